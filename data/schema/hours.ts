@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Days in the order of ISO 8601, as the keys of a weekly schedule. */
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Day = (typeof days)[number]
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'HH:MM from 00:00 to 24:00')
+
+/** A stated day: of one year (`2017-06-14`), or of every year (`06-14`). */
+const seasonDay = z.string().regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
+
+export const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
+  description:
+    'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. A day that is missing is a day closed.',
+})
+export type Weekly = z.infer<typeof weekly>
+
+export const season = z.strictObject({
+  from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
+  to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
+  weekly: weekly.nullable().meta({ description: 'null = the days are known, the times are not' }),
+})
+export type Season = z.infer<typeof season>
+
+export const hoursJson = z
+  .strictObject({
+    timezone: z.string().nullable().meta({ description: 'IANA time zone of the farm' }),
+    seasons: z.array(season),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'HoursJson', description: 'Opening hours as data' })
+export type HoursJson = z.infer<typeof hoursJson>

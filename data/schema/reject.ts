@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import './meta.ts'
+
+/** A source row that the build refused, kept whole. Never published: it stays in the build's report folder. */
+export const reject = z.strictObject({
+  source: z.string().meta({ description: 'Kind of source' }),
+  file: z.string().meta({ description: 'File name' }),
+  line: z.int32().min(1).meta({ description: 'Line in the file, from 1' }),
+  reason: z.string().meta({ description: 'Why it was refused' }),
+  raw: z.string().meta({ description: 'The row as JSON text, or the line as it stands where it is not JSON or CSV' }),
+})
+export type Reject = z.infer<typeof reject>

@@ -1,0 +1,21 @@
+import type { Farm } from '../../data/schema/farm.ts'
+import type { ProductListing } from '../../data/schema/product_listing.ts'
+import type { Provenance } from '../../data/schema/provenance.ts'
+
+/** Fields of a farm that are computed over all its observations, or over the whole snapshot. */
+type Computed =
+  | 'id'
+  | 'sources'
+  | 'quality_score'
+  | 'quality_tier'
+  | 'quality_tier_label'
+  | 'listing_completeness'
+
+/** What one source row says of one farm, in the dataset's own terms. */
+export type Observation = Omit<Farm, Computed> &
+  Pick<Provenance, 'source' | 'source_id' | 'line' | 'corrections'> & {
+    /** The location in H3 order: its resolution 15 cell in hexadecimal. */
+    h3_order: string | null
+    product_listings: Omit<ProductListing, 'farm_id'>[]
+    synthetic: boolean
+  }
