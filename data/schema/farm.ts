@@ -35,12 +35,18 @@ export const farm = z.strictObject({
     .enum(placeTypes)
     .meta({ tier: 'free', description: 'What kind of place it is', example: 'farmers_market' }),
   city: text.nullable().meta({ tier: 'free', description: 'City or town', example: 'Danville' }),
-  county: text.nullable().meta({ tier: 'free', description: 'County or its equivalent', example: 'Caledonia' }),
+  county: text
+    .nullable()
+    .meta({ tier: 'free', description: 'County or its equivalent', example: 'Caledonia' }),
   state: z
     .string()
     .length(2)
     .nullable()
-    .meta({ tier: 'free', description: 'Postal abbreviation of the state or territory', example: 'VT' }),
+    .meta({
+      tier: 'free',
+      description: 'Postal abbreviation of the state or territory',
+      example: 'VT',
+    }),
   lat: z
     .number()
     .min(-90)
@@ -60,13 +66,25 @@ export const farm = z.strictObject({
   }),
   h3_cell: text
     .nullable()
-    .meta({ tier: 'free', description: 'H3 cell of the location, resolution 9', example: '892b8994b2bffff' }),
+    .meta({
+      tier: 'free',
+      description: 'H3 cell of the location, resolution 9',
+      example: '892b8994b2bffff',
+    }),
   products: terms
     .nullable()
-    .meta({ tier: 'free', description: 'Product names of the vocabulary', example: ['eggs', 'honey'] }),
+    .meta({
+      tier: 'free',
+      description: 'Product names of the vocabulary',
+      example: ['eggs', 'honey'],
+    }),
   categories: terms
     .nullable()
-    .meta({ tier: 'free', description: 'Product categories of the vocabulary', example: ['eggs', 'sweeteners'] }),
+    .meta({
+      tier: 'free',
+      description: 'Product categories of the vocabulary',
+      example: ['eggs', 'sweeteners'],
+    }),
   sources: terms.meta({
     tier: 'free',
     description: 'Sources that list the farm',
@@ -77,7 +95,9 @@ export const farm = z.strictObject({
     description: 'When a source last said so (UTC; sources that name no time zone are read as UTC)',
     example: '2020-08-03T15:23:12Z',
   }),
-  address: text.nullable().meta({ tier: 'paid', description: 'Street address', example: '12 Example Road' }),
+  address: text
+    .nullable()
+    .meta({ tier: 'paid', description: 'Street address', example: '12 Example Road' }),
   zip: z
     .string()
     .regex(/^\d{5}$/)
@@ -85,9 +105,17 @@ export const farm = z.strictObject({
     .meta({ tier: 'paid', description: 'Five-digit ZIP code', example: '05828' }),
   phone: text
     .nullable()
-    .meta({ tier: 'paid', description: 'Telephone number, E.164 where it could be read', example: '+18025550123' }),
-  website: text.nullable().meta({ tier: 'paid', description: 'Web site', example: 'https://farm.example.org/' }),
-  email: text.nullable().meta({ tier: 'paid', description: 'E-mail address', example: 'hello@farm.example.org' }),
+    .meta({
+      tier: 'paid',
+      description: 'Telephone number, E.164 where it could be read',
+      example: '+18025550123',
+    }),
+  website: text
+    .nullable()
+    .meta({ tier: 'paid', description: 'Web site', example: 'https://farm.example.org/' }),
+  email: text
+    .nullable()
+    .meta({ tier: 'paid', description: 'E-mail address', example: 'hello@farm.example.org' }),
   social_links: terms.nullable().meta({
     tier: 'paid',
     description: 'Pages on social networks and other media',
@@ -99,16 +127,30 @@ export const farm = z.strictObject({
   farmer_name: text.nullable().meta({ tier: 'paid', description: 'Who farms' }),
   certifications: terms
     .nullable()
-    .meta({ tier: 'paid', description: 'Certifications of the vocabulary', example: ['USDA organic'] }),
+    .meta({
+      tier: 'paid',
+      description: 'Certifications of the vocabulary',
+      example: ['USDA organic'],
+    }),
   practices: terms
     .nullable()
-    .meta({ tier: 'paid', description: 'Growing practices of the vocabulary', example: ['pasture raised'] }),
+    .meta({
+      tier: 'paid',
+      description: 'Growing practices of the vocabulary',
+      example: ['pasture raised'],
+    }),
   delivery_options: terms
     .nullable()
-    .meta({ tier: 'paid', description: 'Ways the food reaches the buyer', example: ['farm pickup'] }),
+    .meta({
+      tier: 'paid',
+      description: 'Ways the food reaches the buyer',
+      example: ['farm pickup'],
+    }),
   images: terms.nullable().meta({ tier: 'paid', description: 'Image URLs' }),
   image_url: text.nullable().meta({ tier: 'paid', description: 'URL of the main image' }),
-  farmer_photo_url: text.nullable().meta({ tier: 'paid', description: "URL of the farmer's photograph" }),
+  farmer_photo_url: text
+    .nullable()
+    .meta({ tier: 'paid', description: "URL of the farmer's photograph" }),
   google_rating: z
     .number()
     .min(0)
@@ -125,7 +167,11 @@ export const farm = z.strictObject({
     description: 'Band of the quality score; null = under the Basic line',
     example: 'Standard',
   }),
-  quality_tier_label: text.meta({ tier: 'paid', description: 'The band in words', example: 'Standard listing' }),
+  quality_tier_label: text.meta({
+    tier: 'paid',
+    description: 'The band in words',
+    example: 'Standard listing',
+  }),
   quality_score: z.int32().min(0).max(100).meta({
     tier: 'paid',
     description: 'Completeness, verification and freshness of the listing, 0 to 100',
@@ -139,13 +185,23 @@ export const farm = z.strictObject({
   }),
   hours_json: hoursJson.nullable().meta({
     tier: 'paid',
-    description: 'Opening hours as data; null = unknown, or text that could not be read (see hours)',
+    description:
+      'Opening hours as data; null = unknown, or text that could not be read (see hours)',
   }),
   payment_methods: terms
     .nullable()
-    .meta({ tier: 'paid', description: 'Payment methods of the vocabulary', example: ['SNAP', 'credit card'] }),
-  price_range: text.nullable().meta({ tier: 'paid', description: 'Price level, $ to $$$$', example: '$$' }),
-  founded_year: z.int32().nullable().meta({ tier: 'paid', unit: 'year', description: 'Year founded', example: 1987 }),
+    .meta({
+      tier: 'paid',
+      description: 'Payment methods of the vocabulary',
+      example: ['SNAP', 'credit card'],
+    }),
+  price_range: text
+    .nullable()
+    .meta({ tier: 'paid', description: 'Price level, $ to $$$$', example: '$$' }),
+  founded_year: z
+    .int32()
+    .nullable()
+    .meta({ tier: 'paid', unit: 'year', description: 'Year founded', example: 1987 }),
   hours: z
     .record(z.string(), z.string())
     .nullable()
@@ -190,4 +246,6 @@ export const paidFields = fieldsWhere((field) => {
 /** Fields that only the profile, and the members' file, hold. */
 export const profileFields = fieldsWhere((field) => farm.shape[field].meta()?.profile === true)
 
-export const publicFarm = farm.pick(Object.fromEntries(freeFields.map((field) => [field, true])) as Record<FarmField, true>)
+export const publicFarm = farm.pick(
+  Object.fromEntries(freeFields.map((field) => [field, true])) as Record<FarmField, true>,
+)

@@ -21,9 +21,16 @@ const listing = z.strictObject({
  */
 export const feedFarm = z
   .strictObject({
-    source_id: z.string().trim().min(1).meta({ description: 'Id of the listing, stable within the feed' }),
+    source_id: z
+      .string()
+      .trim()
+      .min(1)
+      .meta({ description: 'Id of the listing, stable within the feed' }),
     name: z.string().trim().min(1),
-    place_type: z.string().nullish().meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
+    place_type: z
+      .string()
+      .nullish()
+      .meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
     address: text,
     city: text,
     county: text,
@@ -39,7 +46,9 @@ export const feedFarm = z
     story: text,
     tagline: text,
     farmer_name: text,
-    products: terms.meta({ description: 'Product names or any alias; null = unknown, [] = sells none' }),
+    products: terms.meta({
+      description: 'Product names or any alias; null = unknown, [] = sells none',
+    }),
     categories: terms,
     certifications: terms,
     practices: terms,
@@ -53,17 +62,28 @@ export const feedFarm = z
     price_range: text,
     founded_year: farm.shape.founded_year.optional(),
     verification_status: z.enum(verificationStatuses).nullish(),
-    hours: z.record(z.string(), z.string()).nullish().meta({ description: 'Named schedules as text' }),
-    hours_json: hoursJson.nullish().meta({ description: 'The same as data; where missing, read from hours' }),
+    hours: z
+      .record(z.string(), z.string())
+      .nullish()
+      .meta({ description: 'Named schedules as text' }),
+    hours_json: hoursJson
+      .nullish()
+      .meta({ description: 'The same as data; where missing, read from hours' }),
     product_listings: z.array(listing).nullish(),
     updated_at: z.iso.datetime({ offset: true }).nullish(),
-    synthetic: z.boolean().optional().meta({ description: 'true on every line of a generated feed' }),
+    synthetic: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true on every line of a generated feed' }),
     // A farm object as the API gives it may be fed back: what the pipeline computes itself is then ignored.
     id: z.string().nullish().meta({ description: 'Ignored: identity is the pipeline’s own' }),
     distance_mi: number.meta({ description: 'Ignored' }),
     h3_cell: text.meta({ description: 'Ignored: computed' }),
     sources: terms.meta({ description: 'Ignored: computed' }),
-    location_precision: z.enum(locationPrecisions).nullish().meta({ description: 'Ignored: computed' }),
+    location_precision: z
+      .enum(locationPrecisions)
+      .nullish()
+      .meta({ description: 'Ignored: computed' }),
     quality_score: number.meta({ description: 'Ignored: computed' }),
     quality_tier: z.enum(qualityTiers).nullish().meta({ description: 'Ignored: computed' }),
     quality_tier_label: text.meta({ description: 'Ignored: computed' }),

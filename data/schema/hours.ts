@@ -7,7 +7,9 @@ export type Day = (typeof days)[number]
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'HH:MM from 00:00 to 24:00')
 
 /** A stated day: of one year (`2017-06-14`), or of every year (`06-14`). */
-const seasonDay = z.string().regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
+const seasonDay = z
+  .string()
+  .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
 
 export const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
   description:

@@ -18,7 +18,10 @@ export const manifest = z.strictObject({
   schema_version: z.int(),
   pipeline_version: z.string(),
   built_at: z.iso.datetime(),
-  as_of: z.iso.datetime().nullable().meta({ description: 'The date that freshness is counted from: the newest in the sources' }),
+  as_of: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'The date that freshness is counted from: the newest in the sources' }),
   synthetic: z.boolean().meta({ description: 'true when any farm is generated' }),
   farms: z.int().min(0),
   product_listings: z.int().min(0),

@@ -3,21 +3,40 @@ import './meta.ts'
 
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
-  id: z.string().min(1).meta({ tier: 'paid', description: 'The listing within its farm', example: 'eggs-dozen' }),
+  id: z
+    .string()
+    .min(1)
+    .meta({ tier: 'paid', description: 'The listing within its farm', example: 'eggs-dozen' }),
   farm_id: z.uuid().meta({ tier: 'paid', description: 'The farm that offers it' }),
-  name: z.string().min(1).meta({ tier: 'paid', description: 'Name as the farm words it', example: 'Pastured eggs' }),
+  name: z
+    .string()
+    .min(1)
+    .meta({ tier: 'paid', description: 'Name as the farm words it', example: 'Pastured eggs' }),
   product: z.string().min(1).nullable().meta({
     tier: 'paid',
     description: 'The product of the vocabulary that it is; null = the vocabulary does not know it',
     example: 'eggs',
   }),
-  category: z.string().min(1).nullable().meta({ tier: 'paid', description: 'Product category', example: 'eggs' }),
+  category: z
+    .string()
+    .min(1)
+    .nullable()
+    .meta({ tier: 'paid', description: 'Product category', example: 'eggs' }),
   price: z
     .number()
     .positive()
     .nullable()
-    .meta({ tier: 'paid', unit: 'US dollars', description: 'Price of one unit, as listed', example: 6.5 }),
-  unit: z.string().min(1).nullable().meta({ tier: 'paid', description: 'Unit of the price', example: 'dozen' }),
+    .meta({
+      tier: 'paid',
+      unit: 'US dollars',
+      description: 'Price of one unit, as listed',
+      example: 6.5,
+    }),
+  unit: z
+    .string()
+    .min(1)
+    .nullable()
+    .meta({ tier: 'paid', description: 'Unit of the price', example: 'dozen' }),
   in_stock: z
     .boolean()
     .nullable()

@@ -9,9 +9,22 @@ export const provenance = z.strictObject({
     description: 'Kind of source, as in the sources table',
     example: 'usda-farmers-market-directory',
   }),
-  source_id: z.string().min(1).meta({ tier: 'paid', description: "The listing's id in that source", example: '1018261' }),
-  line: z.int32().min(1).meta({ tier: 'paid', description: 'Its line in the source file, from 1', example: 2 }),
-  updated_at: z.iso.datetime().nullable().meta({ tier: 'paid', description: 'When the source last said so (UTC)' }),
+  source_id: z
+    .string()
+    .min(1)
+    .meta({ tier: 'paid', description: "The listing's id in that source", example: '1018261' }),
+  file: z
+    .string()
+    .min(1)
+    .meta({ tier: 'paid', description: 'Name of the source file', example: '2020-01-31.csv.gz' }),
+  line: z
+    .int32()
+    .min(1)
+    .meta({ tier: 'paid', description: 'Its line in the source file, from 1', example: 2 }),
+  updated_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ tier: 'paid', description: 'When the source last said so (UTC)' }),
   corrections: z.array(z.string()).meta({
     tier: 'paid',
     description: 'What the pipeline corrected, as name of the rule',

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { Tier } from './meta.ts'
 
-const parquetTypes = ['VARCHAR', 'VARCHAR[]', 'DOUBLE', 'INTEGER', 'BOOLEAN', 'TIMESTAMPTZ', 'DATE', 'JSON'] as const
+const parquetTypes = [
+  'VARCHAR',
+  'VARCHAR[]',
+  'DOUBLE',
+  'INTEGER',
+  'BOOLEAN',
+  'TIMESTAMPTZ',
+  'DATE',
+  'JSON',
+] as const
 export type ColumnType = (typeof parquetTypes)[number]
 
 export type Column = {
@@ -35,7 +44,13 @@ export function columnsOf(table: z.ZodObject): Column[] {
   })
 }
 
-type JsonSchema = { type?: string; format?: string; $ref?: string; anyOf?: JsonSchema[]; items?: JsonSchema }
+type JsonSchema = {
+  type?: string
+  format?: string
+  $ref?: string
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+}
 
 function withoutNull(schema: JsonSchema): { nullable: boolean; schema: JsonSchema } {
   const alternatives = schema.anyOf?.filter((each) => each.type !== 'null')

@@ -60,8 +60,7 @@ export type SourceFarm = {
 
 /** One row of a source file: a farm, or the reason why it is refused. `line` counts from 1. */
 export type SourceRow =
-  | { line: number; farm: SourceFarm }
-  | { line: number; rejected: string; raw: string }
+  { line: number; farm: SourceFarm } | { line: number; rejected: string; raw: string }
 
 /** Reads one format of source file. */
 export type Adapter = {

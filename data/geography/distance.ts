@@ -1,0 +1,30 @@
+export type Point = { lat: number; lng: number }
+
+/** Radius of the sphere that all distances are measured on. */
+export const earthRadiusMi = 3958.7613
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/**
+ * Measures the great-circle distance of two points (degrees), in miles from 0 to half the sphere's
+ * circumference, by the haversine formula (Sinnott 1984).
+ */
+export function haversineMiles(a: Point, b: Point): number {
+  const sinLat = Math.sin(radians(b.lat - a.lat) / 2)
+  const sinLng = Math.sin(radians(b.lng - a.lng) / 2)
+  const h = sinLat * sinLat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * sinLng * sinLng
+  return 2 * earthRadiusMi * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/**
+ * Turns a point (degrees) into a vector of length 1 from the sphere's centre: x towards 0° E on the
+ * equator, y towards 90° E, z towards the north pole.
+ */
+export function unitVector({ lat, lng }: Point): { x: number; y: number; z: number } {
+  const cosLat = Math.cos(radians(lat))
+  return {
+    x: cosLat * Math.cos(radians(lng)),
+    y: cosLat * Math.sin(radians(lng)),
+    z: Math.sin(radians(lat)),
+  }
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+
+/** Where things lie below the build folder. */
+export const layout = (root: string) => ({
+  root,
+  /** Names the live snapshot: one line, its id. */
+  current: join(root, 'current'),
+  snapshots: join(root, 'snapshots'),
+  snapshot: (id: string) => join(root, 'snapshots', id),
+  reports: join(root, 'reports'),
+  report: (id: string) => join(root, 'reports', id),
+  /** The one build under way: whatever it leaves when it is killed, the next one removes. */
+  work: join(root, '.work'),
+})
+export type Layout = ReturnType<typeof layout>

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { farm, publicFarm } from './farm.ts'
+import type { Tier } from './meta.ts'
+import { productListing } from './product_listing.ts'
+import { provenance } from './provenance.ts'
+import { source } from './source.ts'
+import { stat } from './stat.ts'
+
+export type Table = {
+  /** Where it lies in a snapshot. */
+  path: string
+  /** The lowest tier that may download it. */
+  tier: Tier
+  schema: z.ZodObject
+  /** Has a GeoParquet column `geometry` (WGS 84 points) after those of the schema. */
+  geometry: boolean
+  description: string
+}
+
+/** Every Parquet file of a snapshot. A file that is not in this list is not published. */
+export const tables: Table[] = [
+  {
+    path: 'public/farms.parquet',
+    tier: 'free',
+    schema: publicFarm,
+    geometry: true,
+    description: 'The farms, with the fields of the free tier',
+  },
+  {
+    path: 'public/stats.parquet',
+    tier: 'free',
+    schema: stat,
+    geometry: false,
+    description: 'Counts and coverage over the whole snapshot',
+  },
+  {
+    path: 'public/sources.parquet',
+    tier: 'free',
+    schema: source,
+    geometry: false,
+    description: 'The source files, their licences, and what became of their rows',
+  },
+  {
+    path: 'members/farms.parquet',
+    tier: 'paid',
+    schema: farm,
+    geometry: true,
+    description: 'The farms, with every field',
+  },
+  {
+    path: 'members/product_listings.parquet',
+    tier: 'paid',
+    schema: productListing,
+    geometry: false,
+    description: 'What each farm offers, with prices',
+  },
+  {
+    path: 'members/provenance.parquet',
+    tier: 'paid',
+    schema: provenance,
+    geometry: false,
+    description: 'Which source listings each farm was made from',
+  },
+]

@@ -1,0 +1,59 @@
+-- The farms table: used listings, with what is computed over the whole snapshot.
+-- The formulas are described in data/README.md, "How the quality score is made".
+-- $as_of: the date that freshness is counted from.
+create table farms as
+with measured as (
+  select
+    * replace (
+      case
+        when updated_at < $as_of::timestamptz - interval 3 years then 'unverified'
+        else verification_status
+      end as verification_status
+    ),
+    (
+      case location_precision when 'exact' then 10 when 'zip_centroid' then 5 else 0 end
+      + case when address is not null then 10 else 0 end
+      + case when coalesce(phone, website, email) is not null then 15 else 0 end
+      + case when description is not null then 10 else 0 end
+      + case when products is not null then 20 else 0 end
+      + case when hours is not null then 15 else 0 end
+      + case when coalesce(image_url, images[1]) is not null then 5 else 0 end
+      + case when payment_methods is not null then 5 else 0 end
+      + case when coalesce(practices, certifications) is not null then 5 else 0 end
+      + case when len(list_filter(product_listings, lambda each: each.price is not null)) > 0 then 5 else 0 end
+    ) / 100 as listing_completeness,
+    greatest(0, least(1,
+      coalesce(1 - (date_diff('day', updated_at, $as_of::timestamptz) - 365) / (4 * 365), 0)
+    )) as freshness
+  from listings
+  where used
+),
+scored as (
+  select
+    *,
+    floor(
+      60 * listing_completeness
+      + 20 * case verification_status when 'verified' then 1 when 'self_reported' then 0.5 else 0 end
+      + 20 * freshness
+      + 0.5
+    )::integer as quality_score
+  from measured
+),
+tiered as (
+  select
+    *,
+    case
+      when quality_score >= 75 then 'Premium'
+      when quality_score >= 50 then 'Standard'
+      when quality_score >= 25 then 'Basic'
+    end as quality_tier
+  from scored
+)
+select
+  farm_id as id,
+  [source] as sources,
+  quality_tier,
+  coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
+  * exclude (farm_id, quality_tier)
+from tiered
+order by h3_order nulls last, id;

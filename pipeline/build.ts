@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { layout } from '../data/schema/layout.ts'
+import type { Report } from '../data/schema/report.ts'
+import { aggregate, newestDate } from './aggregate/aggregate.ts'
+import { openDatabase } from './database.ts'
+import { readSources, type SourceFile } from './intake.ts'
+import { silent, type Progress } from './progress.ts'
+import { describeFiles } from './publish/files.ts'
+import { runGates } from './publish/gates.ts'
+import { publish, snapshotId } from './publish/publish.ts'
+import { openWorkspace } from './publish/workspace.ts'
+import { writeSnapshot } from './publish/write.ts'
+import { reportOf, writeReport } from './report.ts'
+import { resolve, sourcesTable } from './resolve/resolve.ts'
+import { pipelineVersion } from './version.ts'
+
+export type BuildOptions = {
+  sources: SourceFile[]
+  /** The build folder: see data/schema/layout.ts. */
+  out: string
+}
+
+/**
+ * Builds a snapshot from the sources and makes it the live one:
+ * read → resolve → aggregate → write → verify → publish.
+ *
+ * A build that a gate refuses ends with `snapshot: null` in its report; one that fails throws, with
+ * SourceError where a source is to blame. Either way the live snapshot stays as it was.
+ */
+export async function build(
+  { sources, out }: BuildOptions,
+  progress: Progress = silent,
+  now: Date = new Date(),
+): Promise<Report> {
+  const places = layout(out)
+  const workspace = await openWorkspace(places)
+  const { snapshot: folder, scratch } = workspace
+  const database = await openDatabase(join(scratch, 'build.duckdb'))
+  const { stages, stage } = stageTimer(progress)
+  try {
+    const input = await stage('read', () => readSources(sources, scratch, progress))
+    await stage('resolve', () => resolve(database, input.observations))
+    const asOf = await newestDate(database, now)
+    await stage('aggregate', () => aggregate(database, asOf))
+    const sourceRows = await sourcesTable(database, input.intakes)
+    const written = await stage('write', () => writeSnapshot(database, folder, sourceRows, asOf))
+    const [files, gates] = await stage('verify', async () => [
+      await describeFiles(folder, written.rows),
+      await runGates({ database, folder, sources: sourceRows }),
+    ])
+    const passed = gates.every((gate) => gate.passed)
+    const id = snapshotId(now, files)
+    const { farms, productListings } = written
+    if (passed)
+      await stage('publish', () =>
+        publish(places, folder, {
+          id,
+          pipeline_version: pipelineVersion,
+          built_at: now.toISOString().slice(0, 19) + 'Z',
+          as_of: asOf,
+          synthetic: input.synthetic,
+          farms,
+          product_listings: productListings,
+          sources: sourceRows,
+          gates: gates.map((gate) => ({ ...gate, accepted_reason: null })),
+          files,
+        }),
+      )
+    const report = reportOf({
+      snapshot: passed ? id : null,
+      farms,
+      productListings,
+      input,
+      sourceRows,
+      gates,
+      stages,
+    })
+    await writeReport(database, places.report(id), report, input.rejects)
+    return report
+  } finally {
+    database.close()
+    await workspace.remove()
+  }
+}
+
+const stageCount = 6
+
+function stageTimer(progress: Progress) {
+  const stages: Report['stages'] = []
+  async function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    progress.stage(name, stages.length + 1, stageCount)
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      const seconds = Math.round(performance.now() - start) / 1000
+      stages.push({ name, seconds })
+      progress.done(name, seconds)
+    }
+  }
+  return { stages, stage }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+
+export type Database = {
+  run(sql: string, params?: Record<string, DuckDBValue>): Promise<void>
+  /** All rows as objects of plain JSON values. */
+  rows<Row>(sql: string, params?: Record<string, DuckDBValue>): Promise<Row[]>
+  /** Rows in order, some thousands at a time, as arrays of DuckDB's values. */
+  chunks(sql: string): AsyncIterable<DuckDBValue[][]>
+  close(): void
+}
+
+/**
+ * Opens the build's own database: a file, so that a build larger than memory spills to disk.
+ * Times are UTC, and one seed of settings holds for every build, so that files come out alike.
+ */
+export async function openDatabase(path: string, memoryLimit = '2GB'): Promise<Database> {
+  const instance = await DuckDBInstance.create(path, { memory_limit: memoryLimit })
+  const connection = await instance.connect()
+  await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
+  return {
+    run: async (sql, params) => void (await connection.run(sql, params)),
+    rows: async <Row>(sql: string, params?: Record<string, DuckDBValue>) =>
+      (await connection.runAndReadAll(sql, params)).getRowObjectsJson() as Row[],
+    chunks: (sql) => streamChunks(connection, sql),
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function* streamChunks(
+  connection: DuckDBConnection,
+  sql: string,
+): AsyncIterable<DuckDBValue[][]> {
+  const result = await connection.stream(sql)
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    if (!chunk || chunk.rowCount === 0) return
+    yield chunk.getRows()
+  }
+}
+
+/** Reads a statement that stands beside the calling module: `sqlFile(import.meta.url, 'resolve.sql')`. */
+export const sqlFile = (moduleUrl: string, name: string): string =>
+  readFileSync(new URL(name, moduleUrl), 'utf8')
+
+/** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,106 @@
+import { plainWording, readAll } from './wording.ts'
+import { calendarDay, daysInMonth, monthPattern, monthNumber, recurringDay } from './calendar.ts'
+
+/**
+ * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
+ * year, in which case `from` after `to` runs over the turn of the year. null = open ended.
+ */
+export type SeasonDays = { from: string | null; to: string | null }
+
+/**
+ * Reads when in the year a place is open: `06/14/2017 to 08/30/2017`, `May to October`, `Year-round`,
+ * `July 17-August 21; Oct 2-October 23`, … A year that stands at one end counts for both. Returns null
+ * for what is not wholly understood: nothing is guessed.
+ */
+export function parseSeason(text: string): SeasonDays[] | null {
+  const plain = plainWording(text).replace(/[\s;,.]+$/, '')
+  if (yearRound.test(plain)) return [{ from: null, to: null }]
+  return readMonths(plain.split(/\s*[;,]\s*/)) ?? readAll(plain.split(/\s*;\s*/), readSpan)
+}
+
+const day = String.raw`\d{1,2}(?:st|nd|rd|th)?(?![\d:/]|\s?[ap]\.?m|[ap]\b)`
+const year = String.raw`(?:19|20)\d\d(?!\d)`
+const until = String.raw`\s*(?:-|\b(?:to|thru|through|until|till)\b)\s*`
+const yearRoundWords = String.raw`(?:open )?(?:all )?year[- ]?(?:round|long)|all year`
+const yearRound = new RegExp(`^(?:${yearRoundWords})$`)
+
+/** The ways in which one end of a season is written; groups: see `readEnd`. */
+const end = [
+  String.raw`\d{1,2}/\d{1,2}(?:/(?:\d{4}|\d\d)(?!\d))?`,
+  String.raw`\d{4}-\d{1,2}(?:-\d{1,2})?(?!\d)`,
+  String.raw`${monthPattern}(?:\s*${day})?(?:\s*,?\s*${year})?`,
+].join('|')
+const numeric = /^(?<month>\d+)\/(?<day>\d+)(?:\/(?<year>\d+))?$/
+const iso = /^(?<year>\d+)-(?<month>\d+)(?:-(?<day>\d+))?$/
+const named = new RegExp(
+  String.raw`^(?<name>${monthPattern})(?:\s*(?<day>${day}))?(?:\s*,?\s*(?<year>${year}))?$`,
+)
+const label = String.raw`(?:(?:start|end) date:? )?`
+const span = new RegExp(
+  `^(?:from )?${label}(?<from>${end})?\\s*(?:(?<until>${until})${label}(?<to>${end})?)?$`,
+)
+
+/** Source of a pattern that finds a season of two ends, or the whole year, inside plain wording. */
+export const seasonInText = `(?:${yearRoundWords})\\b|(?:${end})${until}(?:${end})`
+
+type End = { year: number | null; month: number; day: number | null }
+
+/** Reads a list of months without days, `may; june; july`, as runs of whole months. */
+function readMonths(parts: string[]): SeasonDays[] | null {
+  const months = readAll(parts, monthNumber)
+  if (months === null) return null
+  const open = new Set(months)
+  if (open.size === 12) return [{ from: null, to: null }]
+  const starts = [...open].filter((month) => !open.has(((month + 10) % 12) + 1))
+  return starts.map((first) => {
+    let last = first
+    while (open.has((last % 12) + 1)) last = (last % 12) + 1
+    return { from: recurringDay(first, 1), to: recurringDay(last, daysInMonth(last)) }
+  })
+}
+
+function readSpan(text: string): SeasonDays | null {
+  const groups = span.exec(text)?.groups
+  if (!groups || !(groups.from || groups.to)) return null
+  const from = groups.from ? readEnd(groups.from) : null
+  const to = groups.to ? readEnd(groups.to) : null
+  if (groups.until === undefined) return from && onlyDays(from)
+  if (from && to) return closed(from, to)
+  // With one end unread or left out, a season that comes back every year has no meaning.
+  if ((groups.from && !from) || (groups.to && !to) || (from ?? to)?.year === null) return null
+  const days = { from: from && firstDay(from, from.year), to: to && lastDay(to, to.year) }
+  return (days.from ?? days.to) && days
+}
+
+function readEnd(text: string): End | null {
+  const groups = (numeric.exec(text) ?? iso.exec(text) ?? named.exec(text))?.groups
+  const month = groups?.name ? monthNumber(groups.name) : Number(groups?.month)
+  if (!groups || !month || month > 12) return null
+  const { day, year } = groups
+  const century = year?.length === 2 ? 2000 : 0
+  return {
+    year: year ? century + Number(year) : null,
+    month,
+    day: day ? Number.parseInt(day, 10) : null,
+  }
+}
+
+/** One date, or one month, of a stated year. Without a year it is no season: see `readMonths`. */
+function onlyDays(date: End): SeasonDays | null {
+  return date.year === null ? null : closed(date, date)
+}
+
+function closed(first: End, last: End): SeasonDays | null {
+  const from = firstDay(first, first.year ?? last.year)
+  const to = lastDay(last, last.year ?? first.year)
+  if (from === null || to === null) return null
+  const recurring = (first.year ?? last.year) === null
+  // `August to August` is a month to one source and a whole year to another.
+  const ambiguous = first.month === last.month && (first.day === last.day || from > to)
+  if (recurring ? ambiguous : from > to) return null
+  return { from, to }
+}
+
+const firstDay = (end: End, year: number | null) => calendarDay(year, end.month, end.day ?? 1)
+const lastDay = (end: End, year: number | null) =>
+  calendarDay(year, end.month, end.day ?? daysInMonth(end.month, year))

@@ -1,0 +1,28 @@
+/** What windows-1252 makes of the bytes 0x80 to 0x9F, the undefined ones as control characters. */
+const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+const byteOf = new Map([...windows1252].map((character, i) => [character, 0x80 + i]))
+const toByte = (character: string) => byteOf.get(character) ?? character.charCodeAt(0)
+
+/** A byte of UTF-8 after the first, misread as windows-1252 or as Latin-1. */
+const next = `[\\x80-\\xbf${windows1252}]`
+
+/**
+ * Only lead bytes whose misreading no real text holds. `É»`, for one, is left alone: it may close a
+ * French quotation, and the letter that it would decode to is in no farm's name.
+ */
+const misread = new RegExp(`[ÂÃÄÅ]${next}|Ê»|[âï]${next}{2}|ð${next}{3}`, 'g')
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), however many times. */
+export function repairMojibake(text: string): string {
+  const repaired = text.replaceAll(misread, (sequence) => {
+    try {
+      return utf8.decode(Uint8Array.from(sequence, toByte))
+    } catch {
+      return sequence
+    }
+  })
+  return repaired === text ? text : repairMojibake(repaired)
+}

@@ -1,0 +1,48 @@
+import { decodeEntities } from './entities.ts'
+import { repairMojibake } from './mojibake.ts'
+
+/**
+ * Makes one clean line of text: windows-1252 read as UTF-8 repaired, HTML and spreadsheet escapes
+ * resolved, tags and invisible characters removed, blanks collapsed, Unicode in NFC. Returns null
+ * where nothing is left, or only a word for nothing (`nan`, `TBD`, `-`).
+ *
+ * U+FFFD stays: it says that a character is missing, and no rule says which (`Kaua�i`, `farm�s`).
+ */
+export function cleanText(text: string | null): string | null {
+  if (text === null) return null
+  const clean = isPlain(text) ? text : fixpoint(text, cleanOnce)
+  return isNothing(clean) ? null : clean
+}
+
+/** Most text is clean already: ASCII with single blanks inside, and nothing that may be an escape. */
+const isPlain = (text: string) => !/[^ -~]|[&<\\]|_x|^ | $| {2}/.test(text)
+
+const isNothing = (text: string) =>
+  text.length < 16 &&
+  /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|[-–—.?_*/, ]+)$/i.test(text)
+
+function cleanOnce(text: string): string {
+  const unescaped = decodeEntities(repairMojibake(text.toWellFormed()))
+    .replaceAll(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/\\+(?=['"])/g, '')
+  return unescaped
+    .replaceAll(tag, ' ')
+    .replaceAll(invisible, '')
+    .replaceAll(/[\s\x85]+/g, ' ')
+    .normalize('NFC')
+    .trim()
+}
+
+/** Tags that descriptions hold; any other `<…>` may be text. */
+const tag =
+  /<\/?(?:a|abbr|b|big|blockquote|body|br|center|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?\/?>/gi
+
+/** Control characters other than white space, zero-width and direction marks; but not the joiners inside an emoji. */
+const invisible =
+  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+
+/** Cleans until nothing changes, so that what an escape was hiding is cleaned too. */
+function fixpoint(text: string, step: (text: string) => string): string {
+  const next = step(text)
+  return next === text ? text : fixpoint(next, step)
+}

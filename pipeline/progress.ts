@@ -1,0 +1,47 @@
+import { SingleBar } from 'cli-progress'
+
+/** What a build tells while it runs. */
+export type Progress = {
+  /** A stage begins; `of` stages in all. */
+  stage(name: string, number: number, of: number): void
+  /** Rows done so far within the stage. */
+  rows(count: number): void
+  /** The stage took so many seconds. */
+  done(name: string, seconds: number): void
+}
+
+export const silent: Progress = { stage() {}, rows() {}, done() {} }
+
+/** A moving display on a terminal, plain lines elsewhere; always to `out`, never to standard output. */
+export const progressOn = (out: NodeJS.WriteStream = process.stderr): Progress =>
+  out.isTTY ? movingDisplay(out) : plainLines(out)
+
+function movingDisplay(out: NodeJS.WriteStream): Progress {
+  let bar: SingleBar | null = null
+  return {
+    stage(name, number, of) {
+      bar = new SingleBar({
+        stream: out,
+        hideCursor: true,
+        clearOnComplete: true,
+        format: `{bar} {stage} {rows}`,
+        barsize: 20,
+      })
+      bar.start(of, number - 1, { stage: name, rows: '' })
+    },
+    rows: (count) => bar?.update({ rows: `${count.toLocaleString('en-US')} rows` }),
+    done(name, seconds) {
+      bar?.stop()
+      out.write(line(name, seconds))
+    },
+  }
+}
+
+const plainLines = (out: NodeJS.WriteStream): Progress => ({
+  stage() {},
+  rows() {},
+  done: (name, seconds) => void out.write(line(name, seconds)),
+})
+
+const line = (name: string, seconds: number) =>
+  `${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s\n`

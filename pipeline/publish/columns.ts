@@ -1,0 +1,16 @@
+import type { Column } from '../../data/schema/table.ts'
+
+/** How timestamps are written in JSON: RFC 3339, UTC, whole seconds. */
+export const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"
+
+/** A select list of columns as they stand in Parquet. */
+export const selectList = (columns: Column[]): string =>
+  columns.map(({ name }) => `"${name}"`).join(', ')
+
+/** A select list of columns as they stand in JSON. */
+export const jsonSelectList = (columns: Column[]): string =>
+  columns
+    .map(({ name, type }) =>
+      type === 'TIMESTAMPTZ' ? `strftime("${name}", ${rfc3339}) as "${name}"` : `"${name}"`,
+    )
+    .join(', ')

@@ -1,0 +1,19 @@
+declare module 'parquetjs-lite' {
+  type Field = {
+    type: 'UTF8' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP_MILLIS'
+    optional: boolean
+    statistics: false
+  }
+  export class ParquetSchema {
+    constructor(fields: Record<string, Field>)
+  }
+  export class ParquetWriter {
+    static openFile(
+      schema: ParquetSchema,
+      path: string,
+      options: { useDataPageV2: false },
+    ): Promise<ParquetWriter>
+    appendRow(row: Record<string, unknown>): Promise<void>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  type FileMetaData,
+} from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { z } from 'zod'
+import { schemaVersion, type SnapshotFile } from '../../data/schema/manifest.ts'
+import { columnsOf, type ColumnType } from '../../data/schema/table.ts'
+import { tables, type Table } from '../../data/schema/tables.ts'
+import { fileDigest } from './files.ts'
+import { readManifest } from './snapshots.ts'
+
+/**
+ * Reads every file of a snapshot again, the Parquet files row by row with hyparquet, and compares
+ * them with the manifest and the published schemas. Returns what is wrong, naming file and row.
+ */
+export async function verifySnapshot(
+  folder: string,
+): Promise<{ files: number; problems: string[] }> {
+  if (!existsSync(join(folder, 'manifest.json')))
+    return {
+      files: 0,
+      problems: [`${folder} has no manifest.json: not a snapshot, or not a whole one`],
+    }
+  const manifest = await readManifest(folder)
+  const problems: string[] = []
+  if (manifest.schema_version !== schemaVersion)
+    problems.push(`schema version ${manifest.schema_version}, this program reads ${schemaVersion}`)
+  problems.push(...(await strayFiles(folder, manifest.files)), ...missingTables(manifest.files))
+  for (const file of manifest.files)
+    for await (const problem of fileProblems(folder, file))
+      problems.push(`${file.path}: ${problem}`)
+  return { files: manifest.files.length, problems }
+}
+
+async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string[]> {
+  const known = new Set(['manifest.json', ...files.map(({ path }) => path)])
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !known.has(path))
+    .map((path) => `${path}: not in the manifest`)
+}
+
+const missingTables = (files: SnapshotFile[]) =>
+  tables
+    .filter(({ path }) => !files.some((file) => file.path === path))
+    .map(({ path }) => `${path}: missing from the manifest`)
+
+async function* fileProblems(folder: string, file: SnapshotFile): AsyncIterable<string> {
+  const path = join(folder, file.path)
+  if (!existsSync(path)) return yield 'missing'
+  const { bytes, sha256 } = await fileDigest(path)
+  if (bytes !== file.bytes) return yield `${bytes} bytes, the manifest says ${file.bytes}`
+  if (sha256 !== file.sha256)
+    return yield 'its SHA-256 is not the manifest’s: the content was changed'
+  const table = tables.find((each) => each.path === file.path)
+  if (table) yield* tableProblems(path, table, file)
+}
+
+async function* tableProblems(
+  path: string,
+  table: Table,
+  file: SnapshotFile,
+): AsyncIterable<string> {
+  const buffer = await asyncBufferFromFile(path)
+  const metadata = await parquetMetadataAsync(buffer)
+  const rows = Number(metadata.num_rows)
+  if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
+  yield* columnProblems(metadata, table)
+  const schema = table.geometry ? table.schema.extend({ geometry: z.unknown() }) : table.schema
+  let rowStart = 0
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows)
+    const read = await parquetReadObjects({ file: buffer, metadata, compressors, rowStart, rowEnd })
+    for (const [index, row] of read.entries()) {
+      const { error } = schema.safeParse(plain(row))
+      if (error) return yield `row ${rowStart + index}: ${z.prettifyError(error)}`
+    }
+    rowStart = rowEnd
+  }
+}
+
+function* columnProblems(metadata: FileMetaData, { schema, geometry }: Table): Iterable<string> {
+  const expected = columnsOf(schema).map(({ name, type }) => ({ name, types: physicalTypes[type] }))
+  if (geometry) expected.push({ name: 'geometry', types: ['BYTE_ARRAY'] })
+  const found = topLevel(metadata)
+  const names = found.map(({ name }) => name).join(', ')
+  if (names !== expected.map(({ name }) => name).join(', ')) return yield `has the columns ${names}`
+  for (const [index, { name, types }] of expected.entries()) {
+    const { type } = found[index]!
+    if (!types.includes(type)) yield `column ${name} is ${type}, expected ${types.join(' or ')}`
+  }
+}
+
+const physicalTypes: Record<ColumnType, string[]> = {
+  VARCHAR: ['BYTE_ARRAY'],
+  'VARCHAR[]': ['LIST'],
+  DOUBLE: ['DOUBLE'],
+  INTEGER: ['INT32'],
+  BOOLEAN: ['BOOLEAN'],
+  TIMESTAMPTZ: ['INT64'],
+  DATE: ['INT32'],
+  JSON: ['BYTE_ARRAY'],
+}
+
+/** The columns of a file: the root's children, with what they hold. */
+function topLevel({ schema }: FileMetaData): { name: string; type: string }[] {
+  const columns = []
+  for (let at = 1; at < schema.length; at += subtree(schema, at)) {
+    const { name, type, converted_type } = schema[at]!
+    columns.push({ name, type: type ?? converted_type ?? 'group' })
+  }
+  return columns
+}
+
+function subtree(schema: FileMetaData['schema'], at: number): number {
+  let size = 1
+  for (let child = 0; child < (schema[at]!.num_children ?? 0); child++)
+    size += subtree(schema, at + size)
+  return size
+}
+
+/** A row as the schemas describe it: missing is null, times are RFC 3339. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : (value ?? null),
+    ]),
+  )
+}

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { statsFile, termsFile } from '../../data/schema/serving.ts'
+import type { Source } from '../../data/schema/source.ts'
+import type { Stat } from '../../data/schema/stat.ts'
+import { dictionary } from '../../data/dictionary.ts'
+import { statsPayload } from '../aggregate/stats.ts'
+import type { Database } from '../database.ts'
+import { writeArrays } from './arrays.ts'
+import { writeCards } from './cards.ts'
+import { writeOffsets } from './files.ts'
+import { writeTables } from './parquet.ts'
+
+export type Written = { rows: Map<string, number>; farms: number; productListings: number }
+
+/** Writes every file of the snapshot but its manifest below `folder`. */
+export async function writeSnapshot(
+  database: Database,
+  folder: string,
+  sources: Source[],
+  asOf: string | null,
+): Promise<Written> {
+  const stats = await database.rows<Stat>('select * from stats')
+  const rows = await writeTables(database, folder, {
+    'public/farms.parquet': { from: 'farms' },
+    'public/stats.parquet': { rows: stats },
+    'public/sources.parquet': { rows: sources },
+    'members/farms.parquet': { from: 'farms' },
+    'members/product_listings.parquet': { from: 'product_listings' },
+    'members/provenance.parquet': { from: 'provenance' },
+  })
+  const writeJson = (path: string, value: unknown) =>
+    writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
+  await writeJson('public/dictionary.json', dictionary())
+  await writeJson(statsFile, statsPayload(stats, sources, asOf))
+  await writeJson(termsFile, productCounts(stats))
+  const farms = rows.get('members/farms.parquet')!
+  await writeCards(database, folder)
+  await writeOffsets(folder, farms)
+  await writeArrays(database, folder, farms)
+  return { rows, farms, productListings: rows.get('members/product_listings.parquet')! }
+}
+
+const productCounts = (stats: Stat[]) => ({
+  products: Object.fromEntries(
+    stats.filter(({ section }) => section === 'product').map(({ name, count }) => [name, count]),
+  ),
+})

@@ -1,0 +1,6 @@
+select
+  input,
+  count(*) filter (used)::integer as used,
+  count(*) filter (not used)::integer as merged
+from listings
+group by input

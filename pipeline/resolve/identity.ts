@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** Names the ids that this directory gives at first sight; never to be changed. */
+const namespace = Buffer.from('6f1d0a3e52c84b7f9d3ea7c1b0458e26', 'hex')
+
+/**
+ * The id that a source listing's farm gets when no earlier snapshot knows it: a version 5 UUID of
+ * its source and source id (RFC 9562, section 5.5), so the same input gives the same ids anywhere.
+ */
+export function firstFarmId(source: string, sourceId: string): string {
+  const hash = createHash('sha1').update(namespace).update(`${source}\n${sourceId}`).digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

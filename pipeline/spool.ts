@@ -1,0 +1,40 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+
+/** A JSON Lines file being written: the hand-over from the reading of sources to DuckDB. */
+export type Spool = {
+  path: string
+  count: number
+  write(record: object): Promise<void>
+  close(): Promise<void>
+}
+
+const batchChars = 1 << 18
+
+/** Opens a new JSON Lines file; memory stays bounded however fast records come. */
+export function openSpool(path: string): Spool {
+  const stream = createWriteStream(path, { flags: 'wx' })
+  const failed = finished(stream)
+  failed.catch(() => {}) // reported by write() and close(), which wait for it
+  let batch = ''
+  const flush = async () => {
+    const full = !stream.write(batch)
+    batch = ''
+    if (full) await Promise.race([once(stream, 'drain'), failed])
+  }
+  return {
+    path,
+    count: 0,
+    async write(record) {
+      batch += JSON.stringify(record) + '\n'
+      this.count++
+      if (batch.length >= batchChars) await flush()
+    },
+    async close() {
+      await flush()
+      stream.end()
+      await failed
+    },
+  }
+}

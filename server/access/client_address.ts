@@ -1,0 +1,52 @@
+import { isIP, isIPv6 } from 'node:net'
+
+/**
+ * Returns the IP address that a request comes from. Each trusted proxy in front of the server adds
+ * the address it was called from to the right end of `X-Forwarded-For`; so with `trustedProxies`
+ * proxies the client is that many entries from the right. What stands further left is the client's
+ * own claim and is never read; with 0 proxies the header is not read at all.
+ *
+ * An entry that is no IP address gives the nearest one to its right instead.
+ */
+export function clientAddress(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const remote = bare(remoteAddress ?? '')
+  if (trustedProxies === 0 || forwardedFor === undefined) return remote
+  const hops = [...forwardedFor.split(',').slice(-trustedProxies).map(bare), remote]
+  const nearest = hops.length - 1 - [...hops].reverse().findIndex((hop) => isIP(hop) === 0)
+  return hops[nearest < hops.length - 1 ? nearest + 1 : 0] ?? remote
+}
+
+/**
+ * Returns the part of an address by which clients are told apart in limits: an IPv4 address as it
+ * is, of an IPv6 address the first 64 bits, since every home or server has that many to itself.
+ */
+export function addressBlock(address: string): string {
+  if (!isIPv6(address)) return address
+  const groups = expand(address).slice(0, 4)
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** Strips blanks, port, brackets, zone, and the IPv6 form of an IPv4 address. */
+function bare(text: string): string {
+  const address = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+  const mapped = /^::ffff:([\d.]+)$/.exec(address)
+  return mapped?.[1] ?? address
+}
+
+/** Writes out the eight groups of an IPv6 address; an IPv4 tail stands for the last two. */
+function expand(address: string): string[] {
+  const [head = '', tail] = address.replace(/[\d.]*\.[\d.]*$/, '0:0').split('::')
+  const before = head === '' ? [] : head.split(':')
+  if (tail === undefined) return before
+  const after = tail === '' ? [] : tail.split(':')
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}

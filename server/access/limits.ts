@@ -1,0 +1,159 @@
+import type { Tier } from '../../data/schema/meta.ts'
+import { addressBlock } from './client_address.ts'
+import { Counter } from './counter.ts'
+import { addressLedger, usageLedger } from './ledger.ts'
+import type { Store } from './store.ts'
+
+const minute_s = 60
+const day_s = 24 * 60 * 60
+
+/** How often something is allowed: requests with a key by its tier, and what has no key. */
+export type Quotas = {
+  free_per_day: number
+  paid_per_day: number
+  /** Requests without a valid key, for a client address. */
+  anonymous_per_minute: number
+  /** Keys created without a session, for a client address. */
+  creations_per_day: number
+}
+
+/** Under which rule a request counts: that of its key's tier, or one for its client address. */
+export type LimitKind = Tier | 'anonymous' | 'creation'
+
+/** How a subject stands after a request, as `rateLimitHeaders` shows it. */
+export type RateState = {
+  allowed: boolean
+  /** Name of the policy. */
+  policy: string
+  /** Requests allowed in a window, and the window's length. */
+  limit: number
+  window_s: number
+  /** Requests left in this window; 0 when refused. */
+  remaining: number
+  /** Whole seconds until the window ends, rounded up: at least 1. */
+  reset_s: number
+  /** When it ends, in Unix seconds. */
+  reset_at_s: number
+}
+
+type Policy = { name: string; quota: number; window_s: number; counter: Counter }
+
+export type LimitEffects = {
+  /** Unix milliseconds. */
+  clock: () => number
+  /** Runs a task again and again; returns what ends it. */
+  every: (period_ms: number, task: () => void) => () => void
+  /** Told of a flush that failed; its counts are kept and tried again. */
+  onFlushError: (error: unknown) => void
+}
+
+const defaultEffects: LimitEffects = {
+  clock: Date.now,
+  every(period_ms, task) {
+    const timer = setInterval(task, period_ms).unref()
+    return () => clearInterval(timer)
+  },
+  onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+}
+
+/** A kill loses at most what was counted in one period. */
+const flushPeriod_ms = 1000
+
+/**
+ * The request limits of this process, exact for it however many requests come at once. Counts live
+ * in memory; what was added is written to the store every second and on `close`, and read again by
+ * the next start. Several processes on one store add their counts up, but each judges by its own.
+ */
+export class Limits {
+  readonly #policies: Record<LimitKind, Policy>
+  readonly #counters: Counter[]
+  readonly #effects: LimitEffects
+  readonly #stop: () => void
+
+  private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
+    this.#policies = policies
+    this.#counters = [...new Set(Object.values(policies).map((policy) => policy.counter))]
+    this.#effects = effects
+    this.#stop = effects.every(flushPeriod_ms, () => {
+      this.flush().catch(effects.onFlushError)
+    })
+  }
+
+  static async open(
+    store: Store,
+    quotas: Quotas,
+    effects: Partial<LimitEffects> = {},
+  ): Promise<Limits> {
+    const all = { ...defaultEffects, ...effects }
+    return new Limits(await openPolicies(store, quotas, all.clock()), all)
+  }
+
+  /**
+   * Counts one request, of a key id under its tier or of a client address, unless the quota of the
+   * window is used up. A refused request counts for nothing, so the count is that of requests
+   * answered, and a key moved to a higher tier has what is left of the higher quota.
+   */
+  async consume(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+    const policy = this.#policies[kind]
+    const now_ms = this.#effects.clock()
+    const subject = subjectOf(kind, keyIdOrAddress)
+    const { count, allowed } = await policy.counter.consume(subject, policy.quota, now_ms)
+    return rateState(policy, count, allowed, now_ms)
+  }
+
+  /** Tells how a subject stands without counting anything; `allowed` is about its next request. */
+  async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+    const policy = this.#policies[kind]
+    const now_ms = this.#effects.clock()
+    const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
+    return rateState(policy, count, count < policy.quota, now_ms)
+  }
+
+  /** Writes the counts to the store. What can't be written is kept for the next time. */
+  async flush(): Promise<void> {
+    const now_ms = this.#effects.clock()
+    for (const counter of this.#counters) await counter.flush(now_ms)
+  }
+
+  /** Stops the flushing and writes what is left. Comes after the last request, before the store's. */
+  async close(): Promise<void> {
+    this.#stop()
+    await this.flush()
+  }
+}
+
+/** Both tiers count in one counter: a key that is re-tiered takes its count along. */
+async function openPolicies(
+  store: Store,
+  quotas: Quotas,
+  now_ms: number,
+): Promise<Record<LimitKind, Policy>> {
+  const keys = await Counter.open(usageLedger(store.db), day_s, now_ms)
+  const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {
+    const counter = await Counter.open(addressLedger(store.db, name), window_s, now_ms)
+    return { name, quota, window_s, counter }
+  }
+  return {
+    free: { name: 'daily', quota: quotas.free_per_day, window_s: day_s, counter: keys },
+    paid: { name: 'daily', quota: quotas.paid_per_day, window_s: day_s, counter: keys },
+    anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
+    creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
+  }
+}
+
+function subjectOf(kind: LimitKind, keyIdOrAddress: string): string {
+  return kind === 'free' || kind === 'paid' ? keyIdOrAddress : addressBlock(keyIdOrAddress)
+}
+
+function rateState(policy: Policy, count: number, allowed: boolean, now_ms: number): RateState {
+  const { end_ms } = policy.counter.window(now_ms)
+  return {
+    allowed,
+    policy: policy.name,
+    limit: policy.quota,
+    window_s: policy.window_s,
+    remaining: allowed ? Math.max(policy.quota - count, 0) : 0,
+    reset_s: Math.ceil((end_ms - now_ms) / 1000),
+    reset_at_s: end_ms / 1000,
+  }
+}

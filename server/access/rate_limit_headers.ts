@@ -1,0 +1,22 @@
+import type { RateState } from './limits.ts'
+
+/**
+ * Returns the header fields that tell a client how it stands:
+ *
+ * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests in the window, and those left of it;
+ * - `X-RateLimit-Reset`: when the window ends, in Unix seconds, as GitHub's API has it;
+ * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers-10
+ *   (q = quota, w = window in seconds; r = left, t = seconds until the window ends);
+ * - `Retry-After`: seconds until the window ends, only when the request is refused.
+ */
+export function rateLimitHeaders(state: RateState): Record<string, string> {
+  const headers: Record<string, string> = {
+    'X-RateLimit-Limit': `${state.limit}`,
+    'X-RateLimit-Remaining': `${state.remaining}`,
+    'X-RateLimit-Reset': `${state.reset_at_s}`,
+    'RateLimit-Policy': `"${state.policy}";q=${state.limit};w=${state.window_s}`,
+    RateLimit: `"${state.policy}";r=${state.remaining};t=${state.reset_s}`,
+  }
+  if (!state.allowed) headers['Retry-After'] = `${state.reset_s}`
+  return headers
+}
