@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Adapter } from './read/adapter.ts'
-import { normalize, type Findings } from './normalize/normalize.ts'
+import { Findings } from './normalize/findings.ts'
+import { normalize } from './normalize/normalize.ts'
 import { firstFarmId } from './resolve/identity.ts'
 import { fileDigest } from './publish/files.ts'
 import { openSpool } from './spool.ts'
@@ -38,7 +39,7 @@ export async function readSources(
 ): Promise<Input> {
   const observations = openSpool(join(scratch, 'observations.ndjson'))
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
-  const findings: Findings = { unknownTerms: {}, schedulesRead: 0, schedulesUnread: 0 }
+  const findings = new Findings()
   const intakes: Intake[] = []
   let synthetic = false
   for (const [input, { adapter, path }] of sources.entries()) {

@@ -49,7 +49,7 @@ export function reportOf({
       }
     }),
     unknown_terms: Object.fromEntries(
-      Object.entries(findings.unknownTerms).map(([vocabulary, terms]) => [
+      [...findings.unknownTerms].map(([vocabulary, terms]) => [
         vocabulary,
         terms.toObject(termLimit),
       ]),

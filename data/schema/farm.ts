@@ -38,15 +38,11 @@ export const farm = z.strictObject({
   county: text
     .nullable()
     .meta({ tier: 'free', description: 'County or its equivalent', example: 'Caledonia' }),
-  state: z
-    .string()
-    .length(2)
-    .nullable()
-    .meta({
-      tier: 'free',
-      description: 'Postal abbreviation of the state or territory',
-      example: 'VT',
-    }),
+  state: z.string().length(2).nullable().meta({
+    tier: 'free',
+    description: 'Postal abbreviation of the state or territory',
+    example: 'VT',
+  }),
   lat: z
     .number()
     .min(-90)
@@ -64,27 +60,21 @@ export const farm = z.strictObject({
     description: 'exact = as the source gives it; zip_centroid = the middle of the ZIP code area',
     example: 'exact',
   }),
-  h3_cell: text
-    .nullable()
-    .meta({
-      tier: 'free',
-      description: 'H3 cell of the location, resolution 9',
-      example: '892b8994b2bffff',
-    }),
-  products: terms
-    .nullable()
-    .meta({
-      tier: 'free',
-      description: 'Product names of the vocabulary',
-      example: ['eggs', 'honey'],
-    }),
-  categories: terms
-    .nullable()
-    .meta({
-      tier: 'free',
-      description: 'Product categories of the vocabulary',
-      example: ['eggs', 'sweeteners'],
-    }),
+  h3_cell: text.nullable().meta({
+    tier: 'free',
+    description: 'H3 cell of the location, resolution 9',
+    example: '892b8994b2bffff',
+  }),
+  products: terms.nullable().meta({
+    tier: 'free',
+    description: 'Product names of the vocabulary',
+    example: ['eggs', 'honey'],
+  }),
+  categories: terms.nullable().meta({
+    tier: 'free',
+    description: 'Product categories of the vocabulary',
+    example: ['eggs', 'sweeteners'],
+  }),
   sources: terms.meta({
     tier: 'free',
     description: 'Sources that list the farm',
@@ -103,13 +93,11 @@ export const farm = z.strictObject({
     .regex(/^\d{5}$/)
     .nullable()
     .meta({ tier: 'paid', description: 'Five-digit ZIP code', example: '05828' }),
-  phone: text
-    .nullable()
-    .meta({
-      tier: 'paid',
-      description: 'Telephone number, E.164 where it could be read',
-      example: '+18025550123',
-    }),
+  phone: text.nullable().meta({
+    tier: 'paid',
+    description: 'Telephone number, E.164 where it could be read',
+    example: '+18025550123',
+  }),
   website: text
     .nullable()
     .meta({ tier: 'paid', description: 'Web site', example: 'https://farm.example.org/' }),
@@ -125,27 +113,21 @@ export const farm = z.strictObject({
   story: text.nullable().meta({ tier: 'paid', description: 'Its story' }),
   tagline: text.nullable().meta({ tier: 'paid', description: 'Its motto' }),
   farmer_name: text.nullable().meta({ tier: 'paid', description: 'Who farms' }),
-  certifications: terms
-    .nullable()
-    .meta({
-      tier: 'paid',
-      description: 'Certifications of the vocabulary',
-      example: ['USDA organic'],
-    }),
-  practices: terms
-    .nullable()
-    .meta({
-      tier: 'paid',
-      description: 'Growing practices of the vocabulary',
-      example: ['pasture raised'],
-    }),
-  delivery_options: terms
-    .nullable()
-    .meta({
-      tier: 'paid',
-      description: 'Ways the food reaches the buyer',
-      example: ['farm pickup'],
-    }),
+  certifications: terms.nullable().meta({
+    tier: 'paid',
+    description: 'Certifications of the vocabulary',
+    example: ['USDA organic'],
+  }),
+  practices: terms.nullable().meta({
+    tier: 'paid',
+    description: 'Growing practices of the vocabulary',
+    example: ['pasture raised'],
+  }),
+  delivery_options: terms.nullable().meta({
+    tier: 'paid',
+    description: 'Ways the food reaches the buyer',
+    example: ['farm pickup'],
+  }),
   images: terms.nullable().meta({ tier: 'paid', description: 'Image URLs' }),
   image_url: text.nullable().meta({ tier: 'paid', description: 'URL of the main image' }),
   farmer_photo_url: text
@@ -188,13 +170,11 @@ export const farm = z.strictObject({
     description:
       'Opening hours as data; null = unknown, or text that could not be read (see hours)',
   }),
-  payment_methods: terms
-    .nullable()
-    .meta({
-      tier: 'paid',
-      description: 'Payment methods of the vocabulary',
-      example: ['SNAP', 'credit card'],
-    }),
+  payment_methods: terms.nullable().meta({
+    tier: 'paid',
+    description: 'Payment methods of the vocabulary',
+    example: ['SNAP', 'credit card'],
+  }),
   price_range: text
     .nullable()
     .meta({ tier: 'paid', description: 'Price level, $ to $$$$', example: '$$' }),

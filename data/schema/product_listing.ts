@@ -22,16 +22,12 @@ export const productListing = z.strictObject({
     .min(1)
     .nullable()
     .meta({ tier: 'paid', description: 'Product category', example: 'eggs' }),
-  price: z
-    .number()
-    .positive()
-    .nullable()
-    .meta({
-      tier: 'paid',
-      unit: 'US dollars',
-      description: 'Price of one unit, as listed',
-      example: 6.5,
-    }),
+  price: z.number().positive().nullable().meta({
+    tier: 'paid',
+    unit: 'US dollars',
+    description: 'Price of one unit, as listed',
+    example: 6.5,
+  }),
   unit: z
     .string()
     .min(1)

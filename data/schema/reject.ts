@@ -7,10 +7,8 @@ export const reject = z.strictObject({
   file: z.string().meta({ description: 'File name' }),
   line: z.int32().min(1).meta({ description: 'Line in the file, from 1' }),
   reason: z.string().meta({ description: 'Why it was refused' }),
-  raw: z
-    .string()
-    .meta({
-      description: 'The row as JSON text, or the line as it stands where it is not JSON or CSV',
-    }),
+  raw: z.string().meta({
+    description: 'The row as JSON text, or the line as it stands where it is not JSON or CSV',
+  }),
 })
 export type Reject = z.infer<typeof reject>

@@ -40,5 +40,15 @@ export const arrayFiles = {
 /** The payload of /v1/stats, less what only the manifest knows. */
 export const statsFile = 'serving/stats.json'
 
-/** `{products: {name: farms}}`: every product name in the snapshot. */
+/** Every term that a farm of the snapshot has, by the field that holds it. */
 export const termsFile = 'serving/terms.json'
+export const facets = [
+  'products',
+  'categories',
+  'certifications',
+  'practices',
+  'delivery_options',
+  'payment_methods',
+] as const
+export type Facet = (typeof facets)[number]
+export type TermLists = Record<Facet, string[]>

@@ -6,14 +6,11 @@ const rows = (description: string) =>
 
 /** One source file of a snapshot, and what became of its rows: read = used + merged + rejected. */
 export const source = z.strictObject({
-  kind: z
-    .string()
-    .min(1)
-    .meta({
-      tier: 'free',
-      description: 'Kind of source',
-      example: 'usda-farmers-market-directory',
-    }),
+  kind: z.string().min(1).meta({
+    tier: 'free',
+    description: 'Kind of source',
+    example: 'usda-farmers-market-directory',
+  }),
   file: z
     .string()
     .min(1)

@@ -14,15 +14,10 @@ export const stat = z.strictObject({
     .int32()
     .min(0)
     .meta({ tier: 'free', description: 'How many have it (farms, unless the section is totals)' }),
-  pct: z
-    .number()
-    .min(0)
-    .max(100)
-    .nullable()
-    .meta({
-      tier: 'free',
-      unit: 'percent',
-      description: 'Share of all farms, one decimal; null in totals',
-    }),
+  pct: z.number().min(0).max(100).nullable().meta({
+    tier: 'free',
+    unit: 'percent',
+    description: 'Share of all farms, one decimal; null in totals',
+  }),
 })
 export type Stat = z.infer<typeof stat>

@@ -45,14 +45,18 @@ export function columnsOf(table: z.ZodObject): Column[] {
 }
 
 type JsonSchema = {
-  type?: string
+  type?: string | string[]
   format?: string
   $ref?: string
   anyOf?: JsonSchema[]
   items?: JsonSchema
 }
 
+/** A nullable field comes as alternatives, or as a list of types. */
 function withoutNull(schema: JsonSchema): { nullable: boolean; schema: JsonSchema } {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+  if (Array.isArray(schema.type) && types.length === 1)
+    return { nullable: true, schema: { ...schema, type: types[0]! } }
   const alternatives = schema.anyOf?.filter((each) => each.type !== 'null')
   if (alternatives?.length !== 1) return { nullable: false, schema }
   return { nullable: true, schema: alternatives[0]! }

@@ -1,6 +1,6 @@
 import type { Point } from '../../data/geography/distance.ts'
 import { zipCentroid, zipState } from '../../data/geography/zip_codes.ts'
-import { inState, statesAt } from './state_cells.ts'
+import { inState, inUnitedStates, statesAt } from './state_cells.ts'
 
 /** Where a source says that a farm is: state and ZIP code normalized, coordinates as it writes them. */
 export type StatedPlace = {
@@ -46,7 +46,10 @@ export function locate({ lat, lng, state, zip }: StatedPlace): Location {
 /** Reads degrees from text such as `-72.14,` or `72.14° W`: null where it is blank, NaN where unreadable. */
 function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'): number | null {
   if (typeof text === 'number' || text === null) return text
-  const plain = text.replaceAll(/[\s,°]/g, '').replace(/^[−–]/, '-').toUpperCase()
+  const plain = text
+    .replaceAll(/[\s,°]/g, '')
+    .replace(/^[−–]/, '-')
+    .toUpperCase()
   if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
   const [, number, side] = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?)([NSEW]?)$/.exec(plain) ?? []
   if (number === undefined || (side && side !== positive && side !== negative)) return NaN
@@ -78,11 +81,12 @@ function asVariant(raw: Point, within: string | null, state: string | null): Fou
 
 /** Nothing says where the coordinates should be: they stand if they are in the United States. */
 function withoutState(point: Point, zipIn: string | null): Found | null {
-  const around = statesAt(point)
-  if (around.length === 0) return null
-  // Of two states within a cell neither is certain, nor is one that the ZIP code contradicts.
-  if (around.length > 1 || zipIn !== null) return { point, state: null, corrections: [] }
-  return { point, state: around[0]!, corrections: ['state from the coordinates'] }
+  if (!inUnitedStates(point)) return null
+  const [only, ...others] = statesAt(point)
+  // Of two states in a cell neither is certain, nor is one that the ZIP code contradicts.
+  const certain = only !== undefined && others.length === 0 && zipIn === null
+  if (!certain) return { point, state: null, corrections: [] }
+  return { point, state: only, corrections: ['state from the coordinates'] }
 }
 
 const swapped = 'coordinates swapped'
@@ -105,10 +109,11 @@ const isNearZero = ({ lat, lng }: Point) => Math.abs(lat) < 1 && Math.abs(lng) <
 const isPlace = (point: Point) => isInRange(point) && !isNearZero(point)
 
 function problem(raw: Point | null, lat: number | null, lng: number | null): string {
-  if (!raw) return lat === null || lng === null ? 'coordinates incomplete' : 'coordinates unreadable'
+  if (!raw)
+    return lat === null || lng === null ? 'coordinates incomplete' : 'coordinates unreadable'
   if (!isInRange(raw)) return 'coordinates out of range'
   if (isNearZero(raw)) return 'coordinates near 0,0'
-  if (statesAt(raw).length === 0) return 'coordinates outside the United States'
+  if (!inUnitedStates(raw)) return 'coordinates outside the United States'
   return 'coordinates outside the state'
 }
 

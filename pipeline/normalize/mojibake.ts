@@ -1,7 +1,7 @@
 /** What windows-1252 makes of the bytes 0x80 to 0x9F, the undefined ones as control characters. */
-const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+export const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-const byteOf = new Map([...windows1252].map((character, i) => [character, 0x80 + i]))
+const byteOf = new Map(Array.from(windows1252, (character, i) => [character, 0x80 + i]))
 const toByte = (character: string) => byteOf.get(character) ?? character.charCodeAt(0)
 
 /** A byte of UTF-8 after the first, misread as windows-1252 or as Latin-1. */
@@ -15,14 +15,21 @@ const misread = new RegExp(`[ÂÃÄÅ]${next}|Ê»|[âï]${next}{2}|ð${next}{3}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), however many times. */
+/**
+ * Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), however many times, and
+ * windows-1252 text that was read as Latin-1, which left control characters for its punctuation.
+ */
 export function repairMojibake(text: string): string {
-  const repaired = text.replaceAll(misread, (sequence) => {
-    try {
-      return utf8.decode(Uint8Array.from(sequence, toByte))
-    } catch {
-      return sequence
-    }
-  })
+  const repaired = text
+    .replaceAll(misread, decoded)
+    .replaceAll(/[\x80-\x9f]/g, (control) => windows1252[control.charCodeAt(0) - 0x80]!)
   return repaired === text ? text : repairMojibake(repaired)
+}
+
+function decoded(sequence: string): string {
+  try {
+    return utf8.decode(Uint8Array.from(sequence, toByte))
+  } catch {
+    return sequence
+  }
 }

@@ -1,40 +1,28 @@
 import { latLngToCell } from 'h3-js'
 import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../data/geography/cells.ts'
+import { stateOf } from '../../data/geography/states.ts'
 import { placeTypes } from '../../data/schema/farm.ts'
-import {
-  categoriesOf,
-  certifications,
-  comparablePrice,
-  deliveryOptions,
-  paymentMethods,
-  practices,
-  products,
-  units,
-  type Vocabulary,
-} from '../../data/vocabulary/vocabulary.ts'
-import type { SourceFarm, SourceListing } from '../read/adapter.ts'
-import { Tally } from '../tally.ts'
+import type { SourceFarm } from '../read/adapter.ts'
+import { normalizeEmail, normalizePhone } from './contact.ts'
 import { locate } from './coordinates.ts'
+import { facets } from './facets.ts'
+import type { Findings } from './findings.ts'
 import { openingHours } from './hours/opening_hours.ts'
 import { readSchedules } from './hours/schedules.ts'
 import { parseInstant } from './instant.ts'
+import { normalizeSocialLinks, normalizeUrl } from './links.ts'
+import { listings } from './listings.ts'
 import type { Observation } from './observation.ts'
-import { cleanText, normalizeEmail, normalizePhone, normalizeUrl, normalizeZip } from './text.ts'
-
-/** What normalizing could not make data of, over all sources. */
-export type Findings = {
-  /** Vocabulary → terms that it does not know, which are kept verbatim. */
-  unknownTerms: Record<string, Tally>
-  schedulesRead: number
-  schedulesUnread: number
-}
+import { cleanText } from './text.ts'
+import { normalizeZip } from './zip.ts'
 
 type Rejected = { line: number; rejected: string; raw: string }
 
 /**
  * Turns what a source says of a farm into the dataset's own terms. Nothing is invented: what can't
- * be read is null, or stays as text where the field is text.
+ * be read is null, or stays text where the field is text. What it could not make data of is counted
+ * in `findings`.
  */
 export function normalize(
   source: string,
@@ -44,19 +32,83 @@ export function normalize(
 ): Observation | Rejected {
   const reject = (rejected: string): Rejected => ({ line, rejected, raw: JSON.stringify(farm) })
   const name = cleanText(farm.name)
-  if (!name) return reject('no name')
-  const placeType = placeTypes.find((type) => type === farm.place_type)
-  if (!placeType) return reject(`place_type: unknown \`${farm.place_type}\``)
+  if (!name) return reject('name: says nothing')
+  const place_type = placeTypes.find((type) => type === farm.place_type)
+  if (!place_type) return reject(`place_type: unknown \`${farm.place_type}\``)
+  const { corrections, ...located } = place(farm)
   return {
     source,
     source_id: farm.source_id,
     line,
+    corrections,
     name,
-    place_type: placeType,
-    ...place(farm),
+    place_type,
+    ...located,
     ...contact(farm),
     ...words(farm),
     ...facets(farm, findings),
-    ...schedule(farm, findings),
-  } as never
+    ...schedule(farm, located.timezone, findings),
+    google_rating: farm.google_rating,
+    google_review_count: farm.google_review_count,
+    founded_year: farm.founded_year,
+    verification_status: farm.verification_status,
+    product_listings: listings(farm.product_listings, findings),
+    updated_at: parseInstant(farm.updated_at),
+    synthetic: farm.synthetic,
+  }
+}
+
+function place(farm: SourceFarm) {
+  const stated = cleanText(farm.state)
+  const { zip, correction } = normalizeZip(farm.zip, stated && stateOf(stated))
+  const location = locate({ lat: farm.lat, lng: farm.lng, state: stated && stateOf(stated), zip })
+  const { lat, lng, state, location_precision } = location
+  const cell = (resolution: number) =>
+    lat === null || lng === null ? null : latLngToCell(lat, lng, resolution)
+  return {
+    address: cleanText(farm.address),
+    city: cleanText(farm.city),
+    county: cleanText(farm.county),
+    state,
+    zip,
+    lat,
+    lng,
+    location_precision,
+    h3_cell: cell(locationResolution),
+    h3_order: cell(orderResolution),
+    timezone: lat === null || lng === null ? null : tzLookup(lat, lng),
+    corrections: correction ? [correction, ...location.corrections] : location.corrections,
+  }
+}
+
+function contact(farm: SourceFarm) {
+  return {
+    phone: normalizePhone(farm.phone),
+    website: normalizeUrl(farm.website).url,
+    email: normalizeEmail(farm.email),
+    social_links: normalizeSocialLinks(farm.social_links),
+    image_url: normalizeUrl(farm.image_url).url,
+    farmer_photo_url: normalizeUrl(farm.farmer_photo_url).url,
+    images:
+      farm.images &&
+      farm.images.map((image) => normalizeUrl(image).url).filter((url) => url !== null),
+  }
+}
+
+function words(farm: SourceFarm) {
+  return {
+    description: cleanText(farm.description),
+    story: cleanText(farm.story),
+    tagline: cleanText(farm.tagline),
+    farmer_name: cleanText(farm.farmer_name),
+    price_range: cleanText(farm.price_range),
+  }
+}
+
+function schedule(farm: SourceFarm, timezone: string | null, findings: Findings) {
+  const { hours, hours_json: read, unread } = readSchedules(farm.schedules, timezone)
+  findings.schedulesRead += Object.keys(hours ?? {}).length - unread.length
+  findings.schedulesUnread += unread.length
+  const hours_json = farm.hours_json ?? read
+  return { hours, hours_json, opening_hours: openingHours(hours_json) }
 }

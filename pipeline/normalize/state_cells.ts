@@ -15,15 +15,20 @@ const resolution = 5
 export function inState(point: Point, state: string): boolean {
   const cell = cellAt(point)
   if (cell === null) return false
-  if (stateCells().get(cell)?.includes(state)) return true
-  return gridDisk(cell, 1).some((near) => stateCells().get(near)?.includes(state))
+  if (statesOf(cell).includes(state)) return true
+  return gridDisk(cell, 1).some((near) => statesOf(near).includes(state))
 }
 
-/** Lists the states that a point is in by `inState`; none where it is outside the United States. */
-export function statesAt(point: Point): string[] {
+/** Tells whether a point is in any state or territory, give or take one cell. */
+export function inUnitedStates(point: Point): boolean {
   const cell = cellAt(point)
-  if (cell === null) return []
-  return [...new Set(gridDisk(cell, 1).flatMap((near) => stateCells().get(near) ?? []))]
+  return cell !== null && gridDisk(cell, 1).some((near) => statesOf(near).length > 0)
+}
+
+/** Lists the states that the point's own cell touches: one alone is certain. */
+export function statesAt(point: Point): readonly string[] {
+  const cell = cellAt(point)
+  return cell === null ? [] : statesOf(cell)
 }
 
 function cellAt({ lat, lng }: Point): string | null {
@@ -33,7 +38,7 @@ function cellAt({ lat, lng }: Point): string | null {
 }
 
 let built: Map<string, string[]> | undefined
-const stateCells = () => (built ??= buildStateCells())
+const statesOf = (cell: string) => (built ??= buildStateCells()).get(cell) ?? []
 
 /** Makes the table from cell to the states whose Census outline (2017) touches it. */
 function buildStateCells(): Map<string, string[]> {
@@ -61,4 +66,9 @@ function polygonsOf(geometry: GeoJSON.Geometry): GeoJSON.Position[][][] {
 
 // Overlapping, not centre: an island of American Samoa holds no cell's centre.
 const cellsTouching = (polygon: GeoJSON.Position[][]) =>
-  polygonToCellsExperimental(polygon, resolution, POLYGON_TO_CELLS_FLAGS.containmentOverlapping, true)
+  polygonToCellsExperimental(
+    polygon,
+    resolution,
+    POLYGON_TO_CELLS_FLAGS.containmentOverlapping,
+    true,
+  )

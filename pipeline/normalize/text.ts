@@ -19,30 +19,35 @@ const isPlain = (text: string) => !/[^ -~]|[&<\\]|_x|^ | $| {2}/.test(text)
 
 const isNothing = (text: string) =>
   text.length < 16 &&
-  /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|[-–—.?_*/, ]+)$/i.test(text)
+  /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|[-–—.?_*/,\ufffd ]+)$/i.test(
+    text,
+  )
 
 function cleanOnce(text: string): string {
-  const unescaped = decodeEntities(repairMojibake(text.toWellFormed()))
+  return decodeEntities(repairMojibake(text.toWellFormed()))
     .replaceAll(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
     .replaceAll(/\\+(?=['"])/g, '')
-  return unescaped
-    .replaceAll(tag, ' ')
+    .replaceAll(blockTag, ' ')
+    .replaceAll(inlineTag, '')
     .replaceAll(invisible, '')
-    .replaceAll(/[\s\x85]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
     .normalize('NFC')
     .trim()
 }
 
-/** Tags that descriptions hold; any other `<…>` may be text. */
-const tag =
-  /<\/?(?:a|abbr|b|big|blockquote|body|br|center|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?\/?>/gi
+/** Tags that descriptions hold, those that part words and those that don't; any other `<…>` may be text. */
+const blockTag =
+  /<\/?(?:blockquote|body|br|center|div|h[1-6]|hr|html|img|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)(?:\s[^<>]*)?\/?>/gi
+const inlineTag =
+  /<\/?(?:a|abbr|b|big|code|em|font|i|s|small|span|strong|sub|sup|u)(?:\s[^<>]*)?\/?>/gi
 
 /** Control characters other than white space, zero-width and direction marks; but not the joiners inside an emoji. */
 const invisible =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+  /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /** Cleans until nothing changes, so that what an escape was hiding is cleaned too. */
 function fixpoint(text: string, step: (text: string) => string): string {
-  const next = step(text)
-  return next === text ? text : fixpoint(next, step)
+  let [before, after] = [text, step(text)]
+  while (after !== before) [before, after] = [after, step(after)]
+  return after
 }

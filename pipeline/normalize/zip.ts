@@ -19,6 +19,7 @@ export function normalizeZip(text: string | null, state: string | null): ZipRead
   const padded = /^\d{3,4}$/.test(code) ? code.padStart(5, '0') : null
   if (padded && inState(padded)) return { zip: padded, correction: 'ZIP code zeros restored' }
   const lettered = /^[\doO]{5}$/.test(code) ? code.replaceAll(/o/gi, '0') : null
-  if (lettered && inState(lettered)) return { zip: lettered, correction: 'ZIP code letter O read as 0' }
+  if (lettered && inState(lettered))
+    return { zip: lettered, correction: 'ZIP code letter O read as 0' }
   return { zip: null, correction: 'ZIP code unreadable' }
 }

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cellTreeFiles } from '../../data/schema/cell_tree.ts'
 import { arrayFiles } from '../../data/schema/serving.ts'
 import type { Database } from '../database.ts'
+import { buildCellTree } from './cell_tree.ts'
 
 /** Row orders that lists are sorted by; ties by id everywhere. */
 const orders = {
@@ -11,35 +13,48 @@ const orders = {
   byUpdated: 'updated_at desc nulls last, id',
 }
 
-/** Writes the serving arrays (data/schema/serving.ts) of the `farms` table. */
+/** Writes the serving arrays (data/schema/serving.ts) and the cell tree of the `farms` table. */
 export async function writeArrays(
   database: Database,
   folder: string,
   farms: number,
 ): Promise<void> {
-  const write = (path: string, array: Uint8Array | Uint32Array | Float64Array) =>
+  const write = (path: string, array: ArrayBufferView) =>
     writeFile(join(folder, path), bytesOf(array))
-  const located = await readLocations(database, farms)
-  await write(arrayFiles.lat, located.lat)
-  await write(arrayFiles.lng, located.lng)
-  await write(arrayFiles.id, located.id)
-  for (const [name, order] of Object.entries(orders))
-    await write(arrayFiles[name as keyof typeof orders], await readOrder(database, order, farms))
+  const { lat, lng, id, cells } = await readLocations(database, farms)
+  await write(arrayFiles.lat, lat)
+  await write(arrayFiles.lng, lng)
+  await write(arrayFiles.id, id)
+  for (const [name, order] of entries(orders))
+    await write(arrayFiles[name], await readOrder(database, order, farms))
+  const tree = buildCellTree(cells, lat, lng)
+  for (const [name, path] of entries(cellTreeFiles)) await write(path, tree[name])
 }
 
 async function readLocations(database: Database, farms: number) {
-  const lat = new Float64Array(farms)
-  const lng = new Float64Array(farms)
+  const lat = new Float64Array(farms).fill(NaN)
+  const lng = new Float64Array(farms).fill(NaN)
   const id = Buffer.alloc(farms * 16)
+  const cells: bigint[] = []
   let row = 0
-  for await (const chunk of database.chunks('select lat, lng, id from farms'))
-    for (const [latitude, longitude, uuid] of chunk as [number | null, number | null, string][]) {
-      lat[row] = latitude ?? NaN
-      lng[row] = longitude ?? NaN
+  for await (const chunk of database.chunks(
+    "select id, lat, lng, ('0x' || h3_order)::ubigint from farms",
+  ))
+    for (const [uuid, latitude, longitude, cell] of chunk as [
+      string,
+      number | null,
+      number | null,
+      bigint | null,
+    ][]) {
       id.write(uuid.replaceAll('-', ''), row * 16, 'hex')
+      if (latitude !== null && longitude !== null && cell !== null) {
+        lat[row] = latitude
+        lng[row] = longitude
+        cells.push(cell)
+      }
       row++
     }
-  return { lat, lng, id }
+  return { lat, lng, id, cells: BigUint64Array.from(cells) }
 }
 
 async function readOrder(database: Database, order: string, farms: number): Promise<Uint32Array> {
@@ -53,3 +68,6 @@ async function readOrder(database: Database, order: string, farms: number): Prom
 /** The array's bytes as they lie in memory: little-endian, as on every platform Node runs on here. */
 export const bytesOf = (array: ArrayBufferView): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+
+const entries = <Key extends string, Value>(record: Record<Key, Value>) =>
+  Object.entries(record) as [Key, Value][]

@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { statsFile, termsFile } from '../../data/schema/serving.ts'
+import {
+  facets,
+  statsFile,
+  termsFile,
+  type Facet,
+  type TermLists,
+} from '../../data/schema/serving.ts'
 import type { Source } from '../../data/schema/source.ts'
 import type { Stat } from '../../data/schema/stat.ts'
 import { dictionary } from '../../data/dictionary.ts'
@@ -33,7 +39,7 @@ export async function writeSnapshot(
     writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
   await writeJson('public/dictionary.json', dictionary())
   await writeJson(statsFile, statsPayload(stats, sources, asOf))
-  await writeJson(termsFile, productCounts(stats))
+  await writeJson(termsFile, await termLists(database))
   const farms = rows.get('members/farms.parquet')!
   await writeCards(database, folder)
   await writeOffsets(folder, farms)
@@ -41,8 +47,15 @@ export async function writeSnapshot(
   return { rows, farms, productListings: rows.get('members/product_listings.parquet')! }
 }
 
-const productCounts = (stats: Stat[]) => ({
-  products: Object.fromEntries(
-    stats.filter(({ section }) => section === 'product').map(({ name, count }) => [name, count]),
-  ),
-})
+async function termLists(database: Database): Promise<TermLists> {
+  const columns = facets.map(
+    (facet) => `list_sort(list(distinct term) filter (facet = '${facet}')) as ${facet}`,
+  )
+  const each = facets.map(
+    (facet) => `select '${facet}' as facet, unnest(${facet}) as term from farms`,
+  )
+  const [lists] = await database.rows<Record<Facet, string[] | null>>(
+    `select ${columns.join(', ')} from (${each.join(' union all ')})`,
+  )
+  return Object.fromEntries(facets.map((facet) => [facet, lists![facet] ?? []])) as TermLists
+}

@@ -13,11 +13,15 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string {
-  const remote = bare(remoteAddress ?? '')
-  if (trustedProxies === 0 || forwardedFor === undefined) return remote
-  const hops = [...forwardedFor.split(',').slice(-trustedProxies).map(bare), remote]
-  const nearest = hops.length - 1 - [...hops].reverse().findIndex((hop) => isIP(hop) === 0)
-  return hops[nearest < hops.length - 1 ? nearest + 1 : 0] ?? remote
+  let client = bare(remoteAddress ?? '')
+  if (trustedProxies === 0) return client
+  const entries = (forwardedFor ?? '').split(',').slice(-trustedProxies)
+  for (const entry of entries.reverse()) {
+    const address = bare(entry)
+    if (isIP(address) === 0) break
+    client = address
+  }
+  return client
 }
 
 /**

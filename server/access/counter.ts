@@ -71,13 +71,15 @@ export class Counter {
 
   /** Writes what was counted since the last flush; what can't be written stays for the next. */
   async flush(now_ms: number): Promise<void> {
-    for (const [start_ms, increments] of this.#take()) {
-      try {
+    const taken = this.#unwritten
+    this.#unwritten = new Map()
+    try {
+      for (const [start_ms, increments] of taken) {
         await this.#ledger.add(new Date(start_ms), increments)
-      } catch (error) {
-        for (const [subject, increment] of increments) this.#note(subject, start_ms, increment)
-        throw error
+        taken.delete(start_ms)
       }
+    } finally {
+      this.#putBack(taken)
     }
     await this.#dropOld(this.window(now_ms).start_ms)
   }
@@ -94,11 +96,9 @@ export class Counter {
     }
   }
 
-  /** Takes the windows out one by one, so that a failure leaves those behind it where they are. */
-  *#take(): Iterable<[number, Map<string, Increment>]> {
-    for (const taken of [...this.#unwritten]) {
-      this.#unwritten.delete(taken[0])
-      yield taken
+  #putBack(taken: Map<number, Map<string, Increment>>): void {
+    for (const [start_ms, increments] of taken) {
+      for (const [subject, increment] of increments) this.#note(subject, start_ms, increment)
     }
   }
 

@@ -61,19 +61,20 @@ const flushPeriod_ms = 1000
 
 /**
  * The request limits of this process, exact for it however many requests come at once. Counts live
- * in memory; what was added is written to the store every second and on `close`, and read again by
- * the next start. Several processes on one store add their counts up, but each judges by its own.
+ * in memory; what was added is written to the store every second and on `close`, and the next start
+ * reads it again. Several processes on one store add their counts up, but each judges by its own.
  */
 export class Limits {
   readonly #policies: Record<LimitKind, Policy>
   readonly #counters: Counter[]
-  readonly #effects: LimitEffects
+  readonly #clock: () => number
   readonly #stop: () => void
+  #flushing: Promise<void> = Promise.resolve()
 
   private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
     this.#policies = policies
     this.#counters = [...new Set(Object.values(policies).map((policy) => policy.counter))]
-    this.#effects = effects
+    this.#clock = effects.clock
     this.#stop = effects.every(flushPeriod_ms, () => {
       this.flush().catch(effects.onFlushError)
     })
@@ -95,7 +96,7 @@ export class Limits {
    */
   async consume(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#effects.clock()
+    const now_ms = this.#clock()
     const subject = subjectOf(kind, keyIdOrAddress)
     const { count, allowed } = await policy.counter.consume(subject, policy.quota, now_ms)
     return rateState(policy, count, allowed, now_ms)
@@ -104,21 +105,30 @@ export class Limits {
   /** Tells how a subject stands without counting anything; `allowed` is about its next request. */
   async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#effects.clock()
+    const now_ms = this.#clock()
     const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
     return rateState(policy, count, count < policy.quota, now_ms)
   }
 
   /** Writes the counts to the store. What can't be written is kept for the next time. */
-  async flush(): Promise<void> {
-    const now_ms = this.#effects.clock()
-    for (const counter of this.#counters) await counter.flush(now_ms)
+  flush(): Promise<void> {
+    // A failure is its own caller's; the next flush starts afresh, but never beside it.
+    this.#flushing = this.#flushing.then(
+      () => this.#write(),
+      () => this.#write(),
+    )
+    return this.#flushing
   }
 
   /** Stops the flushing and writes what is left. Comes after the last request, before the store's. */
   async close(): Promise<void> {
     this.#stop()
     await this.flush()
+  }
+
+  async #write(): Promise<void> {
+    const now_ms = this.#clock()
+    for (const counter of this.#counters) await counter.flush(now_ms)
   }
 }
 

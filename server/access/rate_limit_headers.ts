@@ -5,7 +5,7 @@ import type { RateState } from './limits.ts'
  *
  * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests in the window, and those left of it;
  * - `X-RateLimit-Reset`: when the window ends, in Unix seconds, as GitHub's API has it;
- * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers-10
+ * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers
  *   (q = quota, w = window in seconds; r = left, t = seconds until the window ends);
  * - `Retry-After`: seconds until the window ends, only when the request is refused.
  */

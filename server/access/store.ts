@@ -60,10 +60,26 @@ function makePrivateFile(stateDir: string, path: string): void {
 
 function connect(path: string): Database.Database {
   const database = new Database(path, { timeout: busyTimeout_ms })
-  database.pragma('journal_mode = wal')
+  useWriteAheadLog(database)
   database.pragma('synchronous = full')
   database.pragma('foreign_keys = on')
   return database
+}
+
+/**
+ * Switches a new file to write-ahead logging, which it then keeps. SQLite does not wait its turn
+ * for this one lock as it does for others, so processes that start together try again here.
+ */
+function useWriteAheadLog(database: Database.Database): void {
+  for (let left_ms = busyTimeout_ms; ; left_ms -= 10) {
+    try {
+      database.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || left_ms <= 0) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
 }
 
 /**
@@ -106,7 +122,7 @@ function refuseNewer(database: Database.Database): void {
   const unknown = names
     .pluck()
     .all()
-    .filter((name) => !(name in migrations))
+    .filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length === 0) return
   throw new StoreError(
     `the store ${database.name} was written by a newer version of this program ` +

@@ -1,7 +1,7 @@
 /**
- * A set of rows from 0 to `length` (excluded), a bit each: row r is bit r % 32, counted from the
+ * A set of rows from 0 to `length` (excluded), a bit each: row r is bit r mod 32, counted from the
  * least significant, of word r / 32. Operations on two sets make a new one, so sets can be shared;
- * they throw a RangeError where the lengths differ.
+ * they throw a RangeError where the lengths differ. Ranges lie within the length.
  */
 export class Bitmap {
   readonly length: number
@@ -13,7 +13,7 @@ export class Bitmap {
     this.#words = new Uint32Array(Math.ceil(length / 32))
   }
 
-  /** The set of the given rows, in any order. Throws a RangeError for a row that is not below `length`. */
+  /** The set of rows given in any order. Throws a RangeError for a row outside the length. */
   static fromRows(rows: Iterable<number>, length: number): Bitmap {
     const set = new Bitmap(length)
     for (const row of rows) {
@@ -25,21 +25,21 @@ export class Bitmap {
   }
 
   /**
-   * The set that a DuckDB BIT of `length` bits stands for, as `bitstring_agg(row, 0, length - 1)`
-   * makes it; `bytes` are the `data` of a DuckDBBitValue: the number of padding bits (0-7), those
-   * bits, then the bit of row 0 and so on, each byte from its most significant bit.
-   * Throws a RangeError where it has another number of bits.
+   * The set that a DuckDB BIT stands for, as `bitstring_agg(row, 0, length - 1)` makes it. `bytes`
+   * are the `data` of a DuckDBBitValue: the number of padding bits (0 to 7), the padding, then the
+   * bit of row 0 and so on, each byte from its most significant bit.
+   * Throws a RangeError where it has another length.
    */
   static fromBitString(bytes: Uint8Array, length: number): Bitmap {
     const padding = bytes[0] ?? 0
     const bits = 8 * (bytes.length - 1) - padding
-    if (bits !== length) throw new RangeError(`a BIT of ${bits} bits can't hold ${length} rows`)
+    if (bits !== length) throw new RangeError(`${bits} bits are not a set of ${length} rows`)
     const set = new Bitmap(length)
+    const stream = new DataView(new ArrayBuffer(4 * set.#words.length + 4))
+    new Uint8Array(stream.buffer).set(bytes.subarray(1))
     for (let word = 0; word < set.#words.length; word++) {
-      const at = 1 + 4 * word
-      const unaligned = (byte(bytes, at) << 24) | (byte(bytes, at + 1) << 16) | (byte(bytes, at + 2) << 8) | byte(bytes, at + 3)
-      const overhang = byte(bytes, at + 4) >>> (8 - padding)
-      set.#words[word] = reversed((unaligned << padding) | overhang)
+      const overhang = stream.getUint8(4 * word + 4) >>> (8 - padding)
+      set.#words[word] = reversed((stream.getUint32(4 * word) << padding) | overhang)
     }
     return set
   }
@@ -73,6 +73,67 @@ export class Bitmap {
   /** How many rows of [first, end) are in both sets. */
   countRangeAnd(other: Bitmap, first: number, end: number): number {
     this.#requireSameLength(other)
-    ...
+    const firstWord = first >>> 5
+    const lastWord = (end - 1) >>> 5
+    let count = 0
+    for (let word = firstWord; first < end && word <= lastWord; word++) {
+      let bits = this.#words[word]! & other.#words[word]!
+      if (word === firstWord) bits &= -1 << first
+      if (word === lastWord) bits &= -1 >>> -end
+      count += bitCount(bits)
+    }
+    return count
   }
+
+  /** Says whether any row of [first, end) is in the set. */
+  hasAny(first: number, end: number): boolean {
+    return this.next(first, end) < end
+  }
+
+  /** The first row of [first, end) that is in the set; `end` where none is. */
+  next(first: number, end = this.length): number {
+    if (first >= end) return end
+    const lastWord = (end - 1) >>> 5
+    let word = first >>> 5
+    let bits = this.#words[word]! & (-1 << first)
+    while (bits === 0 && word < lastWord) bits = this.#words[++word]!
+    return bits === 0 ? end : Math.min(end, 32 * word + lowestBit(bits))
+  }
+
+  /** The rows of the set, ascending. */
+  *[Symbol.iterator](): Generator<number, void> {
+    for (let row = this.next(0); row < this.length; row = this.next(row + 1)) yield row
+  }
+
+  #combined(other: Bitmap, operation: (a: number, b: number) => number): Bitmap {
+    this.#requireSameLength(other)
+    const result = new Bitmap(this.length)
+    for (let word = 0; word < result.#words.length; word++)
+      result.#words[word] = operation(this.#words[word]!, other.#words[word]!)
+    return result
+  }
+
+  #requireSameLength(other: Bitmap): void {
+    if (other.length !== this.length)
+      throw new RangeError(`sets of ${this.length} and of ${other.length} rows don't combine`)
+  }
+}
+
+/** The ones in 32 bits, summed in ever wider fields (Warren, Hacker's Delight, 5-1). */
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  const bytes = (nibbles + (nibbles >>> 4)) & 0x0f0f0f0f
+  return Math.imul(bytes, 0x01010101) >>> 24
+}
+
+/** The place of the least significant one. */
+const lowestBit = (bits: number) => 31 - Math.clz32(bits & -bits)
+
+/** 32 bits in the other order, swapped in ever wider fields (Hacker's Delight, 7-1). */
+function reversed(bits: number): number {
+  const pairs = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1)
+  const nibbles = ((pairs >>> 2) & 0x33333333) | ((pairs & 0x33333333) << 2)
+  const bytes = ((nibbles >>> 4) & 0x0f0f0f0f) | ((nibbles & 0x0f0f0f0f) << 4)
+  return (bytes << 24) | ((bytes & 0xff00) << 8) | ((bytes >>> 8) & 0xff00) | (bytes >>> 24)
 }

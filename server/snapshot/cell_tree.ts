@@ -1,15 +1,24 @@
-import { earthRadiusMi, haversineMiles, unitVector, type Point } from '../../data/geography/distance.ts'
+import type { Point } from '../../data/geography/distance.ts'
 import { unitVectors, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
+import { Circle, greatestTie, leastTie } from './circle.ts'
 import { MinHeap } from './min_heap.ts'
 import { NearestRows } from './nearest_rows.ts'
 
-/** What stands where: rows are farms in H3 order, those without location last. */
+/** What stands in each row; rows without a location come last. */
 export type LocatedRows = {
   /** Degrees. */
   lat: Float64Array
   lng: Float64Array
   /** Negative where the id of row `a` comes before that of row `b`. */
   compareIds: (a: number, b: number) => number
+}
+
+/** Takes the parts of a circle in row order. */
+export type CircleVisitor = {
+  /** All rows of this node are in the circle. */
+  node: (node: number) => void
+  /** This row is in the circle, but not all of its leaf. */
+  row: (row: number) => void
 }
 
 export type NearestOptions = {
@@ -19,45 +28,15 @@ export type NearestOptions = {
   /** Says whether a row counts; default: every row does. */
   accepts?: (row: number) => boolean
   /**
-   * Says whether any row of [first, end) may count; default: it may. A filter that few rows pass
-   * is many times faster when whole nodes can be left out.
+   * Says whether any row of [first, end) may count; default: it may. Lets whole nodes be left out,
+   * which pays where few rows count.
    */
   acceptsAny?: (first: number, end: number) => boolean
 }
 
 export type Nearest = { rows: number[]; distances_mi: number[] }
 
-/** Called for each part of a circle, in row order. */
-export type CircleVisitor = {
-  /** A node with all its rows in the circle. */
-  node: (node: number) => void
-  /** A row in the circle, of a leaf that is not wholly in it. */
-  row: (row: number) => void
-}
-
-/**
- * How far a chord computed here may be from the chord that haversineMiles amounts to: a few
- * micrometres on the ground, hundreds of times the rounding errors. Within it haversineMiles decides.
- */
-const chordTolerance = 1e-12
-
-type Circle = {
-  center: Point
-  radius_mi: number
-  x: number
-  y: number
-  z: number
-  /** Farms at a chord up to this are in the circle for certain. */
-  inner: number
-  /** Farms at a chord beyond this are outside for certain. */
-  outer: number
-}
-
-/**
- * Finds located farms by distance. A farm is in a circle when haversineMiles(center, farm) is at
- * most radius_mi, the edge included; radii reach from 0 to any length. Chords between points of the
- * unit sphere only rule nodes and rows in or out, and never closer to the edge than they are exact.
- */
+/** Finds located farms by distance: see Circle for what is in a circle, its edge included. */
 export class CellTree {
   readonly #tree: CellTreeArrays
   readonly #located: LocatedRows
@@ -88,18 +67,18 @@ export class CellTree {
     if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
   }
 
-  /** Shares out the rows in the circle to nodes as large as possible and single rows. */
+  /** Shares out the rows in the circle to nodes, as large as possible, and single rows. */
   cover(center: Point, radius_mi: number, visitor: CircleVisitor): void {
-    this.#coverNode(0, circleAround(center, radius_mi), visitor)
+    this.#coverNode(0, new Circle(center, radius_mi), visitor)
   }
 
   /**
-   * Finds the rows in the circle that `accepts` lets pass: nearest first, ties by id, without the
-   * first `offset` of them, at most `limit`.
+   * Finds the rows in the circle that count: nearest first, ties by id, without the first `offset`
+   * of them, at most `limit`; and their distances.
    */
   nearest(center: Point, radius_mi: number, options: NearestOptions): Nearest {
     const { offset = 0, limit } = options
-    const circle = circleAround(center, radius_mi)
+    const circle = new Circle(center, radius_mi)
     if (limit === 0) return { rows: [], distances_mi: [] }
     const candidates = this.#candidates(circle, options)
     if (candidates.size <= offset) return { rows: [], distances_mi: [] }
@@ -107,26 +86,31 @@ export class CellTree {
   }
 
   #coverNode(node: number, circle: Circle, visitor: CircleVisitor): void {
-    const { first, end, firstChild, childCount, ball } = this.#tree
-    const distance = this.#chordToBall(circle, node)
+    const { firstChild, childCount, ball } = this.#tree
+    const chord = circle.chordTo(ball, 4 * node)
     const radius = ball[4 * node + 3]!
-    if (distance - radius > circle.outer) return
-    if (distance + radius <= circle.inner) return visitor.node(node)
-    const child = firstChild[node]!
-    for (let i = 0; i < childCount[node]!; i++) this.#coverNode(child + i, circle, visitor)
-    if (childCount[node] === 0)
-      for (let row = first[node]!; row < end[node]!; row++)
-        if (this.#holds(circle, row, this.#chord(circle, row))) visitor.row(row)
+    if (chord - radius > circle.outer) return
+    if (chord + radius <= circle.inner) return visitor.node(node)
+    if (childCount[node] === 0) return this.#coverLeaf(node, circle, visitor)
+    const childEnd = firstChild[node]! + childCount[node]!
+    for (let child = firstChild[node]!; child < childEnd; child++)
+      this.#coverNode(child, circle, visitor)
+  }
+
+  #coverLeaf(leaf: number, circle: Circle, visitor: CircleVisitor): void {
+    const end = this.#tree.end[leaf]!
+    for (let row = this.#tree.first[leaf]!; row < end; row++)
+      if (this.#holds(circle, row, circle.chordTo(this.#vectors, 3 * row))) visitor.row(row)
   }
 
   /** Nodes come nearest first, until none can hold a row nearer than those that are found. */
   #candidates(circle: Circle, options: NearestOptions): NearestRows {
     const { offset = 0, limit, accepts = anything, acceptsAny = anything } = options
     const { first, end, firstChild, childCount } = this.#tree
-    const found = new NearestRows(offset + limit, circle.outer, farthestTie)
+    const found = new NearestRows(offset + limit, circle.outer, greatestTie)
     const nodes = new MinHeap()
     nodes.push(0, 0)
-    while (nodes.size > 0 && nodes.least <= found.bound) {
+    while (nodes.least <= found.bound) {
       const node = nodes.pop()
       if (childCount[node] === 0) this.#addRows(node, circle, accepts, found)
       const childEnd = firstChild[node]! + childCount[node]!
@@ -144,28 +128,28 @@ export class CellTree {
     accepts: (row: number) => boolean,
     found: NearestRows,
   ): void {
-    const { first, end } = this.#tree
-    for (let row = first[leaf]!; row < end[leaf]!; row++) {
-      const chord = this.#chord(circle, row)
+    const end = this.#tree.end[leaf]!
+    for (let row = this.#tree.first[leaf]!; row < end; row++) {
+      const chord = circle.chordTo(this.#vectors, 3 * row)
       if (chord <= found.bound && this.#holds(circle, row, chord) && accepts(row))
         found.add(chord, row)
     }
   }
 
   /**
-   * Only rows whose place on the page chords leave in doubt, and the page's own, are worth their
-   * exact distances: those surely before them need no more than counting.
+   * Only the rows of the page, and those that chords can't tell from its first and last, are worth
+   * their exact distances. Those surely before them need no more than counting.
    */
   #page(circle: Circle, candidates: NearestRows, offset: number, limit: number): Nearest {
     const last = Math.min(offset + limit, candidates.size) - 1
-    const nearest = nearestTie(candidates.keyAt(offset))
-    const farthest = farthestTie(candidates.keyAt(last))
-    const skipped = candidates.countBelow(nearest)
+    const least = leastTie(candidates.keyAt(offset))
+    const greatest = greatestTie(candidates.keyAt(last))
+    const skipped = offset - candidates.countBelow(least)
     const page = candidates
-      .rowsBetween(nearest, farthest)
+      .rowsBetween(least, greatest)
       .map((row) => ({ row, distance_mi: this.#distance_mi(circle, row) }))
       .sort((a, b) => a.distance_mi - b.distance_mi || this.#located.compareIds(a.row, b.row))
-      .slice(offset - skipped, offset - skipped + limit)
+      .slice(skipped, skipped + limit)
     return {
       rows: page.map(({ row }) => row),
       distances_mi: page.map(({ distance_mi }) => distance_mi),
@@ -177,48 +161,16 @@ export class CellTree {
     return chord <= circle.inner || this.#distance_mi(circle, row) <= circle.radius_mi
   }
 
-  #distance_mi({ center }: Circle, row: number): number {
+  #distance_mi(circle: Circle, row: number): number {
     const { lat, lng } = this.#located
-    return haversineMiles(center, { lat: lat[row]!, lng: lng[row]! })
+    return circle.distance_mi({ lat: lat[row]!, lng: lng[row]! })
   }
 
-  #chord({ x, y, z }: Circle, row: number): number {
-    const dx = this.#vectors[3 * row]! - x
-    const dy = this.#vectors[3 * row + 1]! - y
-    const dz = this.#vectors[3 * row + 2]! - z
-    return Math.sqrt(dx * dx + dy * dy + dz * dz)
-  }
-
+  /** No row of the node is nearer; below 0 inside its ball. */
   #leastChord(circle: Circle, node: number): number {
-    return Math.max(0, this.#chordToBall(circle, node) - this.#tree.ball[4 * node + 3]!)
-  }
-
-  /** The length of the straight line to the middle of a node's ball. */
-  #chordToBall({ x, y, z }: Circle, node: number): number {
     const { ball } = this.#tree
-    const dx = ball[4 * node]! - x
-    const dy = ball[4 * node + 1]! - y
-    const dz = ball[4 * node + 2]! - z
-    return Math.sqrt(dx * dx + dy * dy + dz * dz)
+    return circle.chordTo(ball, 4 * node) - ball[4 * node + 3]!
   }
 }
 
 const anything = () => true
-
-/** Chords between these belong to distances that may be equal, or even in the other order. */
-const nearestTie = (chord: number) => chord - 2 * chordTolerance
-const farthestTie = (chord: number) => chord + 2 * chordTolerance
-
-/** Throws a RangeError where the radius is negative or not a number. */
-function circleAround(center: Point, radius_mi: number): Circle {
-  if (!(radius_mi >= 0)) throw new RangeError(`radius_mi ${radius_mi} is not 0 or more`)
-  const halfAngle = Math.min(radius_mi / earthRadiusMi / 2, Math.PI / 2)
-  const chord = 2 * Math.sin(halfAngle)
-  return {
-    center,
-    radius_mi,
-    ...unitVector(center),
-    inner: chord - chordTolerance,
-    outer: chord + chordTolerance,
-  }
-}

@@ -1,15 +1,11 @@
-/** A priority queue of numbers: a binary heap, the least key on top. */
+/** A priority queue of numbers by their keys: a binary heap, the least key on top. */
 export class MinHeap {
   readonly #keys: number[] = []
   readonly #values: number[] = []
 
-  get size(): number {
-    return this.#keys.length
-  }
-
-  /** The least key; NaN when empty. */
+  /** The least key; Infinity when empty. */
   get least(): number {
-    return this.#keys.length > 0 ? this.#keys[0]! : NaN
+    return this.#keys.length > 0 ? this.#keys[0]! : Infinity
   }
 
   push(key: number, value: number): void {

@@ -18,7 +18,7 @@ export function parseSeason(text: string): SeasonDays[] | null {
   return readMonths(plain.split(/\s*[;,]\s*/)) ?? readAll(plain.split(/\s*;\s*/), readSpan)
 }
 
-const day = String.raw`\d{1,2}(?:st|nd|rd|th)?(?![\d:/]|\s?[ap]\.?m|[ap]\b)`
+const day = String.raw`\d{1,2}(?:st|nd|rd|th)?(?!\d|[:/]\d|\s?[ap]\.?m|[ap]\b)`
 const year = String.raw`(?:19|20)\d\d(?!\d)`
 const until = String.raw`\s*(?:-|\b(?:to|thru|through|until|till)\b)\s*`
 const yearRoundWords = String.raw`(?:open )?(?:all )?year[- ]?(?:round|long)|all year`
@@ -61,15 +61,12 @@ function readMonths(parts: string[]): SeasonDays[] | null {
 
 function readSpan(text: string): SeasonDays | null {
   const groups = span.exec(text)?.groups
-  if (!groups || !(groups.from || groups.to)) return null
-  const from = groups.from ? readEnd(groups.from) : null
-  const to = groups.to ? readEnd(groups.to) : null
-  if (groups.until === undefined) return from && onlyDays(from)
+  if (!groups) return null
+  const [from, to] = [groups.from, groups.to].map((end) => (end ? readEnd(end) : undefined))
+  if (from === null || to === null) return null
   if (from && to) return closed(from, to)
-  // With one end unread or left out, a season that comes back every year has no meaning.
-  if ((groups.from && !from) || (groups.to && !to) || (from ?? to)?.year === null) return null
-  const days = { from: from && firstDay(from, from.year), to: to && lastDay(to, to.year) }
-  return (days.from ?? days.to) && days
+  if (from && !groups.until) return onlyDays(from)
+  return openEnded(from, to)
 }
 
 function readEnd(text: string): End | null {
@@ -88,6 +85,15 @@ function readEnd(text: string): End | null {
 /** One date, or one month, of a stated year. Without a year it is no season: see `readMonths`. */
 function onlyDays(date: End): SeasonDays | null {
   return date.year === null ? null : closed(date, date)
+}
+
+/** A season with one end. One that comes back every year must have two. */
+function openEnded(first: End | undefined, last: End | undefined): SeasonDays | null {
+  const end = first ?? last
+  if (!end || end.year === null) return null
+  const day = first ? firstDay(first, end.year) : lastDay(end, end.year)
+  if (day === null) return null
+  return first ? { from: day, to: null } : { from: null, to: day }
 }
 
 function closed(first: End, last: End): SeasonDays | null {

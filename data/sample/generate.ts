@@ -1,0 +1,72 @@
+import type { FeedFarm } from '../schema/farm_feed.ts'
+import { drawAttributes } from './attributes.ts'
+import { drawHours } from './hours.ts'
+import { farmName } from './names.ts'
+import { drawRange } from './offers.ts'
+import { typeOfPlace } from './place_types.ts'
+import { drawPlace, type Place } from './places.ts'
+import { drawProfile } from './profile.ts'
+import { Random } from './random.ts'
+
+/**
+ * Makes `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same
+ * farms, and a longer feed begins with the farms of a shorter one.
+ */
+export function* farms({ count, seed }: { count: number; seed: number }): Generator<FeedFarm> {
+  for (let number = 0; number < count; number++) yield farmAt(number, seed)
+}
+
+/** Each farm has random numbers of its own, one stream for its place and one for all else. */
+const [placeStream, farmStream] = [1, 2]
+
+function farmAt(number: number, seed: number): FeedFarm {
+  const random = new Random(seed, number, farmStream)
+  const place = placeAt(number, seed)
+  const type = typeOfPlace.draw(random)
+  const name = farmName(type, place, random)
+  const hours = drawHours(type, random)
+  const updatedAt = drawUpdate(random)
+  return {
+    source_id: `sample-${seed}-${String(number).padStart(7, '0')}`,
+    name,
+    place_type: type,
+    ...located(place, number, random),
+    ...drawProfile({ number, name, type, place }, random),
+    ...drawRange(type, place.state, random),
+    ...drawAttributes(type, random),
+    ...(hours && { hours }),
+    ...(updatedAt && { updated_at: updatedAt }),
+    synthetic: true,
+  }
+}
+
+/** Of every thousand farms the second stands where the first does. */
+const groupSize = 1000
+const sharesPlace = (number: number) => number % groupSize < 2
+
+function placeAt(number: number, seed: number): Place {
+  const first = sharesPlace(number) ? number - (number % groupSize) : number
+  return drawPlace(new Random(seed, first, placeStream), seed)
+}
+
+const [onlyTown, onlyZip] = [0.003, 0.015]
+
+/** What the farm tells of its place: some leave out the coordinates, and a few of these the ZIP too. */
+function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
+  const { town, county, state, zip, lat, lng } = place
+  const region = { city: town, ...(county && random.chance(0.9) && { county }), state }
+  const gap = sharesPlace(number) ? 1 : random.fraction()
+  if (gap < onlyTown) return region
+  if (gap < onlyTown + onlyZip) return { ...region, zip }
+  return { ...region, ...(random.chance(0.95) && { zip }), lat, lng }
+}
+
+const [firstUpdate, lastUpdate] = [Date.UTC(2019, 0), Date.UTC(2026, 6)]
+
+/** An instant from 2019 to June 2026, the later the likelier; null = unknown. */
+function drawUpdate(random: Random): string | null {
+  if (random.chance(0.04)) return null
+  const since = (lastUpdate - firstUpdate) * Math.sqrt(random.fraction())
+  const seconds = Math.floor((firstUpdate + since) / 1000)
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { progressOn } from './progress.ts'
+import { writeFeed } from './write_feed.ts'
+
+const help = `Writes a synthetic farm feed (JSON Lines), to try the pipeline and the server with.
+
+  npm run sample -- --out FILE [--farms N] [--seed S]
+
+  --out FILE   where to write; gzipped if it ends in .gz
+  --farms N    number of farms, 1 to 10,000,000 (default 5000)
+  --seed S     0 to 4,294,967,295 (default 1); the same seed gives the same bytes
+  --help       this text
+`
+
+class UsageError extends Error {}
+
+type Options = { farms: number; seed: number; out: string }
+
+/** Reads the command line; null where help was asked for. Throws a UsageError that says what is wrong. */
+function readOptions(args: string[]): Options | null {
+  const { help, farms, seed, out } = parse(args)
+  if (help) return null
+  if (!out)
+    throw new UsageError('--out is missing: name the file to write, as in --out farms.jsonl.gz')
+  return {
+    farms: wholeNumber('--farms', farms, 1, 10_000_000),
+    seed: wholeNumber('--seed', seed, 0, 2 ** 32 - 1),
+    out,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', default: false },
+        farms: { type: 'string', default: '5000' },
+        seed: { type: 'string', default: '1' },
+        out: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  const range = `${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`
+  throw new UsageError(`${option} \`${text}\` is not a whole number from ${range}`)
+}
+
+async function run({ farms: count, seed, out }: Options) {
+  const progress = progressOn(process.stderr, count)
+  const bytes = await writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
+  const megabytes = (bytes / 1e6).toFixed(1)
+  process.stdout.write(
+    `${count.toLocaleString('en-US')} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.\n` +
+      `Next: npm run build -- --source farm-feed=${out}\n`,
+  )
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options) await run(options)
+  else process.stdout.write(help)
+} catch (error) {
+  const unusable = error instanceof UsageError || 'syscall' in (error as Error)
+  if (!unusable) throw error
+  process.stderr.write(`${basename(import.meta.filename)}: ${(error as Error).message}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { FeedFarm } from '../schema/farm_feed.ts'
+import { products, units } from '../vocabulary/vocabulary.ts'
+import offerList from './offers.json' with { type: 'json' }
+import type { PlaceType } from './place_types.ts'
+import type { Random } from './random.ts'
+import { Weighted, zipf } from './weighted.ts'
+
+type Listing = NonNullable<FeedFarm['product_listings']>[number]
+type Offer = {
+  name: string
+  category: string
+  words: string[]
+  units: [string, number][]
+  onlyIn: string[]
+}
+
+/** What a farm says of its products: `products` null = unknown. */
+export type Range = { products: string[] | null; product_listings?: Listing[] }
+
+/** 35 % of farms don't tell what they sell. */
+const productsUnknown = 0.35
+const sellsNothing = 0.003
+/** Of those that tell, the share that has a list of prices: 30 % of all farms. */
+const priced = 0.3 / (1 - productsUnknown)
+/** How steeply demand falls with rank. */
+const zipfExponent = 0.9
+
+/**
+ * Draws what a farm sells: products by Zipf's law in the order of offers.json, mostly of the kinds
+ * that the farm has made its own, with prices around those of that file.
+ */
+export function drawRange(type: PlaceType, state: string, random: Random): Range {
+  if (random.chance(productsUnknown)) return { products: null }
+  if (random.chance(sellsNothing)) return { products: [] }
+  const offers = drawOffers(type, state, random)
+  const names = offers.map((offer) => asWorded(offer, random))
+  if (random.chance(strangeTerm)) names.push(random.pick(strangeTerms))
+  if (!random.chance(priced)) return { products: names }
+  return { products: names, product_listings: priceList(offers, random) }
+}
+
+const strangeTerm = 0.005
+/** Products that no vocabulary knows, such as every source has. */
+const strangeTerms = ['barn swallow tours', 'goat yoga', 'moon garden kits', 'prairie tonic']
+
+/** Categories of the farms that keep to one kind of product. */
+const specialties = {
+  vegetables: ['vegetables', 'herbs', 'mushrooms', 'beans'],
+  fruits: ['fruits', 'nuts', 'value-added', 'beverages'],
+  livestock: ['meat', 'poultry', 'eggs'],
+  dairy: ['dairy', 'cheese', 'eggs'],
+  flowers: ['flowers', 'plants', 'herbs', 'crafts'],
+  apiary: ['sweeteners', 'body care', 'crafts'],
+  anything: null,
+}
+type Specialty = keyof typeof specialties
+
+type Assortment = { sizes: [number, number]; specialty: Weighted<Specialty> }
+const single = {
+  vegetables: 40,
+  fruits: 18,
+  livestock: 17,
+  dairy: 5,
+  flowers: 8,
+  apiary: 5,
+  anything: 7,
+}
+const fruitful = { ...single, fruits: 60 }
+const all = Weighted.of<Specialty>({
+  ...single,
+  vegetables: 0,
+  fruits: 0,
+  livestock: 0,
+  anything: 100,
+})
+const assortments: Record<PlaceType, Assortment> = {
+  farm: { sizes: [1, 12], specialty: Weighted.of(single) },
+  farmers_market: { sizes: [6, 36], specialty: all },
+  csa: { sizes: [6, 30], specialty: Weighted.of<Specialty>({ ...single, vegetables: 300 }) },
+  ranch: { sizes: [1, 7], specialty: Weighted.of<Specialty>({ ...single, livestock: 600 }) },
+  on_farm_market: { sizes: [3, 18], specialty: Weighted.of<Specialty>(fruitful) },
+  food_hub: { sizes: [10, 40], specialty: all },
+  agritourism: { sizes: [1, 8], specialty: Weighted.of<Specialty>(fruitful) },
+  market: { sizes: [5, 30], specialty: all },
+}
+/** How much of its range a farm with a specialty draws from it. */
+const ownKind = 0.8
+
+const offers = readOffers()
+const bySpecialty = Object.fromEntries(
+  Object.entries(specialties).map(([name, kinds]) => [
+    name,
+    zipf(kinds ? offers.filter(({ category }) => kinds.includes(category)) : offers, zipfExponent),
+  ]),
+) as Record<Specialty, Weighted<Offer>>
+
+function drawOffers(type: PlaceType, state: string, random: Random): Offer[] {
+  const { sizes, specialty } = assortments[type]
+  // The smaller of two draws: most farms have few products.
+  const size = Math.min(random.integer(...sizes), random.integer(...sizes))
+  const own = bySpecialty[specialty.draw(random)]
+  const drawn = new Set<Offer>()
+  for (let attempt = 0; drawn.size < size && attempt < 4 * size; attempt++) {
+    const offer = (random.chance(ownKind) ? own : bySpecialty.anything).draw(random)
+    if (offer.onlyIn.length === 0 || offer.onlyIn.includes(state)) drawn.add(offer)
+  }
+  return [...drawn]
+}
+
+/** The product's name; one time in seven as another farm would write it. */
+function asWorded({ name, words }: Offer, random: Random): string {
+  if (random.chance(6 / 7)) return name
+  const word = random.pick(words)
+  return random.chance(0.5) ? word : word[0]!.toUpperCase() + word.slice(1)
+}
+
+/** The farm's prices are high or low together; a few products have no price, or several units. */
+function priceList(offers: Offer[], random: Random): Listing[] {
+  const level = Math.exp(0.18 * random.normal())
+  const tracksStock = random.chance(0.6)
+  return offers.flatMap((offer) => {
+    const name = asWorded(offer, random)
+    const severalUnits = random.chance(0.15)
+    const sold = severalUnits
+      ? offer.units
+      : [random.chance(0.75) ? offer.units[0]! : random.pick(offer.units)]
+    return sold.map(([unit, usual]) => ({
+      id: `${offer.name} ${unit}`.replace(/[^a-z]+/g, '-'),
+      name,
+      price: random.chance(0.06) ? null : likelyPrice(usual * level, random),
+      unit,
+      ...(random.chance(0.8) && { category: offer.category }),
+      in_stock: tracksStock ? random.chance(0.8) : null,
+    }))
+  })
+}
+
+/** A price about the usual one, such as a hand writes on a sign: 0.85, 4.25, 6.99, 28. */
+function likelyPrice(usual: number, random: Random): number {
+  const price = usual * Math.exp(0.15 * random.normal())
+  if (price >= 20) return Math.round(price)
+  if (price < 2) return Math.max(5, Math.round(price * 20) * 5) / 100
+  return random.chance(0.2) ? Math.round(price) - 0.01 : Math.round(price * 4) / 4
+}
+
+function readOffers(): Offer[] {
+  const row = z.strictObject({
+    product: z.string(),
+    prices: z.record(z.string(), z.number().positive()),
+    only_in: z.array(z.string().length(2)).optional(),
+  })
+  return z
+    .array(row)
+    .parse(offerList)
+    .map(({ product, prices, only_in }) => {
+      const entry = products.find(product)
+      if (entry?.name !== product) throw new Error(`offers: \`${product}\` is no product's name`)
+      const unknown = Object.keys(prices).find((unit) => units.find(unit)?.name !== unit)
+      if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is no unit's name`)
+      return {
+        name: product,
+        category: entry.category!,
+        // The long labels of the directories are not what a farm writes.
+        words: [product, ...entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))],
+        units: Object.entries(prices),
+        onlyIn: only_in ?? [],
+      }
+    })
+}

@@ -1,0 +1,116 @@
+import { gridDisk, latLngToCell } from 'h3-js'
+import type { Point } from '../geography/distance.ts'
+import { mappedZips, zipCentroid, zipState } from '../geography/zip_codes.ts'
+import { countyAt, isIn, type County } from './counties.ts'
+import populationWeights from './population_weights.json' with { type: 'json' }
+import type { Random } from './random.ts'
+import { townName } from './towns.ts'
+import { Weighted } from './weighted.ts'
+
+/** Where a farm is. `town` is invented; the ZIP code, its county and its state are real. */
+export type Place = Point & { zip: string; town: string; county: string | null; state: string }
+
+type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
+
+/**
+ * Draws a place where people live: a ZIP code by its weight, and a point around its middle, in the
+ * same county.
+ *
+ * No table of population by ZIP code is at hand. The weight of a ZIP code is that of its state
+ * (population_weights.json: its House seats after the census of 2020, which are in proportion to
+ * population; territories by their population in seats), shared among its ZIP codes by the power
+ * 0.75 of how many ZIP codes have their middle in the seven H3 cells of resolution 6 (97 square
+ * miles) around, because the Postal Service makes ZIP codes small where people are dense. So
+ * measured, the 25 miles around 14 large cities get 0.8 to 1.5 times their share of the population.
+ */
+export function drawPlace(random: Random, seed: number): Place {
+  for (;;) {
+    const area = zipAreas().draw(random)
+    const county = countyOf(area)
+    // The few ZIP codes that straddle a state line would put a farm in the wrong state.
+    if (county && county.state !== area.state) continue
+    return {
+      ...scatter(area, county, random),
+      zip: area.zip,
+      town: townName(area.zip, seed),
+      county: county?.name ?? null,
+      state: area.state,
+    }
+  }
+}
+
+const densityResolution = 6
+const densityAreaSqMi = 97.6
+const densityPower = 0.75
+/** The reach of a ZIP code: its share of the area around, where it is lonely and where it is not. */
+const [leastSpreadMi, mostSpreadMi] = [1, 10]
+/** Off the simplified coast, where no county tells land from water. */
+const unknownCountySpreadMi = 0.25
+
+let weighted: Weighted<ZipArea> | undefined
+const zipAreas = () => (weighted ??= weighZips())
+
+function weighZips(): Weighted<ZipArea> {
+  const perCell = new Map<string, number>()
+  const located = mappedZips.map((zip) => {
+    const centroid = zipCentroid(zip)!
+    const cell = latLngToCell(centroid.lat, centroid.lng, densityResolution)
+    perCell.set(cell, (perCell.get(cell) ?? 0) + 1)
+    return { zip, state: zipState(zip)!, centroid, cell }
+  })
+  const around = new Map<string, number>()
+  for (const cell of perCell.keys()) {
+    around.set(cell, sum(gridDisk(cell, 1).map((near) => perCell.get(near) ?? 0)))
+  }
+  const shares = located.map(({ cell }) => around.get(cell)! ** densityPower)
+  const perState = new Map<string, number>()
+  located.forEach(({ state }, index) => {
+    perState.set(state, (perState.get(state) ?? 0) + shares[index]!)
+  })
+  const states: Readonly<Record<string, number>> = populationWeights
+  return new Weighted(
+    located.map(({ cell, ...area }) => ({ ...area, spreadMi: spread(around.get(cell)!) })),
+    located.map(
+      ({ state }, index) => ((states[state] ?? 0) * shares[index]!) / perState.get(state)!,
+    ),
+  )
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const spread = (zipsAround: number) =>
+  Math.min(mostSpreadMi, Math.max(leastSpreadMi, Math.sqrt(densityAreaSqMi / zipsAround)))
+
+const counties = new Map<string, County | null>()
+
+function countyOf({ zip, centroid }: ZipArea): County | null {
+  let county = counties.get(zip)
+  if (county === undefined) counties.set(zip, (county = countyAt(centroid)))
+  return county
+}
+
+/** Draws a point around the ZIP code's middle, nearer and nearer until it is in the county. */
+function scatter({ centroid, spreadMi }: ZipArea, county: County | null, random: Random): Point {
+  let radiusMi = county ? spreadMi : unknownCountySpreadMi
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const point = pointAround(centroid, radiusMi, random)
+    if (!county || isIn(point, county)) return point
+    radiusMi *= 0.8
+  }
+  return centroid
+}
+
+const milesPerDegree = 69.09
+
+/** A point of the disc around a centre, all parts of it alike; six decimals, about 4 inches. */
+function pointAround(centre: Point, radiusMi: number, random: Random): Point {
+  const distance = (radiusMi * Math.sqrt(random.fraction())) / milesPerDegree
+  const direction = 2 * Math.PI * random.fraction()
+  const parallel = Math.cos((centre.lat * Math.PI) / 180)
+  return {
+    lat: round(centre.lat + distance * Math.sin(direction)),
+    lng: round(centre.lng + (distance * Math.cos(direction)) / parallel),
+  }
+}
+
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -1,0 +1,66 @@
+/**
+ * A seeded source of random numbers: the same key gives the same numbers on every machine.
+ *
+ * sfc32 of Chris Doty-Humphrey's PractRand: 128 bits of state, one of them a counter, so that the
+ * period is at least 2³². The key's numbers are taken as 32-bit integers, and spread over the state
+ * by the finalizer of MurmurHash3 (Austin Appleby), so that neighbouring keys are unrelated.
+ */
+export class Random {
+  #a: number
+  #b: number
+  #c: number
+  #counter = 1
+
+  constructor(...key: number[]) {
+    let mixed = 0
+    for (const number of key) mixed = mix(mixed ^ (number | 0))
+    this.#a = mix(mixed)
+    this.#b = mix(this.#a)
+    this.#c = mix(this.#b)
+    for (let round = 0; round < warmUpRounds; round++) this.bits()
+  }
+
+  /** A whole number from 0 to 2³² − 1. */
+  bits(): number {
+    const result = (this.#a + this.#b + this.#counter++) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0
+    return result >>> 0
+  }
+
+  /** A number from 0 (included) to 1 (not included). */
+  fraction(): number {
+    return this.bits() / 2 ** 32
+  }
+
+  /** A whole number from `from` to `to`, both included. */
+  integer(from: number, to: number): number {
+    return from + Math.floor(this.fraction() * (to - from + 1))
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.fraction() < probability
+  }
+
+  /** One item of a list that is not empty. */
+  pick<T>(items: readonly T[]): T {
+    return items[this.integer(0, items.length - 1)]!
+  }
+
+  /** A number of the normal distribution of mean 0 and deviation 1, by the Box–Muller transform. */
+  normal(): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.fraction()))
+    return radius * Math.cos(2 * Math.PI * this.fraction())
+  }
+}
+
+const warmUpRounds = 12
+
+function mix(number: number): number {
+  let bits = (number + 0x9e3779b9) | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
+}

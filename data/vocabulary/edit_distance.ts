@@ -1,0 +1,42 @@
+/**
+ * Counts the single-letter edits (insert, delete, replace, swap two neighbours) that make `a` of
+ * `b`, no letter edited twice: the optimal string alignment distance. Counts UTF-16 units.
+ */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + +!same)
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        edits = Math.min(edits, beforeLast[column - 2]! + 1)
+      }
+      current.push(edits)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length]!
+}
+
+/** Edits that a typing error of a word of this length may have: one in four letters, at least one. */
+const editsAllowed = (length: number) => Math.max(1, Math.floor(length / 4))
+
+/**
+ * Returns the candidate that `text` was probably meant to be, or null where none is close: at most
+ * one edit in four letters. The closest wins; among equals, the first.
+ */
+export function nearestOf(text: string, candidates: Iterable<string>): string | null {
+  let nearest: string | null = null
+  let fewest = editsAllowed(text.length) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - text.length) >= fewest) continue
+    const edits = editDistance(text, candidate)
+    if (edits >= fewest) continue
+    nearest = candidate
+    fewest = edits
+  }
+  return nearest
+}

@@ -1,0 +1,47 @@
+const apostrophes = /['’‘`´\uFFFD]/g
+const combiningMarks = /\p{M}/gu
+const notInKey = /[^\p{L}\p{N}]/gu
+
+/**
+ * Returns the key under which a term is matched: two spellings of the same term have the same key.
+ *
+ * Case, accents, punctuation, hyphens and blanks are folded (`Grass-Fed Beef`, `grassfed beef`),
+ * `&` reads as "and", and the plural of the last word as its singular (`tomatoes`, `Tomato`). The
+ * key of text without a letter or digit is empty. A key is for comparing only: it need not be a
+ * word ("chives" and "chive" both become `chif`), and the key of a key is that key.
+ *
+ * U+FFFD counts as an apostrophe, because it is what a badly decoded file leaves of one.
+ */
+export function termKey(text: string): string {
+  const letters = text
+    .normalize('NFKD')
+    .replace(combiningMarks, '')
+    .replace(apostrophes, '')
+    .replaceAll('&', ' and ')
+    .toLowerCase()
+    .replace(notInKey, '')
+  return withoutPluralEnding(letters)
+}
+
+/** "grass" and "asparagus" end in s and are no plurals. */
+const plural = /[^su]s$/
+const shortestPlural = 4
+
+/**
+ * The stem of a plural differs from its singular by these endings at most, so that both are cut to
+ * the same: peach-es, tomato-es, iris-es, berr-ies, cook-ies, lea-ves, kni-ves.
+ */
+const endings: [RegExp, string][] = [
+  [/(ch|sh|x|z|ss|us|o)e$/, '$1'],
+  [/ise$/, 'i'],
+  [/ie$/, 'y'],
+  [/[vf]e$/, 'f'],
+]
+
+function withoutPluralEnding(word: string): string {
+  const stem = word.length >= shortestPlural && plural.test(word) ? word.slice(0, -1) : word
+  for (const [ending, replacement] of endings) {
+    if (ending.test(stem)) return stem.replace(ending, replacement)
+  }
+  return stem
+}

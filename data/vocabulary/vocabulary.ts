@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import certificationEntries from './certifications.json' with { type: 'json' }
+import deliveryOptionEntries from './delivery_options.json' with { type: 'json' }
+import { nearestOf } from './edit_distance.ts'
+import { entry, unitEntry, type Entry, type UnitEntry } from './entry.ts'
+import paymentMethodEntries from './payment_methods.json' with { type: 'json' }
+import practiceEntries from './practices.json' with { type: 'json' }
+import productEntries from './products.json' with { type: 'json' }
+import { termKey } from './term_key.ts'
+import unitEntries from './units.json' with { type: 'json' }
+
+/** Spellings whose answer is remembered: far more than the sources have, and bounded. */
+const cacheSize = 20_000
+/** Longer text is a sentence rather than a term, and not worth remembering. */
+const longestCached = 200
+
+/** A controlled list of terms, each found by its name or any alias, whatever the spelling. */
+export class Vocabulary<E extends Entry = Entry> {
+  readonly entries: readonly E[]
+  readonly #byKey = new Map<string, E>()
+  readonly #found = new Map<string, E | null>()
+
+  /** Throws where two entries share a name or alias. `title` names the list in errors. */
+  constructor(title: string, entries: readonly E[]) {
+    this.entries = entries
+    for (const each of entries) {
+      for (const term of [each.name, ...each.aliases]) this.#add(title, term, each)
+    }
+  }
+
+  /** The entry whose name or alias the text is, or null. Case, accents, blanks and plural don't matter. */
+  find(text: string): E | null {
+    const known = this.#found.get(text)
+    if (known !== undefined) return known
+    const found = this.#byKey.get(termKey(text)) ?? null
+    if (text.length <= longestCached) this.#remember(text, found)
+    return found
+  }
+
+  /** The name that the text was probably meant to be, for a suggestion; null where none is close. */
+  nearest(text: string): string | null {
+    const key = nearestOf(termKey(text), this.#byKey.keys())
+    return key === null ? null : this.#byKey.get(key)!.name
+  }
+
+  /**
+   * Reads the terms of one source row. `names` has each term once, by its published name, in code
+   * unit order. What the vocabulary does not know is kept in `names` as it stands (blanks trimmed
+   * and collapsed, the first of several spellings), and listed in `unknown` too. Empty terms are
+   * left out.
+   */
+  terms(rawTerms: readonly string[]): { names: string[]; unknown: string[] } {
+    const names = new Set<string>()
+    const unknown = new Map<string, string>()
+    for (const raw of rawTerms) {
+      const known = this.find(raw)
+      if (known) names.add(known.name)
+      else noteUnknown(unknown, raw)
+    }
+    const unknownNames = [...unknown.values()].sort()
+    return { names: [...names, ...unknownNames].sort(), unknown: unknownNames }
+  }
+
+  #add(title: string, term: string, entry: E) {
+    const key = termKey(term)
+    if (!key) throw new Error(`${title}: \`${term}\` of \`${entry.name}\` has no letter or digit`)
+    const other = this.#byKey.get(key)
+    if (other && other !== entry) {
+      throw new Error(
+        `${title}: \`${term}\` stands for both \`${other.name}\` and \`${entry.name}\``,
+      )
+    }
+    this.#byKey.set(key, entry)
+  }
+
+  #remember(text: string, found: E | null) {
+    if (this.#found.size >= cacheSize) this.#found.clear()
+    this.#found.set(text, found)
+  }
+}
+
+function noteUnknown(unknown: Map<string, string>, raw: string) {
+  const text = raw.trim().replace(/\s+/g, ' ')
+  if (!text) return
+  const key = termKey(text) || text
+  if (!unknown.has(key)) unknown.set(key, text)
+}
+
+const read = <E extends Entry>(title: string, schema: z.ZodType<E>, json: unknown) =>
+  new Vocabulary(title, z.array(schema).parse(json))
+
+export const products = read('products', entry, productEntries)
+export const certifications = read('certifications', entry, certificationEntries)
+export const practices = read('practices', entry, practiceEntries)
+export const deliveryOptions = read('delivery options', entry, deliveryOptionEntries)
+export const paymentMethods = read('payment methods', entry, paymentMethodEntries)
+export const units: Vocabulary<UnitEntry> = read('units', unitEntry, unitEntries)
+
+/** The categories of these products, each once, in code unit order. Unknown products have none. */
+export function categoriesOf(productNames: readonly string[]): string[] {
+  const categories = new Set<string>()
+  for (const name of productNames) {
+    const category = products.find(name)?.category
+    if (category) categories.add(category)
+  }
+  return [...categories].sort()
+}
+
+/** Digits kept of a comparable price: enough for a price by the gram, too few for rounding noise. */
+const comparableDigits = 6
+
+/**
+ * Brings a price to the unit in which prices are compared: per pound, dozen or quart.
+ * Returns null where the unit is unknown or does not convert, or the price is not a positive number.
+ */
+export function comparablePrice(
+  price: number,
+  unit: string,
+): { price: number; unit: NonNullable<UnitEntry['converts_to']> } | null {
+  const { converts_to, factor } = units.find(unit) ?? {}
+  if (!converts_to || !factor || !(price > 0 && Number.isFinite(price))) return null
+  return { price: Number((price / factor).toPrecision(comparableDigits)), unit: converts_to }
+}

@@ -1,0 +1,16 @@
+import { Tally } from '../tally.ts'
+
+/** What normalizing could not make data of, over all sources. */
+export class Findings {
+  /** Vocabulary → terms that it does not know, which are kept verbatim. */
+  readonly unknownTerms = new Map<string, Tally>()
+  schedulesRead = 0
+  schedulesUnread = 0
+
+  addUnknown(vocabulary: string, terms: readonly string[]): void {
+    if (terms.length === 0) return
+    const tally = this.unknownTerms.get(vocabulary) ?? new Tally()
+    this.unknownTerms.set(vocabulary, tally)
+    for (const term of terms) tally.add(term)
+  }
+}

@@ -1,0 +1,115 @@
+import { days as week, type Day } from '../../../data/schema/hours.ts'
+import { isClock24, readOpening, type Opening } from './clock.ts'
+import { tokenize, type Token } from './tokens.ts'
+import { readAll } from './wording.ts'
+
+/** One statement of a schedule: these days have these openings. None: these days are closed. */
+export type Clause = { days: Day[]; openings: Opening[] }
+
+type Of<K extends Token['kind']> = Extract<Token, { kind: K }>
+
+/**
+ * Reads the statements that a schedule's wording consists of, each with its days first (`Sat
+ * 9am-1pm`), or each with its times first (`9am-1pm Sat`). Returns null if any of it is not
+ * understood.
+ */
+export function readClauses(text: string): Clause[] | null {
+  const tokens = tokenize(text)
+  if (tokens === null || tokens.length === 0) return null
+  const reader = new Reader(tokens)
+  const daysFirst = tokens[0]!.kind === 'days' || tokens[0]!.kind === 'closed'
+  const clauses: Clause[] = []
+  do {
+    const clause = daysFirst ? readDaysFirst(reader) : readTimesFirst(reader)
+    if (clause === null) return null
+    clauses.push(clause)
+    reader.skip('and', 'break')
+  } while (!reader.done)
+  return clauses
+}
+
+/** A place in the tokens. */
+class Reader {
+  readonly #tokens: Token[]
+  readonly clock24: boolean
+  #at = 0
+  constructor(tokens: Token[]) {
+    this.#tokens = tokens
+    this.clock24 = isClock24(
+      tokens.flatMap((token) => (token.kind === 'clock' ? [token.clock] : [])),
+    )
+  }
+  get done() {
+    return this.#at === this.#tokens.length
+  }
+  /** Takes the next token if it is of this kind. */
+  take<K extends Token['kind']>(kind: K): Of<K> | null {
+    return this.takeAll(kind)?.[0] ?? null
+  }
+  /** Takes the next tokens if they are of these kinds, in this order; otherwise none of them. */
+  takeAll<K extends Token['kind'][]>(...kinds: K): { [I in keyof K]: Of<K[I]> } | null {
+    const next = this.#tokens.slice(this.#at, this.#at + kinds.length)
+    if (next.length < kinds.length || next.some((token, i) => token.kind !== kinds[i])) return null
+    this.#at += kinds.length
+    return next as { [I in keyof K]: Of<K[I]> }
+  }
+  /** Moves to a token of this kind that is the next one, or next after one `and`. */
+  continues(kind: Token['kind']): boolean {
+    const ahead = this.#tokens[this.#at]?.kind === 'and' ? 1 : 0
+    const found = this.#tokens[this.#at + ahead]?.kind === kind
+    if (found) this.#at += ahead
+    return found
+  }
+  skip(...kinds: Token['kind'][]) {
+    while (!this.done && kinds.includes(this.#tokens[this.#at]!.kind)) this.#at++
+  }
+}
+
+function readDaysFirst(reader: Reader): Clause | null {
+  if (reader.take('closed')) return clause(readDays(reader), [])
+  const days = readDays(reader)
+  reader.skip('and')
+  return clause(days, reader.take('closed') ? [] : readOpenings(reader))
+}
+
+function readTimesFirst(reader: Reader): Clause | null {
+  const openings = readOpenings(reader)
+  reader.skip('and')
+  return clause(readDays(reader), openings)
+}
+
+function clause(days: Day[] | null, openings: Opening[] | null): Clause | null {
+  return days && openings && { days, openings }
+}
+
+/** `Mon`, `Mon-Fri`, `Sat/Sun`, `Mon, Tu, Th`, `Tues Thurs`. */
+function readDays(reader: Reader): Day[] | null {
+  const days = new Set<Day>()
+  do {
+    const range = reader.takeAll('days', 'to', 'days')
+    const named = range ? daysBetween(range[0].days, range[2].days) : reader.take('days')?.days
+    if (!named) return null
+    for (const day of named) days.add(day)
+  } while (reader.continues('days'))
+  return [...days]
+}
+
+/** The days from one to another, both included, over the end of the week if need be. */
+function daysBetween([from, ...more]: Day[], [to, ...evenMore]: Day[]): Day[] | null {
+  if (!from || !to || from === to || more.length > 0 || evenMore.length > 0) return null
+  const start = week.indexOf(from)
+  const length = ((week.indexOf(to) - start + 7) % 7) + 1
+  return Array.from({ length }, (_, i) => week[(start + i) % 7]!)
+}
+
+/** `9am-1pm`, `9am-noon & 1pm-5pm`, `24 hours`. */
+function readOpenings(reader: Reader): Opening[] | null {
+  if (reader.take('all day')) return [{ opens: 0, closes: 24 * 60, halves: false }]
+  const pairs: Of<'clock'>[][] = []
+  do {
+    const pair = reader.takeAll('clock', 'to', 'clock')
+    if (!pair) return null
+    pairs.push([pair[0], pair[2]])
+  } while (reader.continues('clock'))
+  return readAll(pairs, ([from, to]) => readOpening(from!.clock, to!.clock, reader.clock24))
+}

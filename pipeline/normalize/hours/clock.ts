@@ -1,0 +1,84 @@
+/** A time of day as it is written. */
+export type Clock =
+  | { word: 'noon' | 'midnight' }
+  | { word: null; hour: number; minute: number; half: 'am' | 'pm' | null; leadingZero: boolean }
+
+/**
+ * An opening in minutes after midnight, from `opens` 0–1439 to `closes` 1–2879 (not included), which
+ * is on the next day from 1441 on. `halves`: both times are of a 12-hour clock, the notation in which
+ * one wrong letter moves a time by half a day.
+ */
+export type Opening = { opens: number; closes: number; halves: boolean }
+
+const noon = 12 * 60
+const midnight = 24 * 60
+
+/**
+ * Reads an opening from its two times, on a 24-hour clock or on one of am and pm. An am or pm that
+ * stands at one of them only (`9-1pm`) decides the other where one choice alone makes sense. Returns
+ * null where none or several do, and where what is written is more likely a slip of am and pm than the
+ * truth: `9:30 AM-0:00 AM`.
+ */
+export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening | null {
+  if (!clock24 && [from, to].every((time) => time.word === null && time.half === null)) return null
+  const halves = !clock24 && from.word === null && to.word === null
+  const openings = openingMinutes(from, clock24).flatMap((opens) =>
+    closingMinutes(to, clock24)
+      .filter((closes) => isPlausible(opens, closes, halves) && !isTwisted(from, to, opens))
+      .map((closes) => ({ opens, closes: closes > opens ? closes : closes + midnight, halves })),
+  )
+  return openings.length === 1 ? openings[0]! : null
+}
+
+/**
+ * Whether times that stand together are of a 24-hour clock: none has am or pm, and at least one is
+ * written as a 12-hour clock would not (`09:00`, `14:00`).
+ */
+export function isClock24(clocks: Clock[]): boolean {
+  const times = clocks.filter((time) => time.word === null)
+  return (
+    times.every((time) => time.half === null) &&
+    times.some((time) => time.leadingZero || time.hour > 12 || time.hour === 0)
+  )
+}
+
+/** The minutes after midnight, 0–1439, that a time may mean at which something opens. */
+function openingMinutes(time: Clock, clock24: boolean): number[] {
+  if (time.word) return [time.word === 'noon' ? noon : 0]
+  return numericMinutes(time.hour, time.minute, clock24 ? '24' : time.half)
+}
+
+/** The same of a closing time, where the midnight that ends the day is 1440. */
+function closingMinutes(time: Clock, clock24: boolean): number[] {
+  if (time.word) return [time.word === 'noon' ? noon : midnight]
+  if (clock24 && time.hour === 24 && time.minute === 0) return [midnight]
+  return numericMinutes(time.hour, time.minute, clock24 ? '24' : time.half)
+}
+
+function numericMinutes(hour: number, minute: number, half: 'am' | 'pm' | '24' | null): number[] {
+  if (minute > 59) return []
+  if (half === '24') return hour < 24 ? [hour * 60 + minute] : []
+  // `0:00 AM` is how some spreadsheets write midnight; `0:30 PM` is no time of any clock.
+  if (hour > 12 || (hour === 0 && half !== 'am')) return []
+  const morning = (hour % 12) * 60 + minute
+  if (half === null) return [morning, morning + noon]
+  return [half === 'am' ? morning : morning + noon]
+}
+
+function isPlausible(opens: number, closes: number, halves: boolean): boolean {
+  if (opens === 0 && closes === midnight) return true
+  if (opens < 5 * 60 || opens === closes) return false
+  const isNight = closes < opens
+  if (isNight) return closes + midnight - opens <= 8 * 60
+  if (!halves) return true
+  // In the USDA's directory evening markets stand as `5:00 AM-8:00 PM`, morning ones as `9:00 PM-11:00 PM`.
+  const eveningTypedAsMorning = opens < 6 * 60 && closes > 17 * 60
+  const morningTypedAsEvening = opens >= 21 * 60
+  return !eveningTypedAsMorning && !morningTypedAsEvening
+}
+
+/** `10-2am`: that it opens at 10 pm is possible, that it closes at 2 pm is likelier. */
+function isTwisted(from: Clock, to: Clock, opens: number): boolean {
+  const isUnmarked = from.word === null && from.half === null
+  return isUnmarked && to.word === null && to.half === 'am' && opens >= noon
+}

@@ -1,0 +1,80 @@
+import { days as week, type Weekly } from '../../../data/schema/hours.ts'
+import type { Opening } from './clock.ts'
+import { readClauses, type Clause } from './clauses.ts'
+
+const midnight = 24 * 60
+
+/**
+ * Reads the hours of a week: `Sat: 9:00 AM-1:00 PM;`, `Thu-Mon 10am-5pm`, `Daily 9am-5pm, closed
+ * Sundays`, … Openings of a day are sorted, and overlapping ones merged. Returns null for the whole
+ * text if any of it is unreadable or doubtful: to leave out one day would say that it is closed.
+ */
+export function parseWeekly(text: string): Weekly | null {
+  const clauses = readClauses(text)
+  return clauses && combine(clauses)
+}
+
+/** The week that clauses make together; null if they contradict each other, or open no day. */
+export function combine(clauses: Clause[]): Weekly | null {
+  const weekly: Weekly = {}
+  for (const day of week) {
+    const openings = openingsOf(clauses.filter((clause) => clause.days.includes(day)))
+    if (openings === null) return null
+    const merged = merge(openings)
+    if (merged.some(({ opens, closes }) => closes - opens > midnight)) return null
+    if (merged.length > 0) weekly[day] = merged.map(format)
+  }
+  return Object.keys(weekly).length > 0 && areCredible(weekly, clauses) ? weekly : null
+}
+
+/** The openings of one day; null where one clause speaks of it alone and another of more days. */
+function openingsOf(clauses: Clause[]): Opening[] | null {
+  const [first, ...others] = clauses
+  if (!first) return []
+  if (others.every((other) => isSame(first.openings, other.openings))) return first.openings
+  const closed = clauses.filter((clause) => clause.openings.length === 0)
+  if (closed.length > 0) {
+    // `Daily 9am-5pm, closed Sundays`
+    const others = clauses.filter((clause) => clause.openings.length > 0)
+    return others.every((clause) => clause.days.length > closed[0]!.days.length) ? [] : null
+  }
+  // `Mon-Sat 9am-6pm, Sat 1pm-8pm`: an exception or an addition? Nobody can tell.
+  if (clauses.some((clause) => clause.days.length > 1)) return null
+  return clauses.flatMap((clause) => clause.openings)
+}
+
+const isSame = (one: Opening[], other: Opening[]) =>
+  one.length === other.length &&
+  one.every(({ opens, closes }, i) => opens === other[i]!.opens && closes === other[i]!.closes)
+
+type Interval = Pick<Opening, 'opens' | 'closes'>
+
+function merge(openings: Opening[]): Interval[] {
+  const merged: Interval[] = []
+  for (const { opens, closes } of openings.toSorted((a, b) => a.opens - b.opens)) {
+    const last = merged.at(-1)
+    if (last && opens <= last.closes) last.closes = Math.max(last.closes, closes)
+    else merged.push({ opens, closes })
+  }
+  return merged
+}
+
+function format({ opens, closes }: Interval): [string, string] {
+  return [clockTime(opens), clockTime(closes > midnight ? closes - midnight : closes)]
+}
+
+function clockTime(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/**
+ * Whether the day is not too long for a 12-hour clock: on a market of a day or two, `Sat: 8:30 AM-11:30
+ * PM` meant 11:30 AM, whereas shops that open most days do so for up to 14 hours.
+ */
+function areCredible(weekly: Weekly, clauses: Clause[]): boolean {
+  const longest = Object.keys(weekly).length >= 4 ? 14 * 60 : 12 * 60
+  return clauses.every((clause) =>
+    clause.openings.every(({ opens, closes, halves }) => !halves || closes - opens <= longest),
+  )
+}

@@ -1,0 +1,87 @@
+const months =
+  'january february march april may june july august september october november december'.split(' ')
+
+type Part = 'year' | 'month' | 'day' | 'name' | 'hour' | 'minute' | 'second' | 'half' | 'zone'
+type Parts = Partial<Record<Part, string>>
+
+const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?\s*(?<half>[ap]\.?m\.?)?`
+const patterns = [
+  String.raw`(?<year>\d{4})`,
+  String.raw`(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[T ]${time}\s*(?<zone>Z|UTC|GMT|[-+]\d\d:?\d\d)?)?`,
+  String.raw`(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?:,? +${time})?`,
+  String.raw`(?<name>[a-z]{3,9})\.? +(?<day>\d\d?)(?:st|nd|rd|th)?,? +(?<year>\d{4})(?:,? +${time})?`,
+  String.raw`(?<day>\d\d?)(?:st|nd|rd|th)? +(?<name>[a-z]{3,9})\.?,? +(?<year>\d{4})(?:,? +${time})?`,
+].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
+
+/**
+ * Reads a date, with or without a time, as sources write them: RFC 3339, `6/20/2017 10:43:57 PM`
+ * (month first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone.
+ * What is not said is the first: January, the 1st, 00:00. Without a time zone it is UTC. Fractions
+ * of a second are cut. Returns `YYYY-MM-DDTHH:MM:SSZ`, or null where the text is no such date from
+ * 1900 to 2099.
+ */
+export function parseInstant(text: string | null): string | null {
+  const trimmed = text?.trim() ?? ''
+  for (const pattern of patterns) {
+    const parts: Parts | undefined = pattern.exec(trimmed)?.groups
+    if (parts) return toInstant(parts)
+  }
+  return null
+}
+
+function toInstant({
+  year,
+  month,
+  day,
+  name,
+  hour,
+  minute,
+  second,
+  half,
+  zone,
+}: Parts): string | null {
+  const numbers = {
+    year: Number(year),
+    month: name ? monthOf(name) : Number(month ?? 1),
+    day: Number(day ?? 1),
+    hour: hour24(Number(hour ?? 0), half),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+  }
+  if (!isDate(numbers)) return null
+  const ms = Date.UTC(
+    numbers.year,
+    numbers.month - 1,
+    numbers.day,
+    numbers.hour,
+    numbers.minute,
+    numbers.second,
+  )
+  return `${new Date(ms - offsetMs(zone)).toISOString().slice(0, 19)}Z`
+}
+
+/** The number, 1 to 12, of a month's name or its beginning; 0 where the word names none. */
+const monthOf = (word: string) =>
+  months.findIndex((month) => month.startsWith(word.toLowerCase())) + 1
+
+/** The hour from 0 to 23; NaN where morning or evening is said of an hour outside 1 to 12. */
+function hour24(hour: number, half: string | undefined): number {
+  if (!half) return hour
+  if (hour < 1 || hour > 12) return NaN
+  return (hour % 12) + (/^p/i.test(half) ? 12 : 0)
+}
+
+type Numbers = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+
+function isDate({ year, month, day, hour, minute, second }: Numbers): boolean {
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const date =
+    year >= 1900 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  return date && hour <= 23 && minute <= 59 && second <= 59
+}
+
+function offsetMs(zone: string | undefined): number {
+  const [, sign, hours, minutes] = /^([-+])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? []
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  return sign === '-' ? -ms : ms
+}

@@ -1,0 +1,19 @@
+import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
+import { SourceError, type Adapter } from './adapter.ts'
+import { farmFeed } from './farm_feed.ts'
+import { usdaFarmersMarketDirectory } from './usda_farmers_market_directory.ts'
+
+/** Every kind of source that a build can read. */
+export const adapters: readonly Adapter[] = [usdaFarmersMarketDirectory, farmFeed]
+
+/** Finds the adapter of a kind of source. Throws a SourceError that names the kinds there are. */
+export function adapterFor(kind: string): Adapter {
+  const adapter = adapters.find((each) => each.kind === kind)
+  if (adapter) return adapter
+  const kinds = adapters.map((each) => each.kind)
+  const nearest = nearestOf(kind, kinds)
+  const hint = nearest ? ` (did you mean ${nearest}?)` : ''
+  throw new SourceError(
+    `unknown kind of source \`${kind}\`${hint}; the kinds are ${kinds.join(', ')}`,
+  )
+}

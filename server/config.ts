@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { layout } from '../data/schema/layout.ts'
+
+const number = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+
+/** Every setting of the server, read from the environment. Each is described in the README. */
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  PORT: number(8080, 0, 65535).describe('Port to listen on; 0 = any free one'),
+  BUILD_DIR: z.string().min(1).default('build').describe('The build folder with the snapshots'),
+  STATE_DIR: z.string().min(1).default('.state').describe('Folder of the key store'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level logged'),
+  FREE_DAILY_LIMIT: number(1000, 1, 1e9).describe('Requests a UTC day for a free key'),
+  PAID_DAILY_LIMIT: number(100_000, 1, 1e9).describe('Requests a UTC day for a paid key'),
+  ANONYMOUS_MINUTE_LIMIT: number(120, 1, 1e9).describe(
+    'Requests a minute without a valid key, for a client address',
+  ),
+  CREATION_DAILY_LIMIT: number(100, 1, 1e9).describe(
+    'Keys created a UTC day without a session, for a client address',
+  ),
+  TRUSTED_PROXIES: number(0, 0, 10).describe(
+    'Proxies in front of the server whose X-Forwarded-For is believed',
+  ),
+  QUERY_DEADLINE_MS: number(5000, 100, 60_000).describe(
+    'A query that runs longer is ended with a 503',
+  ),
+  QUERY_CONNECTIONS: number(4, 1, 64).describe(
+    'Queries that run at once; keep it under UV_THREADPOOL_SIZE',
+  ),
+  QUERY_MEMORY: z.string().min(1).default('512MB').describe('Memory of DuckDB for each snapshot'),
+  SETS_MEMORY_MB: number(64, 1, 65_536).describe(
+    'Memory for the sets of farms that filters name, for each snapshot',
+  ),
+  DRAIN_SECONDS: number(10, 0, 3600).describe('How long requests under way may take after SIGTERM'),
+})
+
+export const settings = environment.shape
+
+/** A setting is wrong; the message names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads the configuration; an empty variable is one not set. Throws a ConfigError that names what is wrong. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { data, error } = environment.safeParse(given)
+  if (!data)
+    throw new ConfigError(
+      error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    )
+  return Object.freeze({
+    host: data.HOST,
+    port: data.PORT,
+    layout: layout(data.BUILD_DIR),
+    stateDir: data.STATE_DIR,
+    logLevel: data.LOG_LEVEL,
+    quotas: {
+      free_per_day: data.FREE_DAILY_LIMIT,
+      paid_per_day: data.PAID_DAILY_LIMIT,
+      anonymous_per_minute: data.ANONYMOUS_MINUTE_LIMIT,
+      creations_per_day: data.CREATION_DAILY_LIMIT,
+    },
+    emailKeyLimits: { active: 3, created_in_24_h: 5 },
+    trustedProxies: data.TRUSTED_PROXIES,
+    snapshot: {
+      query: {
+        deadline_ms: data.QUERY_DEADLINE_MS,
+        connections: data.QUERY_CONNECTIONS,
+        memory: data.QUERY_MEMORY,
+      },
+      setsMemory_bytes: data.SETS_MEMORY_MB * 1024 * 1024,
+    },
+    drain_s: data.DRAIN_SECONDS,
+  })
+}
+export type Config = ReturnType<typeof readConfig>

@@ -1,0 +1,58 @@
+import type { Context, Middleware } from 'koa'
+import { clientAddress } from '../access/client_address.ts'
+import { credentials } from '../access/credentials.ts'
+import { rateLimitHeaders } from '../access/rate_limit_headers.ts'
+import type { RateState } from '../access/limits.ts'
+import type { Services } from '../app.ts'
+import { Problem } from './problem.ts'
+import type { RequestState } from './request_state.ts'
+
+/** Paths that monitors ask often and that cost nothing: they show the limit without counting. */
+const uncounted = new Set(['/healthz', '/readyz'])
+
+/**
+ * Finds the caller's key, counts the request under it, or under the client's address without a
+ * valid key, and shows how the caller stands. Throws a 429 Problem at the limit.
+ */
+export const admit =
+  ({ config, keys, limits }: Services): Middleware<RequestState> =>
+  async (context, next) => {
+    const { req, state } = context
+    state.client = clientAddress(
+      req.socket.remoteAddress,
+      header(req.headers['x-forwarded-for']),
+      config.trustedProxies,
+    )
+    const { secret, conflict } = givenKey(context)
+    state.key = secret === undefined ? undefined : await keys.find(secret)
+    const [kind, subject] = state.key
+      ? [state.key.tier, state.key.id]
+      : ['anonymous' as const, state.client]
+    const rate = uncounted.has(context.path)
+      ? await limits.peek(kind, subject)
+      : await limits.consume(kind, subject)
+    context.set(rateLimitHeaders(rate))
+    if (!rate.allowed && !uncounted.has(context.path)) throw limited(rate)
+    if (conflict) throw conflict
+    await next()
+  }
+
+/** The key as sent; two different ones are a conflict, told when the request is counted. */
+function givenKey({ req, querystring }: Context): { secret?: string; conflict?: unknown } {
+  const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
+  try {
+    const secret = credentials({ 'x-api-key': req.headers['x-api-key'] }, { key: inQuery })
+    return secret === undefined ? {} : { secret }
+  } catch (conflict) {
+    return { conflict }
+  }
+}
+
+const header = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value.join(',') : value
+
+const limited = ({ policy, limit, reset_s }: RateState) =>
+  new Problem(
+    'too-many-requests',
+    `the ${policy} limit of ${limit} requests is used up; it starts anew in ${reset_s} s`,
+  )

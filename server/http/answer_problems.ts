@@ -1,0 +1,47 @@
+import type { Middleware } from 'koa'
+import { ConflictingKeys, KeyCreationLimited, KeyLimitReached } from '../access/key_errors.ts'
+import type { Services } from '../app.ts'
+import { Problem, type ProblemKind } from './problem.ts'
+import type { RequestState } from './request_state.ts'
+
+/** Answers every failure, and every path and method that no route has, with a problem document. */
+export const answerProblems =
+  ({ log }: Services): Middleware<RequestState> =>
+  async (context, next) => {
+    try {
+      await next()
+      if (context.status === 404 && context.body == null)
+        throw new Problem('not-found', `there is nothing at ${context.path}`)
+      if (context.status === 405 || context.status === 501)
+        throw methodNotAllowed(context.method, context.response.get('Allow'))
+    } catch (error) {
+      const { requestId } = context.state
+      const problem = problemOf(error)
+      if (problem.kind === 'internal-error')
+        log.error({ request_id: requestId, error }, 'request failed')
+      context.status = problem.status
+      context.set(problem.headers)
+      context.type = 'application/problem+json'
+      context.body = JSON.stringify(problem.document(context.path, requestId))
+    }
+  }
+
+/** Which kind of problem an error of ours is to the caller; what stands here may be read by callers. */
+const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
+  [ConflictingKeys, 'bad-request'],
+  [KeyLimitReached, 'conflict'],
+  [KeyCreationLimited, 'too-many-requests'],
+]
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const kind = kinds.find(([type]) => error instanceof type)?.[1]
+  if (!kind)
+    return new Problem('internal-error', 'something went wrong here; tell us the request_id')
+  const retryAfter =
+    error instanceof KeyCreationLimited ? { 'Retry-After': String(error.retry_after_s) } : {}
+  return new Problem(kind, (error as Error).message, { headers: retryAfter })
+}
+
+const methodNotAllowed = (method: string, allow: string) =>
+  new Problem('method-not-allowed', `${method} is not possible here; possible are ${allow}`)

@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { StoreError } from './access/store.ts'
+import { ConfigError, readConfig, settings } from './config.ts'
+import { publishSampleWhereNone } from './sample_snapshot.ts'
+import { serve } from './serve.ts'
+
+const help = `Serves the live snapshot.
+
+  npm start
+
+Settings are read from the environment:
+${Object.entries(settings)
+  .map(
+    ([name, schema]) =>
+      `  ${name.padEnd(24)} ${schema.description} (default: ${String(schema.parse(undefined))})`,
+  )
+  .join('\n')}
+
+Where the build folder holds no snapshot, a small synthetic one is built first.
+SIGTERM and SIGINT: requests under way are answered, then the server leaves.
+`
+
+async function main(): Promise<number> {
+  try {
+    const config = readConfig(process.env)
+    await publishSampleWhereNone(config.layout)
+    const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
+    const server = await serve(config, log)
+    process.stdout.write(welcome(server.url, server.snapshotId))
+    await leaveSignal()
+    await server.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StoreError || isListenError(error)))
+      throw error
+    process.stderr.write(`start: ${error.message}\n`)
+    return 2
+  }
+}
+
+const welcome = (url: string, snapshotId: string | undefined) => `
+Farm directory on ${url} ${snapshotId ? `serving ${snapshotId}` : 'WITHOUT a valid snapshot: see the message above'}
+
+Next, in another terminal, make a key and search:
+  KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
+  curl -H "X-API-Key: $KEY" '${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
+`
+
+const leaveSignal = () =>
+  new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
+  })
+
+const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
+  ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
+
+if (process.argv.includes('--help')) process.stdout.write(help)
+else process.exitCode = await main()

@@ -1,0 +1,88 @@
+import type { Bitmap } from '../snapshot/bitmap.ts'
+import type { Snapshot, SortOrder } from '../snapshot/open.ts'
+import type { Condition } from '../snapshot/row_sets.ts'
+import { known } from './filters.ts'
+
+/** Which farms are wanted, in which order, and which page of them. */
+export type Selection = {
+  /** All of `all` must hold, and where there is any, one of `any`. */
+  all: Condition[]
+  any: Condition[]
+  page: number
+  per_page: number
+} & ({ near: Circle } | { sort: SortOrder })
+
+export type Circle = { lat: number; lng: number; radius_mi: number }
+
+export type Coverage = Record<keyof typeof known, number>
+
+export type Selected = {
+  rows: number[]
+  /** Miles from the centre, beside `rows`; null where the selection has no circle. */
+  distances_mi: number[] | null
+  /** Farms on all pages. */
+  total: number
+  /** Of them, how many have known products, hours and prices; null where there is no circle. */
+  coverage: Coverage | null
+}
+
+/** Finds a page of farms: nearest first in a circle, ties by id, else in the order of `sort`. */
+export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
+  const set = await matching(snapshot, selection)
+  return 'near' in selection ? nearby(snapshot, selection, set) : sorted(snapshot, selection, set)
+}
+
+/** The farms that meet the conditions; null where there are none, so that every farm does. */
+async function matching({ sets }: Snapshot, { all, any }: Selection): Promise<Bitmap | null> {
+  const required = await Promise.all(all.map((condition) => sets.find(condition)))
+  const alternatives = await Promise.all(any.map((condition) => sets.find(condition)))
+  if (alternatives.length > 0) required.push(alternatives.reduce((one, other) => one.or(other)))
+  return required.length > 0 ? required.reduce((one, other) => one.and(other)) : null
+}
+
+async function nearby(
+  snapshot: Snapshot,
+  { near, page, per_page }: Extract<Selection, { near: Circle }>,
+  set: Bitmap | null,
+): Promise<Selected> {
+  const { tree } = snapshot
+  const { total, coverage } = await summarize(snapshot, near, set)
+  const { rows, distances_mi } = tree.nearest(near, near.radius_mi, {
+    offset: (page - 1) * per_page,
+    limit: per_page,
+    ...(set && {
+      accepts: (row) => set.has(row),
+      acceptsAny: (first, end) => set.hasAny(first, end),
+    }),
+  })
+  return { rows, distances_mi, total, coverage }
+}
+
+async function summarize({ tree, sets }: Snapshot, near: Circle, set: Bitmap | null) {
+  const [products, hours, prices] = await Promise.all([
+    sets.find(known.products),
+    sets.find(known.hours),
+    sets.find(known.prices),
+  ])
+  const coverage: Coverage = { products: 0, hours: 0, prices: 0 }
+  let total = 0
+  tree.within(near, near.radius_mi, (first, end) => {
+    total += set ? set.countRange(first, end) : end - first
+    coverage.products += products.countRangeAnd(set ?? products, first, end)
+    coverage.hours += hours.countRangeAnd(set ?? hours, first, end)
+    coverage.prices += prices.countRangeAnd(set ?? prices, first, end)
+  })
+  return { total, coverage }
+}
+
+function sorted(
+  { farms, orders }: Snapshot,
+  { sort, page, per_page }: Extract<Selection, { sort: SortOrder }>,
+  set: Bitmap | null,
+): Selected {
+  const total = set ? set.count() : farms
+  const offset = (page - 1) * per_page
+  const order = orders[sort]
+  const rows = set ? order.pageOf(set, total, offset, per_page) : order.page(offset, per_page)
+  return { rows, distances_mi: null, total, coverage: null }
+}

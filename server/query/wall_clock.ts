@@ -1,0 +1,93 @@
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** What a clock on the wall shows: the date as `YYYY-MM-DD` and the minute of the day, 0–1439. */
+export type WallClock = { date: string; minute: number }
+
+/** The wall clock of a time zone (IANA name) at an instant. Throws a RangeError for an unknown zone. */
+export function wallClock(timezone: string, at: Date): WallClock {
+  const local = new Date(at.getTime() + offsetMinutes(timezone, at) * minuteMs)
+  return { date: isoDate(local), minute: local.getUTCHours() * 60 + local.getUTCMinutes() }
+}
+
+/** An instant as RFC 3339 with the time zone's offset, to the second: `2026-07-04T09:00:00-04:00`. */
+export function formatLocal(timezone: string, at: Date): string {
+  const offset = offsetMinutes(timezone, at)
+  const local = new Date(at.getTime() + offset * minuteMs).toISOString().slice(0, 19)
+  const size = new Date(Math.abs(offset) * minuteMs).toISOString().slice(11, 16)
+  return `${local}${offset < 0 ? '-' : '+'}${size}`
+}
+
+/** The date some days after (or, if negative, before) a date. */
+export function addDays(date: string, days: number): string {
+  return isoDate(new Date(Date.parse(date) + days * dayMs))
+}
+
+/** Day of the week of a date, 0 = Monday. */
+export function weekday(date: string): number {
+  return (new Date(date).getUTCDay() + 6) % 7
+}
+
+/**
+ * The instants, in order, at which a wall clock shows one of these minutes, 0–1439, of a date, and at
+ * which it is put forward or back on that date. A minute has two instants where the clock is put
+ * back, and where it is put forward one that shows another minute.
+ */
+export function instantsOf(timezone: string, date: string, minutes: number[]): Date[] {
+  // A local day lies between these, whatever the zone (UTC-12 to UTC+14).
+  const start = Date.parse(date) - 14 * 60 * minuteMs
+  const end = Date.parse(date) + dayMs + 12 * 60 * minuteMs
+  const before = offsetMinutes(timezone, new Date(start))
+  const after = offsetMinutes(timezone, new Date(end))
+  const instants = new Set<number>()
+  for (const offset of [before, after]) {
+    for (const minute of minutes) instants.add(Date.parse(date) + (minute - offset) * minuteMs)
+  }
+  if (before !== after) instants.add(offsetChange(timezone, start, end))
+  return [...instants]
+    .sort((a, b) => a - b)
+    .map((ms) => new Date(ms))
+    .filter((instant) => wallClock(timezone, instant).date === date)
+}
+
+/** The first whole minute, in milliseconds, at which the offset is no longer that of `start`. */
+function offsetChange(timezone: string, start: number, end: number): number {
+  const before = offsetMinutes(timezone, new Date(start))
+  let [low, high] = [start / minuteMs, end / minuteMs]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetMinutes(timezone, new Date(middle * minuteMs)) === before) low = middle
+    else high = middle
+  }
+  return high * minuteMs
+}
+
+/** Local time minus UTC, in minutes. */
+function offsetMinutes(timezone: string, at: Date): number {
+  const parts: Partial<Record<string, number>> = {}
+  for (const { type, value } of formatter(timezone).formatToParts(at)) parts[type] = Number(value)
+  const { year = 0, month = 1, day, hour, minute } = parts
+  const local = Date.UTC(year, month - 1, day, hour, minute)
+  return local / minuteMs - Math.floor(at.getTime() / minuteMs)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter takes far longer than using one. There are some 30 time zones in the US. */
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const made = formatters.get(timeZone)
+  if (made) return made
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
+
+const isoDate = (date: Date) => date.toISOString().slice(0, 10)

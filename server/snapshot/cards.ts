@@ -1,0 +1,49 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { cardFiles, offsetsFile, type Card } from '../../data/schema/serving.ts'
+import { readArray, readWhole } from './arrays.ts'
+
+/** The ready-made JSON of the farms: the line of each row in one file. */
+export type Lines = {
+  /** The object's bytes, `{` to `}`, without the line's end. */
+  line(row: number): Buffer
+  close(): void
+}
+
+/** Lines that stay in memory: for what nearly every answer needs. */
+async function linesInMemory(path: string, offsets: Float64Array): Promise<Lines> {
+  const bytes = await readWhole(path, offsets.at(-1)!)
+  return {
+    line: (row) => bytes.subarray(offsets[row]!, offsets[row + 1]! - 1),
+    close() {},
+  }
+}
+
+/**
+ * Lines read from the file when they are wanted: a positioned read from the operating system's page
+ * cache takes microseconds, and the memory is shared by every process that serves the snapshot.
+ */
+function linesOnDisk(path: string, offsets: Float64Array): Lines {
+  const file = openSync(path, 'r')
+  return {
+    line(row) {
+      const bytes = Buffer.allocUnsafe(offsets[row + 1]! - offsets[row]! - 1)
+      const read = readSync(file, bytes, 0, bytes.length, offsets[row]!)
+      if (read !== bytes.length) throw new Error(`${path} ends early, at row ${row}`)
+      return bytes
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/** Opens the cards of a snapshot: those of the free tier in memory, the others on disk. */
+export async function openCards(folder: string, farms: number): Promise<Record<Card, Lines>> {
+  const offsets = (card: Card) =>
+    readArray(join(folder, offsetsFile(card)), Float64Array, farms + 1)
+  const path = (card: Card) => join(folder, cardFiles[card])
+  return {
+    free: await linesInMemory(path('free'), await offsets('free')),
+    paid: linesOnDisk(path('paid'), await offsets('paid')),
+    profile: linesOnDisk(path('profile'), await offsets('profile')),
+  }
+}

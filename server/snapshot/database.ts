@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+import { Problem } from '../http/problem.ts'
+
+export type QueryLimits = {
+  /** Connections of one snapshot: how many queries run at once. Keep it under UV_THREADPOOL_SIZE. */
+  connections: number
+  /** A query that runs longer is interrupted. */
+  deadline_ms: number
+  /** DuckDB's own memory, as in '512MB'. */
+  memory: string
+}
+
+/**
+ * DuckDB over the Parquet files of one snapshot, and nothing else: it may open those files only,
+ * and its settings are locked.
+ */
+export class SnapshotDatabase {
+  readonly #instance: DuckDBInstance
+  readonly #idle: DuckDBConnection[]
+  readonly #all: DuckDBConnection[]
+  readonly #waiting: ((connection: DuckDBConnection) => void)[] = []
+  readonly #deadline_ms: number
+
+  private constructor(
+    instance: DuckDBInstance,
+    connections: DuckDBConnection[],
+    deadline_ms: number,
+  ) {
+    this.#instance = instance
+    this.#all = connections
+    this.#idle = [...connections]
+    this.#deadline_ms = deadline_ms
+  }
+
+  /** Opens a database with one view for each entry of `views`: name → path below `folder`. */
+  static async open(
+    folder: string,
+    views: Record<string, string>,
+    limits: QueryLimits,
+  ): Promise<SnapshotDatabase> {
+    const paths = Object.entries(views).map(
+      ([name, path]) => [name, literal(join(folder, path))] as const,
+    )
+    const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
+    const connections = await Promise.all(
+      Array.from({ length: limits.connections }, () => instance.connect()),
+    )
+    const [first] = connections
+    await first!.run(`
+      set autoinstall_known_extensions = false;
+      set autoload_known_extensions = false;
+      set allowed_paths = [${paths.map(([, path]) => path).join(', ')}];
+      set temp_directory = '';
+      set enable_external_access = false;
+      set timezone = 'UTC';
+      set lock_configuration = true;
+    `)
+    for (const [name, path] of paths)
+      await first!.run(
+        `create view ${name} as select *, file_row_number from read_parquet(${path}, file_row_number = true)`,
+      )
+    return new SnapshotDatabase(instance, connections, limits.deadline_ms)
+  }
+
+  /**
+   * Runs a statement with named parameters and returns its rows of DuckDB values.
+   * Throws an `unavailable` Problem where it takes longer than the deadline.
+   */
+  async rows(sql: string, params: Record<string, DuckDBValue> = {}): Promise<DuckDBValue[][]> {
+    const connection = await this.#acquire()
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      connection.interrupt()
+    }, this.#deadline_ms)
+    try {
+      return (await connection.runAndReadAll(sql, params)).getRows()
+    } catch (error) {
+      if (!late) throw error
+      throw new Problem(
+        'unavailable',
+        `the query took longer than ${this.#deadline_ms} ms; ask for less, or try again`,
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      )
+    } finally {
+      clearTimeout(timer)
+      this.#release(connection)
+    }
+  }
+
+  /** Interrupts what runs and lets go of the files. */
+  close(): void {
+    for (const connection of this.#all) {
+      connection.interrupt()
+      connection.closeSync()
+    }
+    this.#instance.closeSync()
+  }
+
+  async #acquire(): Promise<DuckDBConnection> {
+    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #release(connection: DuckDBConnection): void {
+    const next = this.#waiting.shift()
+    if (next) next(connection)
+    else this.#idle.push(connection)
+  }
+}
+
+/** A path of the snapshot as an SQL literal: views take no parameters. */
+const literal = (path: string) => `'${path.replaceAll("'", "''")}'`

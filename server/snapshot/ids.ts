@@ -1,0 +1,35 @@
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text is a UUID in its usual form, any case. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
+/** The ids of the farms by row, and the rows by id. */
+export class FarmIds {
+  readonly #bytes: Buffer
+  readonly #byId: Uint32Array
+
+  /** `bytes`: 16 for each row; `byId`: the rows in the order of their ids. */
+  constructor(bytes: Uint8Array, byId: Uint32Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#byId = byId
+  }
+
+  /** The row of a UUID; undefined where no farm has it. */
+  rowOf(uuid: string): number | undefined {
+    const wanted = Buffer.from(uuid.replaceAll('-', ''), 'hex')
+    let [low, high] = [0, this.#byId.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const row = this.#byId[middle]!
+      const order = this.#bytes.compare(wanted, 0, 16, row * 16, row * 16 + 16)
+      if (order === 0) return row
+      if (order < 0) low = middle + 1
+      else high = middle
+    }
+    return undefined
+  }
+
+  /** Compares the ids of two rows, as text would be compared. */
+  compare = (a: number, b: number): number =>
+    this.#bytes.compare(this.#bytes, b * 16, b * 16 + 16, a * 16, a * 16 + 16)
+}

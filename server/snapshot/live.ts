@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { Layout } from '../../data/schema/layout.ts'
+import { openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
+import { SnapshotError } from './snapshot_error.ts'
+
+type Held = { snapshot: Snapshot; users: number; retired: boolean }
+
+/** How often `current` is looked at. */
+const period_ms = 1000
+
+/**
+ * The snapshots that the server holds: the live one, and the one before it, so that a client can
+ * page on while a new one is published. A snapshot that is let go is closed when the last request
+ * that uses it is done.
+ */
+export class LiveSnapshots {
+  readonly #layout: Layout
+  readonly #options: OpenOptions
+  readonly #log: Logger
+  readonly #timer: NodeJS.Timeout
+  #held: Held[] = []
+  #refused = ''
+  #refreshing: Promise<void> = Promise.resolve()
+
+  private constructor(layout: Layout, options: OpenOptions, log: Logger) {
+    this.#layout = layout
+    this.#options = options
+    this.#log = log
+    this.#timer = setInterval(() => void this.refresh(), period_ms).unref()
+  }
+
+  /** Opens the live snapshot, if there is a good one, and follows `current` from then on. */
+  static async open(layout: Layout, options: OpenOptions, log: Logger): Promise<LiveSnapshots> {
+    const live = new LiveSnapshots(layout, options, log)
+    await live.refresh()
+    return live
+  }
+
+  /** The live snapshot; undefined while there is no valid one. */
+  get live(): Snapshot | undefined {
+    return this.#held[0]?.snapshot
+  }
+
+  /**
+   * Lends a snapshot, by default the live one, until the returned function is called.
+   * Undefined where it is not held.
+   */
+  lend(id = this.live?.id): { snapshot: Snapshot; giveBack: () => void } | undefined {
+    const held = this.#held.find(({ snapshot }) => snapshot.id === id)
+    if (!held) return undefined
+    held.users++
+    const giveBack = () => {
+      held.users--
+      closeIfUnused(held)
+    }
+    return { snapshot: held.snapshot, giveBack }
+  }
+
+  /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.then(() => this.#takeUp())
+    return this.#refreshing
+  }
+
+  /** Lets go of every snapshot; each closes when its last request is done. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#refreshing
+    for (const held of this.#held.splice(0)) retire(held)
+  }
+
+  async #takeUp(): Promise<void> {
+    const id = await this.#currentId()
+    if (id === null || id === this.live?.id || id === this.#refused) return
+    try {
+      const held = this.#held.find(({ snapshot }) => snapshot.id === id) ?? {
+        snapshot: await openSnapshot(this.#layout, id, this.#options),
+        users: 0,
+        retired: false,
+      }
+      const others = this.#held.filter((other) => other !== held)
+      this.#held = [held, ...others.slice(0, 1)]
+      for (const old of others.slice(1)) retire(old)
+      this.#refused = ''
+      this.#log.info({ snapshot: id, farms: held.snapshot.farms }, 'serving the snapshot')
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error
+      this.#refused = id
+      const goesOn = this.live ? `; still serving ${this.live.id}` : ''
+      this.#log.error({ snapshot: id }, error.message + goesOn)
+    }
+  }
+
+  /** The id that `current` names; null where there is none, which is said once. */
+  async #currentId(): Promise<string | null> {
+    try {
+      return (await readFile(this.#layout.current, 'utf8')).trim()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (this.#refused !== 'none')
+        this.#log.error(`no snapshot in ${this.#layout.root}; build one (npm run build -- --help)`)
+      this.#refused = 'none'
+      return null
+    }
+  }
+}
+
+function retire(held: Held): void {
+  held.retired = true
+  closeIfUnused(held)
+}
+
+function closeIfUnused({ snapshot, users, retired }: Held): void {
+  if (retired && users === 0) snapshot.close()
+}

@@ -1,0 +1,55 @@
+import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
+import { Bitmap } from './bitmap.ts'
+import type { SnapshotDatabase } from './database.ts'
+
+/** A condition on farms as DuckDB tests it, over the view `farms`. Equal keys mean equal sets. */
+export type Condition = { key: string; sql: string; params: Record<string, DuckDBValue> }
+
+/**
+ * The sets of farms that meet single conditions: DuckDB finds each once, and the ones asked for
+ * last are kept, up to `capacity` bytes. A request combines them; a snapshot never changes, so they
+ * never do.
+ */
+export class RowSets {
+  readonly #database: SnapshotDatabase
+  readonly #farms: number
+  readonly #limit: number
+  readonly #kept = new Map<string, Bitmap | Promise<Bitmap>>()
+
+  constructor(database: SnapshotDatabase, farms: number, capacity: number) {
+    this.#database = database
+    this.#farms = farms
+    this.#limit = Math.max(1, Math.floor(capacity / (farms / 8 + 1)))
+  }
+
+  /** The farms that meet a condition. */
+  find(condition: Condition): Bitmap | Promise<Bitmap> {
+    const kept = this.#kept.get(condition.key)
+    if (kept) return this.#keep(condition.key, kept)
+    const found = this.#query(condition)
+    this.#keep(condition.key, found)
+    found.then(
+      (set) => this.#kept.has(condition.key) && this.#kept.set(condition.key, set),
+      () => this.#kept.delete(condition.key), // the caller has the error
+    )
+    return found
+  }
+
+  #keep(key: string, set: Bitmap | Promise<Bitmap>): Bitmap | Promise<Bitmap> {
+    this.#kept.delete(key)
+    this.#kept.set(key, set)
+    if (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value!)
+    return set
+  }
+
+  async #query({ sql, params }: Condition): Promise<Bitmap> {
+    if (this.#farms === 0) return new Bitmap(0)
+    const [[bits] = []] = await this.#database.rows(
+      `select bitstring_agg(file_row_number, 0, ${this.#farms - 1}) from farms where ${sql}`,
+      params,
+    )
+    return bits instanceof DuckDBBitValue
+      ? Bitmap.fromBitString(bits.data, this.#farms)
+      : new Bitmap(this.#farms)
+  }
+}

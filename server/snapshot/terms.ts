@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { facets, type Facet, type TermLists } from '../../data/schema/serving.ts'
+import {
+  certifications,
+  deliveryOptions,
+  paymentMethods,
+  practices,
+  products,
+  type Vocabulary,
+} from '../../data/vocabulary/vocabulary.ts'
+import { termKey } from '../../data/vocabulary/term_key.ts'
+
+const list = z.array(z.string())
+export const termLists = z.strictObject({
+  products: list,
+  categories: list,
+  certifications: list,
+  practices: list,
+  delivery_options: list,
+  payment_methods: list,
+} satisfies Record<Facet, z.ZodType>)
+
+const vocabularies: Partial<Record<Facet, Vocabulary>> = {
+  products,
+  certifications,
+  practices,
+  delivery_options: deliveryOptions,
+  payment_methods: paymentMethods,
+}
+
+/** The terms of a snapshot, found as people write them: any case, alias, singular or plural. */
+export class Terms {
+  readonly #names = new Map<Facet, Map<string, string[]>>()
+
+  constructor(terms: TermLists) {
+    for (const facet of facets) this.#names.set(facet, Map.groupBy(terms[facet], termKey))
+  }
+
+  /** The names in the snapshot that a text stands for; empty where no farm has such a term. */
+  match(facet: Facet, text: string): string[] {
+    const name = vocabularies[facet]?.find(text)?.name ?? text
+    return this.#names.get(facet)!.get(termKey(name)) ?? []
+  }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hoursJson, type Season } from '../../../../data/schema/hours.ts'
+import { readSchedules } from '../../../../pipeline/normalize/hours/schedules.ts'
+
+const zone = 'America/Denver'
+const one = (season: string | null, times: string | null) => [{ name: 'market', season, times }]
+const sat = { sat: [['09:00', '13:00']] } satisfies Season['weekly']
+
+describe('readSchedules(schedules, timezone)', () => {
+  it('gives every schedule as text and as data', () => {
+    const schedules = [
+      { name: 'season_1', season: '06/07/2016 to 10/11/2016', times: 'Sat: 9:00 AM-1:00 PM;' },
+      { name: 'season_2', season: 'July 9-August 20; Oct 8-October 22', times: 'Wed: 2pm-6pm' },
+      { name: 'season_3', season: null, times: null },
+      { name: 'season_4', season: '', times: ' ' },
+    ]
+    const wed = { wed: [['14:00', '18:00']] }
+    assert.deepEqual(readSchedules(schedules, zone), {
+      hours: {
+        season_1: '06/07/2016 to 10/11/2016; Sat: 9:00 AM-1:00 PM',
+        season_2: 'July 9-August 20; Oct 8-October 22; Wed: 2pm-6pm',
+      },
+      hours_json: {
+        timezone: zone,
+        seasons: [
+          { from: '2016-06-07', to: '2016-10-11', weekly: sat },
+          { from: '07-09', to: '08-20', weekly: wed },
+          { from: '10-08', to: '10-22', weekly: wed },
+        ],
+        note: null,
+      },
+      unread: [],
+    })
+  })
+
+  it('keeps the text of all, but no data, where one is unread', () => {
+    const schedules = [
+      { name: 'season_1', season: 'May to October', times: 'Sat: 9:00 AM-1:00 PM;' },
+      { name: 'season_2', season: '09/31/2012', times: 'Wed: 3:15 PM-;' },
+    ]
+    assert.deepEqual(readSchedules(schedules, zone), {
+      hours: {
+        season_1: 'May to October; Sat: 9:00 AM-1:00 PM',
+        season_2: '09/31/2012; Wed: 3:15 PM-',
+      },
+      hours_json: null,
+      unread: [
+        { name: 'season_2', text: '09/31/2012' },
+        { name: 'season_2', text: 'Wed: 3:15 PM-' },
+      ],
+    })
+  })
+
+  it('knows nothing of a farm without schedules', () => {
+    const nothing = { hours: null, hours_json: null, unread: [] }
+    assert.deepEqual(readSchedules([], zone), nothing)
+    assert.deepEqual(readSchedules(one(null, ' '), zone), nothing)
+  })
+
+  it('passes on that the time zone is not known', () => {
+    assert.equal(readSchedules(one('May', 'Sat 9am-1pm'), null).hours_json?.timezone, null)
+  })
+
+  it('states a season once that stands twice', () => {
+    const twice = [
+      ...one('May', 'Sat 9am-1pm'),
+      { name: 'stand', season: 'May', times: 'Sat 9am-1pm' },
+    ]
+    assert.equal(readSchedules(twice, zone).hours_json?.seasons.length, 1)
+  })
+
+  it('joins the texts of schedules with one name', () => {
+    const same = [...one(null, 'Sat 9am-1pm'), ...one(null, 'Sun 9am-1pm')]
+    assert.deepEqual(readSchedules(same, zone).hours, { market: 'Sat 9am-1pm; Sun 9am-1pm' })
+  })
+
+  const sunday = { sun: [['10:00', '12:00']] } satisfies Season['weekly']
+  const rows: [season: string | null, times: string | null, seasons: Season[] | null][] = [
+    ['May to October', null, [{ from: '05-01', to: '10-31', weekly: null }]],
+    ['Year-round', '', [{ from: null, to: null, weekly: null }]],
+    [null, 'Sat 9am-1pm', [{ from: null, to: null, weekly: sat }]],
+    [null, 'May-October', [{ from: '05-01', to: '10-31', weekly: null }]],
+    [null, 'May-October, Sat 9am-1pm', [{ from: '05-01', to: '10-31', weekly: sat }]],
+    ['May-October, Sat 9am-1pm', null, [{ from: '05-01', to: '10-31', weekly: sat }]],
+    [null, 'May-October 9am-1pm Sat', [{ from: '05-01', to: '10-31', weekly: sat }]],
+    [null, 'May 4 - October 9 9am-1pm Sat', [{ from: '05-04', to: '10-09', weekly: sat }]],
+    [null, 'Open June 1 to Oct 5: Sat 9am-1pm', [{ from: '06-01', to: '10-05', weekly: sat }]],
+    [
+      null,
+      'Open Sat 9am-1pm from June 1 to October 5',
+      [{ from: '06-01', to: '10-05', weekly: sat }],
+    ],
+    [null, 'Sat 9am-1pm (May thru Oct)', [{ from: '05-01', to: '10-31', weekly: sat }]],
+    [null, 'Sat 9am-1pm, year-round', [{ from: null, to: null, weekly: sat }]],
+    [
+      null,
+      'May-Oct: Sat 9am-1pm; Nov-Apr: Sun 10am-noon',
+      [
+        { from: '05-01', to: '10-31', weekly: sat },
+        { from: '11-01', to: '04-30', weekly: sunday },
+      ],
+    ],
+    // Which times are of which season?
+    [null, 'Sat 9am-1pm May-Oct, Sun 10am-noon Nov-Apr', null],
+    [null, 'Sat 9am-1pm, Sun 10am-noon May-Nov', null],
+    [null, 'Sat 9am-1pm, May-Oct, Sun 10am-noon', null],
+    [null, 'May-Oct Sat 9am-1pm, Sun 10am-noon Jun-Aug', null],
+    [null, 'May-Oct Sat 9-1', null],
+    ['May-Nov', 'May-Oct: Sat 9am-1pm; Nov: Sun 10am-noon', null],
+    [null, 'By appointment', null],
+    [null, 'Call for hours', null],
+    ['Seasonal', null, null],
+    ['Seasonal', 'Sat 9am-1pm', null],
+    ['Sat 9am-1pm', 'May to October', null],
+  ]
+  for (const [season, times, seasons] of rows) {
+    it(`${seasons ? 'reads' : 'leaves'} ${JSON.stringify([season, times])}`, () => {
+      const read = readSchedules(one(season, times), zone)
+      assert.deepEqual(read.hours_json?.seasons ?? null, seasons)
+      assert.equal(read.unread.length === 0, seasons !== null)
+      assert.ok(hoursJson.nullable().safeParse(read.hours_json).success)
+    })
+  }
+})
