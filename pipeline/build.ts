@@ -59,7 +59,7 @@ export async function build(
           pipeline_version: pipelineVersion,
           built_at: now.toISOString().slice(0, 19) + 'Z',
           as_of: asOf,
-          synthetic: input.synthetic,
+          synthetic: input.intakes.some((intake) => intake.synthetic),
           farms,
           product_listings: productListings,
           sources: sourceRows,

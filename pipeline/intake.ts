@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Adapter } from './read/adapter.ts'
+import type { Adapter, SourceRow } from './read/adapter.ts'
 import { Findings } from './normalize/findings.ts'
 import { normalize } from './normalize/normalize.ts'
 import { firstFarmId } from './resolve/identity.ts'
@@ -17,6 +17,8 @@ export type Intake = {
   file: string
   sha256: string
   read: number
+  /** Whether any of its farms is generated. */
+  synthetic: boolean
   rejections: Tally
   corrections: Tally
 }
@@ -24,7 +26,6 @@ export type Intake = {
 export type Input = {
   intakes: Intake[]
   findings: Findings
-  synthetic: boolean
   /** JSON Lines of observations, each with its farm's id at first sight, its input and its number. */
   observations: string
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
@@ -41,48 +42,52 @@ export async function readSources(
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
-  let synthetic = false
-  for (const [input, { adapter, path }] of sources.entries()) {
-    const intake = await openIntake(adapter, path)
-    intakes.push(intake)
-    for await (const row of adapter.read(path)) {
-      intake.read++
-      const result = 'farm' in row ? normalize(adapter.kind, row.line, row.farm, findings) : row
-      if ('rejected' in result) {
-        intake.rejections.add(reasonClass(result.rejected))
-        const { line, rejected: reason, raw } = result
-        await rejects.write({ source: adapter.kind, file: intake.file, line, reason, raw })
-      } else {
-        for (const correction of result.corrections) intake.corrections.add(correction)
-        synthetic ||= result.synthetic
-        const farm_id = firstFarmId(adapter.kind, result.source_id)
-        await observations.write({
-          seq: observations.count,
-          input,
-          file: intake.file,
-          farm_id,
-          ...result,
-        })
-      }
+  for (const source of sources) {
+    const intake = emptyIntake(source)
+    for await (const row of source.adapter.read(source.path)) {
+      await takeIn(row, intake, intakes.length)
       if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
     }
+    intake.sha256 = (await fileDigest(source.path)).sha256
+    intakes.push(intake)
   }
   await observations.close()
   await rejects.close()
-  return { intakes, findings, synthetic, observations: observations.path, rejects: rejects.path }
-}
+  return { intakes, findings, observations: observations.path, rejects: rejects.path }
 
-async function openIntake(adapter: Adapter, path: string): Promise<Intake> {
-  return {
-    adapter,
-    path,
-    file: basename(path),
-    sha256: (await fileDigest(path)).sha256,
-    read: 0,
-    rejections: new Tally(),
-    corrections: new Tally(),
+  async function takeIn(row: SourceRow, intake: Intake, input: number): Promise<void> {
+    const { kind } = intake.adapter
+    const result = 'farm' in row ? normalize(kind, row.line, row.farm, findings) : row
+    intake.read++
+    if ('rejected' in result) {
+      const { line, rejected: reason, raw } = result
+      intake.rejections.add(reasonClass(reason))
+      await rejects.write({ source: kind, file: intake.file, line, reason, raw })
+    } else {
+      for (const correction of result.corrections) intake.corrections.add(correction)
+      intake.synthetic ||= result.synthetic
+      const farm_id = firstFarmId(kind, result.source_id)
+      await observations.write({
+        seq: observations.count,
+        input,
+        file: intake.file,
+        farm_id,
+        ...result,
+      })
+    }
   }
 }
+
+const emptyIntake = ({ adapter, path }: SourceFile): Intake => ({
+  adapter,
+  path,
+  file: basename(path),
+  sha256: '',
+  read: 0,
+  synthetic: false,
+  rejections: new Tally(),
+  corrections: new Tally(),
+})
 
 /** A reason without the value it names, so that reasons can be counted: `zip: bad \`1\`` → `zip: bad …`. */
 const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

@@ -54,6 +54,7 @@ export function reportOf({
         terms.toObject(termLimit),
       ]),
     ),
+    unreadable: findings.unreadable.toObject(),
     schedules: { read: findings.schedulesRead, unread: findings.schedulesUnread },
     gates,
     stages,
@@ -95,6 +96,7 @@ export function reportText(report: Report): string {
     ...Object.entries(report.unknown_terms).flatMap(([vocabulary, terms]) =>
       tallyLines(`${vocabulary}: not in the vocabulary, kept as they stand`, terms, 5),
     ),
+    ...tallyLines('left out because they could not be read', report.unreadable),
     `schedules: ${number(report.schedules.read)} read as data, ${number(report.schedules.unread)} kept as text only`,
     table(
       ['stage', 'seconds'],

@@ -1,8 +1,9 @@
 import { pino } from 'pino'
+import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
 import { publishSampleWhereNone } from './sample_snapshot.ts'
-import { serve } from './serve.ts'
+import { serve, type RunningServer } from './serve.ts'
 
 const help = `Serves the live snapshot.
 
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
     await publishSampleWhereNone(config.layout)
     const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
     const server = await serve(config, log)
-    process.stdout.write(welcome(server.url, server.snapshotId))
+    process.stdout.write(welcome(server))
     await leaveSignal()
     await server.close()
     return 0
@@ -38,13 +39,16 @@ async function main(): Promise<number> {
   }
 }
 
-const welcome = (url: string, snapshotId: string | undefined) => `
-Farm directory on ${url} ${snapshotId ? `serving ${snapshotId}` : 'WITHOUT a valid snapshot: see the message above'}
+const welcome = ({ url, manifest }: RunningServer) => `
+Farm directory on ${url} ${manifest ? serving(manifest) : 'WITHOUT a valid snapshot: see the message above'}
 
 Next, in another terminal, make a key and search:
   KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
   curl -H "X-API-Key: $KEY" '${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
 `
+
+const serving = ({ id, farms, synthetic }: Manifest) =>
+  `serving ${farms.toLocaleString('en-US')} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
 
 const leaveSignal = () =>
   new Promise<void>((resolve) => {

@@ -6,6 +6,7 @@ import { KeyLookup } from './access/key_lookup.ts'
 import { Limits } from './access/limits.ts'
 import { openStore } from './access/store.ts'
 import { createApp } from './app.ts'
+import type { Manifest } from '../data/schema/manifest.ts'
 import type { Config } from './config.ts'
 import { answerBadHttp } from './http/bad_http.ts'
 import { LiveSnapshots } from './snapshot/live.ts'
@@ -14,7 +15,7 @@ import { LiveSnapshots } from './snapshot/live.ts'
 export type RunningServer = {
   url: string
   /** The snapshot it began with; undefined where none was valid. */
-  snapshotId: string | undefined
+  manifest: Manifest | undefined
   /** Looks at once whether another snapshot is live now. */
   refresh(): Promise<void>
   /** Turns away new requests, lets those under way finish, and writes down every count. */
@@ -49,7 +50,8 @@ export async function serve(
     clock,
     draining: () => draining,
   })
-  const server = createServer(app.callback())
+  const handle = app.callback()
+  const server = createServer((request, response) => void handle(request, response))
   server.on('clientError', answerBadHttp)
   const releaseAll = async () => {
     await snapshots.close()
@@ -65,7 +67,7 @@ export async function serve(
   }
   return {
     url: urlOf(server, config.host),
-    snapshotId: snapshots.live?.id,
+    manifest: snapshots.live?.manifest,
     refresh: () => snapshots.refresh(),
     async close() {
       draining = true

@@ -8,14 +8,14 @@ type Attributes = Pick<
   'certifications' | 'practices' | 'delivery_options' | 'payment_methods'
 >
 
-/** Draws what a farm tells of how it grows, delivers and is paid; what it does not tell is left out. */
+/** Draws what a farm tells of how it grows, delivers and is paid; what it does not tell is undefined. */
 export function drawAttributes(type: PlaceType, random: Random): Attributes {
-  const attributes: Attributes = {}
-  if (random.chance(0.3)) attributes.certifications = drawEach(certifications, random)
-  if (random.chance(0.45)) attributes.practices = drawEach(practices, random)
-  if (random.chance(0.5)) attributes.delivery_options = drawEach(deliveryOptions[type], random)
-  if (random.chance(0.55)) attributes.payment_methods = drawEach(paymentMethods, random)
-  return attributes
+  return {
+    certifications: random.maybe(0.3, () => drawEach(certifications, random)),
+    practices: random.maybe(0.45, () => drawEach(practices, random)),
+    delivery_options: random.maybe(0.5, () => drawEach(deliveryOptions[type], random)),
+    payment_methods: random.maybe(0.55, () => drawEach(paymentMethods, random)),
+  }
 }
 
 /** Draws each term by its own chance; a farm that answers the question has at least the likeliest. */

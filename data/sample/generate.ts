@@ -24,8 +24,6 @@ function farmAt(number: number, seed: number): FeedFarm {
   const place = placeAt(number, seed)
   const type = typeOfPlace.draw(random)
   const name = farmName(type, place, random)
-  const hours = drawHours(type, random)
-  const updatedAt = drawUpdate(random)
   return {
     source_id: `sample-${seed}-${String(number).padStart(7, '0')}`,
     name,
@@ -34,8 +32,8 @@ function farmAt(number: number, seed: number): FeedFarm {
     ...drawProfile({ number, name, type, place }, random),
     ...drawRange(type, place.state, random),
     ...drawAttributes(type, random),
-    ...(hours && { hours }),
-    ...(updatedAt && { updated_at: updatedAt }),
+    hours: drawHours(type, random),
+    updated_at: random.maybe(0.96, () => drawUpdate(random)),
     synthetic: true,
   }
 }
@@ -53,19 +51,23 @@ const [onlyTown, onlyZip] = [0.003, 0.015]
 
 /** What the farm tells of its place: some leave out the coordinates, and a few of these the ZIP too. */
 function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
-  const { town, county, state, zip, lat, lng } = place
-  const region = { city: town, ...(county && random.chance(0.9) && { county }), state }
   const gap = sharesPlace(number) ? 1 : random.fraction()
-  if (gap < onlyTown) return region
-  if (gap < onlyTown + onlyZip) return { ...region, zip }
-  return { ...region, ...(random.chance(0.95) && { zip }), lat, lng }
+  const hasZip = gap >= onlyTown && (gap < onlyTown + onlyZip || random.chance(0.95))
+  const hasPoint = gap >= onlyTown + onlyZip
+  return {
+    city: place.town,
+    county: random.chance(0.9) ? place.county : undefined,
+    state: place.state,
+    zip: hasZip ? place.zip : undefined,
+    lat: hasPoint ? place.lat : undefined,
+    lng: hasPoint ? place.lng : undefined,
+  }
 }
 
 const [firstUpdate, lastUpdate] = [Date.UTC(2019, 0), Date.UTC(2026, 6)]
 
-/** An instant from 2019 to June 2026, the later the likelier; null = unknown. */
-function drawUpdate(random: Random): string | null {
-  if (random.chance(0.04)) return null
+/** An instant from 2019 to June 2026, the later the likelier. */
+function drawUpdate(random: Random): string {
   const since = (lastUpdate - firstUpdate) * Math.sqrt(random.fraction())
   const seconds = Math.floor((firstUpdate + since) / 1000)
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

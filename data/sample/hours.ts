@@ -10,9 +10,9 @@ export function drawHours(type: PlaceType, random: Random): Record<string, strin
   if (random.chance(hoursUnknown)) return null
   const { schedule, opening } = habits[type]
   const style = styles.draw(random)
-  const hours: Record<string, string> = { [schedule]: inSeason(opening(style, random), random) }
-  if (schedule !== 'pickup' && random.chance(0.12)) hours.pickup = marketDays(style, random)
-  return hours
+  const hours = { [schedule]: inSeason(opening(style, random), random) }
+  const hasPickup = schedule !== 'pickup' && random.chance(0.12)
+  return hasPickup ? { ...hours, pickup: marketDays(style, random) } : hours
 }
 
 type Style = (days: string[], opens: number, closes: number) => string
@@ -35,7 +35,7 @@ const marketDays: Opening = (style, random) => {
 const shopDays: Opening = (style, random) => {
   const opens = random.pick([8, 9, 9, 9, 10, 10, 11])
   const closes = random.pick([16, 17, 17, 17, 17.5, 18, 18, 19])
-  if (random.chance(0.1)) return `By appointment`
+  if (random.chance(0.1)) return 'By appointment'
   const [from, to] = random.pick(runs)
   if (random.chance(0.15)) return `Daily ${short(opens)}-${short(closes)}`
   return style([`${dayNames[from]}-${dayNames[to]}`], opens, closes)

@@ -16,7 +16,7 @@ type Offer = {
 }
 
 /** What a farm says of its products: `products` null = unknown. */
-export type Range = { products: string[] | null; product_listings?: Listing[] }
+export type Range = { products: string[] | null; product_listings: Listing[] | undefined }
 
 /** 35 % of farms don't tell what they sell. */
 const productsUnknown = 0.35
@@ -31,13 +31,15 @@ const zipfExponent = 0.9
  * that the farm has made its own, with prices around those of that file.
  */
 export function drawRange(type: PlaceType, state: string, random: Random): Range {
-  if (random.chance(productsUnknown)) return { products: null }
-  if (random.chance(sellsNothing)) return { products: [] }
+  if (random.chance(productsUnknown)) return { products: null, product_listings: undefined }
+  if (random.chance(sellsNothing)) return { products: [], product_listings: undefined }
   const offers = drawOffers(type, state, random)
   const names = offers.map((offer) => asWorded(offer, random))
   if (random.chance(strangeTerm)) names.push(random.pick(strangeTerms))
-  if (!random.chance(priced)) return { products: names }
-  return { products: names, product_listings: priceList(offers, random) }
+  return {
+    products: names,
+    product_listings: random.maybe(priced, () => priceList(offers, random)),
+  }
 }
 
 const strangeTerm = 0.005
@@ -130,7 +132,7 @@ function priceList(offers: Offer[], random: Random): Listing[] {
       name,
       price: random.chance(0.06) ? null : likelyPrice(usual * level, random),
       unit,
-      ...(random.chance(0.8) && { category: offer.category }),
+      category: random.maybe(0.8, () => offer.category),
       in_stock: tracksStock ? random.chance(0.8) : null,
     }))
   })

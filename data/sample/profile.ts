@@ -21,16 +21,14 @@ export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm>
 }
 
 function drawContact({ name, number }: Subject, random: Random): Partial<FeedFarm> {
-  const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
-  const host = `${slug}-${number}.example.org`
-  const contact: Partial<FeedFarm> = {}
-  if (random.chance(0.85)) contact.address = `${random.integer(1, 4999)} ${random.pick(roads)}`
-  if (random.chance(0.6))
-    contact.phone = `${areaCode(random)}-555-01${twoDigits(random.integer(0, 99))}`
-  if (random.chance(0.55)) contact.website = `https://${host}/`
-  if (random.chance(0.35)) contact.email = `hello@${host}`
-  if (random.chance(0.3)) contact.social_links = [`https://social.example.org/${slug}-${number}`]
-  return contact
+  const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${number}`
+  return {
+    address: random.maybe(0.85, () => `${random.integer(1, 4999)} ${random.pick(roads)}`),
+    phone: random.maybe(0.6, () => `${areaCode(random)}-555-01${twoDigits(random.integer(0, 99))}`),
+    website: random.maybe(0.55, () => `https://${slug}.example.org/`),
+    email: random.maybe(0.35, () => `hello@${slug}.example.org`),
+    social_links: random.maybe(0.3, () => [`https://social.example.org/${slug}`]),
+  }
 }
 
 /** Three digits as area codes have: no 0 or 1 in front, no 9 in the middle, no N11. */
@@ -66,15 +64,14 @@ const roads = [
 ]
 
 function drawStory({ type, place }: Subject, random: Random): Partial<FeedFarm> {
-  const story: Partial<FeedFarm> = {
-    description: `Synthetic farm: ${random.pick(whats[type])} near ${place.town}, ${random.pick(hows)}.`,
+  const what = random.pick(whats[type])
+  return {
+    description: `Synthetic farm: ${what} near ${place.town}, ${random.pick(hows)}.`,
+    story: random.maybe(0.08, () => `${personName(random)} started here ${random.pick(origins)}.`),
+    tagline: random.maybe(0.15, () => random.pick(taglines)),
+    farmer_name: random.maybe(0.3, () => personName(random)),
+    founded_year: random.maybe(0.25, () => 2025 - Math.floor(120 * random.fraction() ** 3)),
   }
-  if (random.chance(0.15)) story.tagline = random.pick(taglines)
-  if (random.chance(0.3)) story.farmer_name = personName(random)
-  if (random.chance(0.25)) story.founded_year = 2025 - Math.floor(120 * random.fraction() ** 3)
-  if (random.chance(0.08))
-    story.story = `${personName(random)} started here ${random.pick(origins)}.`
-  return story
 }
 
 const whats: Record<PlaceType, string[]> = {
@@ -115,18 +112,16 @@ const origins = [
 ]
 
 function drawRatings({ number }: Subject, random: Random): Partial<FeedFarm> {
-  const ratings: Partial<FeedFarm> = {}
-  if (random.chance(0.25)) {
-    ratings.google_rating = Math.min(5, Math.round((46 + 4 * random.normal()) * 1) / 10)
-    ratings.google_review_count = Math.ceil(Math.exp(3 + 1.2 * random.normal()))
+  const image = random.maybe(0.12, () => `https://images.example.org/farms/${number}.jpg`)
+  const rating = random.maybe(0.25, () => Math.round(46 + 4 * random.normal()) / 10)
+  return {
+    images: image && [image],
+    image_url: image,
+    google_rating: rating && Math.min(5, rating),
+    google_review_count: rating && Math.ceil(Math.exp(3 + 1.2 * random.normal())),
+    price_range: random.maybe(0.2, () => priceRanges.draw(random)),
+    verification_status: random.maybe(0.4, () => statuses.draw(random)),
   }
-  if (random.chance(0.2)) ratings.price_range = priceRanges.draw(random)
-  if (random.chance(0.12)) {
-    ratings.image_url = `https://images.example.org/farms/${number}.jpg`
-    ratings.images = [ratings.image_url]
-  }
-  if (random.chance(0.4)) ratings.verification_status = statuses.draw(random)
-  return ratings
 }
 
 const priceRanges = Weighted.of({ $: 30, $$: 55, $$$: 13, $$$$: 2 })

@@ -44,6 +44,11 @@ export class Random {
     return this.fraction() < probability
   }
 
+  /** What `draw` gives, with this probability; otherwise undefined, which JSON leaves out. */
+  maybe<T>(probability: number, draw: () => T): T | undefined {
+    return this.chance(probability) ? draw() : undefined
+  }
+
   /** One item of a list that is not empty. */
   pick<T>(items: readonly T[]): T {
     return items[this.integer(0, items.length - 1)]!

@@ -85,6 +85,11 @@ export const farm = z.strictObject({
     description: 'When a source last said so (UTC; sources that name no time zone are read as UTC)',
     example: '2020-08-03T15:23:12Z',
   }),
+  synthetic: z.boolean().meta({
+    tier: 'free',
+    description: 'true = generated for trials: no such farm exists',
+    example: false,
+  }),
   address: text
     .nullable()
     .meta({ tier: 'paid', description: 'Street address', example: '12 Example Road' }),

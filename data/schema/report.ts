@@ -24,6 +24,8 @@ export const report = z.strictObject({
   ),
   /** Vocabulary to term to rows: terms kept verbatim because the vocabulary does not know them. */
   unknown_terms: z.record(z.string(), tally),
+  /** Field and reason to rows: values that could not be read and are left out. */
+  unreadable: tally,
   /** Schedule texts that could not be read as data, and are kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
   gates: z.array(z.strictObject({ name: z.string(), passed: z.boolean(), detail: z.string() })),

@@ -71,5 +71,5 @@ function columnType(name: string, { type, format, $ref, items }: JsonSchema): Co
   if (type === 'integer') return 'INTEGER'
   if (type === 'boolean') return 'BOOLEAN'
   if (type === 'object' || $ref || type === 'array') return 'JSON'
-  throw new Error(`column ${name}: no Parquet type for ${type}`)
+  throw new Error(`column ${name}: no Parquet type for ${String(type)}`)
 }

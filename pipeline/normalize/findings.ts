@@ -4,6 +4,8 @@ import { Tally } from '../tally.ts'
 export class Findings {
   /** Vocabulary → terms that it does not know, which are kept verbatim. */
   readonly unknownTerms = new Map<string, Tally>()
+  /** Addresses that could not be read and are left out: field and reason. */
+  readonly unreadable = new Tally()
   schedulesRead = 0
   schedulesUnread = 0
 

@@ -44,7 +44,7 @@ export function normalize(
     name,
     place_type,
     ...located,
-    ...contact(farm),
+    ...contact(farm, findings),
     ...words(farm),
     ...facets(farm, findings),
     ...schedule(farm, located.timezone, findings),
@@ -81,17 +81,23 @@ function place(farm: SourceFarm) {
   }
 }
 
-function contact(farm: SourceFarm) {
+function contact(farm: SourceFarm, findings: Findings) {
+  const url = (field: string, text: string | null) => {
+    const { url, reason } = normalizeUrl(text)
+    if (reason) findings.unreadable.add(`${field}: ${reason}`)
+    return url
+  }
   return {
     phone: normalizePhone(farm.phone),
-    website: normalizeUrl(farm.website).url,
-    email: normalizeEmail(farm.email),
+    website: url('website', farm.website),
+    // Some sources have the e-mail address where the web site should be.
+    email: normalizeEmail(farm.email) ?? normalizeEmail(farm.website),
     social_links: normalizeSocialLinks(farm.social_links),
-    image_url: normalizeUrl(farm.image_url).url,
-    farmer_photo_url: normalizeUrl(farm.farmer_photo_url).url,
+    image_url: url('image_url', farm.image_url),
+    farmer_photo_url: url('farmer_photo_url', farm.farmer_photo_url),
     images:
       farm.images &&
-      farm.images.map((image) => normalizeUrl(image).url).filter((url) => url !== null),
+      farm.images.map((image) => url('images', image)).filter((each) => each !== null),
   }
 }
 

@@ -17,5 +17,4 @@ export type Observation = Omit<Farm, Computed> &
     /** The location in H3 order: its resolution 15 cell in hexadecimal. */
     h3_order: string | null
     product_listings: Omit<ProductListing, 'farm_id'>[]
-    synthetic: boolean
   }

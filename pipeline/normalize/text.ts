@@ -43,7 +43,7 @@ const inlineTag =
 
 /** Control characters other than white space, zero-width and direction marks; but not the joiners inside an emoji. */
 const invisible =
-  /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+  /(?!\s)\p{Cc}|[\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /** Cleans until nothing changes, so that what an escape was hiding is cleaned too. */
 function fixpoint(text: string, step: (text: string) => string): string {

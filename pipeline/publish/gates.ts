@@ -75,9 +75,13 @@ export const gates: Gate[] = [
 /** Runs every gate; none is skipped because another failed. */
 export async function runGates(finished: Finished): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  for (const { name, description, check } of gates) {
-    const failure = await check(finished)
-    verdicts.push({ name, passed: failure === null, detail: failure ?? description })
+  for (const gate of gates) {
+    const failure = await gate.check(finished)
+    verdicts.push({
+      name: gate.name,
+      passed: failure === null,
+      detail: failure ?? gate.description,
+    })
   }
   return verdicts
 }

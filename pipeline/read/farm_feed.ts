@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { placeTypes } from '../../data/schema/farm.ts'
 import { feedFarm, type FeedFarm } from '../../data/schema/farm_feed.ts'
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'

@@ -6,6 +6,7 @@ import { SourceError } from './adapter.ts'
 
 /** A line longer than this is no line of a text file. */
 const maxLineBytes = 64 * 1024 * 1024
+const chunkBytes = 256 * 1024
 const newline = 0x0a
 
 /**
@@ -41,16 +42,17 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 async function* bytes(path: string, compressed: boolean): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 })
-  if (!compressed) return yield* file
-  const gunzip = createGunzip({ chunkSize: 1 << 18 })
-  file.on('error', (error) => gunzip.destroy(error))
+  const file = createReadStream(path, { highWaterMark: chunkBytes })
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
   try {
-    yield* file.pipe(gunzip)
+    // pipe() leaves errors of its source to the caller.
+    file.on('error', (error) => gunzip.destroy(error))
+    yield* compressed ? file.pipe(gunzip) : file
   } catch (error) {
     throw asSourceError(error, path)
   } finally {
     file.destroy()
+    gunzip.destroy()
   }
 }
 

@@ -24,17 +24,31 @@ export const usdaFarmersMarketDirectory: Adapter = {
 const seasons = [1, 2, 3, 4]
 const media = ['Facebook', 'Twitter', 'Youtube', 'OtherMedia']
 const payments = ['Credit', 'WIC', 'WICcash', 'SFMNP', 'SNAP']
-const products =
-  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery Nuts Plants Poultry Prepared Soap Trees Wine Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested'.split(
-    ' ',
-  )
+const products = [
+  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery',
+  'Nuts Plants Poultry Prepared Soap Trees Wine',
+  // since 2013
+  'Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested',
+].flatMap((names) => names.split(' '))
 const flags = [...payments, 'Organic', ...products]
 
 /** The 59 columns, in the order of the editions since 2013. */
 const layout = [
-  ...['FMID', 'MarketName', 'Website', ...media, 'street', 'city', 'County', 'State', 'zip'],
+  'FMID',
+  'MarketName',
+  'Website',
+  ...media,
+  'street',
+  'city',
+  'County',
+  'State',
+  'zip',
   ...seasons.flatMap((n) => [`Season${n}Date`, `Season${n}Time`]),
-  ...['x', 'y', 'Location', ...flags, 'updateTime'],
+  'x',
+  'y',
+  'Location',
+  ...flags,
+  'updateTime',
 ]
 
 /** Before 2013, one text for dates and times. */

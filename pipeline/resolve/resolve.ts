@@ -16,7 +16,6 @@ const ownColumns = {
   line: 'INTEGER',
   corrections: 'VARCHAR[]',
   h3_order: 'VARCHAR',
-  synthetic: 'BOOLEAN',
   product_listings: `STRUCT(${fieldTypes(columnsOf(productListing).filter(({ name }) => name !== 'farm_id'))})[]`,
 }
 const computed = new Set([

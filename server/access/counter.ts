@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Increment, Ledger } from './ledger.ts'
 
 /** A stretch of time in which one quota holds: from `start_ms` up to, not including, `end_ms`. */
-export type Window = { start_ms: number; end_ms: number }
+type Window = { start_ms: number; end_ms: number }
 
 /**
  * Counts by subject in windows aligned with the Unix epoch, so that windows of a day are UTC days.

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 import { printable, textTable } from './text_table.ts'
 
 type Given = { values: Record<string, unknown>; positionals: string[] }
-export type Output = { json: unknown; text: string }
+type Output = { json: unknown; text: string }
 
 /** One command: its arguments are read before the store is opened, so that a slip leaves none. */
 export type Command = {

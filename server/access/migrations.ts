@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
@@ -7,7 +7,7 @@ import type { Migration } from 'kysely/migration'
  */
 export const migrations: Record<string, Migration> = {
   '0001_keys_and_usage': {
-    async up(db: Kysely<any>) {
+    async up(db: Kysely<unknown>) {
       await createKeys(db)
       await createKeyRevision(db)
       await createUsage(db)
@@ -16,7 +16,7 @@ export const migrations: Record<string, Migration> = {
   },
 }
 
-async function createKeys(db: Kysely<any>): Promise<void> {
+async function createKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('keys')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -33,15 +33,15 @@ async function createKeys(db: Kysely<any>): Promise<void> {
   await index(db, 'keys', ['revision'])
 }
 
-async function createKeyRevision(db: Kysely<any>): Promise<void> {
+async function createKeyRevision(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('key_revision')
     .addColumn('value', 'integer', (column) => column.notNull())
     .execute()
-  await db.insertInto('key_revision').values({ value: 0 }).execute()
+  await sql`insert into key_revision (value) values (0)`.execute(db)
 }
 
-async function createUsage(db: Kysely<any>): Promise<void> {
+async function createUsage(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('usage')
     .addColumn('key_id', 'text', (column) => column.notNull().references('keys.id'))
@@ -53,7 +53,7 @@ async function createUsage(db: Kysely<any>): Promise<void> {
   await index(db, 'usage', ['day'])
 }
 
-async function createAddressCounts(db: Kysely<any>): Promise<void> {
+async function createAddressCounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('address_counts')
     .addColumn('policy', 'text', (column) => column.notNull())
@@ -64,7 +64,7 @@ async function createAddressCounts(db: Kysely<any>): Promise<void> {
     .execute()
 }
 
-async function index(db: Kysely<any>, table: string, columns: string[]): Promise<void> {
+async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
   const name = `${table}_by_${columns.join('_')}`
   await db.schema.createIndex(name).on(table).columns(columns).execute()
 }

@@ -21,7 +21,7 @@ export function pageLinks(
   kept.set('per_page', String(per_page))
   const link = (number: number) => {
     kept.set('page', String(number))
-    return `${path}?${kept}`
+    return `${path}?${kept.toString()}`
   }
   const self = link(page)
   if (!has_more) return { self }

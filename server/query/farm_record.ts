@@ -12,13 +12,15 @@ type Profile = Pick<Farm, 'hours' | 'opening_hours' | 'timezone'> & {
   product_listings: Omit<ProductListing, 'farm_id'>[]
 }
 
-const parse = <Fields>({ cards }: Snapshot, card: Card, row: number) =>
-  JSON.parse(cards[card].line(row).toString()) as Fields
+type Parsed = { free: Farm; paid: Farm; profile: Profile }
+
+const parse = <Name extends Card>({ cards }: Snapshot, card: Name, row: number) =>
+  JSON.parse(cards[card].line(row).toString()) as Parsed[Name]
 
 /** What a farm offers: product names, and its listings followed by the products without one. */
 export function farmProducts(snapshot: Snapshot, row: number) {
-  const { name: farm_name, products: names } = parse<Farm>(snapshot, 'free', row)
-  const { product_listings } = parse<Profile>(snapshot, 'profile', row)
+  const { name: farm_name, products: names } = parse(snapshot, 'free', row)
+  const { product_listings } = parse(snapshot, 'profile', row)
   const listed = new Set(product_listings.map(({ name, product }) => product ?? name))
   const unlisted = (names ?? []).filter((name) => !listed.has(name))
   const known = names !== null || product_listings.length > 0
@@ -55,8 +57,8 @@ const withoutListing = (name: string): OfferedProduct => ({
 
 /** What is known of a farm's opening hours. */
 export function farmHours(snapshot: Snapshot, row: number) {
-  const { name: farm_name } = parse<Farm>(snapshot, 'free', row)
-  const { hours_json } = parse<Farm>(snapshot, 'paid', row)
-  const { hours, opening_hours, timezone } = parse<Profile>(snapshot, 'profile', row)
+  const { name: farm_name } = parse(snapshot, 'free', row)
+  const { hours_json } = parse(snapshot, 'paid', row)
+  const { hours, opening_hours, timezone } = parse(snapshot, 'profile', row)
   return { farm_name, hours, hours_json, opening_hours, timezone }
 }

@@ -34,8 +34,8 @@ export async function select(snapshot: Snapshot, selection: Selection): Promise<
 
 /** The farms that meet the conditions; null where there are none, so that every farm does. */
 async function matching({ sets }: Snapshot, { all, any }: Selection): Promise<Bitmap | null> {
-  const required = await Promise.all(all.map((condition) => sets.find(condition)))
-  const alternatives = await Promise.all(any.map((condition) => sets.find(condition)))
+  const required = await sets.findAll(all)
+  const alternatives = await sets.findAll(any)
   if (alternatives.length > 0) required.push(alternatives.reduce((one, other) => one.or(other)))
   return required.length > 0 ? required.reduce((one, other) => one.and(other)) : null
 }
@@ -59,11 +59,7 @@ async function nearby(
 }
 
 async function summarize({ tree, sets }: Snapshot, near: Circle, set: Bitmap | null) {
-  const [products, hours, prices] = await Promise.all([
-    sets.find(known.products),
-    sets.find(known.hours),
-    sets.find(known.prices),
-  ])
+  const [products, hours, prices] = await sets.findAll([known.products, known.hours, known.prices])
   const coverage: Coverage = { products: 0, hours: 0, prices: 0 }
   let total = 0
   tree.within(near, near.radius_mi, (first, end) => {

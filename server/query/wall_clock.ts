@@ -1,5 +1,6 @@
+export const dayMinutes = 24 * 60
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const dayMs = dayMinutes * minuteMs
 
 /** What a clock on the wall shows: the date as `YYYY-MM-DD` and the minute of the day, 0–1439. */
 export type WallClock = { date: string; minute: number }

@@ -48,7 +48,7 @@ async function readBody(context: RouterContext<RequestState>): Promise<z.output<
       'unsupported-media-type',
       'send the body as application/json: {"name": …, "email": …}',
     )
-  await jsonBody(context as never, async () => {})
+  await jsonBody(context, async () => {})
   const { data, error } = newKey.safeParse(context.request.body)
   if (data) return data
   throw badParameters(error.issues.flatMap(bodyErrors))

@@ -38,4 +38,4 @@ export type DataRoute<
 /** Declares a route: only for its types. */
 export const dataRoute = <Query extends z.ZodObject, Params extends z.ZodObject>(
   route: DataRoute<Query, Params>,
-): DataRoute => route as unknown as DataRoute
+): DataRoute => route

@@ -12,7 +12,7 @@ export type Lines = {
 
 /** Lines that stay in memory: for what nearly every answer needs. */
 async function linesInMemory(path: string, offsets: Float64Array): Promise<Lines> {
-  const bytes = await readWhole(path, offsets.at(-1)!)
+  const bytes = await readWhole(path, offsets.at(-1) ?? 0)
   return {
     line: (row) => bytes.subarray(offsets[row]!, offsets[row + 1]! - 1),
     close() {},

@@ -100,7 +100,14 @@ async function openFiles(
     terms: new Terms(termLists.parse(await readJson(join(folder, termsFile)))),
     database,
     statsBody: Buffer.from(
-      JSON.stringify({ data: { snapshot: id, built_at: manifest.built_at, ...stats } }),
+      JSON.stringify({
+        data: {
+          snapshot: id,
+          built_at: manifest.built_at,
+          synthetic: manifest.synthetic,
+          ...stats,
+        },
+      }),
     ),
     close() {
       database.close()

@@ -22,10 +22,19 @@ export class RowSets {
     this.#limit = Math.max(1, Math.floor(capacity / (farms / 8 + 1)))
   }
 
-  /** The farms that meet a condition. */
-  find(condition: Condition): Bitmap | Promise<Bitmap> {
+  /** The farms that meet each of some conditions, found side by side. */
+  async findAll<const Conditions extends readonly Condition[]>(conditions: Conditions) {
+    const sets: Bitmap[] = []
+    for (const found of conditions.map((condition) => this.#find(condition))) sets.push(await found)
+    return sets as { [Index in keyof Conditions]: Bitmap }
+  }
+
+  #find(condition: Condition): Bitmap | Promise<Bitmap> {
     const kept = this.#kept.get(condition.key)
-    if (kept) return this.#keep(condition.key, kept)
+    if (kept) {
+      this.#keep(condition.key, kept)
+      return kept
+    }
     const found = this.#query(condition)
     this.#keep(condition.key, found)
     found.then(
@@ -35,11 +44,11 @@ export class RowSets {
     return found
   }
 
-  #keep(key: string, set: Bitmap | Promise<Bitmap>): Bitmap | Promise<Bitmap> {
+  /** Puts a set last in line to be let go of. */
+  #keep(key: string, set: Bitmap | Promise<Bitmap>): void {
     this.#kept.delete(key)
     this.#kept.set(key, set)
     if (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value!)
-    return set
   }
 
   async #query({ sql, params }: Condition): Promise<Bitmap> {

@@ -3,6 +3,7 @@ import type { Schedule } from '../../read/adapter.ts'
 import { parseSeason } from './season.ts'
 import { parseSeasonalTimes } from './seasonal_times.ts'
 import { parseWeekly } from './weekly.ts'
+import { onOneLine, remembering } from './wording.ts'
 
 export type ReadSchedules = {
   /** Every schedule as text, by its name, whether or not it could be read. null if there is none. */
@@ -18,7 +19,7 @@ export type ReadSchedules = {
  * states would seem to be closed.
  */
 export function readSchedules(schedules: Schedule[], timezone: string | null): ReadSchedules {
-  const hours: Record<string, string> = {}
+  const texts = new Map<string, string[]>()
   const unread: ReadSchedules['unread'] = []
   const seasons: Season[] = []
   for (const schedule of schedules) {
@@ -27,47 +28,47 @@ export function readSchedules(schedules: Schedule[], timezone: string | null): R
     const times = tidy(schedule.times)
     const text = [season, times].filter(Boolean).join('; ')
     if (text === '') continue
-    hours[name] = hours[name] ? `${hours[name]}; ${text}` : text
+    texts.set(name, [...(texts.get(name) ?? []), text])
     const read = readSchedule(season, times)
     seasons.push(...read.seasons)
     unread.push(...read.unread.map((text) => ({ name, text })))
   }
+  const hours = [...texts].map(([name, text]) => [name, text.join('; ')])
   const isRead = seasons.length > 0 && unread.length === 0
   return {
-    hours: Object.keys(hours).length > 0 ? hours : null,
+    hours: hours.length > 0 ? Object.fromEntries(hours) : null,
     hours_json: isRead ? { timezone, seasons: distinct(seasons), note: null } : null,
     unread,
   }
 }
+
+const readSeason = remembering(parseSeason)
+const readWeekly = remembering(parseWeekly)
 
 type Reading = { seasons: Season[]; unread: string[] }
 
 function readSchedule(season: string, times: string): Reading {
   if (season === '') return readAlone(times)
   if (times === '') return readAlone(season)
-  const days = parseSeason(season)
-  const weekly = parseWeekly(times)
-  if (days && weekly)
-    return { seasons: days.map(({ from, to }) => ({ from, to, weekly })), unread: [] }
-  return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
+  const days = readSeason(season)
+  const weekly = readWeekly(times)
+  if (!days || !weekly) {
+    return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
+  }
+  return { seasons: days.map(({ from, to }) => ({ from, to, weekly })), unread: [] }
 }
 
 /** Reads a text that is times, or a season, or both, whichever field of the source it stands in. */
 function readAlone(text: string): Reading {
-  const weekly = parseWeekly(text)
+  const weekly = readWeekly(text)
   const seasons = weekly
     ? [{ from: null, to: null, weekly }]
-    : (parseSeasonalTimes(text) ?? parseSeason(text)?.map((days) => ({ ...days, weekly: null })))
+    : (parseSeasonalTimes(text) ?? readSeason(text)?.map((days) => ({ ...days, weekly: null })))
   return seasons ? { seasons, unread: [] } : { seasons: [], unread: [text] }
 }
 
 /** The text on one line, without what separates it from a next one. */
-function tidy(text: string | null): string {
-  return (text ?? '')
-    .replace(/\s+/g, ' ')
-    .replace(/[\s;,]+$/, '')
-    .trimStart()
-}
+const tidy = (text: string | null) => onOneLine(text ?? '').replace(/(?<![ ;,])[ ;,]+$/, '')
 
 function distinct(seasons: Season[]): Season[] {
   return [...new Map(seasons.map((season) => [JSON.stringify(season), season])).values()]

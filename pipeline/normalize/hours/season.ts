@@ -1,5 +1,5 @@
+import { calendarDay, daysInMonth, monthNumber, monthPattern, recurringDay } from './calendar.ts'
 import { plainWording, readAll } from './wording.ts'
-import { calendarDay, daysInMonth, monthPattern, monthNumber, recurringDay } from './calendar.ts'
 
 /**
  * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
@@ -13,7 +13,7 @@ export type SeasonDays = { from: string | null; to: string | null }
  * for what is not wholly understood: nothing is guessed.
  */
 export function parseSeason(text: string): SeasonDays[] | null {
-  const plain = plainWording(text).replace(/[\s;,.]+$/, '')
+  const plain = plainWording(text).replace(/(?<![ ;,.])[ ;,.]+$/, '')
   if (yearRound.test(plain)) return [{ from: null, to: null }]
   return readMonths(plain.split(/\s*[;,]\s*/)) ?? readAll(plain.split(/\s*;\s*/), readSpan)
 }
@@ -26,7 +26,7 @@ const yearRound = new RegExp(`^(?:${yearRoundWords})$`)
 
 /** The ways in which one end of a season is written; groups: see `readEnd`. */
 const end = [
-  String.raw`\d{1,2}/\d{1,2}(?:/(?:\d{4}|\d\d)(?!\d))?`,
+  String.raw`\d{1,2}/\d{1,2}(?:/(?:\d{4}|[0-4]\d)(?!\d))?`,
   String.raw`\d{4}-\d{1,2}(?:-\d{1,2})?(?!\d)`,
   String.raw`${monthPattern}(?:\s*${day})?(?:\s*,?\s*${year})?`,
 ].join('|')

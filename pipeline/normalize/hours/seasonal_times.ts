@@ -40,5 +40,5 @@ function withTimes(season: string, weekly: Season['weekly']): Season[] | null {
 const startAfter = (found: { start: number }[], end: number) =>
   found.find(({ start }) => start >= end)?.start
 
-const trim = (text: string) => text.replace(/^[\s:;,.-]+|[\s:;,(-]+$/g, '')
-const isNothing = (text: string) => /^(?:open|from|hours|[\s:;,.])*$/.test(text)
+const trim = (text: string) => text.replace(/^[ :;,.-]+|(?<![ :;,(-])[ :;,(-]+$/g, '')
+const isNothing = (text: string) => /^(?:open|from|hours|[ :;,.])*$/.test(text)

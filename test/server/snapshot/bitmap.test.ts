@@ -8,7 +8,7 @@ import { Bitmap } from '../../../server/snapshot/bitmap.ts'
 const twoSets = fc
   .integer({ min: 1, max: 200 })
   .chain((length) => {
-    const rows = fc.uniqueArray(fc.nat(length - 1), { size: 'max' }).map((rows) => new Set(rows))
+    const rows = fc.subarray([...Array(length).keys()]).map((rows) => new Set(rows))
     const edge = fc.nat(length)
     return fc.record({ length: fc.constant(length), a: rows, b: rows, edges: fc.tuple(edge, edge) })
   })
@@ -102,13 +102,13 @@ describe('Bitmap.fromBitString(bytes, length)', () => {
     }
   })
 
-  it('reads a set of a million rows', async (t) => {
+  it('reads a set of many rows', async (t) => {
     const connection = await inMemory(t)
-    const query = `select bitstring_agg(range, 0, 999999) as bits
-      from range(1000000) where hash(range) % 10 = 0`
+    const query = `select bitstring_agg(range, 0, 100000) as bits
+      from range(100001) where hash(range) % 10 = 0`
     const [[bits]] = (await connection.runAndReadAll(query)).getRows() as [[DuckDBBitValue]]
     const expected = bits.toBools().flatMap((bit, row) => (bit ? [row] : []))
-    assert.deepEqual([...Bitmap.fromBitString(bits.data, 1_000_000)], expected)
+    assert.deepEqual([...Bitmap.fromBitString(bits.data, 100_001)], expected)
   })
 
   it('refuses another number of bits', () => {

@@ -75,6 +75,11 @@ describe('readSchedules(schedules, timezone)', () => {
     assert.deepEqual(readSchedules(same, zone).hours, { market: 'Sat 9am-1pm; Sun 9am-1pm' })
   })
 
+  it('takes any name', () => {
+    const odd = [{ name: 'constructor', season: null, times: 'Sat 9am-1pm' }]
+    assert.deepEqual(readSchedules(odd, zone).hours, { constructor: 'Sat 9am-1pm' })
+  })
+
   const sunday = { sun: [['10:00', '12:00']] } satisfies Season['weekly']
   const rows: [season: string | null, times: string | null, seasons: Season[] | null][] = [
     ['May to October', null, [{ from: '05-01', to: '10-31', weekly: null }]],

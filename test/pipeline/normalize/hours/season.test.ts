@@ -62,6 +62,7 @@ const rows: [text: string, seasons: SeasonDays[] | null][] = [
   ['June 31 to July 4', unread],
   ['06/00/2015 to 07/04/2015', unread],
   ['06/01/0201 to 07/04/0201', unread],
+  ['06/01/98 to 07/04/98', unread],
   // Ends before it begins.
   ['12/01/2012 to 05/31/2012', unread],
   ['November to March 3, 2012', unread],

@@ -1,0 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { feedJsonSchema, withDictionary } from './documents.ts'
+
+/** `npm run documents`: writes what is generated from the schemas. A test compares. */
+const at = (name: string) => new URL(name, import.meta.url)
+
+writeFileSync(at('README.md'), withDictionary(readFileSync(at('README.md'), 'utf8')))
+writeFileSync(at('farm_feed.schema.json'), feedJsonSchema())

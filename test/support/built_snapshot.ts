@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from '../../data/schema/report.ts'
+import { build } from '../../pipeline/build.ts'
+import { adapterFor } from '../../pipeline/read/adapters.ts'
+import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
+
+export type Input = {
+  /** Lines of a farm feed: objects, or text that is to stand as it is. */
+  feed?: readonly (object | string)[]
+  /** Source files there already are. */
+  sources?: readonly { kind: string; path: string }[]
+  /** The build folder; default: one of its own, removed when the test ends. */
+  root?: string
+  /** The moment of the build: what the snapshot's id begins with. */
+  now?: Date
+}
+
+export type BuiltSnapshot = {
+  /** The build folder, as BUILD_DIR or --out would name it. */
+  root: string
+  id: string
+  /** The snapshot's own folder. */
+  folder: string
+  report: Report
+}
+
+/**
+ * Builds a snapshot in this process, from lines of a farm feed or from source files, and makes it
+ * the live one of its build folder. `life` is a test's context, or `{ after }` of node:test for a
+ * snapshot that all tests of a file share.
+ */
+export async function buildSnapshot(life: Lifetime, input: Input): Promise<BuiltSnapshot> {
+  const { feed, sources = [], root = join(await temporaryFolder(life), 'build'), now } = input
+  const own = feed ? [{ kind: 'farm-feed', path: await writeFeed(life, feed) }] : []
+  const files = [...own, ...sources].map(({ kind, path }) => ({ adapter: adapterFor(kind), path }))
+  const report = await build({ sources: files, out: root }, undefined, now)
+  const { snapshot: id, gates } = report
+  if (id === null)
+    throw new Error(`refused: ${JSON.stringify(gates.filter((each) => !each.passed))}`)
+  return { root, id, folder: join(root, 'snapshots', id), report }
+}
+
+/** Writes a farm feed into a folder of its own and returns its path. */
+export async function writeFeed(
+  life: Lifetime,
+  lines: readonly (object | string)[],
+): Promise<string> {
+  const path = join(await temporaryFolder(life), 'feed.jsonl')
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  await writeFile(path, text.join('\n') + '\n')
+  return path
+}
