@@ -23,7 +23,7 @@ const marketDays: Opening = (style, random) => {
   const opens = random.pick([8, 8, 8.5, 9, 9, 9, 10, 14, 15, 16])
   const closes = opens + random.pick([3, 3, 3.5, 4, 4, 5])
   const first = random.pick([5, 5, 5, 5, 6, 2, 3, 1, 4, 0])
-  const days = random.chance(0.12) ? [first, (first + 3) % 7].sort() : [first]
+  const days = random.chance(0.12) ? [first, (first + 3) % 7].toSorted((a, b) => a - b) : [first]
   return style(
     days.map((day) => dayNames[day]!),
     opens,
@@ -84,8 +84,14 @@ const long = (hour: number) => `${onDial(hour)}:${minutes(hour)} ${half(hour).to
 const short = (hour: number) => `${onDial(hour)}${hour % 1 ? ':30' : ''}${half(hour)}`
 
 const seasons = [
-  ...['May to October', 'June to October', 'April to November', 'June to September'],
-  ...['May 1 to October 31', '06/01/2025 to 10/31/2025', 'July to October', 'Year-round'],
+  'May to October',
+  'June to October',
+  'April to November',
+  'June to September',
+  'July to October',
+  'May 1 to October 31',
+  '06/01/2025 to 10/31/2025',
+  'Year-round',
 ]
 
 /** Half of the schedules say when in the year they hold. */

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { progressOn } from './progress.ts'
 import { writeFeed } from './write_feed.ts'
@@ -70,6 +69,6 @@ try {
 } catch (error) {
   const unusable = error instanceof UsageError || 'syscall' in (error as Error)
   if (!unusable) throw error
-  process.stderr.write(`${basename(import.meta.filename)}: ${(error as Error).message}\n`)
+  process.stderr.write(`sample: ${(error as Error).message} (--help tells more)\n`)
   process.exitCode = 2
 }

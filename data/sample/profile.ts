@@ -4,6 +4,7 @@ import type { Place } from './places.ts'
 import type { PlaceType } from './place_types.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
+import { roadKinds, roadNames } from './words.ts'
 
 /** A farm as far as it is drawn; `number` is unique in the feed. */
 type Subject = { number: number; name: string; type: PlaceType; place: Place }
@@ -23,13 +24,16 @@ export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm>
 function drawContact({ name, number }: Subject, random: Random): Partial<FeedFarm> {
   const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${number}`
   return {
-    address: random.maybe(0.85, () => `${random.integer(1, 4999)} ${random.pick(roads)}`),
+    address: random.maybe(0.85, () => streetAddress(random)),
     phone: random.maybe(0.6, () => `${areaCode(random)}-555-01${twoDigits(random.integer(0, 99))}`),
     website: random.maybe(0.55, () => `https://${slug}.example.org/`),
     email: random.maybe(0.35, () => `hello@${slug}.example.org`),
     social_links: random.maybe(0.3, () => [`https://social.example.org/${slug}`]),
   }
 }
+
+const streetAddress = (random: Random) =>
+  `${random.integer(1, 4999)} ${random.pick(roadNames)} ${random.pick(roadKinds)}`
 
 /** Three digits as area codes have: no 0 or 1 in front, no 9 in the middle, no N11. */
 function areaCode(random: Random): string {
@@ -39,29 +43,6 @@ function areaCode(random: Random): string {
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
-
-const roads = [
-  ...['Barn Road', 'Brook Lane', 'Church Street', 'County Road 12', 'Creek Road', 'Depot Street'],
-  ...[
-    'Farm Lane',
-    'Ferry Road',
-    'Hill Road',
-    'Hollow Road',
-    'Lake Road',
-    'Main Street',
-    'Market Street',
-  ],
-  ...['Meadow Lane', 'Mill Road', 'North Street', 'Old Post Road', 'Orchard Road', 'Park Avenue'],
-  ...['Pleasant Street', 'Pond Road', 'Quarry Road', 'Ridge Road', 'River Road', 'School Street'],
-  ...[
-    'Spring Street',
-    'State Route 9',
-    'Station Road',
-    'Valley Road',
-    'Water Street',
-    'Willow Lane',
-  ],
-]
 
 function drawStory({ type, place }: Subject, random: Random): Partial<FeedFarm> {
   const what = random.pick(whats[type])
@@ -115,7 +96,7 @@ function drawRatings({ number }: Subject, random: Random): Partial<FeedFarm> {
   const image = random.maybe(0.12, () => `https://images.example.org/farms/${number}.jpg`)
   const rating = random.maybe(0.25, () => Math.round(46 + 4 * random.normal()) / 10)
   return {
-    images: image && [image],
+    images: image ? [image] : undefined,
     image_url: image,
     google_rating: rating && Math.min(5, rating),
     google_review_count: rating && Math.ceil(Math.exp(3 + 1.2 * random.normal())),

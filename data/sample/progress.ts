@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 
-type Progress = { rows(done: number): void; stop(): void }
+type Progress = { rows: (done: number) => void; stop: () => void }
 
 /** Shows how many of `total` farms are made: a bar on a terminal, elsewhere a line for each tenth. */
 export const progressOn = (out: NodeJS.WriteStream, total: number): Progress =>

@@ -67,3 +67,11 @@ export const brandMarks = words(`
 export const directions = words(`
   North South East West New Upper Lower Old
 `)
+
+export const roadNames = words(`
+  Barn Brook Church Creek Depot Farm Ferry Forest Hill Hollow Lake Main Maple Market Meadow Mill
+  North Orchard Park Pleasant Pond Quarry Ridge River School South Spring Station Valley Water
+  West Willow
+`)
+
+export const roadKinds = words('Avenue Drive Lane Road Road Road Street Street Way')

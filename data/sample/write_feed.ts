@@ -11,7 +11,7 @@ type Feed = { count: number; seed: number; path: string }
 /** Text is handed on in pieces of about this many characters: small enough to stay in the cache. */
 const pieceLength = 1 << 15
 /** Of the levels that keep up with the generator on a second core, the one with the smallest file. */
-const gzipLevel = 4
+const gzipLevel = 6
 
 /**
  * Writes a synthetic feed: one JSON object a line, gzipped where the path ends in `.gz`. Memory is

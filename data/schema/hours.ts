@@ -11,17 +11,23 @@ const seasonDay = z
   .string()
   .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
 
+const isRecurring = (day: string | null) => day?.length === 'MM-DD'.length
+
 export const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
   description:
     'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. A day that is missing is a day closed.',
 })
 export type Weekly = z.infer<typeof weekly>
 
-export const season = z.strictObject({
-  from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
-  to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
-  weekly: weekly.nullable().meta({ description: 'null = the days are known, the times are not' }),
-})
+export const season = z
+  .strictObject({
+    from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
+    to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
+    weekly: weekly.nullable().meta({ description: 'null = the days are known, the times are not' }),
+  })
+  .refine(({ from, to }) => isRecurring(from) === isRecurring(to), {
+    message: 'from and to must both recur every year, or neither',
+  })
 export type Season = z.infer<typeof season>
 
 export const hoursJson = z

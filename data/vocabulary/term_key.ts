@@ -23,7 +23,7 @@ export function termKey(text: string): string {
   return withoutPluralEnding(letters)
 }
 
-/** "grass" and "asparagus" end in s and are no plurals. */
+/** "grass" and "asparagus" end in s and are no plurals; so "-us" never counts as one ("emus"). */
 const plural = /[^su]s$/
 const shortestPlural = 4
 

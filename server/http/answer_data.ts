@@ -15,7 +15,7 @@ export function answerData(route: DataRoute, services: Services): RouterMiddlewa
     requireJson(context)
     const { snapshot, giveBack } = lend(services, query['snapshot'])
     try {
-      const answer = await route.answer({
+      const { body, next } = await route.answer({
         tier,
         snapshot,
         query,
@@ -26,7 +26,8 @@ export function answerData(route: DataRoute, services: Services): RouterMiddlewa
       })
       context.set('Content-Type', 'application/json; charset=utf-8')
       context.set('Cache-Control', 'private')
-      context.body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer)
+      if (next) context.set('Link', `<${next}>; rel="next"`)
+      context.body = Buffer.isBuffer(body) ? body : JSON.stringify(body)
     } finally {
       giveBack()
     }

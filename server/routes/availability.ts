@@ -16,6 +16,8 @@ export const availability = dataRoute({
     snapshot: parameter.snapshot,
   }),
   answer: ({ snapshot, query: { farm_id, product } }) => ({
-    data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) },
+    body: {
+      data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) },
+    },
   }),
 })

@@ -17,7 +17,7 @@ export const farm = dataRoute({
   query,
   answer({ snapshot, tier, params: { id } }) {
     const pieces = farmPieces(snapshot, rowOf(snapshot, id), tier, 'profile')
-    return Buffer.concat([Buffer.from('{"data":'), ...pieces, Buffer.from('}')])
+    return { body: Buffer.concat([Buffer.from('{"data":'), ...pieces, Buffer.from('}')]) }
   },
 })
 
@@ -30,9 +30,8 @@ export const products = dataRoute({
   answer({ snapshot, tier, params: { id } }) {
     const { farm_name, names, listings } = farmProducts(snapshot, rowOf(snapshot, id))
     const offered = tier === 'paid' ? listings : names
-    return {
-      data: { farm_id: id, farm_name, product_count: offered && offered.length, products: offered },
-    }
+    const product_count = offered && offered.length
+    return { body: { data: { farm_id: id, farm_name, product_count, products: offered } } }
   },
 })
 
@@ -45,6 +44,6 @@ export const hours = dataRoute({
   answer({ snapshot, params: { id }, now }) {
     const hours = farmHours(snapshot, rowOf(snapshot, id))
     const { open, next_change } = openState(hours.hours_json, now)
-    return { data: { farm_id: id, ...hours, open_now: open, next_change } }
+    return { body: { data: { farm_id: id, ...hours, open_now: open, next_change } } }
   },
 })

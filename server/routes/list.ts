@@ -5,7 +5,7 @@ import * as parameter from '../http/parameters.ts'
 import { conditions, type FilterValues } from '../query/conditions.ts'
 import { select, type Circle } from '../query/select.ts'
 import type { SortOrder } from '../snapshot/open.ts'
-import type { DataRequest } from './route.ts'
+import type { DataAnswer, DataRequest } from './route.ts'
 
 /** Parameters of every list. */
 export const listParameters = {
@@ -27,7 +27,7 @@ export async function answerList(
   values: FilterValues,
   match: 'all' | 'any' = 'all',
   ignored: string[] = [],
-): Promise<Buffer> {
+): Promise<DataAnswer> {
   const { page, per_page } = query
   const wanted = conditions(values, match, tier, snapshot.terms)
   const selected = await select(snapshot, { ...wanted, ...order, page, per_page })
@@ -43,5 +43,6 @@ export async function answerList(
     ...(coverage && { coverage }),
     ...(given.length > 0 && { ignored: given }),
   }
-  return listBody(snapshot, selected, tier, meta, pageLinks(path, rawQuery, meta))
+  const links = pageLinks(path, rawQuery, meta)
+  return { body: listBody(snapshot, selected, tier, meta, links), next: links.next }
 }

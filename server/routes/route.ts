@@ -15,8 +15,8 @@ export type DataRequest<Query, Params> = {
   now: Date
 }
 
-/** JSON text as bytes, or a value to be written as JSON. */
-export type DataAnswer = Buffer | object
+/** JSON text as bytes, or a value to be written as JSON; `next` is the path of the next page. */
+export type DataAnswer = { body: Buffer | object; next?: string | undefined }
 
 /**
  * One endpoint that answers from a snapshot. The router reads the request by `query` and `params`,

@@ -9,5 +9,5 @@ export const stats = dataRoute({
   tier: 'free',
   params: noParams,
   query: z.strictObject({ snapshot: parameter.snapshot }),
-  answer: ({ snapshot }) => snapshot.statsBody,
+  answer: ({ snapshot }) => ({ body: snapshot.statsBody }),
 })

@@ -24,7 +24,7 @@ export function combine(clauses: Clause[]): Weekly | null {
     if (merged.some(({ opens, closes }) => closes - opens > midnight)) return null
     if (merged.length > 0) weekly[day] = merged.map(format)
   }
-  return Object.keys(weekly).length > 0 && areCredible(weekly, clauses) ? weekly : null
+  return Object.keys(weekly).length > 0 && areCredible(clauses) ? weekly : null
 }
 
 /** The openings of one day; null where one clause speaks of it alone and another of more days. */
@@ -69,12 +69,11 @@ function clockTime(minutes: number): string {
 }
 
 /**
- * Whether the day is not too long for a 12-hour clock: on a market of a day or two, `Sat: 8:30 AM-11:30
- * PM` meant 11:30 AM, whereas shops that open most days do so for up to 14 hours.
+ * Whether no day is too long to be meant. `Sat: 8:30 AM-11:30 PM` of a market is a slip for 11:30 AM; but
+ * nobody slips on four days, and a farm stand may well be open from 6 AM to 10 PM.
  */
-function areCredible(weekly: Weekly, clauses: Clause[]): boolean {
-  const longest = Object.keys(weekly).length >= 4 ? 14 * 60 : 12 * 60
-  return clauses.every((clause) =>
-    clause.openings.every(({ opens, closes, halves }) => !halves || closes - opens <= longest),
-  )
+function areCredible(clauses: Clause[]): boolean {
+  const isLong = ({ opens, closes, halves }: Opening) => halves && closes - opens > 12 * 60
+  const longDays = clauses.flatMap(({ days, openings }) => (openings.some(isLong) ? days : []))
+  return longDays.length === 0 || new Set(longDays).size >= 4
 }

@@ -69,6 +69,7 @@ const rows: [text: string, weekly: Weekly | null][] = [
   ['24/7', on(daily, ['00:00', '24:00'])],
   ['Open 24 hours daily', on(daily, ['00:00', '24:00'])],
   ['Mon-Thu 7am-9pm', on('mon tue wed thu', ['07:00', '21:00'])],
+  ['Daily 6:00 AM - 10:00 PM', on(daily, ['06:00', '22:00'])],
 
   // One am or pm for both times, where the other choice makes no sense.
   ['Sat 9-1pm', on('sat', ['09:00', '13:00'])],
@@ -122,7 +123,8 @@ const rows: [text: string, weekly: Weekly | null][] = [
   ['Wed: 5:00 AM-8:15 PM;', unread],
   ['Sat: 9:15 PM-11:00 PM;', unread],
   ['Sat: 8:15 AM-11:15 PM;', unread],
-  ['Mon-Thu 7am-9:15pm', unread],
+  ['Mon-Wed 7am-9pm', unread],
+  ['Mon-Thu 9am-6pm; Sat 8:15am-11:15pm', unread],
   ['Daily 00:00-00:00', unread],
   ['Fri 18:00-02:15', unread],
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  categoriesOf,
+  comparablePrice,
+  products,
+  Vocabulary,
+} from '../../../data/vocabulary/vocabulary.ts'
+
+const eggs = { name: 'eggs', category: 'eggs', aliases: ['free-range eggs', 'Eggs (hen)'] }
+const cheese = { name: 'goat cheese', category: 'cheese', aliases: ['chèvre'] }
+const vocabulary = new Vocabulary('test', [eggs, cheese])
+
+describe('Vocabulary.find(text)', () => {
+  it('finds an entry by its name or an alias, whatever the spelling', () => {
+    for (const text of ['eggs', 'Egg', 'FREE RANGE EGG', 'eggs, hen']) {
+      assert.equal(vocabulary.find(text), eggs)
+    }
+    assert.equal(vocabulary.find('Chevre'), cheese)
+  })
+
+  it('is null for what it does not know, the second time too', () => {
+    assert.equal(vocabulary.find('emu eggs'), null)
+    assert.equal(vocabulary.find('emu eggs'), null)
+    assert.equal(vocabulary.find(''), null)
+  })
+
+  it('answers the same after more spellings than it remembers', () => {
+    for (let number = 0; number < 50_000; number++) vocabulary.find(`egg ${number}`)
+    assert.equal(vocabulary.find('eggs'), eggs)
+  })
+})
+
+describe('new Vocabulary(title, entries)', () => {
+  it('refuses two entries of the same key, and names both', () => {
+    const other = { name: 'duck eggs', aliases: ['Free Range Egg'] }
+    assert.throws(
+      () => new Vocabulary('test', [eggs, other]),
+      /test: `Free Range Egg` stands for both `eggs` and `duck eggs`/,
+    )
+  })
+
+  it('refuses a term without letters', () => {
+    assert.throws(
+      () => new Vocabulary('test', [{ name: 'eggs', aliases: ['--'] }]),
+      /`--` of `eggs`/,
+    )
+  })
+})
+
+describe('Vocabulary.nearest(text)', () => {
+  it('gives the name of what was probably meant', () => {
+    assert.equal(vocabulary.nearest('egs'), 'eggs')
+    assert.equal(vocabulary.nearest('chevree'), 'goat cheese')
+    assert.equal(products.nearest('tomatos'), 'tomatoes')
+    assert.equal(products.nearest('strawberrys'), 'strawberries')
+  })
+
+  it('is null where nothing is close', () => {
+    assert.equal(vocabulary.nearest('bulldozer'), null)
+  })
+})
+
+describe('Vocabulary.terms(rawTerms)', () => {
+  it('gives each name once, sorted, and keeps what it does not know as it stands', () => {
+    assert.deepEqual(
+      vocabulary.terms(['Zebra  milk ', 'egg', 'Eggs', 'chevre', ' ', 'zebra-milk']),
+      {
+        names: ['Zebra milk', 'eggs', 'goat cheese'],
+        unknown: ['Zebra milk'],
+      },
+    )
+  })
+
+  it('does not depend on repetition, and changes nothing when applied again', () => {
+    const term = fc.oneof(fc.constantFrom('eggs', 'Egg', 'chèvre', 'emu', 'Emu '), fc.string())
+    fc.assert(
+      fc.property(fc.array(term), (raw) => {
+        const { names, unknown } = vocabulary.terms(raw)
+        assert.deepEqual(vocabulary.terms([...raw, ...raw]), { names, unknown })
+        assert.deepEqual(vocabulary.terms(names), { names, unknown })
+        assert.deepEqual(names, [...new Set(names)].sort())
+      }),
+    )
+  })
+})
+
+describe('categoriesOf(productNames)', () => {
+  it('gives the categories once, sorted, and none for an unknown product', () => {
+    assert.deepEqual(categoriesOf(['tomatoes', 'kale', 'eggs', 'moon dust', 'cheddar']), [
+      'cheese',
+      'eggs',
+      'vegetables',
+    ])
+  })
+})
+
+describe('comparablePrice(price, unit)', () => {
+  it('brings weights to the pound, counts to the dozen, measures to the quart', () => {
+    assert.deepEqual(comparablePrice(1, 'oz'), { price: 16, unit: 'lb' })
+    assert.deepEqual(comparablePrice(7, 'Pound'), { price: 7, unit: 'lb' })
+    assert.deepEqual(comparablePrice(10, 'kg'), { price: 4.53592, unit: 'lb' })
+    assert.deepEqual(comparablePrice(0.01, 'g'), { price: 4.53592, unit: 'lb' })
+    assert.deepEqual(comparablePrice(0.5, 'each'), { price: 6, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(3, 'half-dozen'), { price: 6, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(4, 'pint'), { price: 8, unit: 'quart' })
+    assert.deepEqual(comparablePrice(8, 'gallons'), { price: 2, unit: 'quart' })
+  })
+
+  it('is null for a unit that does not convert or is unknown, and for what is no price', () => {
+    for (const unit of ['bunch', 'share', 'bag', 'jar', 'furlong', '']) {
+      assert.equal(comparablePrice(5, unit), null)
+    }
+    for (const price of [0, -1, NaN, Infinity]) assert.equal(comparablePrice(price, 'lb'), null)
+  })
+
+  it('is never a price of nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), (price) => {
+        assert.ok(comparablePrice(price, 'gallon')!.price > 0)
+      }),
+    )
+  })
+})

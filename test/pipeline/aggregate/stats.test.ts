@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { farm, type Farm } from '../../../data/schema/farm.ts'
+import { facets, statsFile, termsFile } from '../../../data/schema/serving.ts'
+import type { Source } from '../../../data/schema/source.ts'
+import { columnsOf } from '../../../data/schema/table.ts'
+import type { Stat } from '../../../data/schema/stat.ts'
+import { awkwardAsOf, awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
+import { byBytes } from '../../support/byte_order.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+import { yearsBefore } from './expected_farm.ts'
+
+const snapshot = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+const rowsOf = async <Row>(path: string) =>
+  (await readParquet<Row>(join(snapshot.folder, path))).rows
+const jsonOf = async (path: string) =>
+  JSON.parse(await readFile(join(snapshot.folder, path), 'utf8'))
+
+const farms = await rowsOf<Farm>('members/farms.parquet')
+const stats = await rowsOf<Stat>('public/stats.parquet')
+const sources = await rowsOf<Source>('public/sources.parquet')
+const payload = await jsonOf(statsFile)
+
+/** Fields that a farm may lack. */
+const fields = columnsOf(farm).flatMap(({ name, nullable }) =>
+  nullable ? [name as keyof Farm] : [],
+)
+/** Every section but the totals, counted farm by farm. */
+const expected = {
+  place_type: tally(farms.map(({ place_type }) => [place_type])),
+  state: tally(farms.map(({ state }) => [state ?? 'unknown'])),
+  product: tally(farms.map(({ products }) => products ?? [])),
+  quality: tally(farms.map(({ quality_tier }) => [quality_tier?.toLowerCase() ?? 'incomplete'])),
+  verification: tally(farms.map(({ verification_status }) => [verification_status])),
+  freshness: tally(farms.map(({ updated_at }) => [age(updated_at)])),
+  coverage: tally(farms.map((farm) => fields.filter((field) => farm[field] !== null))),
+}
+
+describe('the stats table', () => {
+  for (const [section, counts] of Object.entries(expected))
+    it(`counts farms by ${section}, most first, then by name, in percent of all`, () => {
+      const found = stats.filter((row) => row.section === section)
+      assert.deepEqual(
+        found.map(({ name, count, pct }) => ({ name, count, pct })),
+        counts,
+      )
+    })
+
+  it('says 0 of a field that no farm has', async (t) => {
+    const bare = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Bare' }] })
+    const path = join(bare.folder, 'public/stats.parquet')
+    const coverage = (await readParquet<Stat>(path)).rows.filter(
+      ({ section }) => section === 'coverage',
+    )
+    assert.deepEqual(
+      coverage.map(({ name, count, pct }) => ({ name, count, pct })),
+      fields.toSorted().map((name) => ({ name, count: 0, pct: 0 })),
+    )
+  })
+
+  it('gives the totals, which have no percentage', async () => {
+    const listings = await rowsOf('members/product_listings.parquet')
+    const states = new Set(farms.flatMap(({ state }) => state ?? []))
+    const totals = stats.filter(({ section }) => section === 'totals')
+    assert.deepEqual(Object.fromEntries(totals.map(({ name, count }) => [name, count])), {
+      farms: farms.length,
+      product_listings: listings.length,
+      states: states.size,
+      sources: 1,
+    })
+    assert.ok(totals.every(({ pct }) => pct === null))
+    assert.equal(states.size, 6)
+    assert.equal(
+      listings.length,
+      awkwardRows
+        .filter(({ name }) => name !== 'Reversed, older')
+        .reduce((sum, { product_listings }) => sum + (product_listings?.length ?? 0), 0),
+    )
+  })
+
+  it('has no other section', () => {
+    assert.deepEqual(
+      new Set(stats.map(({ section }) => section)),
+      new Set(['totals', ...Object.keys(expected)]),
+    )
+  })
+})
+
+describe('stats.json', () => {
+  const counts = (section: keyof typeof expected) =>
+    Object.fromEntries(expected[section].map(({ name, count }) => [name, count]))
+
+  it('says the same', () => {
+    assert.deepEqual(payload.by_place_type, counts('place_type'))
+    assert.deepEqual(payload.by_state, counts('state'))
+    assert.deepEqual(payload.quality, counts('quality'))
+    assert.deepEqual(payload.verification, counts('verification'))
+    assert.deepEqual(payload.freshness, { as_of: awkwardAsOf, ...counts('freshness') })
+    assert.deepEqual(payload.top_products, expected.product.slice(0, 30))
+    for (const { name, count, pct } of expected.coverage)
+      assert.deepEqual(payload.coverage[name], { count, pct }, name)
+  })
+
+  it('names the sources as the sources table does, without their digest', () => {
+    assert.deepEqual(
+      payload.sources,
+      sources.map(({ sha256: _, ...source }) => source),
+    )
+  })
+
+  it('has the 30 products of most farms at most', async (t) => {
+    const products = Array.from({ length: 40 }, (_, index) => `invented fruit ${100 + index}`)
+    const feed = products.map((_, index) => ({
+      source_id: String(index),
+      name: 'Grower',
+      products: products.slice(index),
+    }))
+    const { folder } = await buildSnapshot(t, { feed })
+    const { top_products } = JSON.parse(await readFile(join(folder, statsFile), 'utf8'))
+    const top = products.toReversed().slice(0, 30)
+    assert.deepEqual(
+      top_products,
+      top.map((name, index) => ({ name, count: 40 - index, pct: percent(40 - index, 40) })),
+    )
+  })
+})
+
+describe('terms.json', () => {
+  it('has each term of each field once, in order', async () => {
+    const terms = await jsonOf(termsFile)
+    assert.deepEqual(Object.keys(terms), [...facets])
+    for (const facet of facets) {
+      const all = new Set(farms.flatMap((farm) => farm[facet] ?? []))
+      assert.deepEqual(terms[facet], [...all].toSorted(byBytes), facet)
+      assert.ok(all.size > 0, facet)
+    }
+  })
+})
+
+function age(updated: string | null): string {
+  if (updated === null) return 'unknown'
+  const date = new Date(updated)
+  if (date >= yearsBefore(awkwardAsOf, 1)) return 'within 1 year'
+  return date >= yearsBefore(awkwardAsOf, 3) ? '1 to 3 years' : 'over 3 years'
+}
+
+function tally(values: string[][]): { name: string; count: number; pct: number }[] {
+  const counts = new Map<string, number>()
+  for (const each of values)
+    for (const name of new Set(each)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .map(([name, count]) => ({ name, count, pct: percent(count, values.length) }))
+    .toSorted((a, b) => b.count - a.count || byBytes(a.name, b.name))
+}
+
+/** One decimal, halves away from zero; in whole numbers, so that a half is one. */
+function percent(count: number, of: number): number {
+  return Math.floor((2000 * count + of) / (2 * of)) / 10
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Reject } from '../../data/schema/reject.ts'
+import type { Source } from '../../data/schema/source.ts'
+import { verifySnapshot } from '../../pipeline/publish/verify.ts'
+import {
+  awkwardAsOf,
+  awkwardFeed,
+  awkwardLines,
+  awkwardMoment,
+  awkwardRejections,
+  awkwardRows,
+  blankLines,
+} from '../support/awkward_feed.ts'
+import { buildSnapshot, writeFeed, type BuiltSnapshot } from '../support/built_snapshot.ts'
+import { anyFeedFarm } from '../support/feed_farms.ts'
+import { readParquet } from '../support/parquet_file.ts'
+
+/** Rows with text that JSON can write and UTF-8 can't. */
+const halfCharacters = {
+  'a source id': { source_id: 'half \ud83c', name: 'A' },
+  'the name of a schedule': { source_id: '1', name: 'A', hours: { 'shop \ud83c': 'Sat 9am-1pm' } },
+  'hours as data': {
+    source_id: '1',
+    name: 'A',
+    hours_json: { timezone: null, seasons: [], note: '\udf4e' },
+  },
+  'the id of a product listing': {
+    source_id: '1',
+    name: 'A',
+    product_listings: [{ id: '\ud83c', name: 'Apples' }],
+  },
+  'the name of an unknown field': { source_id: '1', name: 'A', 'half \ud83c': 1 },
+  'an unknown place type': { source_id: '1', name: 'A', place_type: '\ud83c' },
+}
+
+/** More farms than a row group holds, so that several threads write them; in no order at all. */
+const manyFarms = Array.from({ length: 8300 }, (_, number) => ({
+  source_id: `many-${(number * 7919) % 8300}`,
+  name: `Farm ${number}`,
+  state: 'VT',
+  lat: 43 + ((number * 31) % 997) / 500,
+  lng: -72.6 + ((number * 17) % 89) / 500,
+  ...(number % 5 === 0 && { product_listings: [{ name: 'Eggs', price: 1 + (number % 7) }] }),
+}))
+
+const farmIds = new Set(awkwardRows.map(({ source_id }) => source_id))
+const snapshot = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+
+describe('build(sources): every row', () => {
+  it('is used, merged or rejected, and counted once', () => {
+    const [source, ...others] = snapshot.report.sources
+    assert.deepEqual(others, [])
+    assert.equal(source!.read, awkwardLines.length - blankLines)
+    assert.equal(source!.used, farmIds.size)
+    assert.equal(source!.merged, awkwardRows.length - farmIds.size)
+    assert.equal(source!.rejected, awkwardRejections.length)
+    assert.equal(source!.read, source!.used + source!.merged + source!.rejected)
+    assert.equal(snapshot.report.farms, farmIds.size)
+  })
+
+  it('is kept whole, with file, line and reason, when it is rejected', async () => {
+    const rejects = await rejectsOf(snapshot)
+    assert.deepEqual(
+      rejects.map(({ source, file, line }) => ({ source, file, line })),
+      awkwardRejections.map(({ line }) => ({ source: 'farm-feed', file: 'awkward.jsonl', line })),
+    )
+    for (const [index, { line, reason }] of awkwardRejections.entries()) {
+      assert.match(rejects[index]!.reason, reason)
+      const raw = rejects[index]!.raw
+      if (line === 23) assert.equal(JSON.parse(raw).source_id, 'no-name')
+      else assert.equal(raw, awkwardLines[line - 1])
+    }
+  })
+
+  it('counts under its reason, without the value that was wrong', async () => {
+    const { rejections } = snapshot.report.sources[0]!
+    const total = Object.values(rejections).reduce((sum, rows) => sum + rows, 0)
+    assert.equal(total, awkwardRejections.length)
+    assert.equal(rejections['not JSON'], 1)
+    assert.equal(rejections['unknown field … (did you mean products?)'], 1)
+  })
+
+  it('is traced to its line in the provenance, unless it is rejected', async () => {
+    const { rows } = await readParquet<{ source_id: string; line: number; file: string }>(
+      join(snapshot.folder, 'members/provenance.parquet'),
+    )
+    const traced = rows.map(({ source_id, line, file }) => `${file}:${line} ${source_id}`)
+    const expected = awkwardRows.map(({ source_id, line }) => `awkward.jsonl:${line} ${source_id}`)
+    assert.deepEqual(traced.toSorted(), expected.toSorted())
+  })
+
+  it('counts for its own file where there are several', async (t) => {
+    const first = await writeFeed(t, [{ source_id: 'a', name: 'Only here' }, '{"source_id": "'])
+    const second = await writeFeed(t, [
+      { source_id: 'b', name: 'Old', updated_at: '2024-01-01T00:00:00Z' },
+      { source_id: 'c', name: 'Also only here' },
+    ])
+    const third = await writeFeed(t, [
+      { source_id: 'b', name: 'New', updated_at: '2025-01-01T00:00:00Z' },
+    ])
+    const paths = [first, second, third]
+    const { report, folder } = await buildSnapshot(t, {
+      sources: paths.map((path) => ({ kind: 'farm-feed', path })),
+    })
+    const counts = report.sources.map(({ path, read, used, merged, rejected }) => ({
+      path,
+      counts: [read, used, merged, rejected],
+    }))
+    assert.deepEqual(counts, [
+      { path: first, counts: [2, 1, 0, 1] },
+      { path: second, counts: [2, 1, 1, 0] },
+      { path: third, counts: [1, 1, 0, 0] },
+    ])
+    const { rows } = await readParquet<Source>(join(folder, 'public/sources.parquet'))
+    const digests = await Promise.all(paths.map(sha256Of))
+    assert.deepEqual(
+      rows.map(({ sha256, read, used, merged, rejected }) => ({
+        sha256,
+        counts: [read, used, merged, rejected],
+      })),
+      counts.map(({ counts }, index) => ({ sha256: digests[index], counts })),
+    )
+  })
+})
+
+describe('build(sources): the manifest', () => {
+  it('says what was built, from what, and counts freshness from the newest date not to come', async () => {
+    const manifest = await manifestOf(snapshot)
+    assert.equal(manifest.id, snapshot.id)
+    assert.equal(manifest.built_at, '2026-02-01T00:00:00Z')
+    assert.equal(manifest.as_of, awkwardAsOf)
+    assert.equal(manifest.farms, farmIds.size)
+    assert.equal(manifest.synthetic, false)
+    assert.deepEqual(
+      manifest.sources.map(({ file, sha256 }) => ({ file, sha256 })),
+      [{ file: basename(awkwardFeed.path), sha256: await sha256Of(awkwardFeed.path) }],
+    )
+    assert.ok(manifest.gates.every(({ passed }) => passed))
+    assert.doesNotMatch(JSON.stringify(manifest), /\/work|\/tmp/, 'no path of this machine')
+  })
+
+  it('lists every file with its size and digest', async () => {
+    const { files } = await manifestOf(snapshot)
+    const digests = await fileDigests(snapshot.folder)
+    digests.delete('manifest.json')
+    assert.deepEqual(new Map(files.map(({ path, sha256 }) => [path, sha256])), digests)
+    for (const { path, bytes } of files)
+      assert.equal(bytes, (await readFile(join(snapshot.folder, path))).length, path)
+  })
+
+  it('calls a snapshot synthetic when one of its farms is', async (t) => {
+    const mixed = [
+      { source_id: '1', name: 'Real' },
+      { source_id: '2', name: 'Made up', synthetic: true },
+    ]
+    assert.equal((await manifestOf(await buildSnapshot(t, { feed: mixed }))).synthetic, true)
+  })
+})
+
+describe('build(sources): twice from the same input', () => {
+  it('gives the same bytes in every file, whatever the moment and the folder', async (t) => {
+    const path = await writeFeed(t, manyFarms)
+    const sources = [awkwardFeed, { kind: 'farm-feed', path }]
+    const first = await buildSnapshot(t, { sources, now: new Date('2032-01-01T00:00:00Z') })
+    const second = await buildSnapshot(t, { sources, now: new Date('2033-02-02T00:00:00Z') })
+    const [one, other] = [await fileDigests(first.folder), await fileDigests(second.folder)]
+    assert.notEqual(one.get('manifest.json'), other.get('manifest.json'))
+    one.delete('manifest.json')
+    other.delete('manifest.json')
+    assert.ok(one.size > 20, `${one.size} files`)
+    assert.deepEqual(one, other)
+    assert.notEqual(first.id, second.id)
+    assert.equal(first.id.slice(17), second.id.slice(17), 'the part of the id that names content')
+  })
+
+  it('publishes once where moment and content are the same', async (t) => {
+    const input = { feed: [{ source_id: '1', name: 'A' }], now: awkwardMoment }
+    const first = await buildSnapshot(t, input)
+    const again = await buildSnapshot(t, { ...input, root: first.root })
+    assert.equal(again.id, first.id)
+    assert.deepEqual(await readdir(join(first.root, 'snapshots')), [first.id])
+  })
+})
+
+describe('build(sources): what it publishes', () => {
+  it('reads back and fits the schemas: the awkward feed', async () => {
+    assert.deepEqual((await verifySnapshot(snapshot.folder)).problems, [])
+  })
+
+  it('reads back and fits the schemas: no farm with a location', async (t) => {
+    const { folder } = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Nowhere' }] })
+    assert.deepEqual((await verifySnapshot(folder)).problems, [])
+  })
+
+  it('reads back and fits the schemas: anything that a feed may hold', async (t) => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    t.diagnostic(`seed ${seed}`)
+    const feed = fc.sample(anyFeedFarm, { numRuns: 400, seed })
+    const { folder, report } = await buildSnapshot(t, { feed })
+    const { read, used, merged, rejected } = report.sources[0]!
+    assert.deepEqual({ read, sum: used + merged + rejected }, { read: 400, sum: 400 })
+    assert.ok(used > 100, `only ${used} of 400 rows were used`)
+    assert.deepEqual((await verifySnapshot(folder)).problems, [])
+  })
+
+  it('gives a product listing an id, whatever its name is made of', async (t) => {
+    const product_listings = [{ name: '🍎' }, { name: '🍐', unit: '—' }, { id: ' ', name: '!' }]
+    const { folder } = await buildSnapshot(t, {
+      feed: [{ source_id: '1', name: 'A', product_listings }],
+    })
+    assert.deepEqual((await verifySnapshot(folder)).problems, [])
+  })
+
+  for (const [where, row] of Object.entries(halfCharacters))
+    it(`survives half a surrogate pair in ${where}`, async (t) => {
+      const whole = { source_id: 'whole', name: 'Whole' }
+      const built = await buildSnapshot(t, { feed: [whole, row] })
+      const { read, used, rejected } = built.report.sources[0]!
+      assert.deepEqual({ read, accounted: used + rejected }, { read: 2, accounted: 2 })
+      assert.equal((await rejectsOf(built)).length, rejected)
+    })
+})
+
+const market = '../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz'
+const realEdition = join(import.meta.dirname, '../..', market)
+
+describe('build(sources): the USDA directory of 2020-01-31', () => {
+  const skip = !existsSync(realEdition) && `${market} is not there`
+  it('accounts for all of its 8,791 rows', { skip }, async (t) => {
+    const kind = 'usda-farmers-market-directory'
+    const built = await buildSnapshot(t, { sources: [{ kind, path: realEdition }] })
+    const { read, used, merged, rejected, rejections } = built.report.sources[0]!
+    assert.equal(read, 8791)
+    assert.equal(used + merged + rejected, 8791)
+    assert.equal((await rejectsOf(built)).length, rejected)
+    assert.equal(
+      Object.values(rejections).reduce((sum, rows) => sum + rows, 0),
+      rejected,
+    )
+    const rowsIn = async (name: string) =>
+      Number((await readParquet(join(built.folder, name))).metadata.num_rows)
+    assert.equal(await rowsIn('public/farms.parquet'), used)
+    assert.equal(await rowsIn('members/farms.parquet'), used)
+    assert.equal(await rowsIn('members/provenance.parquet'), used + merged)
+    assert.deepEqual((await verifySnapshot(built.folder)).problems, [])
+  })
+})
+
+async function rejectsOf({ root, id }: BuiltSnapshot): Promise<Reject[]> {
+  return (await readParquet<Reject>(join(root, 'reports', id, 'rejects.parquet'))).rows
+}
+
+async function manifestOf({ folder }: BuiltSnapshot): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+}
+
+const sha256Of = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+
+async function fileDigests(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const digests = new Map<string, string>()
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    digests.set(path.slice(folder.length + 1), await sha256Of(path))
+  }
+  return digests
+}

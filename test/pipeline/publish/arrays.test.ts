@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { cellToParent, getResolution, latLngToCell } from 'h3-js'
+import { cellTreeFiles } from '../../../data/schema/cell_tree.ts'
+import type { Farm } from '../../../data/schema/farm.ts'
+import { arrayFiles } from '../../../data/schema/serving.ts'
+import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
+import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
+import { byBytes } from '../../support/byte_order.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+import { readArray } from '../../support/serving_files.ts'
+
+/** Enough farms near each other that the tree has several levels, some at the very same point. */
+const crowd = Array.from({ length: 400 }, (_, number) => ({
+  source_id: `crowd-${number}`,
+  name: ['Oak', 'oak', 'Öak', 'OAK farm', 'Ökar'][number % 5],
+  state: 'VT',
+  lat: 43.5 + ((number % 97) * (number % 89)) / 8000,
+  lng: -72.6 - (number % 31) / 100,
+  updated_at: `2025-0${1 + (number % 9)}-01T00:00:00Z`,
+}))
+const { folder } = await buildSnapshot(
+  { after },
+  {
+    sources: [awkwardFeed, { kind: 'farm-feed', path: await writeFeed({ after }, crowd) }],
+    now: awkwardMoment,
+  },
+)
+const farms = (await readParquet<Farm>(join(folder, 'members/farms.parquet'))).rows
+const located = farms.filter(({ lat }) => lat !== null).length
+
+describe('the serving arrays', () => {
+  it('have the coordinates of each farm, NaN where it has none', async () => {
+    const [lat, lng] = [await floats(arrayFiles.lat), await floats(arrayFiles.lng)]
+    assert.deepEqual(
+      [...lat],
+      farms.map((farm) => farm.lat ?? NaN),
+    )
+    assert.deepEqual(
+      [...lng],
+      farms.map((farm) => farm.lng ?? NaN),
+    )
+    assert.ok(located < farms.length)
+  })
+
+  it('have the 16 bytes of each id', async () => {
+    const bytes = Buffer.from(await readArray(folder, arrayFiles.id, Uint8Array))
+    assert.equal(bytes.length, 16 * farms.length)
+    assert.equal(bytes.toString('hex'), farms.map(({ id }) => id.replaceAll('-', '')).join(''))
+  })
+
+  it('have the rows in H3 order, by id in one cell, those without a location last', () => {
+    const keys = farms.map(({ id, lat, lng }) =>
+      // Cells of one resolution are texts of one length; `z` comes after all of them.
+      lat === null || lng === null ? `z ${id}` : `${latLngToCell(lat, lng, 15)} ${id}`,
+    )
+    assert.deepEqual(keys, keys.toSorted())
+  })
+
+  const folded = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const time = (moment: string | null) => (moment === null ? -Infinity : Date.parse(moment))
+  const orders: Record<string, (a: Farm, b: Farm) => number> = {
+    byId: () => 0,
+    byName: (a, b) => byBytes(folded(a.name), folded(b.name)),
+    byQuality: (a, b) => b.quality_score - a.quality_score,
+    byUpdated: (a, b) =>
+      a.updated_at === b.updated_at ? 0 : time(b.updated_at) - time(a.updated_at),
+  }
+  for (const [name, compare] of Object.entries(orders))
+    it(`have all rows ${name}, ties by id`, async () => {
+      const rows = await readArray(folder, arrayFiles[name as 'byId'], Uint32Array)
+      const expected = farms
+        .map((farm, row) => ({ farm, row }))
+        .toSorted((a, b) => compare(a.farm, b.farm) || byBytes(a.farm.id, b.farm.id))
+      assert.deepEqual(
+        [...rows],
+        expected.map(({ row }) => row),
+      )
+    })
+})
+
+describe('the cell tree', () => {
+  it('shares out the located rows, in order, down to its leaves', async () => {
+    const { first, end, firstChild, childCount } = await tree()
+    assert.deepEqual([first[0], end[0]], [0, located])
+    const leaves: [number, number][] = []
+    for (let node = 0; node < first.length; node++) {
+      const children = Array.from({ length: childCount[node]! }, (_, n) => firstChild[node]! + n)
+      if (children.length === 0) leaves.push([first[node]!, end[node]!])
+      else assert.deepEqual(rangesOf(children), contiguous(first[node]!, end[node]!, children))
+    }
+    leaves.sort(([a], [b]) => a - b)
+    assert.ok(leaves.length > 20, `${leaves.length} leaves`)
+    assert.equal(leaves[0]![0], 0)
+    for (const [index, [begin]] of leaves.entries())
+      assert.equal(begin, leaves[index - 1]?.[1] ?? 0)
+    assert.equal(leaves.at(-1)![1], located)
+
+    function rangesOf(nodes: number[]) {
+      return nodes.map((node) => [first[node], end[node]])
+    }
+    function contiguous(begin: number, stop: number, nodes: number[]) {
+      const bounds = [begin, ...nodes.map((node) => end[node]!)]
+      assert.equal(bounds.at(-1), stop)
+      return nodes.map((_, index) => [bounds[index], bounds[index + 1]])
+    }
+  })
+
+  it('names for each node a cell that holds its farms, and no finer one does', async () => {
+    const { first, end, cell } = await tree()
+    for (let node = 0; node < first.length; node++) {
+      const cells = farms
+        .slice(first[node], end[node])
+        .map(({ lat, lng }) => latLngToCell(lat!, lng!, 15))
+      const name = cell[node]!.toString(16)
+      const finer = cell[node] === 0n ? 0 : getResolution(name) + 1
+      if (cell[node] !== 0n)
+        assert.deepEqual(
+          new Set(cells.map((each) => cellToParent(each, finer - 1))),
+          new Set([name]),
+        )
+      if (finer <= 15)
+        assert.ok(new Set(cells.map((each) => cellToParent(each, finer))).size > 1, `node ${node}`)
+    }
+  })
+
+  it('encloses the farms of each node in its ball', async () => {
+    const { first, end, ball } = await tree()
+    for (let node = 0; node < first.length; node++) {
+      const [x, y, z, radius] = ball.subarray(4 * node, 4 * node + 4) as unknown as number[]
+      for (const farm of farms.slice(first[node], end[node])) {
+        const point = onSphere(farm)
+        const distance = Math.hypot(point.x - x!, point.y - y!, point.z - z!)
+        assert.ok(distance <= radius! + 1e-12, `node ${node}: ${farm.name} is outside`)
+      }
+    }
+  })
+})
+
+const floats = (path: string) => readArray(folder, path, Float64Array)
+
+async function tree() {
+  const counts = (path: string) => readArray(folder, path, Uint32Array)
+  const nodes = {
+    first: await counts(cellTreeFiles.first),
+    end: await counts(cellTreeFiles.end),
+    firstChild: await counts(cellTreeFiles.firstChild),
+    childCount: await counts(cellTreeFiles.childCount),
+    cell: await readArray(folder, cellTreeFiles.cell, BigUint64Array),
+    ball: await floats(cellTreeFiles.ball),
+  }
+  assert.equal(nodes.ball.length, 4 * nodes.first.length)
+  return nodes
+}
+
+function onSphere({ lat, lng }: Farm) {
+  const [phi, lambda] = [(lat! * Math.PI) / 180, (lng! * Math.PI) / 180]
+  return {
+    x: Math.cos(phi) * Math.cos(lambda),
+    y: Math.cos(phi) * Math.sin(lambda),
+    z: Math.sin(phi),
+  }
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { DuckDBInstance } from '@duckdb/node-api'
+import {
+  farm,
+  freeFields,
+  paidFields,
+  profileFields,
+  publicFarm,
+  type Farm,
+} from '../../../data/schema/farm.ts'
+import type { ProductListing } from '../../../data/schema/product_listing.ts'
+import { cardFiles, offsetsFile, type Card } from '../../../data/schema/serving.ts'
+import { columnsOf } from '../../../data/schema/table.ts'
+import { awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+import { readArray, readCards } from '../../support/serving_files.ts'
+
+const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+const cards = {
+  free: await readCards(folder, 'free'),
+  paid: await readCards(folder, 'paid'),
+  profile: await readCards(folder, 'profile'),
+}
+const farms = await rowsOf<Farm>('members/farms.parquet')
+const listings = await rowsOf<ProductListing>('members/product_listings.parquet')
+
+describe('the cards', () => {
+  for (const card of Object.keys(cardFiles) as Card[])
+    it(`of ${card} are a line a farm, each where the offsets say`, async () => {
+      const { lines } = cards[card]
+      assert.equal(lines.length, farms.length)
+      for (const line of lines) assert.match(line, /^\{[^\n]+\}\n$/)
+      const offsets = await readArray(folder, offsetsFile(card), Float64Array)
+      assert.equal(offsets[0], 0)
+      assert.equal(offsets.at(-1), (await stat(join(folder, cardFiles[card]))).size)
+    })
+
+  it('have the fields of their tier, in published order', () => {
+    for (const row of cards.free.rows) assert.deepEqual(Object.keys(row), freeFields)
+    for (const row of cards.paid.rows) assert.deepEqual(Object.keys(row), paidFields)
+  })
+
+  it('say what the rows of farms.parquet say, read by hyparquet', () => {
+    assert.deepEqual(
+      cards.free.rows.map((row, index) => ({ ...row, ...cards.paid.rows[index] })),
+      farms.map((row) => pick(row, [...freeFields, ...paidFields])),
+    )
+    for (const [index, row] of cards.profile.rows.entries())
+      for (const field of ['hours', 'opening_hours', 'timezone'] as const)
+        assert.deepEqual(row[field], farms[index]![field], `${farms[index]!.name}: ${field}`)
+  })
+
+  it('say what the rows of farms.parquet say, read by DuckDB', async () => {
+    const read = await readByDuckDb(join(folder, 'members/farms.parquet'))
+    assert.deepEqual(
+      read.map((row) => pick(row, [...freeFields, ...paidFields])),
+      cards.free.rows.map((row, index) => ({ ...row, ...cards.paid.rows[index] })),
+    )
+  })
+
+  it('fit the schema of a farm when they are put together', () => {
+    const { listing_completeness: _, ...shown } = farm.shape
+    const fields = Object.keys(shown) as (keyof typeof shown)[]
+    for (const [index, row] of cards.free.rows.entries()) {
+      const whole = { ...cards.profile.rows[index], ...cards.paid.rows[index], ...row }
+      farm.omit({ listing_completeness: true }).parse(pick(whole, fields))
+      publicFarm.parse(row)
+    }
+    assert.deepEqual([...freeFields, ...paidFields, ...profileFields].toSorted(), [
+      ...Object.keys(farm.shape).toSorted(),
+    ])
+  })
+
+  it('keep awkward text as it is', () => {
+    const names = new Set(cards.free.rows.map(({ name }) => name))
+    for (const name of ['農場 Tanaka', '🍎 Orchard', 'O\'Brien "The" Farm, Inc.', 'Émile & Fils'])
+      assert.ok(names.has(name), name)
+    const row = cards.free.rows.findIndex(({ name }) => String(name).startsWith("O'Brien"))
+    const { tagline, description } = cards.paid.rows[row]!
+    assert.equal(tagline, "'single', ''double'', \\ and ; -- not SQL")
+    assert.equal(description, '</script> {"json": [1, 2]} line separator: end')
+    assert.deepEqual(cards.profile.rows[row]!.hours, {
+      stand: 'whenever the flag is up',
+      'farm "store"': 'Sat: 9:00 AM-1:00 PM',
+    })
+  })
+})
+
+describe('the profile cards', () => {
+  it('repeat what the other cards say', () => {
+    for (const [index, { contact, quality_scores }] of cards.profile.rows.entries()) {
+      const { phone, email, website, verification_status, updated_at, listing_completeness } =
+        farms[index]!
+      assert.deepEqual(contact, { phone, email, website })
+      assert.deepEqual(quality_scores, {
+        listing_completeness,
+        verification_level: verification_status,
+        last_updated: updated_at?.slice(0, 10) ?? null,
+      })
+    }
+  })
+
+  it('have the product listings of the table, in the order of the source', () => {
+    const shown = cards.profile.rows.flatMap(({ product_listings }, index) =>
+      (product_listings as Omit<ProductListing, 'farm_id'>[]).map((listing) => ({
+        ...listing,
+        farm_id: farms[index]!.id,
+      })),
+    )
+    assert.equal(shown.length, 10)
+    assert.deepEqual(shown.toSorted(byId), listings.toSorted(byId))
+    const prices = farms.findIndex(({ name }) => name === 'Prices')
+    const stated = awkwardRows.find(({ source_id }) => source_id === 'prices')!.product_listings!
+    assert.deepEqual(
+      (cards.profile.rows[prices]!.product_listings as ProductListing[]).map(
+        ({ name, price, unit, in_stock }) => ({ name, price, unit, in_stock }),
+      ),
+      stated.map(({ name, price = null, unit = null, in_stock = null }) => ({
+        name,
+        price,
+        unit,
+        in_stock,
+      })),
+    )
+  })
+
+  it('name every row that the farm was made from', () => {
+    const rows = Map.groupBy(awkwardRows, ({ source_id }) => source_id)
+    for (const { provenance } of cards.profile.rows) {
+      const traces = provenance as {
+        source: string
+        source_id: string
+        updated_at: string | null
+      }[]
+      const stated = rows.get(traces[0]!.source_id)!
+      assert.deepEqual(
+        traces,
+        stated.map(({ source_id, updated_at }) => ({
+          source: 'farm-feed',
+          source_id,
+          updated_at: updated_at ? `${new Date(updated_at).toISOString().slice(0, 19)}Z` : null,
+        })),
+      )
+    }
+  })
+})
+
+describe('the table of product listings', () => {
+  it('stands in the order of its farms, then of its ids, each once', () => {
+    const rowOf = new Map(farms.map(({ id }, row) => [id, row]))
+    const keys = listings.map(({ farm_id, id }) => ({ row: rowOf.get(farm_id)!, id }))
+    assert.deepEqual(
+      keys,
+      keys.toSorted((a, b) => a.row - b.row || (a.id < b.id ? -1 : 1)),
+    )
+    assert.equal(new Set(keys.map(({ row, id }) => `${row} ${id}`)).size, listings.length)
+  })
+
+  it('compares prices by the pound, the dozen and the quart', () => {
+    const comparable = listings.map(
+      ({ price, unit, comparable_price, comparable_unit }) =>
+        `${price} a ${unit} = ${comparable_price} a ${comparable_unit}`,
+    )
+    for (const line of [
+      '6.2839 a dozen = 6.2839 a dozen',
+      '0.1 a gallon = 0.025 a quart',
+      '0.001 a kg = 0.000453592 a lb', // 1 lb = 0.45359237 kg
+      '3.1416 a moonful = null a null',
+      'null a bunch = null a null',
+    ])
+      assert.ok(comparable.includes(line), `${line} is not among\n${comparable.join('\n')}`)
+  })
+})
+
+function rowsOf<Row>(path: string): Promise<Row[]> {
+  return readParquet<Row>(join(folder, path)).then(({ rows }) => rows)
+}
+
+const pick = (row: object, fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, (row as Record<string, unknown>)[field]]))
+
+const byId = (a: ProductListing, b: ProductListing) =>
+  `${a.farm_id} ${a.id}` < `${b.farm_id} ${b.id}` ? -1 : 1
+
+async function readByDuckDb(path: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  try {
+    await connection.run("set timezone = 'UTC'")
+    const columns = columnsOf(farm).map(({ name, type }) =>
+      type === 'TIMESTAMPTZ'
+        ? `strftime("${name}", '%Y-%m-%dT%H:%M:%SZ') as "${name}"`
+        : `"${name}"`,
+    )
+    const sql = `select to_json(row) as json from (select ${columns.join(', ')} from read_parquet($path)) as row`
+    const rows = (await connection.runAndReadAll(sql, { path })).getRowObjectsJson()
+    return rows.map(({ json }) => JSON.parse(String(json)))
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { after, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { states } from '../../../data/geography/states.ts'
+import {
+  placeTypes,
+  qualityTiers,
+  verificationStatuses,
+  type Farm,
+} from '../../../data/schema/farm.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { ids, type ListBody } from '../../support/list_body.ts'
+import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
+import { startServer, type TestServer } from '../../support/running_server.ts'
+import * as bruteForce from '../../support/brute_force.ts'
+
+const realFile = fileURLToPath(
+  new URL(
+    '../../../../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz',
+    import.meta.url,
+  ),
+)
+
+type Subject = { server: TestServer; all: bruteForce.Directory }
+
+const life = { after }
+const fixture = await served(await fixtureSnapshot(life))
+const real = existsSync(realFile)
+  ? await served(
+      await buildSnapshot(life, {
+        sources: [{ kind: 'usda-farmers-market-directory', path: realFile }],
+      }),
+    )
+  : undefined
+
+async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
+  const server = await startServer(life, root)
+  const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
+  return { server, all: bruteForce.directory(farms, listings) }
+}
+
+describe('lists and searches of the fixture, against a pass over all its farms', () => {
+  checks(fixture, 150)
+})
+
+describe('lists and searches of the real directory of 2020-01-31, against a pass over all its farms', () => {
+  if (real) checks(real, 100)
+  else it('is compared', { skip: `${realFile} is not here` })
+})
+
+function checks({ server, all }: Subject, numRuns: number): void {
+  it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
+    await fc.assert(
+      fc.asyncProperty(circle(all), productFilter(all), page, async (near, wanted, page) => {
+        const { lat, lng, radius } = near
+        const list = await ask(server, '/v1/search', { lat, lng, radius, ...wanted, ...page })
+        const farms = bruteForce.nearest(all, near, near.radius, (farm) => offers(farm, wanted))
+        assertPage(list, farms, page)
+        assert.deepEqual(list.meta.coverage, bruteForce.coverage(farms, all))
+        for (const { id, distance_mi } of list.data)
+          assertRounded(distance_mi!, bruteForce.distanceMi(near, farmOf(all, id)))
+      }),
+      { numRuns },
+    )
+  })
+
+  it('food: around a point nearest first, elsewhere best first', async () => {
+    const place = fc.oneof(
+      circle(all).filter(({ radius }) => radius >= 1),
+      fc.record({ state: maybe(fc.constantFrom(...knownStates(all))) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        place,
+        fc.constantFrom(...terms(all, 'products')),
+        page,
+        async (place, product, page) => {
+          const list = await ask(server, '/v1/food', { product, ...place, ...page })
+          const wanted = (farm: Farm) => offers(farm, { products: product })
+          const farms =
+            'lat' in place
+              ? bruteForce.nearest(all, place, place.radius, wanted)
+              : bruteForce.sorted(
+                  all,
+                  '-quality_score',
+                  (farm) =>
+                    wanted(farm) && (place.state === undefined || farm.state === place.state),
+                )
+          assertPage(list, farms, page)
+          assert.deepEqual(
+            list.meta.coverage,
+            'lat' in place ? bruteForce.coverage(farms, all) : undefined,
+          )
+        },
+      ),
+      { numRuns: Math.ceil(numRuns / 2) },
+    )
+  })
+
+  it('farms: every filter, alone and together, in every order', async () => {
+    const sort = fc.constantFrom(...bruteForce.sorts)
+    await fc.assert(
+      fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
+        const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
+        assertPage(list, all.sorted[sort].filter(meets(filters)), page)
+      }),
+      { numRuns: 2 * numRuns },
+    )
+  })
+
+  it('farms: each filter by itself, for every value that it is likely to be given', async () => {
+    for (const [name, arbitrary] of Object.entries(filterArbitraries(all)))
+      for (const value of new Set(fc.sample(arbitrary, { numRuns: 12, seed: 1 }))) {
+        const filters = { [name]: value }
+        const list = await ask(server, '/v1/farms', { ...filters, per_page: 100 })
+        assertPage(list, all.sorted.name.filter(meets(filters)), { page: 1, per_page: 100 })
+      }
+  })
+
+  it('pages: all of them together hold every farm once, in order', async () => {
+    const [lat, lng] = [44.411, -72.14]
+    const near = bruteForce.nearest(all, { lat, lng }, 100, () => true)
+    assert.ok(near.length > 60, 'enough for several pages')
+    const search = await everyPage(server, `/v1/search?lat=${lat}&lng=${lng}&radius=100&per_page=7`)
+    assert.deepEqual(
+      search,
+      near.map(({ id }) => id),
+    )
+    for (const sort of bruteForce.sorts)
+      assert.deepEqual(
+        await everyPage(server, `/v1/farms?sort=${sort}&per_page=100`),
+        all.sorted[sort].map(({ id }) => id),
+      )
+  })
+}
+
+async function everyPage(server: TestServer, first: string): Promise<string[]> {
+  const seen: string[] = []
+  for (let path: string | undefined = first; path !== undefined;) {
+    const { body }: { body: ListBody } = await server.ask<ListBody>(path)
+    seen.push(...ids(body))
+    path = body.links.next
+  }
+  return seen
+}
+
+type Values = Record<string, string | number | undefined>
+
+async function ask(server: TestServer, path: string, values: Values): Promise<ListBody> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) query.set(name, String(value))
+  const { status, text, body } = await server.ask<ListBody>(`${path}?${query.toString()}`)
+  assert.equal(status, 200, `${path}?${query.toString()}: ${text}`)
+  return body
+}
+
+function assertPage(list: ListBody, farms: Farm[], { page, per_page }: Page): void {
+  const expected = farms.slice((page - 1) * per_page, page * per_page)
+  assert.deepEqual(
+    ids(list),
+    expected.map(({ id }) => id),
+  )
+  const { count, total, has_more, ...meta } = list.meta
+  assert.deepEqual(
+    { count, total, has_more, page: meta.page, per_page: meta.per_page },
+    {
+      count: expected.length,
+      total: farms.length,
+      has_more: page * per_page < farms.length,
+      page,
+      per_page,
+    },
+  )
+}
+
+function assertRounded(shown: number, distance: number): void {
+  assert.ok(Math.abs(shown - distance) <= 0.005 + 1e-9, `${shown} for ${distance}`)
+  assert.match(String(shown), /^\d+(\.\d\d?)?$/)
+}
+
+const farmOf = ({ farms }: bruteForce.Directory, id: string) =>
+  farms.find((farm) => farm.id === id)!
+
+type Page = { page: number; per_page: number }
+const page: fc.Arbitrary<Page> = fc.record({
+  page: fc.integer({ min: 1, max: 4 }),
+  per_page: fc.oneof(fc.constantFrom(1, 20, 100), fc.integer({ min: 1, max: 100 })),
+})
+
+type Located = Farm & { lat: number; lng: number }
+
+/**
+ * A circle that a request can ask for: around a farm, near one, at the ends of the earth or
+ * anywhere; of any radius, or one that ends exactly at a farm.
+ */
+function circle({ farms }: bruteForce.Directory) {
+  const located = farms.filter((farm): farm is Located => farm.lat !== null)
+  const farm = fc.constantFrom(...located).map(({ lat, lng }) => ({ lat, lng }))
+  const shift = fc.integer({ min: -9999, max: 9999 }).map((each) => each / 10_000)
+  const beside = fc.tuple(farm, shift, shift).map(([{ lat, lng }, north, east]) => ({
+    lat: Math.max(-90, Math.min(90, asAsked(lat + north))),
+    lng: Math.max(-180, Math.min(180, asAsked(lng + east))),
+  }))
+  const anywhere = fc.record({
+    lat: fc.integer({ min: -90_000, max: 90_000 }).map((each) => each / 1000),
+    lng: fc.integer({ min: -180_000, max: 180_000 }).map((each) => each / 1000),
+  })
+  const extreme = fc.constantFrom(
+    { lat: 90, lng: 0 },
+    { lat: -90, lng: 12 },
+    { lat: 51.93, lng: 180 },
+    { lat: 51.93, lng: -180 },
+    { lat: 51.9303, lng: -179.9 },
+    { lat: 0, lng: 0 },
+  )
+  const center = fc.oneof(
+    { weight: 4, arbitrary: farm },
+    { weight: 4, arbitrary: beside },
+    { weight: 1, arbitrary: anywhere },
+    { weight: 2, arbitrary: extreme },
+  )
+  const radius = fc.oneof(
+    fc.constantFrom(0.001, 1, 25, 100),
+    fc.double({ min: 0.01, max: 100, noNaN: true }).map(asAsked),
+    fc.constant('to a farm' as const),
+  )
+  return fc.tuple(center, radius, fc.nat()).map(([center, radius, nth]) => {
+    if (radius !== 'to a farm') return { ...center, radius }
+    const near = located.filter((each) => within(bruteForce.distanceMi(center, each)))
+    const edge = near[nth % near.length]
+    return { ...center, radius: edge ? asAsked(bruteForce.distanceMi(center, edge)) : 100 }
+  })
+}
+
+const within = (distance: number) => distance > 0.001 && distance <= 100
+/** A number that the request can say in full. */
+const asAsked = (number: number) => Number(number.toFixed(15))
+
+type ProductFilter = { products?: string; products_match?: 'all' | 'any' }
+const productFilter = (all: bruteForce.Directory): fc.Arbitrary<ProductFilter> =>
+  fc.oneof(
+    fc.constant({}),
+    fc.record(
+      {
+        products: termList(terms(all, 'products')),
+        products_match: fc.constantFrom('all', 'any'),
+      },
+      { requiredKeys: ['products'] },
+    ),
+  )
+
+/** The terms of a field in the directory, in some other case, and one that nothing has. */
+function terms({ farms }: bruteForce.Directory, field: Facet): string[] {
+  const known = new Set(farms.flatMap((farm) => farm[field] ?? []))
+  const plain = [...known].filter((term) => /^[\w ’-]+$/.test(term))
+  return [...plain, ...plain.slice(0, 3).map((term) => term.toUpperCase()), 'unobtainium']
+}
+
+type Facet =
+  | 'products'
+  | 'categories'
+  | 'certifications'
+  | 'practices'
+  | 'delivery_options'
+  | 'payment_methods'
+const facetOf: Record<string, Facet> = {
+  products: 'products',
+  category: 'categories',
+  certifications: 'certifications',
+  practices: 'practices',
+  delivery_options: 'delivery_options',
+  payment_methods: 'payment_methods',
+}
+
+const termList = (terms: string[]) =>
+  fc
+    .array(fc.constantFrom(...terms), { minLength: 1, maxLength: 3 })
+    .map((chosen) => chosen.join(','))
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 })
+
+function filterArbitraries(
+  all: bruteForce.Directory,
+): Record<string, fc.Arbitrary<string | number>> {
+  const facet = (name: string) => termList(terms(all, facetOf[name]!))
+  return {
+    state: fc.constantFrom(...knownStates(all), 'vermont', 'New York', 'pr'),
+    city: fc.constantFrom(...cities(all)),
+    zip: fc.constantFrom(...new Set(all.farms.flatMap(({ zip }) => zip ?? [])), '00000'),
+    place_type: fc.constantFrom(...placeTypes, 'Farmers Market', 'CSA'),
+    products: facet('products'),
+    category: fc.constantFrom(...terms(all, 'categories')),
+    certifications: facet('certifications'),
+    practices: facet('practices'),
+    delivery_options: facet('delivery_options'),
+    payment_methods: facet('payment_methods'),
+    verification_status: fc.constantFrom(...verificationStatuses, 'Self Reported'),
+    quality_tier: fc.constantFrom(...qualityTiers, 'premium'),
+    min_quality_score: fc.integer({ min: 0, max: 100 }),
+  }
+}
+
+const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
+  fc.record({
+    ...Object.fromEntries(
+      Object.entries(filterArbitraries(all)).map(([name, value]) => [
+        name,
+        fc.option(value, { nil: undefined, freq: name.startsWith('p') ? 3 : 1 }),
+      ]),
+    ),
+    products_match: maybe(fc.constantFrom('all', 'any')),
+  })
+
+/** What the contract means by a set of filters. */
+function meets(filters: Values): (farm: Farm) => boolean {
+  const asked = (name: string) => (filters[name] === undefined ? undefined : String(filters[name]))
+  const same = (name: string, value: string | null) =>
+    asked(name) === undefined || (value !== null && fold(value) === fold(asked(name)!))
+  const score = asked('min_quality_score')
+  const facets = Object.keys(facetOf).filter((name) => name !== 'products' && asked(name))
+  return (farm) =>
+    (asked('state') === undefined || farm.state === abbreviation(asked('state')!)) &&
+    same('city', farm.city) &&
+    same('zip', farm.zip) &&
+    same('place_type', farm.place_type) &&
+    same('verification_status', farm.verification_status) &&
+    same('quality_tier', farm.quality_tier) &&
+    (score === undefined || farm.quality_score >= Number(score)) &&
+    facets.every((name) => hasAll(farm[facetOf[name]!], asked(name)!)) &&
+    offers(farm, filters)
+}
+
+function offers(farm: Farm, { products, products_match }: Values | ProductFilter): boolean {
+  if (products === undefined) return true
+  const wanted = String(products).split(',')
+  return products_match === 'any'
+    ? wanted.some((each) => hasAll(farm.products, each))
+    : wanted.every((each) => hasAll(farm.products, each))
+}
+
+const hasAll = (terms: string[] | null, list: string) =>
+  list.split(',').every((wanted) => (terms ?? []).some((term) => fold(term) === fold(wanted)))
+
+/** Names of values may be written with blanks for underscores. */
+const fold = (text: string) => bruteForce.fold(text).replaceAll('_', ' ')
+
+const abbreviation = (text: string) =>
+  states.find(({ abbr, name }) => [fold(abbr), fold(name)].includes(fold(text)))?.abbr
+
+const knownStates = ({ farms }: bruteForce.Directory) => [
+  ...new Set(farms.flatMap(({ state }) => state ?? [])),
+]
+
+/** Cities as they stand, shouted, and without their accents. */
+function cities({ farms }: bruteForce.Directory): string[] {
+  const known = [...new Set(farms.flatMap(({ city }) => city ?? []))]
+  const accented = known.filter((city) => /[^ -~]/.test(city))
+  return [
+    ...known.slice(0, 50),
+    ...known.slice(0, 20).map((city) => city.toUpperCase()),
+    ...accented,
+    ...accented.map((city) => city.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Farm } from '../../data/schema/farm.ts'
+import type { ProductListing } from '../../data/schema/product_listing.ts'
+
+/** Everything that a list can be about, read from the published files. */
+export type Directory = {
+  farms: Farm[]
+  priced: Set<string>
+  /** All farms in the order of each `sort`. */
+  sorted: Record<Sort, Farm[]>
+}
+export const sorts = ['name', '-quality_score', '-updated_at'] as const
+export type Sort = (typeof sorts)[number]
+
+export function directory(farms: Farm[], listings: ProductListing[]): Directory {
+  const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)
+  const sorted = {
+    name: inOrder(farms, byName),
+    '-quality_score': inOrder(farms, (a, b) => b.quality_score - a.quality_score),
+    // Unknown comes last: the empty text is before every date.
+    '-updated_at': inOrder(farms, (a, b) => byText(b.updated_at ?? '', a.updated_at ?? '')),
+  }
+  return { farms, priced: new Set(priced), sorted }
+}
+
+/** Equal farms stand in the order of their ids. */
+const inOrder = (farms: Farm[], compare: (a: Farm, b: Farm) => number) =>
+  farms.toSorted((a, b) => compare(a, b) || byText(a.id, b.id))
+const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+const byName = (a: Farm, b: Farm) => byText(fold(a.name), fold(b.name))
+
+/** Text without case and accents. */
+export function fold(text: string): string {
+  const known = folded.get(text)
+  if (known !== undefined) return known
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  folded.set(text, plain)
+  return plain
+}
+const folded = new Map<string, string>()
+
+/** The contract's distance: haversine on a sphere of radius 3958.7613 miles. */
+export function distanceMi(from: { lat: number; lng: number }, farm: Farm): number {
+  if (farm.lat === null || farm.lng === null) return NaN
+  const angle = (degrees: number) => (degrees * Math.PI) / 180
+  const northward = Math.sin(angle(farm.lat - from.lat) / 2)
+  const eastward = Math.sin(angle(farm.lng - from.lng) / 2)
+  const parallels = Math.cos(angle(from.lat)) * Math.cos(angle(farm.lat))
+  const haversine = northward * northward + parallels * eastward * eastward
+  return 2 * 3958.7613 * Math.asin(Math.sqrt(haversine))
+}
+
+/** Every farm that is kept in a circle, its edge included: nearest first, ties by id. */
+export function nearest(
+  { farms }: Directory,
+  center: { lat: number; lng: number },
+  radius_mi: number,
+  keep: (farm: Farm) => boolean,
+): Farm[] {
+  return farms
+    .map((farm) => ({ farm, distance: distanceMi(center, farm) }))
+    .filter(({ farm, distance }) => distance <= radius_mi && keep(farm))
+    .sort((a, b) => a.distance - b.distance || (a.farm.id < b.farm.id ? -1 : 1))
+    .map(({ farm }) => farm)
+}
+
+/** Of some farms, how many have known products, hours and prices. */
+export function coverage(farms: Farm[], { priced }: Directory) {
+  return {
+    products: farms.filter(({ products }) => products !== null).length,
+    hours: farms.filter(({ hours }) => hours !== null).length,
+    prices: farms.filter(({ id }) => priced.has(id)).length,
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, readdir, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fixtureFeed } from './fixture_farms.ts'
+import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
+
+export type Fixture = { root: string; id: string; folder: string }
+
+/**
+ * A build folder of one's own with the snapshot of the fixture feed, published by the real pipeline.
+ *
+ * The pipeline runs once for the whole suite: its result is kept in the machine's temporary folder
+ * under a hash of everything it depends on, and copied from there.
+ */
+export async function fixtureSnapshot(life: Lifetime): Promise<Fixture> {
+  const kept = join(tmpdir(), 'farm-directory-fixtures', await inputHash())
+  if (!existsSync(kept)) await build(kept)
+  const root = join(await temporaryFolder(life), 'build')
+  await cp(kept, root, { recursive: true })
+  const id = (await readFile(join(root, 'current'), 'utf8')).trim()
+  return { root, id, folder: join(root, 'snapshots', id) }
+}
+
+/** Built aside and renamed, so that test files that run at once never see half of one. */
+async function build(kept: string): Promise<void> {
+  const { buildSnapshot } = await import('./built_snapshot.ts')
+  const cleanUps: (() => Promise<void>)[] = []
+  const life: Lifetime = { after: (cleanUp) => cleanUps.push(cleanUp) }
+  await mkdir(join(kept, '..'), { recursive: true })
+  const root = `${kept}.${process.pid}`
+  await buildSnapshot(life, { feed: fixtureFeed, root, now: new Date('2026-06-01T00:00:00Z') })
+  await rename(root, kept).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  for (const cleanUp of cleanUps) await cleanUp()
+}
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+async function inputHash(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  const paths = ['package-lock.json', 'test/support/fixture_farms.ts']
+  for (const folder of ['data', 'pipeline'])
+    for (const entry of await readdir(join(project, folder), {
+      recursive: true,
+      withFileTypes: true,
+    }))
+      if (entry.isFile())
+        paths.push(join(folder, entry.parentPath.slice(join(project, folder).length), entry.name))
+  for (const path of paths.toSorted()) hash.update(path).update(await readFile(join(project, path)))
+  return hash.digest('hex').slice(0, 16)
+}
