@@ -45,8 +45,7 @@ const manyFarms = Array.from({ length: 8300 }, (_, number) => ({
   source_id: `many-${(number * 7919) % 8300}`,
   name: `Farm ${number}`,
   state: 'VT',
-  lat: 43 + ((number * 31) % 997) / 500,
-  lng: -72.6 + ((number * 17) % 89) / 500,
+  zip: ['05602', '05401', '05851', '05301'][((number * 31) % 97) % 4],
   ...(number % 5 === 0 && { product_listings: [{ name: 'Eggs', price: 1 + (number % 7) }] }),
 }))
 

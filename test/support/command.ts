@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Lifetime } from './temporary_folder.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
@@ -17,7 +16,7 @@ type Options = { cwd?: string; env?: Record<string, string>; nodeOptions?: strin
 /** A program of the project that is running. */
 export type RunningCommand = {
   process: ChildProcess
-  /** Resolves when standard error has said `what` once, or the command has ended. */
+  /** Resolves when standard error has said `what`, or the command has ended. */
   says(what: string): Promise<void>
   ended: Promise<Ending>
 }
@@ -50,18 +49,13 @@ function start(program: string, args: string[], { cwd, env, nodeOptions = [] }: 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-    ([[status], out, err]): Ending => ({ status, out, err }),
-  )
-  return { process: child, ended, says: (what: string) => heard(child, ended, what) }
-}
-
-function heard(child: ChildProcess, ended: Promise<unknown>, what: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let said = ''
-  child.stderr!.on('data', (chunk) => {
-    said += chunk
-    if (said.includes(what)) resolve()
-  })
-  return Promise.race([promise, ended.then(() => {})])
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text))
+  const ended = once(child, 'close').then(([status]): Ending => ({ status, ...said }))
+  async function says(what: string): Promise<void> {
+    while (!said.err.includes(what) && child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(child.stderr, 'data'), ended])
+  }
+  return { process: child, ended, says }
 }

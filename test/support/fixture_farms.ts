@@ -209,10 +209,10 @@ const crowd: FeedLine[] = Array.from({ length: 160 }, (_, i) => ({
     ],
     i * 5,
   ),
-  city: pick(['Danville', 'St. Johnsbury', 'Barre', null], i * 3),
+  city: pick(['Danville', 'St. Johnsbury', 'Barre', null, 'Montpelier'], i * 3),
   state: pick(['VT', 'NH', 'NY', 'VT'], i) === 'VT' ? 'VT' : null,
   lat: 44 + ((i * 37) % 90) / 100,
-  lng: -72.9 + ((i * 53) % 100) / 100,
+  lng: -73.2 + ((i * 53) % 160) / 100,
   zip: pick(['05828', '05641', null], i * 7),
   products: pick(
     [

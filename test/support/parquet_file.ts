@@ -8,7 +8,7 @@ import { compressors } from 'hyparquet-compressors'
 
 export type ParquetFile<Row> = {
   metadata: FileMetaData
-  /** Rows as JSON has them: missing is null, times are RFC 3339, integers are numbers. */
+  /** Rows as JSON has them: missing is null, times are RFC 3339, integers are numbers, points are WKB. */
   rows: Row[]
   /** The bytes of every compressed page as they are after decompression. */
   pages: Uint8Array[]
@@ -17,13 +17,13 @@ export type ParquetFile<Row> = {
 /** Reads a whole Parquet file with hyparquet, a reader that shares no code with those that write. */
 export async function readParquet<Row>(path: string): Promise<ParquetFile<Row>> {
   const file = await asyncBufferFromFile(path)
-  const metadata = await parquetMetadataAsync(file)
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false })
   const pages: Uint8Array[] = []
   const rows = await parquetReadObjects({
     file,
     metadata,
     compressors: recording(pages),
-    geoparquet: false,
+    utf8: false, // of binary columns; text is text all the same
   })
   return { metadata, rows: rows.map((row) => plain(row) as Row), pages }
 }
@@ -33,7 +33,7 @@ const recording = (pages: Uint8Array[]): typeof compressors =>
     Object.entries(compressors).map(([codec, decompress]) => [
       codec,
       (input: Uint8Array, length: number) => {
-        const page = decompress!(input, length)
+        const page = decompress(input, length)
         pages.push(page)
         return page
       },

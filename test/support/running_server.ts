@@ -60,7 +60,8 @@ export async function startServer(
   root: string,
   { settings = {}, now = new Date() }: { settings?: Record<string, string>; now?: Date } = {},
 ): Promise<TestServer> {
-  const stateDir = await mkdtemp(join(tmpdir(), 'farm-directory-state-'))
+  const given = settings['STATE_DIR']
+  const stateDir = given ?? (await mkdtemp(join(tmpdir(), 'farm-directory-state-')))
   const newKey = (tier: Tier) => makeKey(stateDir, tier)
   const free = await newKey('free')
   const paid = await newKey('paid')
@@ -76,7 +77,7 @@ export async function startServer(
   const close = () => (closing ??= server.close())
   life.after(async () => {
     await close() // writes the last counts, so the folder goes after it
-    await rm(stateDir, { recursive: true })
+    if (given === undefined) await rm(stateDir, { recursive: true })
   })
   const keys = { free: free.key, paid: paid.key }
   const text = () => Buffer.concat(chunks).toString()
@@ -89,7 +90,7 @@ export async function startServer(
     log: { text, lines: () => jsonLines(text()) },
     ask: (path, asked = {}) => ask(server.url, path, asked, keys),
     newKey,
-    refresh: server.refresh,
+    refresh: () => server.refresh(),
     close,
   }
 }

@@ -15,7 +15,7 @@ const inventedRows = invented.map((row, index) => ({
   ...row,
   source_id: `invented-${index % 220}`,
 }))
-const rows: FeedFarm[] = [...awkwardRows.map(({ line: _, ...row }) => row), ...inventedRows]
+const rows: FeedFarm[] = [...awkwardRows.map(({ line: _line, ...row }) => row), ...inventedRows]
 
 const { folder } = await buildSnapshot(
   { after },

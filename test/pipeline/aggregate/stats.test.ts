@@ -107,7 +107,7 @@ describe('stats.json', () => {
   it('names the sources as the sources table does, without their digest', () => {
     assert.deepEqual(
       payload.sources,
-      sources.map(({ sha256: _, ...source }) => source),
+      sources.map(({ sha256: _digest, ...source }) => source),
     )
   })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { DuckDBInstance } from '@duckdb/node-api'
 import {
   farm,
   freeFields,
@@ -16,6 +15,7 @@ import { cardFiles, offsetsFile, type Card } from '../../../data/schema/serving.
 import { columnsOf } from '../../../data/schema/table.ts'
 import { awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { withDuckDb } from '../../support/duckdb.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { readArray, readCards } from '../../support/serving_files.ts'
 
@@ -70,9 +70,10 @@ describe('the cards', () => {
       farm.omit({ listing_completeness: true }).parse(pick(whole, fields))
       publicFarm.parse(row)
     }
-    assert.deepEqual([...freeFields, ...paidFields, ...profileFields].toSorted(), [
-      ...Object.keys(farm.shape).toSorted(),
-    ])
+    assert.deepEqual(
+      [...freeFields, ...paidFields, ...profileFields].toSorted(),
+      Object.keys(farm.shape).toSorted(),
+    )
   })
 
   it('keep awkward text as it is', () => {
@@ -186,21 +187,13 @@ const pick = (row: object, fields: string[]) =>
 const byId = (a: ProductListing, b: ProductListing) =>
   `${a.farm_id} ${a.id}` < `${b.farm_id} ${b.id}` ? -1 : 1
 
-async function readByDuckDb(path: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  try {
-    await connection.run("set timezone = 'UTC'")
-    const columns = columnsOf(farm).map(({ name, type }) =>
-      type === 'TIMESTAMPTZ'
-        ? `strftime("${name}", '%Y-%m-%dT%H:%M:%SZ') as "${name}"`
-        : `"${name}"`,
-    )
-    const sql = `select to_json(row) as json from (select ${columns.join(', ')} from read_parquet($path)) as row`
-    const rows = (await connection.runAndReadAll(sql, { path })).getRowObjectsJson()
-    return rows.map(({ json }) => JSON.parse(String(json)))
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
+function readByDuckDb(path: string): Promise<Record<string, unknown>[]> {
+  const columns = columnsOf(farm).map(({ name, type }) =>
+    type === 'TIMESTAMPTZ' ? `strftime("${name}", '%Y-%m-%dT%H:%M:%SZ') as "${name}"` : `"${name}"`,
+  )
+  const sql = `select to_json(row) from (select ${columns.join(', ')} from read_parquet($path)) as row`
+  return withDuckDb(async (connection) => {
+    const rows = (await connection.runAndReadAll(sql, { path })).getRowsJson() as [string][]
+    return rows.map(([json]) => JSON.parse(json))
+  })
 }

@@ -43,11 +43,11 @@ async function served({ root, folder }: { root: string; folder: string }): Promi
 }
 
 describe('lists and searches of the fixture, against a pass over all its farms', () => {
-  checks(fixture, 150)
+  checks(fixture, 120)
 })
 
 describe('lists and searches of the real directory of 2020-01-31, against a pass over all its farms', () => {
-  if (real) checks(real, 100)
+  if (real) checks(real, 40)
   else it('is compared', { skip: `${realFile} is not here` })
 })
 
@@ -83,9 +83,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
           const farms =
             'lat' in place
               ? bruteForce.nearest(all, place, place.radius, wanted)
-              : bruteForce.sorted(
-                  all,
-                  '-quality_score',
+              : all.sorted['-quality_score'].filter(
                   (farm) =>
                     wanted(farm) && (place.state === undefined || farm.state === place.state),
                 )
@@ -113,7 +111,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
 
   it('farms: each filter by itself, for every value that it is likely to be given', async () => {
     for (const [name, arbitrary] of Object.entries(filterArbitraries(all)))
-      for (const value of new Set(fc.sample(arbitrary, { numRuns: 12, seed: 1 }))) {
+      for (const value of new Set(fc.sample(arbitrary, { numRuns: 8, seed: 1 }))) {
         const filters = { [name]: value }
         const list = await ask(server, '/v1/farms', { ...filters, per_page: 100 })
         assertPage(list, all.sorted.name.filter(meets(filters)), { page: 1, per_page: 100 })
@@ -129,11 +127,10 @@ function checks({ server, all }: Subject, numRuns: number): void {
       search,
       near.map(({ id }) => id),
     )
-    for (const sort of bruteForce.sorts)
-      assert.deepEqual(
-        await everyPage(server, `/v1/farms?sort=${sort}&per_page=100`),
-        all.sorted[sort].map(({ id }) => id),
-      )
+    assert.deepEqual(
+      await everyPage(server, '/v1/farms?sort=-updated_at&per_page=100'),
+      all.sorted['-updated_at'].map(({ id }) => id),
+    )
   })
 }
 

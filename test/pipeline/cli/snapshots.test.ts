@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { manifest } from '../../../data/schema/manifest.ts'
+import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { runCommand } from '../../support/command.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const snapshots = (...args: string[]) => runCommand('pipeline/main.ts', ['snapshots', ...args])
+
+const first = await buildSnapshot(
+  { after },
+  {
+    feed: [{ source_id: '1', name: 'A' }],
+    now: new Date('2026-01-01T00:00:00Z'),
+  },
+)
+const { root } = first
+const second = await buildSnapshot(
+  { after },
+  {
+    feed: Array.from({ length: 1200 }, (_, n) => ({
+      source_id: String(n),
+      name: 'B',
+      synthetic: true,
+    })),
+    now: new Date('2026-01-02T00:00:00Z'),
+    root,
+  },
+)
+
+describe('npm run snapshots', { concurrency: 2 }, () => {
+  it('explains itself', async () => {
+    const { status, out, err } = await snapshots('--help')
+    assert.deepEqual({ status, err }, { status: 0, err: '' })
+    assert.match(out, /snapshots -- list/)
+    assert.match(out, /snapshots -- verify \[ID\]/)
+  })
+
+  const mistakes: Record<string, { args: string[]; says: RegExp }> = {
+    'no action': { args: [], says: /no action: expected list or verify/ },
+    'another action': { args: ['prune'], says: /prune: expected list or verify/ },
+    'a word too many': { args: ['verify', 'a', 'b'], says: /too many arguments: b/ },
+    'an unknown option': { args: ['list', '--all'], says: /'--all'/ },
+    'no snapshot of that id': {
+      args: ['verify', '20250101T000000Z-00000000', '--out', root],
+      says: /20250101T000000Z-00000000/,
+    },
+  }
+  for (const [what, { args, says }] of Object.entries(mistakes))
+    it(`is not to be used like that: ${what}`, async () => {
+      await assert.rejects(snapshotsCommand(args), { name: 'UsageError', message: says })
+    })
+})
+
+describe('npm run snapshots -- list', { concurrency: 2 }, () => {
+  it('shows every snapshot, the newest last, the live one marked', async () => {
+    const { status, out } = await snapshots('list', '--out', root)
+    assert.equal(status, 0)
+    const [older, newer, ...others] = out.trimEnd().split('\n')
+    assert.deepEqual(others, [])
+    assert.match(older!, new RegExp(`^  ${first.id} +1 farms +feed\\.jsonl$`))
+    assert.match(
+      newer!,
+      new RegExp(`^\\* ${second.id} +1,200 farms +feed\\.jsonl \\(synthetic\\)$`),
+    )
+  })
+
+  it('prints JSON: the manifests, and which is live', async () => {
+    const { status, out } = await snapshots('list', '--out', root, '--json')
+    assert.equal(status, 0)
+    const list = JSON.parse(out)
+    assert.deepEqual(
+      list.map(({ id, live }: { id: string; live: boolean }) => ({ id, live })),
+      [
+        { id: first.id, live: false },
+        { id: second.id, live: true },
+      ],
+    )
+    for (const { live: _, ...each } of list) manifest.parse(each)
+  })
+
+  it('says so where there is none', async (t) => {
+    const out = join(await temporaryFolder(t), 'build')
+    const run = await snapshots('list', '--out', out)
+    assert.deepEqual([run.status, run.out], [0, `no snapshot in ${out}\n`])
+  })
+
+  it('shows the others where one has no manifest, and says so', async (t) => {
+    const whole = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'A' }] })
+    const broken = join(whole.root, 'snapshots/20200101T000000Z-00000000')
+    await mkdir(broken)
+    await writeFile(join(whole.root, 'snapshots/.DS_Store'), '')
+    const { out, err } = await snapshots('list', '--out', whole.root)
+    assert.ok(out.includes(whole.id), err)
+    assert.match(out + err, /20200101T000000Z-00000000/)
+    assert.doesNotMatch(err, /\n +at /, 'no stack trace')
+  })
+})
+
+describe('npm run snapshots -- verify', { concurrency: 2 }, () => {
+  it('reads the live snapshot, or the one that is named', async () => {
+    const live = await snapshots('verify', '--out', root)
+    assert.equal(live.status, 0, live.out)
+    assert.match(
+      live.out,
+      new RegExp(`^${second.id}: \\d+ files are whole and fit their schemas\n$`),
+    )
+    const named = await snapshots('verify', first.id, '--out', root, '--json')
+    assert.equal(named.status, 0)
+    const { files, ...rest } = JSON.parse(named.out)
+    assert.deepEqual(rest, { snapshot: first.id, problems: [] })
+    assert.ok(files > 20)
+  })
+
+  it('ends with 1 and names each damaged file', async (t) => {
+    const damaged = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'A' }] })
+    await truncate(join(damaged.folder, 'serving/lat.f64'), 3)
+    await rm(join(damaged.folder, 'members/farms.parquet'))
+    const { status, out } = await snapshots('verify', '--out', damaged.root)
+    assert.equal(status, 1)
+    assert.equal(
+      out,
+      `${damaged.id}: members/farms.parquet: missing\n` +
+        `${damaged.id}: serving/lat.f64: 3 bytes, the manifest says 8\n`,
+    )
+  })
+
+  it('says how to come by one where there is no snapshot yet', async (t) => {
+    const { status, out, err } = await snapshots('verify', '--out', await temporaryFolder(t))
+    assert.equal(status, 2)
+    assert.equal(out, '')
+    assert.match(
+      err,
+      /^snapshots: .* holds no live snapshot; build one \(npm run build -- --help\)\n$/,
+    )
+  })
+})

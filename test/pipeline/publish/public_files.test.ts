@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { FileMetaData } from 'hyparquet'
+import { tables } from '../../../data/schema/tables.ts'
+import { columnsOf } from '../../../data/schema/table.ts'
+import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+
+const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+
+/** What a farm of the feed says in its paid fields, and nowhere else. */
+const secrets: Record<string, string | Buffer> = {
+  source_id: 'hidden-source-id',
+  address: 'Hollow Way',
+  zip: '05851',
+  phone: '555-0147',
+  'phone in E.164': '+18025550147',
+  website: 'hidden-hollow.example',
+  email: 'Quietmail',
+  social_links: 'hidden.hollow',
+  description: 'Describes the Hollow',
+  story: 'nobody pays for',
+  tagline: 'Tagline of',
+  farmer_name: 'Undisclosed',
+  certifications: 'Zzyzx',
+  practices: 'moonlit',
+  delivery_options: 'kayak',
+  payment_methods: 'seashells',
+  images: 'hollow-1.jpg',
+  image_url: 'hollow-main',
+  farmer_photo_url: 'quilla.jpg',
+  google_rating: float64(4.6171829),
+  google_review_count: int32(1481516234),
+  price_range: '$$$$ (secretly)',
+  hours: '9:11 AM',
+  hours_json: '09:11',
+  'the name of a product listing': 'Midnight eggs',
+  'the id of a product listing': 'midnight-1',
+  'the unit of a product listing': 'moonful',
+  'the category of a product listing': 'nightfood',
+  'the price of a product listing': float64(6.2839),
+}
+const publicTables = tables.filter(({ tier }) => tier === 'free')
+const memberTables = tables.filter(({ tier }) => tier === 'paid')
+
+describe('public files', () => {
+  it('are those that the list of tables has, and the dictionary', async () => {
+    const names = await readdir(join(folder, 'public'))
+    const expected = publicTables.map(({ path }) => path.slice('public/'.length))
+    assert.deepEqual(names.toSorted(), [...expected, 'dictionary.json'].toSorted())
+  })
+
+  for (const [field, secret] of Object.entries(secrets))
+    it(`do not hold ${field}, in no byte, compressed or not`, async () => {
+      for (const name of await readdir(join(folder, 'public')))
+        for (const bytes of await bytesOf(join('public', name)))
+          assert.equal(bytes.indexOf(secret), -1, `public/${name}`)
+      const manifest = await readFile(join(folder, 'manifest.json'))
+      assert.equal(manifest.indexOf(secret), -1, 'the manifest')
+    })
+
+  it('would be found to hold them: member files are', async () => {
+    const all: Buffer[] = []
+    for (const { path } of memberTables) all.push(...(await bytesOf(path)))
+    // The phone number is published in E.164 only.
+    const missing = Object.entries(secrets).filter(
+      ([field, secret]) => field !== 'phone' && !all.some((bytes) => bytes.includes(secret)),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  it('have no column, nor any part of one, that is a paid field of a farm', async () => {
+    const columns = memberTables.flatMap(({ schema }) => columnsOf(schema))
+    const free = new Set(publicTables.flatMap(({ schema }) => Object.keys(schema.shape)))
+    const paid = columns.map(({ name }) => name).filter((name) => !free.has(name))
+    assert.ok(paid.length > 25)
+    for (const { path } of publicTables) {
+      const { metadata } = await readParquet(join(folder, path))
+      const names = [
+        ...metadata.schema.map(({ name }) => name),
+        ...metadata.row_groups.flatMap(({ columns }) =>
+          columns.flatMap(({ meta_data }) => meta_data!.path_in_schema),
+        ),
+      ]
+      assert.deepEqual(
+        names.filter((name) => paid.includes(name)),
+        [],
+        path,
+      )
+    }
+  })
+
+  it('have no bytes between their pages, indexes and footer that the search did not see', async () => {
+    const path = join(folder, 'public/farms.parquet')
+    const { metadata } = await readParquet(path)
+    assert.deepEqual(gaps(metadata, (await stat(path)).size), [])
+  })
+})
+
+/** A file's bytes as they lie there, and for a Parquet file those of each page and all values too. */
+async function bytesOf(path: string): Promise<Buffer[]> {
+  const raw = await readFile(join(folder, path))
+  if (!path.endsWith('.parquet')) return [raw]
+  const { pages, rows, metadata } = await readParquet(join(folder, path))
+  const statistics = JSON.stringify([metadata, rows], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return [raw, ...pages.map((page) => Buffer.from(page)), Buffer.from(statistics)]
+}
+
+/** The stretches of a Parquet file that belong to none of the parts its footer names. */
+function gaps(metadata: FileMetaData, size: number): [number, number][] {
+  const chunks = metadata.row_groups.flatMap(({ columns }) => columns)
+  const parts: [number | bigint | undefined, number | bigint | undefined][] = [
+    [0, 4],
+    ...chunks.flatMap(({ meta_data: data, ...chunk }): typeof parts => [
+      [data!.dictionary_page_offset ?? data!.data_page_offset, data!.total_compressed_size],
+      [data!.bloom_filter_offset, data!.bloom_filter_length],
+      [chunk.column_index_offset, chunk.column_index_length],
+      [chunk.offset_index_offset, chunk.offset_index_length],
+    ]),
+    [size - 8 - metadata.metadata_length, metadata.metadata_length + 8],
+  ]
+  const found: [number, number][] = []
+  let seen = 0
+  for (const [begin, length] of parts
+    .filter(([begin]) => begin !== undefined)
+    .map(([begin, length]) => [Number(begin), Number(length)] as const)
+    .toSorted(([a], [b]) => a - b)) {
+    if (begin > seen) found.push([seen, begin])
+    seen = Math.max(seen, begin + length)
+  }
+  if (seen !== size) found.push([seen, size])
+  return found
+}
+
+function float64(value: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleLE(value)
+  return bytes
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value)
+  return bytes
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { ConfigError, readConfig, settings } from '../../server/config.ts'
+
+describe('readConfig(env)', () => {
+  it('has a value for everything where nothing is set, or set to nothing', () => {
+    const config = readConfig({})
+    assert.deepEqual([config.host, config.port], ['127.0.0.1', 8080])
+    assert.equal(config.layout.root, 'build')
+    assert.equal(config.stateDir, '.state')
+    assert.deepEqual([config.quotas.free_per_day, config.quotas.paid_per_day], [1000, 100_000])
+    assert.equal(config.quotas.anonymous_per_minute, 120)
+    assert.deepEqual(config.emailKeyLimits, { active: 3, created_in_24_h: 5 })
+    assert.equal(JSON.stringify(readConfig({ PORT: '', HOST: '' })), JSON.stringify(config))
+  })
+
+  it('names every setting that is wrong', () => {
+    const wrong = { PORT: '70000', LOG_LEVEL: 'loud', FREE_DAILY_LIMIT: '0', DRAIN_SECONDS: 'soon' }
+    assert.throws(
+      () => readConfig(wrong),
+      (error) => {
+        assert.ok(error instanceof ConfigError)
+        for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`${name}: `))
+        return true
+      },
+    )
+  })
+
+  it('ignores what is not its own', () => {
+    assert.equal(readConfig({ PATH: '/bin', HTTP_PORT: '1' }).port, 8080)
+  })
+})
+
+describe('the README', () => {
+  it('describes every setting in its table, with the default, and no other', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, section = ''] = readme.split(/^#+ Settings$/m)
+    const rows = [...section.split(/^#+ /m)[0]!.matchAll(/^\| *`([A-Z_]+)` *\|(.*)$/gm)]
+    const described = new Map(rows.map(([, name, rest]) => [name!, rest!]))
+    assert.deepEqual([...described.keys()].toSorted(), Object.keys(settings).toSorted())
+    for (const [name, schema] of Object.entries(settings)) {
+      const fallback = String(schema.parse(undefined))
+      const cells = described.get(name)!.replaceAll(/(?<=\d)[,\u202f ](?=\d{3})/g, '')
+      assert.ok(cells.includes(fallback), `${name}: its default is ${fallback}`)
+    }
+  })
+})

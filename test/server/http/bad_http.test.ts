@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, describe, it } from 'node:test'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
+import { startServer, type Answer } from '../../support/running_server.ts'
+
+const { root } = await fixtureSnapshot({ after })
+const server = await startServer({ after }, root)
+
+/** What the server says to these bytes, until it closes the connection. */
+async function say(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes, 'latin1')
+  return text(socket)
+}
+
+function parsed(message: string): Answer<unknown> {
+  const [head = '', body = ''] = message.split('\r\n\r\n')
+  const [statusLine = '', ...fields] = head.split('\r\n')
+  const headers = new Headers(
+    fields.map((field): [string, string] => {
+      const at = field.indexOf(':')
+      return [field.slice(0, at), field.slice(at + 1).trim()]
+    }),
+  )
+  assert.equal(headers.get('Content-Length'), String(Buffer.byteLength(body)), message)
+  return { status: Number(statusLine.split(' ')[1]), headers, text: body, body: undefined }
+}
+
+const host = 'Host: directory.example.org\r\n'
+const malformed: Record<string, [string, number]> = {
+  'what is no HTTP': ['\x16\x03\x01\x02\x00\x01\x00', 400],
+  'a request line that is none': ['nonsense\r\n\r\n', 400],
+  'a method that there is not': [`FROB /healthz HTTP/1.1\r\n${host}\r\n`, 400],
+  'a version that there is not': [`GET /healthz HTTP/9.9\r\n${host}\r\n`, 400],
+  'a blank in a header name': [`GET /healthz HTTP/1.1\r\n${host}bad name: 1\r\n\r\n`, 400],
+  'a NUL in a header': [`GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`, 400],
+  'a length that is none': [`POST /v1/keys HTTP/1.1\r\n${host}Content-Length: x\r\n\r\n`, 400],
+  'two lengths': [
+    `POST /v1/keys HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+    400,
+  ],
+  'a length and chunks': [
+    `POST /v1/keys HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    400,
+  ],
+  'no host': ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  'headers beyond all measure': [
+    `GET /healthz HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  'an address beyond all measure': [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
+}
+
+describe('what is not HTTP, or too large to be read', () => {
+  for (const [what, [bytes, status]] of Object.entries(malformed))
+    it(`is answered with a problem document and the limit: ${what}`, async () => {
+      const answer = parsed(await say(bytes))
+      assertProblem(answer, status)
+      assert.equal(answer.headers.get('Connection'), 'close')
+      assertRateHeaders(answer)
+    })
+
+  it('does not disturb other connections', async () => {
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => say('nonsense\r\n\r\n')),
+      ...Array.from({ length: 20 }, async () =>
+        assert.equal((await server.ask('/v1/stats')).status, 200),
+      ),
+    ])
+  })
+})
+
+describe('odd but well-formed HTTP', () => {
+  it('is answered as it should be', async () => {
+    const get = (target: string, rest = '') =>
+      say(`GET ${target} HTTP/1.1\r\n${host}${rest}Connection: close\r\n\r\n`)
+    const key = `X-API-Key: ${server.keys.paid}\r\n`
+    assert.match(await get('/healthz'), /^HTTP\/1\.1 200/)
+    assert.match(await get('http://directory.example.org/healthz'), /^HTTP\/1\.1 200/)
+    assertProblem(parsed(await get('*')), 404)
+    assertRateHeaders(parsed(await get('/healthz', 'Expect: miracles\r\n')))
+    assertProblem(parsed(await get('/v1/farms/%zz', key)), 400)
+    assertProblem(parsed(await get('/v1/farms/%E0%A4%A', key)), 400)
+    assertProblem(parsed(await get('/v1/farms?city=a\xffb', key)), 400)
+    assertProblem(parsed(await get('/v1/farms', `${key}${key.replace('X-API', 'x-api')}`)), 401)
+    assertProblem(parsed(await get('/v1/farms', 'X-API-Key: \xff\xfe\r\n')), 401)
+  })
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, it, type TestContext } from 'node:test'
+import { createKey, listKeys } from '../../server/access/keys.ts'
+import { openStore } from '../../server/access/store.ts'
+import { settings } from '../../server/config.ts'
+import { runCommand, startCommand } from '../support/command.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { temporaryFolder } from '../support/temporary_folder.ts'
+
+const { root, id } = await fixtureSnapshot({ after })
+
+/** Starts the server as `npm start` does, and waits until it says where it is. */
+async function started(t: TestContext, env: Record<string, string> = {}) {
+  const stateDir = join(await temporaryFolder(t), 'state')
+  const own = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', HOST: '', ...env }
+  const server = startCommand(t, 'server/main.ts', [], { env: own })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    server.process.stdout!.on('data', (chunk) => {
+      said += chunk
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      if (address) resolve(address[0])
+    })
+    server.ended.then(({ err }) => reject(new Error(err)), reject)
+  })
+  return { ...server, url, stateDir }
+}
+type Started = Awaited<ReturnType<typeof started>>
+
+async function inStore<Result>(
+  stateDir: string,
+  use: (store: Awaited<ReturnType<typeof openStore>>) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(stateDir)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Begins to make a key: the server has read the head and waits for the body. */
+async function beginPost({ url }: Started, body: string) {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const answer = text(socket)
+  socket.write(
+    'POST /v1/keys HTTP/1.1\r\nHost: directory.example.org\r\nConnection: close\r\n' +
+      'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+  )
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
+  assert.match(chunk.toString(), /^HTTP\/1\.1 100 Continue\r\n/)
+  return { send: () => socket.write(body), answer }
+}
+
+/** Waits until the server takes no new connections. */
+async function turnedAway({ url }: Started): Promise<void> {
+  const { port, hostname } = new URL(url)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false)
+    socket.destroy()
+    if (!isOpen) return
+  }
+}
+
+describe('node server/main.ts', () => {
+  it('answers what is under way at a SIGTERM, keeps the counts, and leaves with 0', async (t) => {
+    const server = await started(t)
+    const { key, id: keyId } = await inStore(server.stateDir, (store) =>
+      createKey(store, { name: 'counted', tier: 'free', email: null }),
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        fetch(`${server.url}/v1/farms`, { headers: { 'X-API-Key': key } }),
+      ),
+    )
+    for (const answer of answers) {
+      assert.equal(answer.status, 200)
+      await answer.body!.cancel()
+    }
+    const body = '{"name": "last", "email": "last@example.org"}'
+    const waiting = await Promise.all(Array.from({ length: 3 }, () => beginPost(server, body)))
+    server.process.kill('SIGTERM')
+    await turnedAway(server)
+    for (const { send } of waiting) send()
+    for (const { answer } of waiting) assert.match(await answer, /\r\nHTTP\/1\.1 201 Created\r\n/)
+    const { status } = await server.ended
+    assert.equal(status, 0)
+    const kept = await inStore(server.stateDir, (store) => listKeys(store))
+    assert.equal(kept.find((each) => each.id === keyId)!.requests_today, 25)
+    assert.equal(kept.filter(({ name }) => name === 'last').length, 3)
+  })
+
+  it('cuts off what is still under way when the time to drain is over', async (t) => {
+    const server = await started(t, { DRAIN_SECONDS: '0' })
+    const { answer } = await beginPost(server, '{}')
+    server.process.kill('SIGTERM')
+    await answer.catch(() => {}) // the connection may be reset
+    assert.equal((await server.ended).status, 0)
+  })
+
+  it('says where it is, what it serves, and what to do next', async (t) => {
+    const server = await started(t)
+    const health = await fetch(`${server.url}/readyz`)
+    assert.deepEqual(await health.json(), { status: 'ready', snapshot: id })
+    server.process.kill('SIGINT')
+    const { out, err, status } = await server.ended
+    assert.equal(status, 0)
+    assert.ok(out.includes(server.url) && out.includes(id), out)
+    assert.match(out, /npm run .*keys -- create/)
+    assert.match(out, /curl -H "X-API-Key: \$KEY"/)
+    for (const line of err.trim().split('\n')) JSON.parse(line)
+  })
+
+  it('starts without a valid snapshot, says so, and answers 503 until there is one', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'current'), `${id}\n`)
+    const server = await started(t, { BUILD_DIR: folder })
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 503)
+    server.process.kill('SIGTERM')
+    const { out, err, status } = await server.ended
+    assert.match(out, /WITHOUT a valid snapshot/)
+    assert.match(err, /is refused/)
+    assert.equal(status, 0)
+  })
+
+  it('leaves with 2 and names what is wrong with its settings', async (t) => {
+    const server = await started(t)
+    const file = join(await temporaryFolder(t), 'file')
+    await writeFile(file, '')
+    const common = { BUILD_DIR: root, STATE_DIR: server.stateDir, PORT: '0' }
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'http', LOG_LEVEL: 'loud' }, /PORT.*LOG_LEVEL/],
+      [{ PORT: new URL(server.url).port }, /EADDRINUSE|in use/],
+      [{ STATE_DIR: file }, /STATE_DIR/],
+    ]
+    for (const [env, named] of wrong) {
+      const { status, err, out } = await runCommand('server/main.ts', [], {
+        env: { ...common, ...env },
+      })
+      assert.equal(status, 2, err)
+      assert.match(err, named)
+      assert.doesNotMatch(err, /\n\s+at /, 'no stack')
+      assert.equal(out, '')
+    }
+  })
+
+  it('lists every setting with --help', async () => {
+    const { status, out } = await runCommand('server/main.ts', ['--help'])
+    assert.equal(status, 0)
+    for (const name of Object.keys(settings)) assert.match(out, new RegExp(`^ +${name} `, 'm'))
+  })
+})

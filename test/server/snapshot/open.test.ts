@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { cp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { readConfig } from '../../../server/config.ts'
+import { openSnapshot } from '../../../server/snapshot/open.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { openFiles } from '../../support/open_files.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const { root, id } = await fixtureSnapshot({ after })
+const options = readConfig({}).snapshot
+const readManifest = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+const { files } = await readManifest(layout(root).snapshot(id))
+
+/** A copy of the snapshot, to be damaged. */
+async function copied(t: TestContext) {
+  const own = layout(join(await temporaryFolder(t), 'build'))
+  await cp(root, own.root, { recursive: true })
+  const folder = own.snapshot(id)
+  const open = async () => (await openSnapshot(own, id, options)).close()
+  return { own, folder, open }
+}
+
+async function rewriteManifest(folder: string, change: (manifest: Manifest) => object) {
+  const manifest = await readManifest(folder)
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(change(manifest)))
+}
+
+/** Asserts a refusal that names the snapshot, what is wrong, and what helps. */
+async function assertRefused(open: () => Promise<void>, wrong: RegExp | string): Promise<void> {
+  await assert.rejects(open(), (error) => {
+    assert.ok(error instanceof Error)
+    assert.equal(error.name, 'SnapshotError', error.stack)
+    assert.ok(error.message.includes(id), error.message)
+    assert.match(error.message, /npm run build/)
+    if (typeof wrong === 'string') assert.ok(error.message.includes(wrong), error.message)
+    else assert.match(error.message, wrong)
+    return true
+  })
+}
+
+describe('openSnapshot(layout, id, options)', () => {
+  it('opens a good one', async (t) => {
+    const { open } = await copied(t)
+    await open()
+  })
+
+  it('refuses one without a manifest, or with one that is not', async (t) => {
+    const { folder, open } = await copied(t)
+    const path = join(folder, 'manifest.json')
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"id": 1}',
+      await readFile(path).then((b) => b.subarray(0, 500)),
+    ]) {
+      await writeFile(path, text)
+      await assertRefused(open, /manifest\.json|schema version/)
+    }
+    await rm(path)
+    await assertRefused(open, 'manifest.json')
+    await rm(folder, { recursive: true })
+    await assertRefused(open, 'manifest.json')
+  })
+
+  it('refuses one of another schema version, naming both', async (t) => {
+    const { folder, open } = await copied(t)
+    for (const schema_version of [0, 2, 99]) {
+      await rewriteManifest(folder, (manifest) => ({ ...manifest, schema_version }))
+      await assertRefused(open, `schema version ${schema_version}, this server reads 1`)
+    }
+  })
+
+  it('refuses one whose manifest says something that it may not', async (t) => {
+    const { folder, open } = await copied(t)
+    const original = await readManifest(folder)
+    for (const changed of [
+      { ...original, farms: -1 },
+      { ...original, farms: original.farms + 1 },
+      { ...original, farms: original.farms - 1 },
+      { ...original, id: 'latest' },
+      { ...original, files: undefined },
+      { ...original, surprise: true },
+      { ...original, files: [{ ...original.files[0], path: '../../etc/passwd' }] },
+    ]) {
+      await rewriteManifest(folder, () => changed)
+      await assertRefused(open, /manifest|bytes/)
+    }
+  })
+
+  it('refuses one whose manifest is that of another snapshot', async (t) => {
+    const { folder, open } = await copied(t)
+    await rewriteManifest(folder, (manifest) => ({ ...manifest, id: '20200101T000000Z-0badc0de' }))
+    await assertRefused(open, '20200101T000000Z-0badc0de')
+  })
+
+  for (const { path } of files) {
+    it(`refuses one in which ${path} is missing, or has another size`, async (t) => {
+      const { folder, open } = await copied(t)
+      const file = join(folder, path)
+      const { size } = await stat(file)
+      await truncate(file, size - 1)
+      await assertRefused(open, path)
+      await truncate(file, size + 1)
+      await assertRefused(open, path)
+      await truncate(file, 0)
+      await assertRefused(open, path)
+      await rm(file)
+      await assertRefused(open, path)
+    })
+  }
+
+  it('refuses one whose manifest leaves out a file that it needs', async (t) => {
+    const { folder, open } = await copied(t)
+    const original = await readManifest(folder)
+    const needed = files.filter(
+      ({ path }) => path.startsWith('serving/') || /members\/(farms|product_listings)/.test(path),
+    )
+    for (const { path } of needed) {
+      await rewriteManifest(folder, (manifest) => ({
+        ...manifest,
+        files: original.files.filter((file) => file.path !== path),
+      }))
+      await assertRefused(open, path)
+    }
+  })
+
+  it('refuses one whose Parquet or JSON files are of the right size but no such files', async (t) => {
+    for (const path of ['members/farms.parquet', 'serving/stats.json', 'serving/terms.json']) {
+      const { folder, open } = await copied(t)
+      const { size } = await stat(join(folder, path))
+      await writeFile(join(folder, path), Buffer.alloc(size, 'x'))
+      await assertRefused(open, path)
+    }
+  })
+
+  it('leaves no file open behind a refused one', async (t) => {
+    const { folder, open } = await copied(t)
+    const path = join(folder, 'serving/terms.json')
+    await rename(path, `${path}.kept`)
+    await writeFile(path, Buffer.alloc((await stat(`${path}.kept`)).size, 'x'))
+    await assertRefused(open, 'terms.json')
+    assert.deepEqual(await openFiles(folder), [])
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { SnapshotDatabase } from '../../../server/snapshot/database.ts'
+import { RowSets, type Condition } from '../../../server/snapshot/row_sets.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { publishedFarms } from '../../support/published_farms.ts'
+
+const { folder } = await fixtureSnapshot({ after })
+const farms = await publishedFarms(folder)
+const limits = { connections: 1, deadline_ms: 5000, memory: '256MB' }
+const database = await SnapshotDatabase.open(folder, { farms: 'members/farms.parquet' }, limits)
+after(() => database.close())
+
+const inState = (state: string): Condition => ({
+  key: state,
+  sql: 'state = $state',
+  params: { state },
+})
+const rowsIn = (state: string) => farms.flatMap((farm, row) => (farm.state === state ? [row] : []))
+
+/** Sets over the real database, which note what is asked of it. */
+function counted(capacity: number) {
+  const asked: unknown[] = []
+  const noting = {
+    rows(...query: Parameters<SnapshotDatabase['rows']>) {
+      asked.push(query[1]?.['state'])
+      return database.rows(...query)
+    },
+  } as SnapshotDatabase
+  return { asked, sets: new RowSets(noting, farms.length, capacity) }
+}
+
+describe('RowSets', () => {
+  it('finds the rows that meet each condition', async () => {
+    const { sets } = counted(1e6)
+    const found = await sets.findAll([inState('VT'), inState('AK'), inState('ZZ')] as const)
+    assert.deepEqual(
+      found.map((set) => [...set]),
+      ['VT', 'AK', 'ZZ'].map(rowsIn),
+    )
+    assert.deepEqual(await sets.findAll([]), [])
+  })
+
+  it('asks the database once for a condition, even for requests at once', async () => {
+    const { sets, asked } = counted(1e6)
+    await Promise.all(Array.from({ length: 20 }, () => sets.findAll([inState('VT')])))
+    await sets.findAll([inState('VT')])
+    assert.deepEqual(asked, ['VT'])
+  })
+
+  it('lets go of the set that was not asked for the longest', async () => {
+    const { sets, asked } = counted(2 * (farms.length / 8 + 1))
+    for (const state of ['VT', 'AK', 'VT', 'PR', 'VT', 'AK']) {
+      const [set] = await sets.findAll([inState(state)] as const)
+      assert.deepEqual([...set], rowsIn(state))
+    }
+    assert.deepEqual(asked, ['VT', 'AK', 'PR', 'AK'])
+  })
+
+  it('works where there is no room for any', async () => {
+    const { sets } = counted(0)
+    const found = await sets.findAll([inState('VT'), inState('AK')])
+    assert.deepEqual(
+      found.map((set) => [...set]),
+      ['VT', 'AK'].map(rowsIn),
+    )
+  })
+
+  it('does not keep a failure', async () => {
+    const { sets } = counted(1e6)
+    const condition = { key: 'same', sql: 'nonsense = 1', params: {} }
+    await assert.rejects(sets.findAll([condition]), /nonsense/)
+    assert.equal((await sets.findAll([{ ...condition, sql: 'true' }]))[0].count(), farms.length)
+  })
+})
