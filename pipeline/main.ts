@@ -11,11 +11,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const command = commands[name]
-if (!command) throw new Error(`no command ${name}: one of ${Object.keys(commands).join(', ')}`)
-
 try {
-  process.exitCode = await command(args)
+  process.exitCode = await commandNamed(name)(args)
 } catch (error) {
   const blamesInput = [UsageError, SourceError, BuildInProgress].some(
     (kind) => error instanceof kind,
@@ -23,4 +20,10 @@ try {
   if (!blamesInput) throw error
   process.stderr.write(`${name}: ${(error as Error).message}\n`)
   process.exitCode = 2
+}
+
+function commandNamed(wanted: string) {
+  const command = commands[wanted]
+  if (command) return command
+  throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
 }

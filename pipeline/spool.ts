@@ -27,7 +27,7 @@ export function openSpool(path: string): Spool {
     path,
     count: 0,
     async write(record) {
-      batch += JSON.stringify(record) + '\n'
+      batch += jsonLine(record)
       this.count++
       if (batch.length >= batchChars) await flush()
     },
@@ -37,4 +37,22 @@ export function openSpool(path: string): Spool {
       await failed
     },
   }
+}
+
+/** JSON escapes half a surrogate pair, which is no Unicode text and DuckDB refuses to read. */
+const mayHoldHalfAPair = /\\ud[89a-f]/
+
+function jsonLine(record: object): string {
+  const line = JSON.stringify(record)
+  return (mayHoldHalfAPair.test(line) ? JSON.stringify(wellFormed(record)) : line) + '\n'
+}
+
+/** The value with U+FFFD for each half of a surrogate pair, in names of fields too. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.toWellFormed(), wellFormed(each)]),
+  )
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { KeyLookup } from './access/key_lookup.ts'
@@ -51,8 +51,12 @@ export async function serve(
     draining: () => draining,
   })
   const handle = app.callback()
-  const server = createServer((request, response) => void handle(request, response))
-  server.on('clientError', answerBadHttp)
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    void handle(request, response)
+  // A missing Host and an unknown Expect are for the application to answer, as all else.
+  const server = createServer({ requireHostHeader: false }, answer)
+  server.on('checkExpectation', answer)
+  server.on('clientError', answerBadHttp({ limits, log }))
   const releaseAll = async () => {
     await snapshots.close()
     await limits.close()

@@ -11,5 +11,7 @@ export const layout = (root: string) => ({
   report: (id: string) => join(root, 'reports', id),
   /** The one build under way: whatever it leaves when it is killed, the next one removes. */
   work: join(root, '.work'),
+  /** Held by the build under way. */
+  lock: join(root, '.lock'),
 })
 export type Layout = ReturnType<typeof layout>

@@ -1,3 +1,5 @@
+import { cellTreeFiles } from './cell_tree.ts'
+
 /**
  * The files of `serving/`: what the server opens. Private to the pipeline that writes them and the
  * server that reads them, so this page is their whole contract.
@@ -52,3 +54,13 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 export type TermLists = Record<Facet, string[]>
+
+/** Every file of `serving/`. */
+export const servingFiles: string[] = [
+  ...Object.values(cardFiles),
+  ...(Object.keys(cardFiles) as Card[]).map(offsetsFile),
+  ...Object.values(arrayFiles),
+  ...Object.values(cellTreeFiles),
+  statsFile,
+  termsFile,
+]

@@ -6,8 +6,8 @@ const notInKey = /[^\p{L}\p{N}]/gu
  * Returns the key under which a term is matched: two spellings of the same term have the same key.
  *
  * Case, accents, punctuation, hyphens and blanks are folded (`Grass-Fed Beef`, `grassfed beef`),
- * `&` reads as "and", and the plural of the last word as its singular (`tomatoes`, `Tomato`). The
- * key of text without a letter or digit is empty. A key is for comparing only: it need not be a
+ * `&` reads as "and", and the plural of the last word as its singular (`tomatoes`, `Tomato`). Text
+ * without a letter or digit is its own key. A key is for comparing only: it need not be a
  * word ("chives" and "chive" both become `chif`), and the key of a key is that key.
  *
  * U+FFFD counts as an apostrophe, because it is what a badly decoded file leaves of one.
@@ -20,7 +20,7 @@ export function termKey(text: string): string {
     .replaceAll('&', ' and ')
     .toLowerCase()
     .replace(notInKey, '')
-  return withoutPluralEnding(letters)
+  return withoutPluralEnding(letters) || text.trim()
 }
 
 /** "grass" and "asparagus" end in s and are no plurals; so "-us" never counts as one ("emus"). */

@@ -63,7 +63,8 @@ export class Vocabulary<E extends Entry = Entry> {
 
   #add(title: string, term: string, entry: E) {
     const key = termKey(term)
-    if (!key) throw new Error(`${title}: \`${term}\` of \`${entry.name}\` has no letter or digit`)
+    if (!/[\p{L}\p{N}]/u.test(key))
+      throw new Error(`${title}: \`${term}\` of \`${entry.name}\` has no letter or digit`)
     const other = this.#byKey.get(key)
     if (other && other !== entry) {
       throw new Error(
@@ -82,7 +83,7 @@ export class Vocabulary<E extends Entry = Entry> {
 function noteUnknown(unknown: Map<string, string>, raw: string) {
   const text = raw.trim().replace(/\s+/g, ' ')
   if (!text) return
-  const key = termKey(text) || text
+  const key = termKey(text)
   if (!unknown.has(key)) unknown.set(key, text)
 }
 

@@ -16,7 +16,7 @@ with measured as (
       + case when coalesce(phone, website, email) is not null then 15 else 0 end
       + case when description is not null then 10 else 0 end
       + case when products is not null then 20 else 0 end
-      + case when hours is not null then 15 else 0 end
+      + case when hours is not null or hours_json is not null then 15 else 0 end
       + case when coalesce(image_url, images[1]) is not null then 5 else 0 end
       + case when payment_methods is not null then 5 else 0 end
       + case when coalesce(practices, certifications) is not null then 5 else 0 end

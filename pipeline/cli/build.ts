@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { build } from '../build.ts'
 import type { SourceFile } from '../intake.ts'
 import { progressOn } from '../progress.ts'
@@ -40,6 +40,8 @@ export async function buildCommand(args: string[]): Promise<number> {
   const sources = (values.source ?? []).map(parseSource)
   if (sources.length === 0)
     throw new UsageError('no --source KIND=PATH given (npm run build -- --help)')
+  if (existsSync(values.out) && !statSync(values.out).isDirectory())
+    throw new UsageError(`--out ${values.out} is a file; name a folder`)
   const report = await build({ sources, out: values.out }, progressOn())
   process.stdout.write(values.json ? JSON.stringify(report) + '\n' : reportText(report) + '\n')
   if (report.snapshot === null) return 3

@@ -1,5 +1,10 @@
 import { layout } from '../../data/schema/layout.ts'
-import { currentSnapshot, listSnapshots } from '../publish/snapshots.ts'
+import {
+  currentSnapshot,
+  listSnapshots,
+  publishedIds,
+  type ListedSnapshot,
+} from '../publish/snapshots.ts'
 import { verifySnapshot } from '../publish/verify.ts'
 import { parseCommandLine, UsageError } from './usage.ts'
 
@@ -48,17 +53,21 @@ type Values = { out: string; json: boolean }
 
 async function list({ out, json }: Values): Promise<number> {
   const snapshots = await listSnapshots(layout(out))
-  const lines = snapshots.map(
-    ({ manifest: { id, farms, sources, synthetic }, live }) =>
-      `${live ? '*' : ' '} ${id}  ${farms.toLocaleString('en-US').padStart(11)} farms  ` +
-      `${sources.map(({ file }) => file).join(', ')}${synthetic ? ' (synthetic)' : ''}`,
-  )
-  if (json)
-    process.stdout.write(
-      JSON.stringify(snapshots.map(({ manifest, live }) => ({ live, ...manifest }))) + '\n',
-    )
-  else process.stdout.write(lines.length > 0 ? lines.join('\n') + '\n' : `no snapshot in ${out}\n`)
+  const manifests = snapshots.map(({ id, live, manifest }) => ({
+    live,
+    ...(manifest ?? { id, damaged: true }),
+  }))
+  if (json) process.stdout.write(JSON.stringify(manifests) + '\n')
+  else process.stdout.write(snapshots.map(listLine).join('') || `no snapshot in ${out}\n`)
   return 0
+}
+
+function listLine({ id, live, manifest }: ListedSnapshot): string {
+  const start = `${live ? '*' : ' '} ${id}  `
+  if (!manifest) return `${start}DAMAGED: its manifest.json can't be read\n`
+  const farms = `${manifest.farms.toLocaleString('en-US').padStart(11)} farms`
+  const files = manifest.sources.map(({ file }) => file).join(', ')
+  return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}\n`
 }
 
 async function verify({ out, json }: Values, wanted: string | undefined): Promise<number> {
@@ -66,6 +75,8 @@ async function verify({ out, json }: Values, wanted: string | undefined): Promis
   const id = wanted ?? (await currentSnapshot(places))
   if (!id)
     throw new UsageError(`${out} holds no live snapshot; build one (npm run build -- --help)`)
+  if (!(await publishedIds(places)).includes(id))
+    throw new UsageError(`${out} holds no snapshot ${id} (npm run snapshots -- list)`)
   const { files, problems } = await verifySnapshot(places.snapshot(id))
   if (json) process.stdout.write(JSON.stringify({ snapshot: id, files, problems }) + '\n')
   else if (problems.length === 0)

@@ -19,7 +19,9 @@ export function facets(farm: SourceFarm, findings: Findings) {
     findings.addUnknown(name, unknown)
     return names
   }
-  const productNames = read('products', products, farm.products)
+  const listed = farm.product_listings.map(({ name }) => name)
+  const offered = farm.products || listed.length > 0 ? [...(farm.products ?? []), ...listed] : null
+  const productNames = read('products', products, offered)
   return {
     products: productNames,
     categories: categories(productNames, farm.categories),

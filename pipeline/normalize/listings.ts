@@ -37,7 +37,7 @@ function listingId({ id, name, unit }: SourceListing, taken: Set<string>): strin
   const base =
     id ??
     [name, unit]
-      .map((part) => termKey(part ?? '').replaceAll(' ', '-'))
+      .map((part) => termKey(part ?? ''))
       .filter(Boolean)
       .join('-')
   let unique = base

@@ -73,14 +73,23 @@ async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
   }
 }
 
-/** Writes a small file so that after a crash at any moment either the old or the new text is there. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
-  {
-    await using file = await open(temporary, 'w')
-    await file.writeFile(text)
-    await file.sync()
-  }
+/** Writes a small file and forces it to the disk. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'w')
+  await file.writeFile(text)
+  await file.sync()
+}
+
+/**
+ * Replaces a small file so that after a crash at any moment either the old or the new text is
+ * there. The new one is written at `temporary` first, on the same disk.
+ */
+export async function replaceAtomically(
+  path: string,
+  text: string,
+  temporary: string,
+): Promise<void> {
+  await writeDurably(temporary, text)
   await rename(temporary, path)
   await syncFolder(dirname(path))
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import {
   schemaVersion,
   type Manifest,
 } from '../../data/schema/manifest.ts'
-import { syncFolder, writeAtomically } from './files.ts'
+import { replaceAtomically, syncFolder, writeDurably } from './files.ts'
 
 /** A snapshot's id: when it was built, and what is in it. Ids sort by time. */
 export function snapshotId(builtAt: Date, files: Manifest['files']): string {
@@ -28,10 +29,12 @@ export async function publish(
   content: Omit<Manifest, 'schema_version'>,
 ): Promise<void> {
   const manifest = manifestSchema.parse({ schema_version: schemaVersion, ...content })
-  await writeAtomically(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
-  for (const part of ['public', 'members', 'serving']) await syncFolder(join(folder, part))
+  await writeDurably(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
+  for (const part of ['', 'public', 'members', 'serving']) await syncFolder(join(folder, part))
   await mkdir(layout.snapshots, { recursive: true })
-  await rename(folder, layout.snapshot(manifest.id))
+  const place = layout.snapshot(manifest.id)
+  // The id names moment and content: a snapshot that has it already is this one.
+  if (!existsSync(place)) await rename(folder, place)
   await syncFolder(layout.snapshots)
-  await writeAtomically(layout.current, manifest.id + '\n')
+  await replaceAtomically(layout.current, manifest.id + '\n', join(layout.work, 'current'))
 }

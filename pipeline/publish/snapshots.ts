@@ -8,17 +8,24 @@ export async function currentSnapshot({ current }: Layout): Promise<string | nul
   return (await readIfPresent(current))?.trim() ?? null
 }
 
-/** Every published snapshot, oldest first. */
-export async function listSnapshots(
-  layout: Layout,
-): Promise<{ manifest: Manifest; live: boolean }[]> {
+/** The ids of the folders that are snapshots by their names, oldest first. */
+export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
+  const names = await readdir(snapshots).catch(emptyWhenMissing)
+  return names.filter((name) => manifestSchema.shape.id.safeParse(name).success).toSorted()
+}
+
+export type ListedSnapshot = { id: string; live: boolean; manifest: Manifest | null }
+
+/** Every published snapshot, oldest first; `manifest` is null where it can't be read. */
+export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {
   const current = await currentSnapshot(layout)
-  const ids = await readdir(layout.snapshots).catch(emptyWhenMissing)
+  const ids = await publishedIds(layout)
   return Promise.all(
-    ids.toSorted().map(async (id) => {
-      const manifest = await readManifest(layout.snapshot(id))
-      return { manifest, live: manifest.id === current }
-    }),
+    ids.map(async (id) => ({
+      id,
+      live: id === current,
+      manifest: await readManifest(layout.snapshot(id)).catch(() => null),
+    })),
   )
 }
 

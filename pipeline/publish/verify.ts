@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   asyncBufferFromFile,
   parquetMetadataAsync,
@@ -9,8 +9,9 @@ import {
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
-import { schemaVersion, type SnapshotFile } from '../../data/schema/manifest.ts'
+import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/table.ts'
+import { servingFiles } from '../../data/schema/serving.ts'
 import { tables, type Table } from '../../data/schema/tables.ts'
 import { fileDigest } from './files.ts'
 import { readManifest } from './snapshots.ts'
@@ -22,20 +23,45 @@ import { readManifest } from './snapshots.ts'
 export async function verifySnapshot(
   folder: string,
 ): Promise<{ files: number; problems: string[] }> {
-  if (!existsSync(join(folder, 'manifest.json')))
-    return {
-      files: 0,
-      problems: [`${folder} has no manifest.json: not a snapshot, or not a whole one`],
-    }
-  const manifest = await readManifest(folder)
-  const problems: string[] = []
-  if (manifest.schema_version !== schemaVersion)
-    problems.push(`schema version ${manifest.schema_version}, this program reads ${schemaVersion}`)
-  problems.push(...(await strayFiles(folder, manifest.files)), ...missingTables(manifest.files))
-  for (const file of manifest.files)
+  const read = await manifestOf(folder)
+  if (typeof read === 'string') return { files: 0, problems: [`manifest.json: ${read}`] }
+  const problems = [...(await strayFiles(folder, read.files)), ...contradictions(folder, read)]
+  for (const file of read.files)
     for await (const problem of fileProblems(folder, file))
       problems.push(`${file.path}: ${problem}`)
-  return { files: manifest.files.length, problems }
+  return { files: read.files.length, problems }
+}
+
+/** The manifest, or what is wrong with it. */
+async function manifestOf(folder: string): Promise<Manifest | string> {
+  if (!existsSync(join(folder, 'manifest.json')))
+    return `${folder} has no manifest.json: not a snapshot, or not a whole one`
+  try {
+    const manifest = await readManifest(folder)
+    if (manifest.schema_version === schemaVersion) return manifest
+    return `schema version ${manifest.schema_version}, this program reads ${schemaVersion}`
+  } catch (error) {
+    return error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+  }
+}
+
+/** What the manifest says that its own list of files, or the folder's name, does not. */
+function* contradictions(
+  folder: string,
+  { id, farms, product_listings, files }: Manifest,
+): Iterable<string> {
+  if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
+  for (const path of [...tables.map((table) => table.path), ...servingFiles])
+    if (!files.some((file) => file.path === path)) yield `${path}: missing from the manifest`
+  const counted = {
+    'members/farms.parquet': farms,
+    'members/product_listings.parquet': product_listings,
+  }
+  for (const [path, rows] of Object.entries(counted)) {
+    const listed = files.find((file) => file.path === path)
+    if (listed && listed.rows !== rows)
+      yield `manifest.json: ${rows} rows of ${path}, and ${listed.rows} in its list of files`
+  }
 }
 
 async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string[]> {
@@ -47,11 +73,6 @@ async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string
     .filter((path) => !known.has(path))
     .map((path) => `${path}: not in the manifest`)
 }
-
-const missingTables = (files: SnapshotFile[]) =>
-  tables
-    .filter(({ path }) => !files.some((file) => file.path === path))
-    .map(({ path }) => `${path}: missing from the manifest`)
 
 async function* fileProblems(folder: string, file: SnapshotFile): AsyncIterable<string> {
   const path = join(folder, file.path)
@@ -70,7 +91,8 @@ async function* tableProblems(
   file: SnapshotFile,
 ): AsyncIterable<string> {
   const buffer = await asyncBufferFromFile(path)
-  const metadata = await parquetMetadataAsync(buffer)
+  const metadata = await parquetMetadataAsync(buffer).catch((error: Error) => error)
+  if (metadata instanceof Error) return yield metadata.message
   const rows = Number(metadata.num_rows)
   if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
   yield* columnProblems(metadata, table)

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Layout } from '../../data/schema/layout.ts'
 
 /** The folder of a build under way; it becomes the snapshot by being renamed. */
@@ -9,6 +9,7 @@ export type Workspace = {
   snapshot: string
   /** Spools and DuckDB's file: thrown away. */
   scratch: string
+  /** Removes the folder and lets the next build begin. */
   remove(): Promise<void>
 }
 
@@ -20,30 +21,42 @@ export class BuildInProgress extends Error {
  * Makes a fresh workspace and removes what a killed build left.
  * Throws BuildInProgress while another build into the same folder is running.
  */
-export async function openWorkspace({ work, root }: Layout): Promise<Workspace> {
-  const owner = join(work, 'pid')
-  const pid = runningOwner(owner)
-  if (pid)
-    throw new BuildInProgress(`process ${pid} is building into ${root}; wait for it, or stop it`)
+export async function openWorkspace(layout: Layout): Promise<Workspace> {
+  const { work, root } = layout
+  await mkdir(root, { recursive: true })
+  const unlock = await lock(layout)
   await rm(work, { recursive: true, force: true })
+  await mkdir(work)
+  await writeFile(join(work, 'pid'), String(process.pid))
   const [snapshot, scratch] = [join(work, 'snapshot'), join(work, 'scratch')]
   for (const folder of ['public', 'members', 'serving'])
     await mkdir(join(snapshot, folder), { recursive: true })
   await mkdir(scratch)
-  await writeFile(owner, String(process.pid), { flag: 'wx' })
-  return { snapshot, scratch, remove: () => rm(work, { recursive: true, force: true }) }
+  return {
+    snapshot,
+    scratch,
+    async remove() {
+      await rm(work, { recursive: true, force: true })
+      unlock()
+    },
+  }
 }
 
-function runningOwner(path: string): number | null {
-  if (!existsSync(path)) return null
-  const pid = Number(readFileSync(path, 'utf8'))
-  return pid !== process.pid && isRunning(pid) ? pid : null
-}
-
-function isRunning(pid: number): boolean {
+/**
+ * Takes the build folder for this process alone. The lock is SQLite's on an empty database: the
+ * system lets go of it when the process ends, however it ends. The file stays, since removing a
+ * lock would let two processes hold one each.
+ */
+async function lock({ lock: path, root, work }: Layout): Promise<() => void> {
+  const database = new Database(path, { timeout: 0 })
   try {
-    return process.kill(pid, 0)
+    database.exec('begin exclusive')
+    return () => database.close()
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    database.close()
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    const pid = await readFile(join(work, 'pid'), 'utf8').catch(() => null)
+    const owner = pid === null ? 'another process' : `process ${pid}`
+    throw new BuildInProgress(`${owner} is building into ${root}; wait for it, or stop it`)
   }
 }

@@ -29,11 +29,12 @@ export const admit =
       ? [state.key.tier, state.key.id]
       : ['anonymous' as const, state.client]
     const rate = uncounted.has(context.path)
-      ? await limits.peek(kind, subject)
+      ? { ...(await limits.peek(kind, subject)), allowed: true }
       : await limits.consume(kind, subject)
     context.set(rateLimitHeaders(rate))
-    if (!rate.allowed && !uncounted.has(context.path)) throw limited(rate)
+    if (!rate.allowed) throw limited(rate)
     if (conflict) throw conflict
+    if (req.headers.host === undefined && req.httpVersion === '1.1') throw hostMissing()
     await next()
   }
 
@@ -50,6 +51,9 @@ function givenKey({ req, querystring }: Context): { secret?: string; conflict?: 
 
 const header = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(',') : value
+
+const hostMissing = () =>
+  new Problem('bad-request', 'the Host header is missing', { headers: { Connection: 'close' } })
 
 const limited = ({ policy, limit, reset_s }: RateState) =>
   new Problem(

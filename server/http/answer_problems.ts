@@ -2,6 +2,7 @@ import type { Middleware } from 'koa'
 import { ConflictingKeys, KeyCreationLimited, KeyLimitReached } from '../access/key_errors.ts'
 import type { Services } from '../app.ts'
 import { Problem, type ProblemKind } from './problem.ts'
+import { withoutKeys } from './without_keys.ts'
 import type { RequestState } from './request_state.ts'
 
 /** Answers every failure, and every path and method that no route has, with a problem document. */
@@ -18,11 +19,11 @@ export const answerProblems =
       const { requestId } = context.state
       const problem = problemOf(error)
       if (problem.kind === 'internal-error')
-        log.error({ request_id: requestId, error }, 'request failed')
+        log.error({ request_id: requestId, err: error }, 'request failed')
       context.status = problem.status
       context.set(problem.headers)
       context.type = 'application/problem+json'
-      context.body = JSON.stringify(problem.document(context.path, requestId))
+      context.body = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
     }
   }
 

@@ -2,24 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Services } from '../app.ts'
 import type { RequestState } from './request_state.ts'
+import { withoutKeys } from './without_keys.ts'
 
 /**
  * Gives each request an id and writes a line for it when it is answered. The line has the path
  * without the query, since a query may hold a key.
  */
 export const logRequests =
-  ({ log }: Services): Middleware<RequestState> =>
+  ({ log, draining }: Services): Middleware<RequestState> =>
   async (context, next) => {
     const start = performance.now()
     const { state, request } = context
     state.requestId = randomUUID()
     context.set('X-Request-Id', state.requestId)
     await next()
+    if (draining()) context.set('Connection', 'close')
     log.info(
       {
         request_id: state.requestId,
         method: request.method,
-        path: request.path,
+        path: withoutKeys(request.path),
         status: context.status,
         ms: Math.round((performance.now() - start) * 100) / 100,
         key_id: state.key?.id,

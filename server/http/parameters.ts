@@ -10,7 +10,7 @@ import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 
 const decimalText = z
   .string()
-  .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'must be a decimal number such as 44.41')
+  .regex(/^-?\d{1,20}(\.\d{1,30})?$/, 'must be a decimal number such as 44.41')
 const integerText = z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')
 
 const between = (min: number, max: number) => `must be from ${min} to ${max}`
@@ -47,7 +47,8 @@ export const oneOf = <const Name extends string>(names: readonly Name[]) =>
     const fold = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_')
     const found = names.find((name) => fold(name) === fold(value))
     if (found !== undefined) return found
-    const suggestion = nearestOf(fold(value), names) ?? undefined
+    const nearest = nearestOf(fold(value), names.map(fold))
+    const suggestion = names.find((name) => fold(name) === nearest)
     context.addIssue({
       code: 'custom',
       message: `unknown value \`${value}\`: must be one of ${names.join(', ')}`,
@@ -74,7 +75,9 @@ export const qualityTier = oneOf(qualityTiers)
 export const latitude = decimal(-90, 90)
 export const longitude = decimal(-180, 180)
 /** Miles, over 0 and up to 100. */
-export const radius = decimal(0, 100).refine((miles) => miles > 0, 'must be over 0 and at most 100')
+export const radius = decimalText
+  .transform(Number)
+  .refine((miles) => miles > 0 && miles <= 100, 'must be over 0 and at most 100')
 export const page = integer(1, 1_000_000).default(1)
 export const perPage = integer(1, 100).default(20)
 /** The id of a snapshot that the server holds. */

@@ -39,16 +39,18 @@ export function readQuery<Shape extends z.ZodObject>(
 ): z.output<Shape> {
   const names = Object.keys(schema.shape)
   const values: Record<string, string> = {}
-  const errors: ParameterError[] = []
+  const errors = new Map<string, ParameterError>()
   for (const [name, given] of query) {
     if (name === 'key') continue
-    if (!names.includes(name)) errors.push(unknownParameter(name, names))
-    else if (given.length > 1) errors.push({ parameter: name, message: 'is given more than once' })
+    if (!names.includes(name)) errors.set(name, unknownParameter(name, names))
+    else if (given.length > 1)
+      errors.set(name, { parameter: name, message: 'is given more than once' })
     else values[name] = given[0]!
   }
   const { data, error } = schema.safeParse(values)
-  for (const issue of error?.issues ?? []) errors.push(parameterError(issue, values))
-  if (errors.length > 0) throw badParameters(errors)
+  for (const complaint of error?.issues.map((issue) => parameterError(issue, values)) ?? [])
+    if (!errors.has(complaint.parameter)) errors.set(complaint.parameter, complaint)
+  if (errors.size > 0) throw badParameters([...errors.values()])
   return data!
 }
 

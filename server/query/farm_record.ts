@@ -1,6 +1,7 @@
 import type { Farm } from '../../data/schema/farm.ts'
 import type { ProductListing } from '../../data/schema/product_listing.ts'
 import type { Card } from '../../data/schema/serving.ts'
+import { termKey } from '../../data/vocabulary/term_key.ts'
 import { categoriesOf } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
@@ -21,8 +22,8 @@ const parse = <Name extends Card>({ cards }: Snapshot, card: Name, row: number) 
 export function farmProducts(snapshot: Snapshot, row: number) {
   const { name: farm_name, products: names } = parse(snapshot, 'free', row)
   const { product_listings } = parse(snapshot, 'profile', row)
-  const listed = new Set(product_listings.map(({ name, product }) => product ?? name))
-  const unlisted = (names ?? []).filter((name) => !listed.has(name))
+  const listed = new Set(product_listings.map(({ name, product }) => termKey(product ?? name)))
+  const unlisted = (names ?? []).filter((name) => !listed.has(termKey(name)))
   const known = names !== null || product_listings.length > 0
   const listings = known
     ? [...product_listings.map(offered), ...unlisted.map(withoutListing)]

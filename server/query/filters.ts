@@ -21,13 +21,16 @@ const equals = (column: string) => (value: string) => [
   { key: `${column}=${value}`, sql: `${column} = $value`, params: { value } },
 ]
 
+const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }
+
 /** Each text must be among the farm's terms, in whatever spelling the snapshot has it. */
 const hasTerms = (facet: Facet) => (texts: string[], terms: Terms) =>
   texts.map((text) => {
     const names = terms.match(facet, text)
+    if (names.length === 0) return noFarm
     return {
-      key: `${facet}:${names.join('|')}`,
-      sql: `list_has_any(${facet}, $names::varchar[])`,
+      key: `${facet}:${JSON.stringify(names)}`,
+      sql: `list_has_any(${facet}, $names)`,
       params: { names: listValue(names) },
     }
   })

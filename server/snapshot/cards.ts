@@ -7,24 +7,39 @@ import { readArray, readWhole } from './arrays.ts'
 export type Lines = {
   /** The object's bytes, `{` to `}`, without the line's end. */
   line(row: number): Buffer
-  close(): void
 }
 
-/** Lines that stay in memory: for what nearly every answer needs. */
+/**
+ * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
+ * the others on disk. What stays open is closed with `opened`.
+ */
+export async function openCards(
+  folder: string,
+  farms: number,
+  opened: DisposableStack,
+): Promise<Record<Card, Lines>> {
+  const offsets = (card: Card) =>
+    readArray(join(folder, offsetsFile(card)), Float64Array, farms + 1)
+  const path = (card: Card) => join(folder, cardFiles[card])
+  return {
+    free: await linesInMemory(path('free'), await offsets('free')),
+    paid: linesOnDisk(path('paid'), await offsets('paid'), opened),
+    profile: linesOnDisk(path('profile'), await offsets('profile'), opened),
+  }
+}
+
 async function linesInMemory(path: string, offsets: Float64Array): Promise<Lines> {
   const bytes = await readWhole(path, offsets.at(-1) ?? 0)
-  return {
-    line: (row) => bytes.subarray(offsets[row]!, offsets[row + 1]! - 1),
-    close() {},
-  }
+  return { line: (row) => bytes.subarray(offsets[row]!, offsets[row + 1]! - 1) }
 }
 
 /**
  * Lines read from the file when they are wanted: a positioned read from the operating system's page
  * cache takes microseconds, and the memory is shared by every process that serves the snapshot.
  */
-function linesOnDisk(path: string, offsets: Float64Array): Lines {
+function linesOnDisk(path: string, offsets: Float64Array, opened: DisposableStack): Lines {
   const file = openSync(path, 'r')
+  opened.defer(() => closeSync(file))
   return {
     line(row) {
       const bytes = Buffer.allocUnsafe(offsets[row + 1]! - offsets[row]! - 1)
@@ -32,18 +47,5 @@ function linesOnDisk(path: string, offsets: Float64Array): Lines {
       if (read !== bytes.length) throw new Error(`${path} ends early, at row ${row}`)
       return bytes
     },
-    close: () => closeSync(file),
-  }
-}
-
-/** Opens the cards of a snapshot: those of the free tier in memory, the others on disk. */
-export async function openCards(folder: string, farms: number): Promise<Record<Card, Lines>> {
-  const offsets = (card: Card) =>
-    readArray(join(folder, offsetsFile(card)), Float64Array, farms + 1)
-  const path = (card: Card) => join(folder, cardFiles[card])
-  return {
-    free: await linesInMemory(path('free'), await offsets('free')),
-    paid: linesOnDisk(path('paid'), await offsets('paid')),
-    profile: linesOnDisk(path('profile'), await offsets('profile')),
   }
 }

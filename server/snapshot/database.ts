@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+import {
+  DuckDBInstance,
+  StatementType,
+  type DuckDBConnection,
+  type DuckDBValue,
+} from '@duckdb/node-api'
 import { Problem } from '../http/problem.ts'
 
 export type QueryLimits = {
@@ -46,7 +51,19 @@ export class SnapshotDatabase {
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
-    const [first] = connections
+    const database = new SnapshotDatabase(instance, connections, limits.deadline_ms)
+    try {
+      await database.#lockDown(paths)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  /** Makes the views and takes every other right away. `paths`: view → path as an SQL literal. */
+  async #lockDown(paths: (readonly [string, string])[]): Promise<void> {
+    const [first] = this.#all
     await first!.run(`
       set autoinstall_known_extensions = false;
       set autoload_known_extensions = false;
@@ -58,9 +75,8 @@ export class SnapshotDatabase {
     `)
     for (const [name, path] of paths)
       await first!.run(
-        `create view ${name} as select *, file_row_number from read_parquet(${path}, file_row_number = true)`,
+        `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
       )
-    return new SnapshotDatabase(instance, connections, limits.deadline_ms)
   }
 
   /**
@@ -75,7 +91,7 @@ export class SnapshotDatabase {
       connection.interrupt()
     }, this.#deadline_ms)
     try {
-      return (await connection.runAndReadAll(sql, params)).getRows()
+      return await readRows(connection, sql, params)
     } catch (error) {
       if (!late) throw error
       throw new Problem(
@@ -108,6 +124,22 @@ export class SnapshotDatabase {
     const next = this.#waiting.shift()
     if (next) next(connection)
     else this.#idle.push(connection)
+  }
+}
+
+/** Runs a statement if it does nothing but read: DuckDB could write over the files that it may open. */
+async function readRows(
+  connection: DuckDBConnection,
+  sql: string,
+  params: Record<string, DuckDBValue>,
+): Promise<DuckDBValue[][]> {
+  const statement = await connection.prepare(sql)
+  try {
+    if (statement.statementType !== StatementType.SELECT) throw new Error(`not a query: ${sql}`)
+    statement.bind(params)
+    return (await statement.runAndReadAll()).getRows()
+  } finally {
+    statement.destroySync()
   }
 }
 

@@ -20,7 +20,9 @@ export class LiveSnapshots {
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
   #held: Held[] = []
+  /** A snapshot that could not be opened, and is not tried again. */
   #refused = ''
+  #complaint = ''
   #refreshing: Promise<void> = Promise.resolve()
 
   private constructor(layout: Layout, options: OpenOptions, log: Logger) {
@@ -71,38 +73,50 @@ export class LiveSnapshots {
   }
 
   async #takeUp(): Promise<void> {
-    const id = await this.#currentId()
-    if (id === null || id === this.live?.id || id === this.#refused) return
     try {
-      const held = this.#held.find(({ snapshot }) => snapshot.id === id) ?? {
-        snapshot: await openSnapshot(this.#layout, id, this.#options),
-        users: 0,
-        retired: false,
-      }
-      const others = this.#held.filter((other) => other !== held)
-      this.#held = [held, ...others.slice(0, 1)]
-      for (const old of others.slice(1)) retire(old)
-      this.#refused = ''
-      this.#log.info({ snapshot: id, farms: held.snapshot.farms }, 'serving the snapshot')
-    } catch (error) {
-      if (!(error instanceof SnapshotError)) throw error
+      const id = await this.#currentId()
+      if (id === this.live?.id || id === this.#refused) return
       this.#refused = id
-      const goesOn = this.live ? `; still serving ${this.live.id}` : ''
-      this.#log.error({ snapshot: id }, error.message + goesOn)
+      this.#hold(await this.#open(id))
+      this.#refused = this.#complaint = ''
+    } catch (error) {
+      this.#complain(error as Error)
     }
   }
 
-  /** The id that `current` names; null where there is none, which is said once. */
-  async #currentId(): Promise<string | null> {
-    try {
-      return (await readFile(this.#layout.current, 'utf8')).trim()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      if (this.#refused !== 'none')
-        this.#log.error(`no snapshot in ${this.#layout.root}; build one (npm run build -- --help)`)
-      this.#refused = 'none'
-      return null
-    }
+  /** The id that `current` names. */
+  async #currentId(): Promise<string> {
+    const { current, root } = this.#layout
+    const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      throw new SnapshotError(`no snapshot in ${root}; build one (npm run build -- --help)`)
+    })
+    if (text.trim() === '') throw new SnapshotError(`${current} names no snapshot`)
+    return text.trim()
+  }
+
+  async #open(id: string): Promise<Held> {
+    const held = this.#held.find(({ snapshot }) => snapshot.id === id)
+    if (held) return held
+    const snapshot = await openSnapshot(this.#layout, id, this.#options)
+    return { snapshot, users: 0, retired: false }
+  }
+
+  /** Makes a snapshot the live one, and keeps the one that was. */
+  #hold(held: Held): void {
+    const [before, ...older] = this.#held.filter((other) => other !== held)
+    this.#held = before ? [held, before] : [held]
+    for (const old of older) retire(old)
+    const { id, farms } = held.snapshot
+    this.#log.info({ snapshot: id, farms }, 'serving the snapshot')
+  }
+
+  /** Says what is wrong once, not every second. */
+  #complain(error: Error): void {
+    if (error.message === this.#complaint) return
+    this.#complaint = error.message
+    const goesOn = this.live ? `; still serving ${this.live.id}` : ''
+    this.#log.error(error instanceof SnapshotError ? {} : { err: error }, error.message + goesOn)
   }
 }
 

@@ -1,25 +1,26 @@
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
 import type { Layout } from '../../data/schema/layout.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import {
-  manifest as manifestSchema,
-  schemaVersion,
-  type Manifest,
-} from '../../data/schema/manifest.ts'
-import { arrayFiles, statsFile, termsFile, type Card } from '../../data/schema/serving.ts'
+  arrayFiles,
+  servingFiles,
+  statsFile,
+  termsFile,
+  type Card,
+} from '../../data/schema/serving.ts'
 import { readArray, type ArrayKind } from './arrays.ts'
 import { openCards, type Lines } from './cards.ts'
 import { CellTree } from './cell_tree.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
 import { FarmIds } from './ids.ts'
+import { readJson, readManifest, refusal } from './manifest.ts'
 import { RowOrder } from './row_order.ts'
 import { RowSets } from './row_sets.ts'
-import { SnapshotError } from './snapshot_error.ts'
 import { Terms, termLists } from './terms.ts'
 
-/** Row orders of lists, by the name of the `sort` parameter. */
+/** Row orders of lists, by the value of the `sort` parameter. */
 export type SortOrder = 'name' | '-quality_score' | '-updated_at'
 
 /** A snapshot ready to answer from. */
@@ -41,6 +42,12 @@ export type Snapshot = {
 
 export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number }
 
+/** What DuckDB sees of a snapshot: its views, and the files behind them. */
+const views = {
+  farms: 'members/farms.parquet',
+  product_listings: 'members/product_listings.parquet',
+}
+
 /**
  * Opens a snapshot whole. Throws a SnapshotError that names the file and the remedy where the
  * snapshot is missing, incomplete, of another schema version, or not what its manifest says.
@@ -51,8 +58,7 @@ export async function openSnapshot(
   options: OpenOptions,
 ): Promise<Snapshot> {
   const folder = layout.snapshot(id)
-  const manifest = await readManifest(folder, id)
-  await checkFiles(folder, manifest)
+  const manifest = await readManifest(folder, id, [...servingFiles, ...Object.values(views)])
   try {
     return await openFiles(folder, manifest, options)
   } catch (error) {
@@ -68,52 +74,43 @@ async function openFiles(
   const { id, farms } = manifest
   const array = <T>(name: keyof typeof arrayFiles, kind: ArrayKind<T>, length = farms) =>
     readArray(join(folder, arrayFiles[name]), kind, length)
-  const ids = new FarmIds(
+  const order = async (name: keyof typeof arrayFiles) =>
+    new RowOrder(await array(name, Uint32Array))
+  const [idBytes, byId] = [
     await array('id', Uint8Array, farms * 16),
     await array('byId', Uint32Array),
-  )
-  const located = {
-    lat: await array('lat', Float64Array),
-    lng: await array('lng', Float64Array),
-    compareIds: ids.compare,
-  }
-  const cards = await openCards(folder, farms)
-  const stats = z.record(z.string(), z.unknown()).parse(await readJson(join(folder, statsFile)))
-  const views = {
-    farms: 'members/farms.parquet',
-    product_listings: 'members/product_listings.parquet',
-  }
+  ]
+  const ids = new FarmIds(idBytes, byId)
+  const [lat, lng] = [await array('lat', Float64Array), await array('lng', Float64Array)]
+  // What is opened so far is closed again where the rest can't be.
+  using opened = new DisposableStack()
   const database = await SnapshotDatabase.open(folder, views, options.query)
-  return {
+  opened.defer(() => database.close())
+  const cards = await openCards(folder, farms, opened)
+  const snapshot = {
     id,
     manifest,
     farms,
     cards,
     ids,
-    tree: new CellTree(await readTree(folder, manifest), located),
+    tree: new CellTree(await readTree(folder, manifest), { lat, lng, compareIds: ids.compare }),
     orders: {
-      name: new RowOrder(await array('byName', Uint32Array)),
-      '-quality_score': new RowOrder(await array('byQuality', Uint32Array)),
-      '-updated_at': new RowOrder(await array('byUpdated', Uint32Array)),
+      name: await order('byName'),
+      '-quality_score': await order('byQuality'),
+      '-updated_at': await order('byUpdated'),
     },
     sets: new RowSets(database, farms, options.setsMemory_bytes),
     terms: new Terms(termLists.parse(await readJson(join(folder, termsFile)))),
     database,
-    statsBody: Buffer.from(
-      JSON.stringify({
-        data: {
-          snapshot: id,
-          built_at: manifest.built_at,
-          synthetic: manifest.synthetic,
-          ...stats,
-        },
-      }),
-    ),
-    close() {
-      database.close()
-      for (const lines of Object.values(cards)) lines.close()
-    },
+    statsBody: statsBody(manifest, await readJson(join(folder, statsFile))),
   }
+  const kept = opened.move()
+  return { ...snapshot, close: () => kept.dispose() }
+}
+
+function statsBody({ id, built_at, synthetic }: Manifest, stats: unknown): Buffer {
+  const payload = z.record(z.string(), z.unknown()).parse(stats)
+  return Buffer.from(JSON.stringify({ data: { snapshot: id, built_at, synthetic, ...payload } }))
 }
 
 async function readTree(folder: string, { files }: Manifest): Promise<CellTreeArrays> {
@@ -130,44 +127,3 @@ async function readTree(folder: string, { files }: Manifest): Promise<CellTreeAr
     ball: await read('ball', Float64Array),
   }
 }
-
-const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
-
-async function readManifest(folder: string, id: string): Promise<Manifest> {
-  const document = await readJson(join(folder, 'manifest.json')).catch((error: unknown) => {
-    throw refusal(id, `its manifest.json can't be read (${(error as Error).message})`, error)
-  })
-  const { schema_version: version } =
-    z.object({ schema_version: z.int() }).safeParse(document).data ?? {}
-  if (version !== schemaVersion)
-    throw refusal(
-      id,
-      `it is of schema version ${version ?? 'unknown'}, this server reads ${schemaVersion}`,
-    )
-  const { data, error } = manifestSchema.safeParse(document)
-  if (!data) throw refusal(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
-  return data
-}
-
-async function checkFiles(folder: string, { id, files }: Manifest): Promise<void> {
-  const listed = new Set(files.map(({ path }) => path))
-  for (const path of [
-    ...Object.values(arrayFiles),
-    ...Object.values(cellTreeFiles),
-    statsFile,
-    termsFile,
-  ])
-    if (!listed.has(path)) throw refusal(id, `its manifest does not list ${path}`)
-  for (const { path, bytes } of files) {
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found) throw refusal(id, `${path} is missing`)
-    if (found.size !== bytes)
-      throw refusal(id, `${path} has ${found.size} bytes, its manifest says ${bytes}`)
-  }
-}
-
-const refusal = (id: string, what: string, cause?: unknown) =>
-  new SnapshotError(
-    `snapshot ${id} is refused: ${what}; build one anew (npm run build -- --help)`,
-    { cause },
-  )

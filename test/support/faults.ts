@@ -2,15 +2,15 @@ import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Something that befalls a program at a certain call of the file system. Loaded before the program
- * itself (`node --import`), from the environment: see `faultOptions`.
+ * Something that befalls a program, once, at a certain call of the file system. Loaded before the
+ * program itself (`node --import`), from the environment: see `faultOptions`.
  */
 export type Fault = {
   /** `kill` = as if by the system; `hold` = it stands still, says `held`, and goes on at SIGUSR2. */
   action: 'kill' | 'hold'
   when: 'before' | 'after'
-  call: 'mkdir' | 'rename' | 'rm' | 'writeFile'
-  /** How the path ends that is made or changed. */
+  call: 'open' | 'rename' | 'rm' | 'writeFile'
+  /** What the path looks like that is opened, made or changed: a regular expression. */
   path: string
 }
 
@@ -25,9 +25,12 @@ if (process.env.FAULT) prepare(JSON.parse(process.env.FAULT))
 function prepare({ action, when, call, path }: Fault): void {
   const original = files[call] as (...args: unknown[]) => Promise<unknown>
   const strike = action === 'kill' ? die : standStill
+  const looksLike = new RegExp(path)
+  let struck = false
   const wrapped = async (...args: unknown[]) => {
     const target = String(call === 'rename' ? args[1] : args[0])
-    if (!target.endsWith(path)) return original(...args)
+    if (struck || !looksLike.test(target)) return original(...args)
+    struck = true
     if (when === 'before') await strike()
     const result = await original(...args)
     if (when === 'after') await strike()

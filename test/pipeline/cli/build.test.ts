@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { report as reportSchema } from '../../../data/schema/report.ts'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { adapters } from '../../../pipeline/read/adapters.ts'
+import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
@@ -37,7 +38,7 @@ describe('npm run build', { concurrency: 2 }, () => {
     const args = ['--source', source, '--out', join(folder, 'o’brïen')]
     const { status, out, err } = await build(args)
     assert.equal(status, 0, err)
-    const id = (await readFile(join(folder, 'o’brïen/current'), 'utf8')).trim()
+    const id = await currentOf(join(folder, 'o’brïen'))
     assert.ok(out.endsWith(`published ${join(folder, 'o’brïen/snapshots', id)}\n`), out)
     for (const text of [out, err]) assert.ok(!text.includes('\u001b'), 'no terminal codes')
     for (const stage of ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'])
@@ -78,7 +79,7 @@ describe('npm run build', { concurrency: 2 }, () => {
     assert.equal(status, 3)
     assert.match(out, /^refused by gate not-empty: /m)
     assert.doesNotMatch(out, /published/)
-    assert.equal((await readFile(join(live.root, 'current'), 'utf8')).trim(), live.id)
+    assert.equal(await currentOf(live.root), live.id)
     assert.deepEqual(await readdir(join(live.root, 'snapshots')), [live.id])
   })
 })
@@ -154,7 +155,7 @@ describe('npm run build: bad usage and bad input', { concurrency: 2 }, () => {
       const { name, message } = await failure(buildSnapshot(t, { root, sources }))
       assert.equal(name, 'SourceError')
       for (const part of says) assert.match(message, part)
-      assert.deepEqual(await readdir(root), [])
+      assert.deepEqual(await entriesOf(root), [])
     })
 
   for (const [what, { args, says }] of Object.entries(endings))
@@ -182,8 +183,8 @@ describe('npm run build: bad usage and bad input', { concurrency: 2 }, () => {
     const sources = [{ kind: 'farm-feed', path }]
     const { message } = await failure(buildSnapshot(t, { root: live.root, sources }))
     assert.match(message, /truncated gzip/)
-    assert.equal((await readFile(join(live.root, 'current'), 'utf8')).trim(), live.id)
-    assert.deepEqual((await readdir(live.root)).toSorted(), ['current', 'reports', 'snapshots'])
+    assert.equal(await currentOf(live.root), live.id)
+    assert.deepEqual(await entriesOf(live.root), ['current', 'reports', 'snapshots'])
     assert.deepEqual(await readdir(join(live.root, 'reports')), [live.id])
   })
 })

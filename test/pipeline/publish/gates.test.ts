@@ -10,6 +10,7 @@ import { openDatabase } from '../../../pipeline/database.ts'
 import { gates, runGates, type Finished } from '../../../pipeline/publish/gates.ts'
 import { farmFeed } from '../../../pipeline/read/farm_feed.ts'
 import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
+import { currentOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { readParquet } from '../../support/parquet_file.ts'
@@ -79,7 +80,7 @@ describe('a build that a gate refuses', () => {
     const path = await writeFeed(t, ['{"source_id": "1", "name": ""}', '{"source_id": "2"}'])
     const report = await build({ sources: [{ adapter: farmFeed, path }], out: live.root })
     assert.equal(report.snapshot, null)
-    assert.equal((await readFile(join(live.root, 'current'), 'utf8')).trim(), live.id)
+    assert.equal(await currentOf(live.root), live.id)
     assert.deepEqual(await readdir(join(live.root, 'snapshots')), [live.id])
     assert.equal(existsSync(join(live.root, '.work')), false)
 

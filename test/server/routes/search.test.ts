@@ -108,6 +108,7 @@ describe('GET /v1/search', () => {
     assert.equal((await find('products=eggs')).meta.total, 5)
     assert.deepEqual(names(await find('products=eggs,honey')), ['Open Book Farm'])
     assert.equal((await find('products=eggs,honey&products_match=any')).meta.total, 5)
+    assert.deepEqual(names(await find('products=honey&products_match=any')), ['Open Book Farm'])
     assert.equal((await find('products=milk,honey')).meta.total, 0)
     assert.equal((await find('products=milk,honey&products_match=any')).meta.total, 1)
     assert.equal((await find('products=unobtainium')).meta.total, 0)

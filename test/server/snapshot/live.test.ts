@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import { layout } from '../../../data/schema/layout.ts'
+import { readConfig } from '../../../server/config.ts'
+import { LiveSnapshots } from '../../../server/snapshot/live.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
 import { fixtureFeed } from '../../support/fixture_farms.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -196,6 +199,26 @@ describe('a server with a valid snapshot', () => {
   })
 })
 
+describe('LiveSnapshots', () => {
+  it('keeps open what it has lent until it is given back', async (t) => {
+    const { root, id, folder, places } = await ownBuild(t)
+    const log = pino({ level: 'silent' })
+    const snapshots = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
+    t.after(() => snapshots.close())
+    const { snapshot, giveBack } = snapshots.lend()!
+    for (const suffix of ['00000001', '00000002']) {
+      await publishAgain(root, id, suffix)
+      await snapshots.refresh()
+    }
+    assert.equal(snapshots.lend(id), undefined)
+    JSON.parse(snapshot.cards.profile.line(0).toString())
+    const counted = await snapshot.database.rows('select count(*)::integer from farms')
+    assert.deepEqual(counted, [[snapshot.farms]])
+    giveBack()
+    assert.deepEqual(await openFiles(folder), [])
+  })
+})
+
 describe('a new snapshot under load', () => {
   it('fails no request and mixes no answer; paging goes on in the old one', async (t) => {
     const { root, id } = await ownBuild(t)
@@ -238,7 +261,7 @@ async function buildByCommand(root: string, feed: string): Promise<string> {
   return (JSON.parse(stdout) as { snapshot: string }).snapshot
 }
 
-/** Keeps 8 requests under way; every answer must be a good list that `check` accepts. */
+/** Keeps 4 requests under way; every answer must be a good list that `check` accepts. */
 function startLoad(server: TestServer, check: (list: ListBody) => void) {
   const paths = [
     '/v1/search?lat=44.411&lng=-72.14&radius=60',
@@ -259,7 +282,7 @@ function startLoad(server: TestServer, check: (list: ListBody) => void) {
       for (const { when, resolve } of waiting) if (when()) resolve()
     }
   }
-  const workers = Array.from({ length: 8 }, (_, n) => worker(n))
+  const workers = Array.from({ length: 4 }, (_, n) => worker(n))
   const ended = Promise.all(workers)
   return {
     until: (when: () => boolean) =>

@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import {
+  manifest as manifestSchema,
+  schemaVersion,
+  type Manifest,
+} from '../../data/schema/manifest.ts'
+import { SnapshotError } from './snapshot_error.ts'
+
+/**
+ * Reads the manifest of the snapshot `id` and checks that every file that it lists, and every one of
+ * `needed`, is there with its size. Throws a SnapshotError that names the file and the remedy.
+ */
+export async function readManifest(
+  folder: string,
+  id: string,
+  needed: string[],
+): Promise<Manifest> {
+  const document = await readJson(join(folder, 'manifest.json')).catch((error: unknown) => {
+    throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
+  })
+  const { schema_version: version } = versioned.safeParse(document).data ?? {}
+  if (version !== schemaVersion)
+    throw refusal(
+      id,
+      `it is of schema version ${version ?? 'unknown'}, this server reads ${schemaVersion}`,
+    )
+  const { data, error } = manifestSchema.safeParse(document)
+  if (!data) throw refusal(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
+  if (data.id !== id) throw refusal(id, `its manifest.json is that of ${data.id}`)
+  await checkFiles(folder, data, needed)
+  return data
+}
+
+/** Says why a snapshot is not served, and what helps. */
+export const refusal = (id: string, what: string, cause?: unknown): SnapshotError =>
+  new SnapshotError(
+    `snapshot ${id} is refused: ${what}; build one anew (npm run build -- --help)`,
+    {
+      cause,
+    },
+  )
+
+/** Reads a JSON file. Throws an error that names it where it is not JSON. */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${basename(path)} is not JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const versioned = z.object({ schema_version: z.int() })
+
+async function checkFiles(folder: string, { id, files }: Manifest, needed: string[]) {
+  const listed = new Set(files.map(({ path }) => path))
+  for (const path of needed)
+    if (!listed.has(path)) throw refusal(id, `its manifest does not list ${path}`)
+  for (const { path, bytes } of files) {
+    const found = await stat(join(folder, path)).catch(() => null)
+    if (!found) throw refusal(id, `${path} is missing`)
+    if (found.size !== bytes)
+      throw refusal(id, `${path} has ${found.size} bytes, its manifest says ${bytes}`)
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, it } from 'node:test'
+import { progressOn } from '../../pipeline/progress.ts'
+
+describe('progressOn(stream)', () => {
+  it('writes a plain line for each stage that is done, where there is no terminal', () => {
+    assert.equal(shownOn({ isTTY: false }), 'read          1.3 s\nresolve      61.0 s\n')
+  })
+
+  it('shows stage and rows on a terminal, and gives the cursor back', () => {
+    const shown = shownOn({ isTTY: true })
+    assert.match(shown, /read/)
+    assert.match(shown, /1,234,000 rows/)
+    assert.match(shown, /resolve +61\.0 s\n$/)
+    const [hide, show] = ['\u001b[?25l', '\u001b[?25h']
+    assert.ok(shown.lastIndexOf(show) > shown.lastIndexOf(hide))
+  })
+})
+
+function shownOn(kind: { isTTY: boolean }): string {
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), kind, { columns: 80 })
+  const progress = progressOn(stream as unknown as NodeJS.WriteStream)
+  progress.stage('read', 1, 2)
+  progress.rows(1_234_000)
+  progress.done('read', 1.25)
+  progress.stage('resolve', 2, 2)
+  progress.done('resolve', 61)
+  return String(stream.read())
+}
