@@ -30,9 +30,29 @@ export const season = z
   })
 export type Season = z.infer<typeof season>
 
+const timeZones = new Map<string, boolean>()
+
+/** Whether the runtime knows a time zone by that name. */
+function isTimeZone(name: string): boolean {
+  let known = timeZones.get(name)
+  if (known === undefined) {
+    try {
+      known = Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    } catch {
+      known = false // a RangeError: there is no other way to ask
+    }
+    if (timeZones.size < 1000) timeZones.set(name, known)
+  }
+  return known
+}
+
 export const hoursJson = z
   .strictObject({
-    timezone: z.string().nullable().meta({ description: 'IANA time zone of the farm' }),
+    timezone: z
+      .string()
+      .refine(isTimeZone, 'an IANA time zone')
+      .nullable()
+      .meta({ description: 'IANA time zone of the farm' }),
     seasons: z.array(season),
     note: z.string().nullable(),
   })

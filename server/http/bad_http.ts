@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { clientAddress } from '../access/client_address.ts'
 import { rateLimitHeaders } from '../access/rate_limit_headers.ts'
 import type { Services } from '../app.ts'
 import { Problem } from './problem.ts'
@@ -19,7 +20,10 @@ export const answerBadHttp =
     })
 
     async function respond({ code }: NodeJS.ErrnoException, client: Socket): Promise<void> {
-      const rate = await limits.consume('anonymous', client.remoteAddress ?? '')
+      const rate = await limits.consume(
+        'anonymous',
+        clientAddress(client.remoteAddress, undefined, 0),
+      )
       const problem = rate.allowed ? problemOf(code) : new Problem('too-many-requests', 'slow down')
       const body = JSON.stringify(problem.document('', randomUUID()))
       client.end(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stateOf } from '../../data/geography/states.ts'
+import { stateOf, states } from '../../data/geography/states.ts'
 import { placeTypes, qualityTiers, verificationStatuses } from '../../data/schema/farm.ts'
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 
@@ -64,9 +64,18 @@ export const state = text.transform((value, context) => {
   context.addIssue({
     code: 'custom',
     message: `unknown state \`${value}\`: give its abbreviation or full name`,
+    params: { suggestion: nearestState(value) },
   })
   return z.NEVER
 })
+
+const nearestState = (value: string) => {
+  const nearest = nearestOf(
+    value.toLowerCase(),
+    states.map(({ name }) => name.toLowerCase()),
+  )
+  return states.find(({ name }) => name.toLowerCase() === nearest)?.name
+}
 
 export const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 export const placeType = oneOf(placeTypes)

@@ -16,7 +16,7 @@ const points: [number, (row: FeedFarm) => boolean][] = [
   [10, ({ address }) => address != null],
   [15, ({ phone, website, email }) => (phone ?? website ?? email) != null],
   [10, ({ description }) => description != null],
-  [20, ({ products }) => products != null],
+  [20, ({ products, product_listings }) => products != null || !!product_listings?.length],
   [15, ({ hours, hours_json }) => (hours ?? hours_json) != null],
   [5, ({ image_url, images }) => image_url != null || (images?.length ?? 0) > 0],
   [5, ({ payment_methods }) => payment_methods != null],

@@ -107,7 +107,7 @@ describe('stats.json', () => {
   it('names the sources as the sources table does, without their digest', () => {
     assert.deepEqual(
       payload.sources,
-      sources.map(({ sha256: _digest, ...source }) => source),
+      sources.map(({ kind, sha256: _digest, ...source }) => ({ name: kind, ...source })),
     )
   })
 

@@ -112,7 +112,7 @@ describe('the profile cards', () => {
         farm_id: farms[index]!.id,
       })),
     )
-    assert.equal(shown.length, 10)
+    assert.equal(shown.length, 11)
     assert.deepEqual(shown.toSorted(byId), listings.toSorted(byId))
     const prices = farms.findIndex(({ name }) => name === 'Prices')
     const stated = awkwardRows.find(({ source_id }) => source_id === 'prices')!.product_listings!

@@ -11,7 +11,10 @@ import { readParquet } from '../../support/parquet_file.ts'
 
 const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
 
-/** What a farm of the feed says in its paid fields, and nowhere else. */
+/**
+ * What a farm of the feed says in its paid fields, and nowhere else. The names of products are free,
+ * in the vocabulary's words where it has any.
+ */
 const secrets: Record<string, string | Buffer> = {
   source_id: 'hidden-source-id',
   address: 'Hollow Way',
@@ -37,7 +40,7 @@ const secrets: Record<string, string | Buffer> = {
   price_range: '$$$$ (secretly)',
   hours: '9:11 AM',
   hours_json: '09:11',
-  'the name of a product listing': 'Midnight eggs',
+  'the wording of a product listing': 'JalaPEÑOS',
   'the id of a product listing': 'midnight-1',
   'the unit of a product listing': 'moonful',
   'the category of a product listing': 'nightfood',

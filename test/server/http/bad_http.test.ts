@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -10,9 +11,8 @@ const { root } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 
 /** What the server says to these bytes, until it closes the connection. */
-async function say(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(server.url)
-  const socket = connect(Number(port), hostname)
+async function say(bytes: string, { url } = server): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(bytes, 'latin1')
   return text(socket)
 }
@@ -63,6 +63,22 @@ describe('what is not HTTP, or too large to be read', () => {
       assert.equal(answer.headers.get('Connection'), 'close')
       assertRateHeaders(answer)
     })
+
+  it('counts like a request without a key from the same address', async (t) => {
+    const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+      addresses?.some(({ family }) => family === 'IPv6'),
+    )
+    for (const HOST of hasIpv6 ? ['127.0.0.1', '::'] : ['127.0.0.1']) {
+      const settings = { HOST, ANONYMOUS_MINUTE_LIMIT: '3' }
+      const own = await startServer(t, root, { settings, now: new Date('2026-06-15T12:00:00Z') })
+      const good = `GET /nothing HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
+      const remaining = []
+      for (const bytes of [good, 'nonsense\r\n\r\n', good])
+        remaining.push(assertRateHeaders(parsed(await say(bytes, own))).remaining)
+      assert.deepEqual(remaining, [2, 1, 0], HOST)
+      assertProblem(parsed(await say('nonsense\r\n\r\n', own)), 429)
+    }
+  })
 
   it('does not disturb other connections', async () => {
     await Promise.all([
