@@ -9,14 +9,14 @@ import { build } from '../../../pipeline/build.ts'
 import { openDatabase } from '../../../pipeline/database.ts'
 import { gates, runGates, type Finished } from '../../../pipeline/publish/gates.ts'
 import { farmFeed } from '../../../pipeline/read/farm_feed.ts'
-import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
 import { currentOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { readParquet } from '../../support/parquet_file.ts'
+import { plainFeed } from '../../support/plain_feed.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
-const whole = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+const whole = await buildSnapshot({ after }, { feed: plainFeed })
 const { sources }: Manifest = JSON.parse(
   await readFile(join(whole.folder, 'manifest.json'), 'utf8'),
 )
@@ -58,7 +58,7 @@ describe('runGates(finished)', () => {
       broken.sources = sources.map((source) => ({ ...source, [field]: source[field] + 1 }))
       const failed = (await runGates(broken)).find(({ passed }) => !passed)
       assert.equal(failed!.name, 'rows-accounted')
-      assert.match(failed!.detail, /^awkward\.jsonl: /)
+      assert.match(failed!.detail, /^feed\.jsonl: /)
     })
 
   it('public-fields fails where a public file has a paid column, and names both', async (t) => {

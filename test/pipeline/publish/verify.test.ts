@@ -5,12 +5,12 @@ import { after, describe, it } from 'node:test'
 import { schemaVersion, type Manifest } from '../../../data/schema/manifest.ts'
 import { fileDigest } from '../../../pipeline/publish/files.ts'
 import { verifySnapshot } from '../../../pipeline/publish/verify.ts'
-import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
+import { plainFeed } from '../../support/plain_feed.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
-const whole = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
+const whole = await buildSnapshot({ after }, { feed: plainFeed })
 const manifest: Manifest = JSON.parse(await readFile(join(whole.folder, 'manifest.json'), 'utf8'))
 const paths = manifest.files.map(({ path }) => path)
 const filled = paths.filter((path) => sizeOf(path) > 0)
@@ -138,7 +138,7 @@ describe('verifySnapshot(folder): files that fit the manifest, but not the schem
       says: /row \d+: .*lat/s,
     },
     'a value missing': {
-      sql: query("replace (case when name <> 'Bare' then name end as name)"),
+      sql: query("replace (case when name <> 'Nowhere Farm' then name end as name)"),
       says: /row \d+: .*name/s,
     },
   }
