@@ -11,7 +11,7 @@ import { runGates } from './publish/gates.ts'
 import { publish, snapshotId } from './publish/publish.ts'
 import { openWorkspace } from './publish/workspace.ts'
 import { writeSnapshot } from './publish/write.ts'
-import { reportOf, writeReport } from './report.ts'
+import { reportOf, writeRejects, writeReport } from './report.ts'
 import { resolve, sourcesTable } from './resolve/resolve.ts'
 import { pipelineVersion } from './version.ts'
 
@@ -34,55 +34,47 @@ export async function build(
   now: Date = new Date(),
 ): Promise<Report> {
   const places = layout(out)
+  await using leavings = new AsyncDisposableStack()
   const workspace = await openWorkspace(places)
+  leavings.defer(() => workspace.remove())
   const { snapshot: folder, scratch } = workspace
   const database = await openDatabase(join(scratch, 'build.duckdb'))
+  leavings.defer(() => database.close())
   const { stages, stage } = stageTimer(progress)
-  try {
-    const input = await stage('read', () => readSources(sources, scratch, progress))
-    await stage('resolve', () => resolve(database, input.observations))
-    const asOf = await newestDate(database, now)
-    await stage('aggregate', () => aggregate(database, asOf))
-    const sourceRows = await sourcesTable(database, input.intakes)
-    const written = await stage('write', () => writeSnapshot(database, folder, sourceRows, asOf))
-    const [files, gates] = await stage('verify', async () => [
-      await describeFiles(folder, written.rows),
-      await runGates({ database, folder, sources: sourceRows }),
-    ])
-    const passed = gates.every((gate) => gate.passed)
-    const id = snapshotId(now, files)
-    const { farms, productListings } = written
-    if (passed)
-      await stage('publish', () =>
-        publish(places, folder, {
-          id,
-          pipeline_version: pipelineVersion,
-          built_at: now.toISOString().slice(0, 19) + 'Z',
-          as_of: asOf,
-          synthetic: input.intakes.some((intake) => intake.synthetic),
-          farms,
-          product_listings: productListings,
-          sources: sourceRows,
-          gates: gates.map((gate) => ({ ...gate, accepted_reason: null })),
-          files,
-        }),
-      )
-    const report = reportOf({
-      snapshot: passed ? id : null,
-      farms,
-      productListings,
-      input,
-      sourceRows,
-      gates,
-      stages,
-    })
-    await writeReport(database, places.report(id), report, input.rejects)
-    return report
-  } finally {
-    database.close()
-    await workspace.remove()
+
+  const input = await stage('read', () => readSources(sources, scratch, progress, now))
+  await stage('resolve', () => resolve(database, input.observations))
+  const asOf = await newestDate(database)
+  await stage('aggregate', () => aggregate(database, asOf))
+  const sourceRows = await sourcesTable(database, input.intakes)
+  const written = await stage('write', () => writeSnapshot(database, folder, sourceRows, asOf))
+  const { files, gates } = await stage('verify', async () => ({
+    files: await describeFiles(folder, written.rows),
+    gates: await runGates({ database, folder, sources: sourceRows }),
+  }))
+
+  const id = snapshotId(now, files)
+  await writeRejects(database, places.report(id), input.rejects)
+  const passed = gates.every((gate) => gate.passed)
+  const content = {
+    id,
+    pipeline_version: pipelineVersion,
+    built_at: wholeSeconds(now),
+    as_of: asOf,
+    synthetic: input.intakes.some((intake) => intake.synthetic),
+    farms: written.farms,
+    product_listings: written.productListings,
+    sources: sourceRows,
+    gates: gates.map((gate) => ({ ...gate, accepted_reason: null })),
+    files,
   }
+  if (passed) await stage('publish', () => publish(places, folder, content))
+  const report = reportOf({ ...content, snapshot: passed ? id : null, input, gates, stages })
+  await writeReport(places.report(id), report)
+  return report
 }
+
+const wholeSeconds = (date: Date) => date.toISOString().slice(0, 19) + 'Z'
 
 const stageCount = 6
 

@@ -37,6 +37,7 @@ export async function readSources(
   sources: SourceFile[],
   scratch: string,
   progress: Progress,
+  now: Date,
 ): Promise<Input> {
   const observations = openSpool(join(scratch, 'observations.ndjson'))
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
@@ -57,7 +58,7 @@ export async function readSources(
 
   async function takeIn(row: SourceRow, intake: Intake, input: number): Promise<void> {
     const { kind } = intake.adapter
-    const result = 'farm' in row ? normalize(kind, row.line, row.farm, findings) : row
+    const result = 'farm' in row ? normalize(row, { source: kind, now, findings }) : row
     intake.read++
     if ('rejected' in result) {
       const { line, rejected: reason, raw } = result

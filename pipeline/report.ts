@@ -11,9 +11,9 @@ import type { Verdict } from './publish/gates.ts'
 type Outcome = {
   snapshot: string | null
   farms: number
-  productListings: number
+  product_listings: number
   input: Input
-  sourceRows: Source[]
+  sources: Source[]
   gates: Verdict[]
   stages: Report['stages']
 }
@@ -21,21 +21,14 @@ type Outcome = {
 /** Most frequent unknown terms of each vocabulary that a report lists. */
 const termLimit = 50
 
-export function reportOf({
-  snapshot,
-  farms,
-  productListings,
-  input,
-  sourceRows,
-  gates,
-  stages,
-}: Outcome): Report {
+export function reportOf(outcome: Outcome): Report {
+  const { snapshot, farms, product_listings, input, sources, gates, stages } = outcome
   const { intakes, findings } = input
   return reportSchema.parse({
     snapshot,
     farms,
-    product_listings: productListings,
-    sources: sourceRows.map(({ kind, read, used, merged, rejected }, index) => {
+    product_listings,
+    sources: sources.map(({ kind, read, used, merged, rejected }, index) => {
       const { path, rejections, corrections } = intakes[index]!
       return {
         kind,
@@ -61,19 +54,22 @@ export function reportOf({
   })
 }
 
-/** Keeps the report and the rejected rows, `rejects` being their JSON Lines, in the build's report folder. */
-export async function writeReport(
+/** Keeps the rejected rows, `rejects` being their JSON Lines, in the build's report folder. */
+export async function writeRejects(
   database: Database,
   folder: string,
-  report: Report,
   rejects: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
   const types = columnsOf(reject).map(({ name, type }) => `${literal(name)}: ${literal(type)}`)
   await database.run(`
     copy (select * from read_ndjson(${literal(rejects)}, columns = {${types.join(', ')}}))
     to ${literal(join(folder, 'rejects.parquet'))} (format parquet, compression zstd)`)
+}
+
+/** Keeps the report beside the rejected rows. */
+export async function writeReport(folder: string, report: Report): Promise<void> {
+  await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
 }
 
 /** The closing report as people read it. */

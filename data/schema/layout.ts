@@ -11,6 +11,8 @@ export const layout = (root: string) => ({
   report: (id: string) => join(root, 'reports', id),
   /** The one build under way: whatever it leaves when it is killed, the next one removes. */
   work: join(root, '.work'),
+  /** The id of a snapshot between its renaming into place and its going live. */
+  publishing: join(root, '.work', 'publishing'),
   /** Held by the build under way. */
   lock: join(root, '.lock'),
 })

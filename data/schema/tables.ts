@@ -17,6 +17,9 @@ export type Table = {
   description: string
 }
 
+/** What every column of every table means, as JSON. */
+export const dictionaryFile = 'public/dictionary.json'
+
 /** Every Parquet file of a snapshot. A file that is not in this list is not published. */
 export const tables: Table[] = [
   {

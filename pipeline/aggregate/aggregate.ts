@@ -21,11 +21,10 @@ const known = columnsOf(farm)
   .map(({ name }) => `count("${name}") as "${name}"`)
 const coverage = `create table coverage as unpivot (select ${known.join(', ')} from farms) on * into name name value count`
 
-/** The newest date that the sources give, not counting dates yet to come (typing errors). */
-export async function newestDate(database: Database, now: Date): Promise<string | null> {
+/** The newest date that the sources give. */
+export async function newestDate(database: Database): Promise<string | null> {
   const [row] = await database.rows<{ newest: string | null }>(
-    "select strftime(max(updated_at), '%Y-%m-%dT%H:%M:%SZ') as newest from listings where used and updated_at <= $now::timestamptz",
-    { now: now.toISOString() },
+    "select strftime(max(updated_at), '%Y-%m-%dT%H:%M:%SZ') as newest from listings where used",
   )
   return row?.newest ?? null
 }

@@ -3,7 +3,7 @@ import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../data/geography/cells.ts'
 import { stateOf } from '../../data/geography/states.ts'
 import { placeTypes } from '../../data/schema/farm.ts'
-import type { SourceFarm } from '../read/adapter.ts'
+import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
 import { normalizeEmail, normalizePhone } from './contact.ts'
 import { locate } from './coordinates.ts'
 import { facets } from './facets.ts'
@@ -17,30 +17,36 @@ import type { Observation } from './observation.ts'
 import { cleanText } from './text.ts'
 import { normalizeZip } from './zip.ts'
 
-type Rejected = { line: number; rejected: string; raw: string }
+/** What normalizing needs to know besides the row itself. */
+export type NormalizeContext = {
+  /** Kind of source. */
+  source: string
+  /** When the build began: a later date is a typing error. */
+  now: Date
+  /** Counts what could not be made data of. */
+  findings: Findings
+}
 
 /**
  * Turns what a source says of a farm into the dataset's own terms. Nothing is invented: what can't
- * be read is null, or stays text where the field is text. What it could not make data of is counted
- * in `findings`.
+ * be read is null, or stays text where the field is text.
  */
 export function normalize(
-  source: string,
-  line: number,
-  farm: SourceFarm,
-  findings: Findings,
-): Observation | Rejected {
-  const reject = (rejected: string): Rejected => ({ line, rejected, raw: JSON.stringify(farm) })
+  { line, farm, raw }: FarmRow,
+  { source, now, findings }: NormalizeContext,
+): Observation | RejectedRow {
+  const reject = (rejected: string): RejectedRow => ({ line, rejected, raw: raw() })
   const name = cleanText(farm.name)
   if (!name) return reject('name: says nothing')
   const place_type = placeTypes.find((type) => type === farm.place_type)
   if (!place_type) return reject(`place_type: unknown \`${farm.place_type}\``)
-  const { corrections, ...located } = place(farm)
+  const { placeCorrections, ...located } = place(farm)
+  const { updated_at, dateCorrections } = lastUpdate(farm, now)
   return {
     source,
     source_id: farm.source_id,
     line,
-    corrections,
+    corrections: [...placeCorrections, ...dateCorrections],
     name,
     place_type,
     ...located,
@@ -53,9 +59,16 @@ export function normalize(
     founded_year: farm.founded_year,
     verification_status: farm.verification_status,
     product_listings: listings(farm.product_listings, findings),
-    updated_at: parseInstant(farm.updated_at),
+    updated_at,
     synthetic: farm.synthetic,
   }
+}
+
+function lastUpdate(farm: SourceFarm, now: Date) {
+  const updated_at = parseInstant(farm.updated_at)
+  return updated_at !== null && new Date(updated_at) > now
+    ? { updated_at: null, dateCorrections: ['date yet to come'] }
+    : { updated_at, dateCorrections: [] }
 }
 
 function place(farm: SourceFarm) {
@@ -77,7 +90,7 @@ function place(farm: SourceFarm) {
     h3_cell: cell(locationResolution),
     h3_order: cell(orderResolution),
     timezone: lat === null || lng === null ? null : tzLookup(lat, lng),
-    corrections: correction ? [correction, ...location.corrections] : location.corrections,
+    placeCorrections: correction ? [correction, ...location.corrections] : location.corrections,
   }
 }
 

@@ -8,7 +8,7 @@ with traced as (
         source_id: source_id,
         updated_at: strftime(updated_at, '%Y-%m-%dT%H:%M:%SZ')
       }
-      order by source, source_id, line
+      order by provenance.rowid
     ) as provenance
   from provenance
   group by farm_id

@@ -34,7 +34,10 @@ export async function publish(
   await mkdir(layout.snapshots, { recursive: true })
   const place = layout.snapshot(manifest.id)
   // The id names moment and content: a snapshot that has it already is this one.
-  if (!existsSync(place)) await rename(folder, place)
+  if (!existsSync(place)) {
+    await writeDurably(layout.publishing, manifest.id)
+    await rename(folder, place)
+  }
   await syncFolder(layout.snapshots)
   await replaceAtomically(layout.current, manifest.id + '\n', join(layout.work, 'current'))
 }

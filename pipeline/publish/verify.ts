@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/table.ts'
 import { servingFiles } from '../../data/schema/serving.ts'
-import { tables, type Table } from '../../data/schema/tables.ts'
+import { dictionaryFile, tables, type Table } from '../../data/schema/tables.ts'
 import { fileDigest } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
@@ -51,7 +51,7 @@ function* contradictions(
   { id, farms, product_listings, files }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
-  for (const path of [...tables.map((table) => table.path), ...servingFiles])
+  for (const path of [...tables.map((table) => table.path), dictionaryFile, ...servingFiles])
     if (!files.some((file) => file.path === path)) yield `${path}: missing from the manifest`
   const counted = {
     'members/farms.parquet': farms,

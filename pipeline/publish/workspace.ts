@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Layout } from '../../data/schema/layout.ts'
+import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /** The folder of a build under way; it becomes the snapshot by being renamed. */
 export type Workspace = {
@@ -25,6 +26,7 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await mkdir(root, { recursive: true })
   const unlock = await lock(layout)
+  await removeUnpublished(layout)
   await rm(work, { recursive: true, force: true })
   await mkdir(work)
   await writeFile(join(work, 'pid'), String(process.pid))
@@ -42,6 +44,13 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   }
 }
 
+/** Removes the snapshot of a build that was killed just before it went live. */
+async function removeUnpublished(layout: Layout): Promise<void> {
+  const id = await readIfPresent(layout.publishing)
+  if (id && id !== (await currentSnapshot(layout)))
+    await rm(layout.snapshot(id), { recursive: true, force: true })
+}
+
 /**
  * Takes the build folder for this process alone. The lock is SQLite's on an empty database: the
  * system lets go of it when the process ends, however it ends. The file stays, since removing a
@@ -55,7 +64,7 @@ async function lock({ lock: path, root, work }: Layout): Promise<() => void> {
   } catch (error) {
     database.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    const pid = await readFile(join(work, 'pid'), 'utf8').catch(() => null)
+    const pid = await readIfPresent(join(work, 'pid'))
     const owner = pid === null ? 'another process' : `process ${pid}`
     throw new BuildInProgress(`${owner} is building into ${root}; wait for it, or stop it`)
   }

@@ -8,6 +8,7 @@ import {
   type TermLists,
 } from '../../data/schema/serving.ts'
 import type { Source } from '../../data/schema/source.ts'
+import { dictionaryFile } from '../../data/schema/tables.ts'
 import type { Stat } from '../../data/schema/stat.ts'
 import { dictionary } from '../../data/dictionary.ts'
 import { statsPayload } from '../aggregate/stats.ts'
@@ -37,7 +38,7 @@ export async function writeSnapshot(
   })
   const writeJson = (path: string, value: unknown) =>
     writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
-  await writeJson('public/dictionary.json', dictionary())
+  await writeJson(dictionaryFile, dictionary())
   await writeJson(statsFile, statsPayload(stats, sources, asOf))
   await writeJson(termsFile, await termLists(database))
   const farms = rows.get('members/farms.parquet')!

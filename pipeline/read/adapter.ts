@@ -58,9 +58,13 @@ export type SourceFarm = {
   synthetic: boolean
 }
 
-/** One row of a source file: a farm, or the reason why it is refused. `line` counts from 1. */
-export type SourceRow =
-  { line: number; farm: SourceFarm } | { line: number; rejected: string; raw: string }
+/** A row that is refused, and why; `raw` is the row as it stands, `line` counts from 1. */
+export type RejectedRow = { line: number; rejected: string; raw: string }
+
+/** A row that is a farm; `raw` gives the row as it stands. */
+export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
+
+export type SourceRow = FarmRow | RejectedRow
 
 /** Reads one format of source file. */
 export type Adapter = {

@@ -75,7 +75,7 @@ function parseRow(text: string, line: number): SourceRow {
   if (!result.success) return { line, rejected: reasonOf(result.error), raw: text }
   const place_type = placeTypeOf(result.data.place_type)
   if (!place_type) return { line, rejected: badPlaceType(result.data.place_type!), raw: text }
-  return { line, farm: toSourceFarm(result.data, place_type) }
+  return { line, farm: toSourceFarm(result.data, place_type), raw: () => text }
 }
 
 /** Says the first thing that is wrong with a line, and how many more there are. */

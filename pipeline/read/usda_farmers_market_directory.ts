@@ -66,10 +66,14 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
       if (!header) throw anotherKind(path, fields)
       if (header.isInFile) continue
     }
-    const rejected = fault(fields, header)
-    if (rejected) yield { line, rejected, raw: rawRow(fields, header) }
-    else yield { line, farm: toSourceFarm(new Row(fields, header)) }
+    yield readRow(line, fields, header)
   }
+}
+
+function readRow(line: number, fields: string[], header: Header): SourceRow {
+  const rejected = fault(fields, header)
+  if (rejected) return { line, rejected, raw: rawRow(fields, header) }
+  return { line, farm: toSourceFarm(new Row(fields, header)), raw: () => rawRow(fields, header) }
 }
 
 /** The names that a file's columns have, and where the columns that we know are. */

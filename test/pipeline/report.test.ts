@@ -23,6 +23,7 @@ describe('the report of a build', () => {
       'location from the ZIP code': 3,
       'coordinates near 0,0': 1,
       'coordinates swapped': 1,
+      'date yet to come': 1,
     })
   })
 

@@ -26,9 +26,15 @@ export const awkwardRejections: { line: number; reason: RegExp }[] = [
 export const awkwardLines = readFileSync(awkwardFeed.path, 'utf8').trimEnd().split('\n')
 export const blankLines = 1
 
-/** The rows of the feed that can be used, in file order, with their line. */
-export const awkwardRows: (FeedFarm & { line: number })[] = awkwardLines.flatMap((text, index) => {
-  const line = index + 1
-  const usable = text !== '' && !awkwardRejections.some((each) => each.line === line)
-  return usable ? [{ ...JSON.parse(text), line }] : []
-})
+/** The rows of the feed that can be used, in file order, with their line; a date yet to come is none. */
+export const awkwardRows: (FeedFarm & { line: number })[] = awkwardLines
+  .flatMap((text, index) => {
+    const line = index + 1
+    const usable = text !== '' && !awkwardRejections.some((each) => each.line === line)
+    return usable ? [{ ...JSON.parse(text), line }] : []
+  })
+  .map((row) => (isFuture(row) ? { ...row, updated_at: null } : row))
+
+function isFuture({ updated_at }: FeedFarm): boolean {
+  return updated_at != null && new Date(updated_at) > awkwardMoment
+}

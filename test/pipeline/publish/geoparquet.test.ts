@@ -49,22 +49,6 @@ for (const name of ['public/farms.parquet', 'members/farms.parquet'])
     })
   })
 
-describe('farms.parquet without a located farm', () => {
-  // DuckDB gives such a file no geo key.
-  it('is GeoParquet all the same', { todo: true }, async (t) => {
-    const bare = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Nowhere' }] })
-    const { geo, rows } = await readGeo(join(bare.folder, 'public/farms.parquet'))
-    assert.deepEqual(
-      rows.map(({ geometry }) => geometry),
-      [null],
-    )
-    assert.equal(geo.primary_column, 'geometry')
-    const { geometry_types, bbox } = geo.columns.geometry!
-    assert.ok(Array.isArray(geometry_types))
-    assert.ok(bbox === undefined || bbox.every(Number.isFinite), `bbox ${JSON.stringify(bbox)}`)
-  })
-})
-
 async function readGeo(path: string): Promise<{ geo: GeoMetadata; rows: Located[] }> {
   const { metadata, rows } = await readParquet<Located>(path)
   const keys = metadata.key_value_metadata?.filter(({ key }) => key === 'geo') ?? []
