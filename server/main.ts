@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
+import { openLog } from './log.ts'
 import { publishSampleWhereNone } from './sample_snapshot.ts'
 import { serve, type RunningServer } from './serve.ts'
 
@@ -25,11 +25,15 @@ async function main(): Promise<number> {
   try {
     const config = readConfig(process.env)
     await publishSampleWhereNone(config.layout)
-    const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
-    const server = await serve(config, log)
-    process.stdout.write(welcome(server))
-    await leaveSignal()
-    await server.close()
+    const { log, close } = openLog(config.logLevel)
+    try {
+      const server = await serve(config, log)
+      process.stdout.write(welcome(server))
+      await leaveSignal()
+      await server.close()
+    } finally {
+      close()
+    }
     return 0
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreError || isListenError(error)))

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { clientAddress } from '../access/client_address.ts'
 import { credentials } from '../access/credentials.ts'
 import { rateLimitHeaders } from '../access/rate_limit_headers.ts'
 import type { RateState } from '../access/limits.ts'
 import type { Services } from '../app.ts'
+import type { Config } from '../config.ts'
 import { Problem } from './problem.ts'
 import type { RequestState } from './request_state.ts'
 
@@ -18,16 +20,11 @@ export const admit =
   ({ config, keys, limits }: Services): Middleware<RequestState> =>
   async (context, next) => {
     const { req, state } = context
-    state.client = clientAddress(
-      req.socket.remoteAddress,
-      header(req.headers['x-forwarded-for']),
-      config.trustedProxies,
-    )
     const { secret, conflict } = givenKey(context)
     state.key = secret === undefined ? undefined : await keys.find(secret)
     const [kind, subject] = state.key
       ? [state.key.tier, state.key.id]
-      : ['anonymous' as const, state.client]
+      : ['anonymous' as const, clientOf(req, config)]
     const rate = uncounted.has(context.path)
       ? { ...(await limits.peek(kind, subject)), allowed: true }
       : await limits.consume(kind, subject)
@@ -48,6 +45,12 @@ function givenKey({ req, querystring }: Context): { secret?: string; conflict?: 
     return { conflict }
   }
 }
+
+/** The address that a request's limits count by. */
+export const clientOf = (
+  { socket, headers }: IncomingMessage,
+  { trustedProxies }: Config,
+): string => clientAddress(socket.remoteAddress, header(headers['x-forwarded-for']), trustedProxies)
 
 const header = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(',') : value

@@ -1,31 +1,25 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import type { Snapshot } from '../snapshot/open.ts'
 import type { Card } from '../../data/schema/serving.ts'
-
-const open = Buffer.from('{')
-const comma = Buffer.from(',')
-const close = Buffer.from('}')
+import type { Snapshot } from '../snapshot/open.ts'
+import type { JsonBody } from './json_body.ts'
 
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
   profile: { free: ['free'], paid: ['free', 'paid', 'profile'] },
 } as const satisfies Record<string, Record<Tier, Card[]>>
 
-/** The pieces of a farm's JSON object, as far as the tier shows it, and `extra` fields at its end. */
-export function farmPieces(
+/**
+ * Appends a farm's JSON object as far as the tier shows it, but for its closing brace, so that the
+ * caller can add fields of its own.
+ */
+export function openFarm(
+  body: JsonBody,
   { cards }: Snapshot,
   row: number,
   tier: Tier,
   detail: keyof typeof parts,
-  extra?: Buffer,
-): Buffer[] {
-  const pieces: Buffer[] = [open]
-  for (const card of parts[detail][tier]) {
-    const object = cards[card].line(row)
-    if (pieces.length > 1) pieces.push(comma)
-    pieces.push(object.subarray(1, -1))
-  }
-  if (extra) pieces.push(comma, extra)
-  pieces.push(close)
-  return pieces
+): void {
+  const [first, ...others] = parts[detail][tier]
+  body.bytes(cards[first].line(row).subarray(0, -1))
+  for (const card of others) body.text(',').bytes(cards[card].line(row).subarray(1, -1))
 }

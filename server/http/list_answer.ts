@@ -1,7 +1,8 @@
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Selected } from '../query/select.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import { farmPieces } from './farm_json.ts'
+import { openFarm } from './farm_json.ts'
+import { JsonBody } from './json_body.ts'
 
 export type Meta = {
   count: number
@@ -16,9 +17,6 @@ export type Meta = {
 }
 export type Links = { self: string; next?: string }
 
-const dataStart = Buffer.from('{"data":[')
-const comma = Buffer.from(',')
-
 /** The body of a list: ready-made farms, `meta` and `links` joined into one JSON document. */
 export function listBody(
   snapshot: Snapshot,
@@ -27,16 +25,13 @@ export function listBody(
   meta: Meta,
   links: Links,
 ): Buffer {
-  const pieces: Buffer[] = [dataStart]
+  const body = new JsonBody().text('{"data":[')
   for (const [index, row] of rows.entries()) {
-    if (index > 0) pieces.push(comma)
-    const extra = distances_mi
-      ? Buffer.from(`"distance_mi":${rounded(distances_mi[index]!)}`)
-      : undefined
-    pieces.push(...farmPieces(snapshot, row, tier, 'list', extra))
+    if (index > 0) body.text(',')
+    openFarm(body, snapshot, row, tier, 'list')
+    body.text(distances_mi ? `,"distance_mi":${rounded(distances_mi[index]!)}}` : '}')
   }
-  pieces.push(Buffer.from(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`))
-  return Buffer.concat(pieces)
+  return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
 }
 
 /** Miles to two decimals, rounded after the radius test. */

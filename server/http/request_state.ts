@@ -3,8 +3,6 @@ import type { ActiveKey } from '../access/key_lookup.ts'
 /** What is known of a request besides its HTTP message. */
 export type RequestState = {
   requestId: string
-  /** The address that limits count by. */
-  client: string
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { farmPieces } from '../http/farm_json.ts'
+import { openFarm } from '../http/farm_json.ts'
+import { JsonBody } from '../http/json_body.ts'
 import * as parameter from '../http/parameters.ts'
 import { farmHours, farmProducts } from '../query/farm_record.ts'
 import { rowOf } from '../query/row_of.ts'
@@ -16,8 +17,9 @@ export const farm = dataRoute({
   params,
   query,
   answer({ snapshot, tier, params: { id } }) {
-    const pieces = farmPieces(snapshot, rowOf(snapshot, id), tier, 'profile')
-    return { body: Buffer.concat([Buffer.from('{"data":'), ...pieces, Buffer.from('}')]) }
+    const body = new JsonBody().text('{"data":')
+    openFarm(body, snapshot, rowOf(snapshot, id), tier, 'profile')
+    return { body: body.text('}}').toBuffer() }
   },
 })
 

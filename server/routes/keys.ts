@@ -3,6 +3,7 @@ import type { RouterContext } from '@koa/router'
 import { z } from 'zod'
 import { createKeyByEmail, emailAddress, keyName } from '../access/keys.ts'
 import type { Services } from '../app.ts'
+import { clientOf } from '../http/admit.ts'
 import { badParameters, Problem } from '../http/problem.ts'
 import { parseQueryString, readQuery } from '../http/query_string.ts'
 import { rateLimitHeaders } from '../access/rate_limit_headers.ts'
@@ -35,7 +36,7 @@ async function create(
 ): Promise<void> {
   readQuery(noQuery, parseQueryString(context.querystring))
   const request = await readBody(context)
-  await limitCreation(context, limits)
+  await limitCreation(context, limits, clientOf(context.req, config))
   const { key, id, tier } = await createKeyByEmail(store, request, config.emailKeyLimits, clock())
   context.status = 201
   context.set('Cache-Control', 'no-store')
@@ -65,8 +66,9 @@ const bodyErrors = (issue: z.core.$ZodIssue) =>
 async function limitCreation(
   context: RouterContext<RequestState>,
   limits: Services['limits'],
+  client: string,
 ): Promise<void> {
-  const rate = await limits.consume('creation', context.state.client)
+  const rate = await limits.consume('creation', client)
   if (rate.allowed) return
   context.set(rateLimitHeaders(rate))
   throw new Problem('too-many-requests', `${rate.limit} keys were created from this address today`)
