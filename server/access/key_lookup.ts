@@ -14,6 +14,7 @@ export class KeyLookup {
   readonly #store: Store
   readonly #active = new Map<string, ActiveKey>()
   #version = NaN
+  #isFresh = false
   #revision = 0
 
   private constructor(store: Store) {
@@ -33,9 +34,16 @@ export class KeyLookup {
    */
   async find(secret: string): Promise<ActiveKey | undefined> {
     const hash = hashSecret(secret)
+    if (!this.#isFresh) await this.#bringUpToDate()
+    return this.#active.get(hash)
+  }
+
+  /** Requests that are read from their sockets in one turn of the event loop share one check. */
+  async #bringUpToDate(): Promise<void> {
     const version = this.#store.version()
     if (version !== this.#version) await this.#refresh(version)
-    return this.#active.get(hash)
+    this.#isFresh = true
+    setImmediate(() => (this.#isFresh = false))
   }
 
   /** `version` was read before the rows: a commit in between means another refresh, never a miss. */

@@ -20,6 +20,9 @@ export function openFarm(
   detail: keyof typeof parts,
 ): void {
   const [first, ...others] = parts[detail][tier]
-  body.bytes(cards[first].line(row).subarray(0, -1))
-  for (const card of others) body.text(',').bytes(cards[card].line(row).subarray(1, -1))
+  cards[first].line(row, (source, start, end) => body.bytes(source, start, end - 1))
+  for (const card of others) {
+    body.text(',')
+    cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
+  }
 }

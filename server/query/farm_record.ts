@@ -16,7 +16,10 @@ type Profile = Pick<Farm, 'hours' | 'opening_hours' | 'timezone'> & {
 type Parsed = { free: Farm; paid: Farm; profile: Profile }
 
 const parse = <Name extends Card>({ cards }: Snapshot, card: Name, row: number) =>
-  JSON.parse(cards[card].line(row).toString()) as Parsed[Name]
+  cards[card].line(
+    row,
+    (source, start, end) => JSON.parse(source.toString('utf8', start, end)) as Parsed[Name],
+  )
 
 /** What a farm offers: product names, and its listings followed by the products without one. */
 export function farmProducts(snapshot: Snapshot, row: number) {

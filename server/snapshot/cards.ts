@@ -5,9 +5,10 @@ import { readArray, readWhole } from './arrays.ts'
 
 /** The ready-made JSON of the farms: the line of each row in one file. */
 export type Lines = {
-  /** The object's bytes, `{` to `}`, without the line's end. */
-  line(row: number): Buffer
+  /** Passes on where the object's bytes are, `{` to `}`: those of `source` from `start` to `end`. */
+  line<Result>(row: number, use: UseLine<Result>): Result
 }
+type UseLine<Result> = (source: Buffer, start: number, end: number) => Result
 
 /**
  * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
@@ -30,7 +31,7 @@ export async function openCards(
 
 async function linesInMemory(path: string, offsets: Float64Array): Promise<Lines> {
   const bytes = await readWhole(path, offsets.at(-1) ?? 0)
-  return { line: (row) => bytes.subarray(offsets[row]!, offsets[row + 1]! - 1) }
+  return { line: (row, use) => use(bytes, offsets[row]!, offsets[row + 1]! - 1) }
 }
 
 /**
@@ -39,13 +40,15 @@ async function linesInMemory(path: string, offsets: Float64Array): Promise<Lines
  */
 function linesOnDisk(path: string, offsets: Float64Array, opened: DisposableStack): Lines {
   const file = openSync(path, 'r')
+  let buffer = Buffer.allocUnsafe(16 * 1024)
   opened.defer(() => closeSync(file))
   return {
-    line(row) {
-      const bytes = Buffer.allocUnsafe(offsets[row + 1]! - offsets[row]! - 1)
-      const read = readSync(file, bytes, 0, bytes.length, offsets[row]!)
-      if (read !== bytes.length) throw new Error(`${path} ends early, at row ${row}`)
-      return bytes
+    line(row, use) {
+      const length = offsets[row + 1]! - offsets[row]! - 1
+      if (buffer.length < length) buffer = Buffer.allocUnsafe(2 * length)
+      const read = readSync(file, buffer, 0, length, offsets[row]!)
+      if (read !== length) throw new Error(`${path} ends early, at row ${row}`)
+      return use(buffer, 0, length)
     },
   }
 }

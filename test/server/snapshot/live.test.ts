@@ -211,7 +211,9 @@ describe('LiveSnapshots', () => {
       await snapshots.refresh()
     }
     assert.equal(snapshots.lend(id), undefined)
-    JSON.parse(snapshot.cards.profile.line(0).toString())
+    snapshot.cards.profile.line(0, (source, start, end) =>
+      JSON.parse(source.toString('utf8', start, end)),
+    )
     const counted = await snapshot.database.rows('select count(*)::integer from farms')
     assert.deepEqual(counted, [[snapshot.farms]])
     giveBack()

@@ -1,0 +1,32 @@
+import { bench } from './bench.ts'
+import { help, readOptions, UsageError, type Options } from './options.ts'
+import { reportText } from './report.ts'
+
+/** A run that hangs ends by itself: what a slow machine needs, several times over. */
+const limit_ms = ({ farms = 1_000_000, seconds, warmUp_s }: Options) =>
+  600_000 + 5 * farms + 100_000 * (seconds + warmUp_s)
+
+const tell = (line: string) => void process.stderr.write(`${line}\n`)
+
+async function main(args: string[], interrupted: AbortSignal): Promise<number> {
+  try {
+    const options = readOptions(args)
+    if (options === null) {
+      process.stdout.write(help)
+      return 0
+    }
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limit_ms(options))])
+    const result = await bench(options, tell, signal)
+    process.stdout.write(`${options.json ? JSON.stringify(result) : reportText(result)}\n`)
+    return 0
+  } catch (error) {
+    if (interrupted.aborted) return 130
+    if (!(error instanceof UsageError)) throw error
+    tell(`bench: ${error.message}`)
+    return 2
+  }
+}
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort())
+process.exitCode = await main(process.argv.slice(2), interruption.signal)

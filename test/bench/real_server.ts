@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Tier } from '../../data/schema/meta.ts'
+import { settings } from '../../server/config.ts'
+import { program, runForJson } from './command.ts'
+import { startServer, type ServerProcess } from './server_process.ts'
+
+export type RealServer = ServerProcess & {
+  /** From its start until it said that it is ready. */
+  opening_s: number
+  /** Secrets of the keys to call it with. */
+  keys: Record<Tier, string>
+}
+
+type Place = { buildDir: string; scratch: string; profileDir: string | undefined }
+
+/**
+ * Starts the server as `npm start` does, on a free port of the loopback and a state folder of its
+ * own, and makes its keys. Only the daily limits are raised, to be out of reach; its log is a file.
+ */
+export async function startRealServer(
+  { buildDir, scratch, profileDir }: Place,
+  signal: AbortSignal,
+): Promise<RealServer> {
+  const env = {
+    ...withoutSettings(process.env),
+    PORT: '0',
+    BUILD_DIR: buildDir,
+    STATE_DIR: join(scratch, 'state'),
+    FREE_DAILY_LIMIT: '1000000000',
+    PAID_DAILY_LIMIT: '1000000000',
+    UV_THREADPOOL_SIZE: '16', // as in the start script of package.json
+  }
+  const keys = {
+    free: await makeKey('free', env, signal),
+    paid: await makeKey('paid', env, signal),
+  }
+  const execArgv = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  const log = join(scratch, 'server.log')
+  const start_ms = performance.now()
+  const server = await startServer({ path: program('server/main.ts'), env, execArgv, log }, signal)
+  const { status } = await fetch(new URL('/readyz', server.url), { signal })
+  const opening_s = (performance.now() - start_ms) / 1000
+  if (status === 200) return { ...server, opening_s, keys }
+  await server.stop()
+  throw new Error(`the server is not ready to answer from ${buildDir}: /readyz says ${status}`)
+}
+
+/** Settings of the caller's environment must not change what is measured. */
+const withoutSettings = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(settings, name)))
+
+async function makeKey(tier: Tier, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+  const args = ['create', '--name', 'bench', '--tier', tier, '--json']
+  const { key } = (await runForJson('server/access/main.ts', args, env, signal)) as { key: string }
+  return key
+}
