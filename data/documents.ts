@@ -4,7 +4,7 @@ import { columnsOf, type Column } from './schema/table.ts'
 import { tables, type Table } from './schema/tables.ts'
 
 /** The part of data/README.md between these two lines is written from the schemas. */
-export const dictionaryMarks = [
+const dictionaryMarks = [
   '<!-- dictionary: written by npm run documents -->',
   '<!-- end of the dictionary -->',
 ] as const
@@ -14,7 +14,7 @@ export const feedJsonSchema = (): string =>
   JSON.stringify(z.toJSONSchema(feedFarm, { io: 'input', target: 'draft-2020-12' }), null, 2) + '\n'
 
 /** The data dictionary in Markdown: every published table with its columns. */
-export const dictionaryMarkdown = (): string => tables.map(tableSection).join('\n')
+const dictionaryMarkdown = (): string => tables.map(tableSection).join('\n')
 
 /** Puts the dictionary into a text that has its two marks. Throws where they are missing. */
 export function withDictionary(text: string): string {

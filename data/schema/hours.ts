@@ -13,13 +13,13 @@ const seasonDay = z
 
 const isRecurring = (day: string | null) => day?.length === 'MM-DD'.length
 
-export const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
+const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
   description:
     'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. A day that is missing is a day closed.',
 })
 export type Weekly = z.infer<typeof weekly>
 
-export const season = z
+const season = z
   .strictObject({
     from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
     to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),

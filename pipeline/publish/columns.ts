@@ -1,7 +1,7 @@
 import type { Column } from '../../data/schema/table.ts'
 
 /** How timestamps are written in JSON: RFC 3339, UTC, whole seconds. */
-export const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"
+const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"
 
 /** A select list of columns as they stand in Parquet. */
 export const selectList = (columns: Column[]): string =>

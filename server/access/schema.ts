@@ -30,7 +30,7 @@ export type KeysTable = {
 }
 
 /** Requests answered for a key on one UTC day; refused ones are not counted. */
-export type UsageTable = {
+type UsageTable = {
   key_id: string
   /** YYYY-MM-DD. */
   day: string
@@ -39,7 +39,7 @@ export type UsageTable = {
 }
 
 /** Counts per client address in windows that have not ended; older ones are deleted. */
-export type AddressCountsTable = {
+type AddressCountsTable = {
   policy: string
   address: string
   /** When the window began. */

@@ -14,7 +14,7 @@ export type Selection = {
 
 export type Circle = { lat: number; lng: number; radius_mi: number }
 
-export type Coverage = Record<keyof typeof known, number>
+type Coverage = Record<keyof typeof known, number>
 
 export type Selected = {
   rows: number[]

@@ -1,8 +1,3 @@
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Whether a text is a UUID in its usual form, any case. */
-export const isUuid = (text: string): boolean => uuidPattern.test(text)
-
 /** The ids of the farms by row, and the rows by id. */
 export class FarmIds {
   readonly #bytes: Buffer

@@ -32,6 +32,8 @@ app.use((context) => {
   context.set('Content-Type', type)
   context.body = body
 })
-const server = createServer(app.callback()).listen(0, '127.0.0.1')
+const handle = app.callback()
+const server = createServer((request, response) => void handle(request, response))
+server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)

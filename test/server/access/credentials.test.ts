@@ -29,7 +29,7 @@ describe('credentials(headers, query)', () => {
     ] as const
     for (const [headers, query] of given) {
       assert.throws(
-        () => credentials(headers as never, query as never),
+        () => credentials(headers, query as never),
         (error: Error) => error.name === 'ConflictingKeys' && !error.message.includes('svc_live_'),
       )
     }

@@ -311,7 +311,7 @@ describe('the counts of Limits', () => {
             const day = `${id} ${new Date(time.now_ms).toISOString().slice(0, 10)}`
             const quota = step.kind === 'free' ? 5 : 8
             const used = tally.get(day) ?? 0
-            const state = await limits.consume(step.kind as 'free' | 'paid', id)
+            const state = await limits.consume(step.kind, id)
             assert.equal(state.allowed, used < quota)
             assert.equal(state.remaining, used < quota ? quota - used - 1 : 0)
             if (used < quota) tally.set(day, used + 1)

@@ -65,12 +65,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] !== un
   const operations: Record<string, (args: never) => Promise<unknown>> = await operationsOn(
     process.argv[2],
   )
-  process.on('message', async ({ name, args }: { name: string; args: never }) => {
+  const answer = async ({ name, args }: { name: string; args: never }) => {
     try {
       process.send?.({ result: await operations[name]?.(args) })
     } catch (error) {
       process.send?.({ error: String(error) })
     }
-  })
+  }
+  process.on('message', (message: { name: string; args: never }) => void answer(message))
   process.send?.('ready')
 }

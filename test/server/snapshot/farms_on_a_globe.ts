@@ -101,7 +101,7 @@ export function posed(asked: Question): { farms: Farms; center: Point; radius_mi
   const farms = farmsAt(asked.points)
   const farm = asked.points[asked.farm % asked.points.length] ?? asked.anywhere
   const opposite = { lat: -farm.lat, lng: farm.lng > 0 ? farm.lng - 180 : farm.lng + 180 }
-  const center = { anywhere: asked.anywhere, 'at the farm': farm, opposite }[asked.center]!
+  const center = { anywhere: asked.anywhere, 'at the farm': farm, opposite }[asked.center]
   const edgeFarm = asked.points[asked.edgeFarm % asked.points.length] ?? farm
   const distance_mi = haversineMiles(center, edgeFarm)
   return { farms, center, radius_mi: radius(asked.radius_mi, distance_mi) }
@@ -110,7 +110,7 @@ export function posed(asked: Question): { farms: Farms; center: Point; radius_mi
 function radius(asked: Question['radius_mi'], distance_mi: number): number {
   if (asked === 'to the farm') return distance_mi
   if (asked === 'just short of it') return previousNumber(distance_mi)
-  return asked as number
+  return asked
 }
 
 /** The greatest number below a positive one; 0 for 0. */
