@@ -14,7 +14,6 @@ export class KeyLookup {
   readonly #store: Store
   readonly #active = new Map<string, ActiveKey>()
   #version = NaN
-  #isFresh = false
   #revision = 0
 
   private constructor(store: Store) {
@@ -34,16 +33,9 @@ export class KeyLookup {
    */
   async find(secret: string): Promise<ActiveKey | undefined> {
     const hash = hashSecret(secret)
-    if (!this.#isFresh) await this.#bringUpToDate()
-    return this.#active.get(hash)
-  }
-
-  /** Requests that are read from their sockets in one turn of the event loop share one check. */
-  async #bringUpToDate(): Promise<void> {
     const version = this.#store.version()
     if (version !== this.#version) await this.#refresh(version)
-    this.#isFresh = true
-    setImmediate(() => (this.#isFresh = false))
+    return this.#active.get(hash)
   }
 
   /** `version` was read before the rows: a commit in between means another refresh, never a miss. */

@@ -50,8 +50,9 @@ describe('termKey(text)', () => {
     unlike('grass', 'gras', 'asparagus', 'asparagu', 'pea', 'peach', 'bean', 'bee', 'beet', 'beef')
   })
 
-  it('is empty for text without a letter or digit', () => {
-    assert.equal(termKey(' -/– '), '')
+  it('is the text itself where it has no letter or digit', () => {
+    assert.equal(termKey(' -/– '), '-/–')
+    assert.notEqual(termKey('🍎'), termKey('🥕'))
   })
 
   it('is the same for a regular English noun and its plural', () => {
