@@ -11,12 +11,15 @@ const day_ms = 24 * 60 * 60 * 1000
 
 /** A key's label: 1–100 characters after trimming. */
 export const keyName = z
-  .string()
+  .string('is required, as text')
   .trim()
   .refine((name) => name.length > 0 && [...name].length <= 100, 'must have 1 to 100 characters')
 
 /** An email address, folded to lower case: limits count it whatever its case. */
-export const emailAddress = z.string().transform(foldEmail).pipe(z.email().max(254))
+export const emailAddress = z
+  .string('is required, as text')
+  .transform(foldEmail)
+  .pipe(z.email().max(254))
 
 /** A key without its secret. */
 export type Key = Omit<KeysTable, 'hash' | 'revision'>
