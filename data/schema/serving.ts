@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cellTreeFiles } from './cell_tree.ts'
 
 /**
@@ -53,7 +54,8 @@ export const facets = [
   'payment_methods',
 ] as const
 export type Facet = (typeof facets)[number]
-export type TermLists = Record<Facet, string[]>
+export const termLists = z.record(z.enum(facets), z.array(z.string()))
+export type TermLists = z.infer<typeof termLists>
 
 /** Every file of `serving/`. */
 export const servingFiles: string[] = [

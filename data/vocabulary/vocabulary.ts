@@ -37,6 +37,11 @@ export class Vocabulary<E extends Entry = Entry> {
     return found
   }
 
+  /** The key of the term that the text stands for, or of the text itself where that is unknown. */
+  keyOf(text: string): string {
+    return termKey(this.find(text)?.name ?? text)
+  }
+
   /** The name that the text was probably meant to be, for a suggestion; null where none is close. */
   nearest(text: string): string | null {
     const key = nearestOf(termKey(text), this.#byKey.keys())

@@ -72,9 +72,9 @@ function lastUpdate(farm: SourceFarm, now: Date) {
 }
 
 function place(farm: SourceFarm) {
-  const stated = cleanText(farm.state)
-  const { zip, correction } = normalizeZip(farm.zip, stated && stateOf(stated))
-  const location = locate({ lat: farm.lat, lng: farm.lng, state: stated && stateOf(stated), zip })
+  const stated = stateOf(cleanText(farm.state))
+  const { zip, correction } = normalizeZip(farm.zip, stated)
+  const location = locate({ lat: farm.lat, lng: farm.lng, state: stated, zip })
   const { lat, lng, state, location_precision } = location
   const cell = (resolution: number) =>
     lat === null || lng === null ? null : latLngToCell(lat, lng, resolution)

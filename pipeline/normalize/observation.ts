@@ -3,16 +3,17 @@ import type { ProductListing } from '../../data/schema/product_listing.ts'
 import type { Provenance } from '../../data/schema/provenance.ts'
 
 /** Fields of a farm that are computed over all its observations, or over the whole snapshot. */
-type Computed =
-  | 'id'
-  | 'sources'
-  | 'quality_score'
-  | 'quality_tier'
-  | 'quality_tier_label'
-  | 'listing_completeness'
+export const computedFields = [
+  'id',
+  'sources',
+  'quality_score',
+  'quality_tier',
+  'quality_tier_label',
+  'listing_completeness',
+] as const
 
 /** What one source row says of one farm, in the dataset's own terms. */
-export type Observation = Omit<Farm, Computed> &
+export type Observation = Omit<Farm, (typeof computedFields)[number]> &
   Pick<Provenance, 'source' | 'source_id' | 'line' | 'corrections'> & {
     /** The location in H3 order: its resolution 15 cell in hexadecimal. */
     h3_order: string | null

@@ -13,16 +13,21 @@ export async function describeFiles(
   folder: string,
   rows: Map<string, number>,
 ): Promise<SnapshotFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const files: SnapshotFile[] = []
-  for (const path of paths.toSorted()) {
+  for (const path of await filePaths(folder)) {
     await syncFile(join(folder, path))
     files.push({ path, rows: rows.get(path) ?? null, ...(await fileDigest(join(folder, path))) })
   }
   return files
+}
+
+/** The paths of all files below a folder, relative to it, in order. */
+export async function filePaths(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
 }
 
 async function syncFile(path: string): Promise<void> {

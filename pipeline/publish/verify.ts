@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import {
   asyncBufferFromFile,
@@ -13,7 +12,7 @@ import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/sche
 import { columnsOf, type ColumnType } from '../../data/schema/table.ts'
 import { servingFiles } from '../../data/schema/serving.ts'
 import { dictionaryFile, tables, type Table } from '../../data/schema/tables.ts'
-import { fileDigest } from './files.ts'
+import { fileDigest, filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
 /**
@@ -66,12 +65,8 @@ function* contradictions(
 
 async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string[]> {
   const known = new Set(['manifest.json', ...files.map(({ path }) => path)])
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !known.has(path))
-    .map((path) => `${path}: not in the manifest`)
+  const stray = (await filePaths(folder)).filter((path) => !known.has(path))
+  return stray.map((path) => `${path}: not in the manifest`)
 }
 
 async function* fileProblems(folder: string, file: SnapshotFile): AsyncIterable<string> {

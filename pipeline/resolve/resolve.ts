@@ -4,6 +4,7 @@ import { productListing } from '../../data/schema/product_listing.ts'
 import type { Source } from '../../data/schema/source.ts'
 import { literal, sqlFile, type Database } from '../database.ts'
 import type { Intake } from '../intake.ts'
+import { computedFields } from '../normalize/observation.ts'
 
 /** Columns of the spool that the farm table doesn't have. */
 const ownColumns = {
@@ -18,14 +19,7 @@ const ownColumns = {
   h3_order: 'VARCHAR',
   product_listings: `STRUCT(${fieldTypes(columnsOf(productListing).filter(({ name }) => name !== 'farm_id'))})[]`,
 }
-const computed = new Set([
-  'id',
-  'sources',
-  'quality_score',
-  'quality_tier',
-  'quality_tier_label',
-  'listing_completeness',
-])
+const computed = new Set<string>(computedFields)
 
 /**
  * Loads the observations (JSON Lines, see normalize/observation.ts) and decides which of them are

@@ -4,6 +4,7 @@ import type { DataRoute } from '../routes/route.ts'
 import { badParameters, Problem } from './problem.ts'
 import { parseQueryString, readQuery } from './query_string.ts'
 import type { RequestState } from './request_state.ts'
+import type { Snapshot } from '../snapshot/open.ts'
 
 /** Answers a route from the live snapshot, or from the one that the request names. */
 export function answerData(route: DataRoute, services: Services): RouterMiddleware<RequestState> {
@@ -60,21 +61,21 @@ function requireJson(context: RouterContext<RequestState>): void {
     )
 }
 
-function lend({ snapshots, draining }: Services, id: unknown) {
-  const lent = draining() ? undefined : snapshots.lend(id as string | undefined)
+function lend(services: Services, id: unknown) {
+  const live = requireReady(services)
+  const lent = services.snapshots.lend(id as string | undefined)
   if (lent) return lent
-  if (draining() || !snapshots.live)
-    throw unavailable(draining() ? 'the server is leaving' : 'no valid snapshot is published yet')
-  throw new Problem(
-    'gone',
-    `snapshot ${String(id)} is not held any more; start again without snapshot`,
-    {
-      errors: [
-        { parameter: 'snapshot', message: 'is not held any more', suggestion: snapshots.live.id },
-      ],
-    },
-  )
+  const errors = [{ parameter: 'snapshot', message: 'is not held any more', suggestion: live.id }]
+  const detail = `snapshot ${String(id)} is not held any more; start again without snapshot`
+  throw new Problem('gone', detail, { errors })
 }
 
-export const unavailable = (detail: string) =>
+/** The live snapshot. Throws a 503 Problem where there is none, or the server is leaving. */
+export function requireReady({ snapshots, draining }: Services): Snapshot {
+  if (draining()) throw unavailable('the server is leaving')
+  if (!snapshots.live) throw unavailable('no valid snapshot is published yet')
+  return snapshots.live
+}
+
+const unavailable = (detail: string) =>
   new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } })

@@ -1,4 +1,3 @@
-import { termKey } from '../../data/vocabulary/term_key.ts'
 import { products } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { farmProducts } from './farm_record.ts'
@@ -29,6 +28,6 @@ export function availability(snapshot: Snapshot, row: number, product: string) {
 
 /** Says whether a term is the product: its name or any alias, whatever the case, singular or plural. */
 function matcher(product: string): (term: string) => boolean {
-  const key = termKey(products.find(product)?.name ?? product)
-  return (term) => termKey(products.find(term)?.name ?? term) === key
+  const key = products.keyOf(product)
+  return (term) => products.keyOf(term) === key
 }

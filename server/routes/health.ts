@@ -1,12 +1,12 @@
 import type { RouterMiddleware } from '@koa/router'
 import type { Services } from '../app.ts'
-import { unavailable } from '../http/answer_data.ts'
+import { requireReady } from '../http/answer_data.ts'
 import type { RequestState } from '../http/request_state.ts'
 
 export type PlainRoute = { method: string; path: string; handle: RouterMiddleware<RequestState> }
 
 /** What monitors ask: is the process alive, can it answer. */
-export const healthRoutes = ({ snapshots, draining }: Services): PlainRoute[] => [
+export const healthRoutes = (services: Services): PlainRoute[] => [
   {
     method: 'get',
     path: '/healthz',
@@ -18,9 +18,7 @@ export const healthRoutes = ({ snapshots, draining }: Services): PlainRoute[] =>
     method: 'get',
     path: '/readyz',
     handle: (context) => {
-      if (draining()) throw unavailable('the server is leaving')
-      if (!snapshots.live) throw unavailable('no valid snapshot is published yet')
-      context.body = { status: 'ready', snapshot: snapshots.live.id }
+      context.body = { status: 'ready', snapshot: requireReady(services).id }
     },
   },
 ]

@@ -7,6 +7,7 @@ import {
   arrayFiles,
   servingFiles,
   statsFile,
+  termLists,
   termsFile,
   type Card,
 } from '../../data/schema/serving.ts'
@@ -18,7 +19,7 @@ import { FarmIds } from './ids.ts'
 import { readJson, readManifest, refusal } from './manifest.ts'
 import { RowOrder } from './row_order.ts'
 import { RowSets } from './row_sets.ts'
-import { Terms, termLists } from './terms.ts'
+import { Terms } from './terms.ts'
 
 /** Row orders of lists, by the value of the `sort` parameter. */
 export type SortOrder = 'name' | '-quality_score' | '-updated_at'

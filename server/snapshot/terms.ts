@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { facets, type Facet, type TermLists } from '../../data/schema/serving.ts'
 import {
   certifications,
@@ -9,16 +8,6 @@ import {
   type Vocabulary,
 } from '../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../data/vocabulary/term_key.ts'
-
-const list = z.array(z.string())
-export const termLists = z.strictObject({
-  products: list,
-  categories: list,
-  certifications: list,
-  practices: list,
-  delivery_options: list,
-  payment_methods: list,
-} satisfies Record<Facet, z.ZodType>)
 
 const vocabularies: Partial<Record<Facet, Vocabulary>> = {
   products,
@@ -38,7 +27,7 @@ export class Terms {
 
   /** The names in the snapshot that a text stands for; empty where no farm has such a term. */
   match(facet: Facet, text: string): string[] {
-    const name = vocabularies[facet]?.find(text)?.name ?? text
-    return this.#names.get(facet)!.get(termKey(name)) ?? []
+    const key = vocabularies[facet]?.keyOf(text) ?? termKey(text)
+    return this.#names.get(facet)!.get(key) ?? []
   }
 }
