@@ -2,23 +2,33 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
-import { aggregate, newestDate } from './aggregate/aggregate.ts'
+import { aggregate } from './aggregate/aggregate.ts'
+import { compareWithPrevious } from './aggregate/changes.ts'
 import { openDatabase } from './database.ts'
 import { readSources, type SourceFile } from './intake.ts'
 import { silent, type Progress } from './progress.ts'
 import { describeFiles } from './publish/files.ts'
-import { runGates } from './publish/gates.ts'
+import { refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { publish, snapshotId } from './publish/publish.ts'
 import { openWorkspace } from './publish/workspace.ts'
 import { writeSnapshot } from './publish/write.ts'
-import { reportOf, writeRejects, writeReport } from './report.ts'
-import { resolve, sourcesTable } from './resolve/resolve.ts'
-import { pipelineVersion } from './version.ts'
+import { factsOf } from './report/facts.ts'
+import { reportOf, writeRejects, writeReport } from './report/report.ts'
+import { previousSnapshot } from './resolve/previous.ts'
+import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
+import { resolve } from './resolve/resolve.ts'
+import { sourcesTable } from './resolve/sources_table.ts'
+import { readTombstones, writeTombstones } from './resolve/tombstones.ts'
+import { pipelineVersion, vocabularyVersion } from './version.ts'
 
 export type BuildOptions = {
   sources: SourceFile[]
   /** The build folder: see data/schema/layout.ts. */
   out: string
+  /** Gates whose refusal is known and right. */
+  accepted?: Acceptance[]
+  /** Corrections that are applied last. */
+  overrides?: Overrides
 }
 
 /**
@@ -29,7 +39,7 @@ export type BuildOptions = {
  * SourceError where a source is to blame. Either way the live snapshot stays as it was.
  */
 export async function build(
-  { sources, out }: BuildOptions,
+  { sources, out, accepted = [], overrides = noOverrides }: BuildOptions,
   progress: Progress = silent,
   now: Date = new Date(),
 ): Promise<Report> {
@@ -37,39 +47,67 @@ export async function build(
   await using leavings = new AsyncDisposableStack()
   const workspace = await openWorkspace(places)
   leavings.defer(() => workspace.remove())
+  const previous = await previousSnapshot(places)
+  const tombstones = await readTombstones(places, now)
   const { snapshot: folder, scratch } = workspace
   const database = await openDatabase(join(scratch, 'build.duckdb'))
   leavings.defer(() => database.close())
   const { stages, stage } = stageTimer(progress)
 
   const input = await stage('read', () => readSources(sources, scratch, progress, now))
-  await stage('resolve', () => resolve(database, input.observations))
-  const asOf = await newestDate(database)
-  await stage('aggregate', () => aggregate(database, asOf))
+  const resolved = await stage('resolve', () =>
+    resolve(database, { input, previous, tombstones, overrides, now }),
+  )
+  const { asOf } = resolved
+  await stage('aggregate', async () => {
+    await aggregate(database, asOf)
+    await compareWithPrevious(database, previous?.manifest ?? null, input.intakes)
+  })
   const sourceRows = await sourcesTable(database, input.intakes)
   const written = await stage('write', () => writeSnapshot(database, folder, sourceRows, asOf))
+  const unknown_terms = input.findings.unknownTotals()
   const { files, gates } = await stage('verify', async () => ({
     files: await describeFiles(folder, written.rows),
-    gates: await runGates({ database, folder, sources: sourceRows }),
+    gates: await runGates(
+      { database, folder, sources: sourceRows, unknown_terms, previous },
+      accepted,
+    ),
   }))
 
   const id = snapshotId(now, files)
   await writeRejects(database, places.report(id), input.rejects)
-  const passed = gates.every((gate) => gate.passed)
+  const passed = !gates.some(refuses)
   const content = {
     id,
+    previous: previous?.manifest.id ?? null,
     pipeline_version: pipelineVersion,
+    vocabulary_version: vocabularyVersion,
     built_at: wholeSeconds(now),
     as_of: asOf,
     synthetic: input.intakes.some((intake) => intake.synthetic),
     farms: written.farms,
     product_listings: written.productListings,
     sources: sourceRows,
-    gates: gates.map((gate) => ({ ...gate, accepted_reason: null })),
+    unknown_terms,
+    gates,
     files,
   }
-  if (passed) await stage('publish', () => publish(places, folder, content))
-  const report = reportOf({ ...content, snapshot: passed ? id : null, input, gates, stages })
+  const facts = await factsOf(database, folder, previous?.folder ?? null, input.rejects)
+  if (passed)
+    await stage('publish', async () => {
+      // First, so that no moment shows a removed farm again.
+      await writeTombstones(places, resolved.tombstones)
+      await publish(places, folder, content)
+    })
+  const report = reportOf({
+    ...content,
+    ...facts,
+    overrides: resolved.overrides,
+    snapshot: passed ? id : null,
+    input,
+    gates,
+    stages,
+  })
   await writeReport(places.report(id), report)
   return report
 }

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+import { join } from 'node:path'
+import {
+  DuckDBInstance,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBValue,
+} from '@duckdb/node-api'
 
 export type Database = {
   run(sql: string, params?: Record<string, DuckDBValue>): Promise<void>
@@ -7,6 +13,8 @@ export type Database = {
   rows<Row>(sql: string, params?: Record<string, DuckDBValue>): Promise<Row[]>
   /** Rows in order, some thousands at a time, as arrays of DuckDB's values. */
   chunks(sql: string): AsyncIterable<DuckDBValue[][]>
+  /** The same by column, for many rows of few numbers. */
+  columns(sql: string): AsyncIterable<DuckDBValue[][]>
   close(): void
 }
 
@@ -22,7 +30,8 @@ export async function openDatabase(path: string, memoryLimit = '2GB'): Promise<D
     run: async (sql, params) => void (await connection.run(sql, params)),
     rows: async <Row>(sql: string, params?: Record<string, DuckDBValue>) =>
       (await connection.runAndReadAll(sql, params)).getRowObjectsJson() as Row[],
-    chunks: (sql) => streamChunks(connection, sql),
+    chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
+    columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
     close() {
       connection.closeSync()
       instance.closeSync()
@@ -33,12 +42,13 @@ export async function openDatabase(path: string, memoryLimit = '2GB'): Promise<D
 async function* streamChunks(
   connection: DuckDBConnection,
   sql: string,
+  valuesOf: (chunk: DuckDBDataChunk) => DuckDBValue[][],
 ): AsyncIterable<DuckDBValue[][]> {
   const result = await connection.stream(sql)
   for (;;) {
     const chunk = await result.fetchChunk()
     if (!chunk || chunk.rowCount === 0) return
-    yield chunk.getRows()
+    yield valuesOf(chunk)
   }
 }
 
@@ -48,3 +58,7 @@ export const sqlFile = (moduleUrl: string, name: string): string =>
 
 /** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** A Parquet file below a snapshot's folder, as something to select from. */
+export const parquet = (folder: string, path: string): string =>
+  `read_parquet(${literal(join(folder, path))})`

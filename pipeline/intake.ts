@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { Adapter, SourceRow } from './read/adapter.ts'
+import { weekdaysOf } from '../data/schema/hours.ts'
+import type { Mapping } from '../data/schema/sources_file.ts'
+import type { Adapter, Authority, FarmRow, SourceRow } from './read/adapter.ts'
 import { Findings } from './normalize/findings.ts'
 import { normalize } from './normalize/normalize.ts'
 import { firstFarmId } from './resolve/identity.ts'
@@ -8,11 +11,30 @@ import { openSpool } from './spool.ts'
 import type { Progress } from './progress.ts'
 import { Tally } from './tally.ts'
 
-export type SourceFile = { adapter: Adapter; path: string }
+/** A file to read, and what to say of it where the adapter's own words don't fit. */
+export type SourceFile = {
+  adapter: Adapter
+  path: string
+  /** The namespace of its source ids; default: the adapter's kind. Files of one name are editions. */
+  name?: string
+  publisher?: string
+  licence?: string
+  attribution?: string
+  /** RFC 3339, in UTC. */
+  retrieved_at?: string
+  authority?: Authority
+  mapping?: Mapping
+}
 
 /** What came in from one source file. */
 export type Intake = {
   adapter: Adapter
+  name: string
+  publisher: string
+  licence: string
+  attribution: string
+  retrieved_at: string | null
+  authority: Authority
   path: string
   file: string
   sha256: string
@@ -26,7 +48,10 @@ export type Intake = {
 export type Input = {
   intakes: Intake[]
   findings: Findings
-  /** JSON Lines of observations, each with its farm's id at first sight, its input and its number. */
+  /**
+   * JSON Lines of observations, each with its number, its input, its farm's id at first sight, a
+   * digest of the row, and the days on which it opens.
+   */
   observations: string
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
   rejects: string
@@ -45,7 +70,7 @@ export async function readSources(
   const intakes: Intake[] = []
   for (const source of sources) {
     const intake = emptyIntake(source)
-    for await (const row of source.adapter.read(source.path)) {
+    for await (const row of source.adapter.read(source.path, source.mapping)) {
       await takeIn(row, intake, intakes.length)
       if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
     }
@@ -57,30 +82,37 @@ export async function readSources(
   return { intakes, findings, observations: observations.path, rejects: rejects.path }
 
   async function takeIn(row: SourceRow, intake: Intake, input: number): Promise<void> {
-    const { kind } = intake.adapter
-    const result = 'farm' in row ? normalize(row, { source: kind, now, findings }) : row
+    const { name } = intake
+    const result = 'farm' in row ? normalize(row, { source: name, now, findings }) : row
     intake.read++
     if ('rejected' in result) {
       const { line, rejected: reason, raw } = result
       intake.rejections.add(reasonClass(reason))
-      await rejects.write({ source: kind, file: intake.file, line, reason, raw })
+      await rejects.write({ source: name, file: intake.file, line, reason, raw })
     } else {
       for (const correction of result.corrections) intake.corrections.add(correction)
       intake.synthetic ||= result.synthetic
-      const farm_id = firstFarmId(kind, result.source_id)
       await observations.write({
         seq: observations.count,
         input,
         file: intake.file,
-        farm_id,
+        first_id: firstFarmId(name, result.source_id),
+        row_digest: hash('md5', (row as FarmRow).raw()),
+        weekdays: weekdaysOf(result.hours_json),
         ...result,
       })
     }
   }
 }
 
-const emptyIntake = ({ adapter, path }: SourceFile): Intake => ({
+const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
   adapter,
+  name: source.name ?? adapter.kind,
+  publisher: source.publisher ?? adapter.publisher,
+  licence: source.licence ?? adapter.licence,
+  attribution: source.attribution ?? adapter.attribution,
+  retrieved_at: source.retrieved_at ?? null,
+  authority: source.authority ?? adapter.authority,
   path,
   file: basename(path),
   sha256: '',

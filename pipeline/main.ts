@@ -1,6 +1,7 @@
 import { buildCommand } from './cli/build.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
 import { UsageError } from './cli/usage.ts'
+import { RetentionError } from './publish/retention.ts'
 import { BuildInProgress } from './publish/workspace.ts'
 import { SourceError } from './read/adapter.ts'
 
@@ -14,7 +15,7 @@ const [name = '', ...args] = process.argv.slice(2)
 try {
   process.exitCode = await commandNamed(name)(args)
 } catch (error) {
-  const blamesInput = [UsageError, SourceError, BuildInProgress].some(
+  const blamesInput = [UsageError, SourceError, BuildInProgress, RetentionError].some(
     (kind) => error instanceof kind,
   )
   if (!blamesInput) throw error

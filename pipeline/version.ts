@@ -1,4 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
 
 /** The version of the program that builds snapshots, as every manifest records it. */
 export const pipelineVersion = packageFile.version
+
+const vocabularies = new URL('../data/vocabulary/', import.meta.url)
+
+/** Names the state of the vocabularies that terms are read by: a digest of their files. */
+export const vocabularyVersion = digestOf(
+  readdirSync(vocabularies)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted(),
+)
+
+function digestOf(names: string[]): string {
+  const hash = createHash('sha256')
+  for (const name of names)
+    hash.update(`${name}\n`).update(readFileSync(new URL(name, vocabularies)))
+  return hash.digest('hex').slice(0, 16)
+}

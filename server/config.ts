@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { layout } from '../data/schema/layout.ts'
+import { publicUrl, secretUrl, sender } from './config_values.ts'
 
 const number = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
@@ -8,8 +9,26 @@ const number = (fallback: number, min: number, max: number) =>
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   PORT: number(8080, 0, 65535).describe('Port to listen on; 0 = any free one'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('Address of the metrics'),
+  METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
   BUILD_DIR: z.string().min(1).default('build').describe('The build folder with the snapshots'),
-  STATE_DIR: z.string().min(1).default('.state').describe('Folder of the key store'),
+  STATE_DIR: z.string().min(1).default('.state').describe('Folder of the key store, and of mails'),
+  STORE_URL: secretUrl('postgres:', 'postgresql:').describe(
+    'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
+  ),
+  STORE_GRACE_SECONDS: number(300, 0, 86_400).describe(
+    'How long known keys go on while PostgreSQL does not answer',
+  ),
+  LIMITS_URL: secretUrl('redis:', 'rediss:').describe(
+    'Redis (`redis://…`) by which several servers count requests together',
+  ),
+  PUBLIC_URL: publicUrl.describe(
+    'Address that people reach the server by, for links in mails; none: `http://HOST:PORT`',
+  ),
+  SMTP_URL: secretUrl('smtp:', 'smtps:').describe(
+    'Mail server (`smtp://user:password@host:port`); none: mails go to files in STATE_DIR/mail',
+  ),
+  MAIL_FROM: sender.default('Farm Directory <no-reply@localhost>').describe('Sender of mails'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -20,8 +39,16 @@ const environment = z.object({
     'Requests a minute without a valid key, for a client address',
   ),
   CREATION_DAILY_LIMIT: number(100, 1, 1e9).describe(
-    'Keys created a UTC day without a session, for a client address',
+    'Keys created a UTC day, for a client address',
   ),
+  SIGN_IN_HOURLY_LIMIT: number(30, 1, 1e9).describe(
+    'Sign-ins asked for in an hour, for a client address',
+  ),
+  SIGN_IN_MAIL_HOURLY_LIMIT: number(5, 1, 1e9).describe(
+    'Sign-in mails sent in an hour, to one address',
+  ),
+  SESSION_IDLE_HOURS: number(168, 1, 8760).describe('A session ends when unused for so long'),
+  SESSION_DAYS: number(30, 1, 365).describe('A session ends after so long, however much used'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
     'Proxies in front of the server whose X-Forwarded-For is believed',
   ),
@@ -56,16 +83,30 @@ export function readConfig(env: Record<string, string | undefined>) {
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
+    metrics:
+      data.METRICS_PORT === 0 ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     layout: layout(data.BUILD_DIR),
     stateDir: data.STATE_DIR,
+    storeUrl: data.STORE_URL || undefined,
+    storeGrace_ms: data.STORE_GRACE_SECONDS * 1000,
+    limitsUrl: data.LIMITS_URL || undefined,
+    publicUrl: data.PUBLIC_URL || undefined,
+    mail: { smtpUrl: data.SMTP_URL || undefined, from: data.MAIL_FROM },
     logLevel: data.LOG_LEVEL,
     quotas: {
       free_per_day: data.FREE_DAILY_LIMIT,
       paid_per_day: data.PAID_DAILY_LIMIT,
       anonymous_per_minute: data.ANONYMOUS_MINUTE_LIMIT,
       creations_per_day: data.CREATION_DAILY_LIMIT,
+      sign_ins_per_hour: data.SIGN_IN_HOURLY_LIMIT,
+      sign_in_mails_per_hour: data.SIGN_IN_MAIL_HOURLY_LIMIT,
     },
     emailKeyLimits: { active: 3, created_in_24_h: 5 },
+    accountKeyLimits: { active: 5, created_in_24_h: 10 },
+    session: {
+      idle_ms: data.SESSION_IDLE_HOURS * 60 * 60 * 1000,
+      total_ms: data.SESSION_DAYS * 24 * 60 * 60 * 1000,
+    },
     trustedProxies: data.TRUSTED_PROXIES,
     snapshot: {
       query: {

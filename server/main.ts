@@ -16,7 +16,7 @@ Settings are read from the environment:
 ${Object.entries(settings)
   .map(
     ([name, schema]) =>
-      `  ${name.padEnd(24)} ${schema.description} (default: ${String(schema.parse(undefined))})`,
+      `  ${name.padEnd(24)} ${schema.description} (default: ${String(schema.parse(undefined)) || 'none'})`,
   )
   .join('\n')}
 

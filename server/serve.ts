@@ -2,14 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { KeyLookup } from './access/key_lookup.ts'
-import { Limits } from './access/limits.ts'
-import { openStore } from './access/store.ts'
 import { createApp } from './app.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import type { Config } from './config.ts'
 import { answerBadHttp } from './http/bad_http.ts'
+import { publicAddress } from './http/public_address.ts'
+import { Metrics, serveMetrics } from './metrics.ts'
+import { openAccess } from './open_access.ts'
 import { LiveSnapshots } from './snapshot/live.ts'
+import { PublishedSnapshots } from './snapshot/published.ts'
 
 /** A listening server. */
 export type RunningServer = {
@@ -28,26 +29,19 @@ export async function serve(
   log: Logger,
   clock: () => Date = () => new Date(),
 ): Promise<RunningServer> {
-  const store = await openStore(config.stateDir)
-  const keys = await KeyLookup.open(store)
-  const limits = await Limits.open(store, config.quotas, {
-    clock: () => clock().getTime(),
-    onFlushError: (error) =>
-      log.error(
-        { error },
-        'the request counts could not be written; they are kept and tried again',
-      ),
-  })
+  const access = await openAccess(config, log, clock)
   const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log)
+  const metrics = new Metrics(snapshots)
   let draining = false
   const app = createApp({
     config,
-    store,
-    keys,
-    limits,
+    ...access,
     snapshots,
+    published: new PublishedSnapshots(config.layout),
     log,
+    metrics,
     clock,
+    publicUrl: () => publicAddress(config.publicUrl, config.host, portOf(server)),
     draining: () => draining,
   })
   const handle = app.callback()
@@ -56,15 +50,18 @@ export async function serve(
   // A missing Host and an unknown Expect are for the application to answer, as all else.
   const server = createServer({ requireHostHeader: false }, answer)
   server.on('checkExpectation', answer)
-  server.on('clientError', answerBadHttp({ limits, log }))
+  server.on('clientError', answerBadHttp({ limits: access.limits, log }))
+  let metricsServer: Server | undefined
   const releaseAll = async () => {
+    metricsServer?.close()
+    metricsServer?.closeAllConnections()
     await snapshots.close()
-    await limits.close()
-    await store.close()
+    await access.close()
   }
   try {
     server.listen(config.port, config.host)
     await once(server, 'listening')
+    metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
   } catch (error) {
     await releaseAll()
     throw error
@@ -82,9 +79,10 @@ export async function serve(
 }
 
 function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 /** Waits until every connection is done, or cuts them off after `seconds`. */
 async function drain(server: Server, seconds: number): Promise<void> {

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const allowed: Record<string, string[]> = {
   data: [],
   pipeline: ['data', 'package.json'],
-  server: ['data'],
+  server: ['data', 'package.json'],
 }
 
 const sources = (part: string) =>

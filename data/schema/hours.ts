@@ -23,7 +23,9 @@ const season = z
   .strictObject({
     from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
     to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
-    weekly: weekly.nullable().meta({ description: 'null = the days are known, the times are not' }),
+    weekly: weekly.nullable().meta({
+      description: 'null = not known when, or for doubtful dates whether, it is open in these days',
+    }),
   })
   .refine(({ from, to }) => isRecurring(from) === isRecurring(to), {
     message: 'from and to must both recur every year, or neither',
@@ -53,8 +55,18 @@ export const hoursJson = z
       .refine(isTimeZone, 'an IANA time zone')
       .nullable()
       .meta({ description: 'IANA time zone of the farm' }),
-    seasons: z.array(season),
-    note: z.string().nullable(),
+    seasons: z.array(season).meta({ description: 'Its schedules, each for some days of the year' }),
+    note: z.string().nullable().meta({ description: 'What else the source says of the hours' }),
   })
   .meta({ id: 'HoursJson', description: 'Opening hours as data' })
 export type HoursJson = z.infer<typeof hoursJson>
+
+/**
+ * The days of the week on which a place is known to open in some season, Monday first; null where no
+ * season's times are known.
+ */
+export function weekdaysOf(hours: HoursJson | null): Day[] | null {
+  const known = (hours?.seasons ?? []).flatMap(({ weekly }) => (weekly ? [weekly] : []))
+  if (known.length === 0) return null
+  return days.filter((day) => known.some((weekly) => (weekly[day]?.length ?? 0) > 0))
+}

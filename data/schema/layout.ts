@@ -9,6 +9,8 @@ export const layout = (root: string) => ({
   snapshot: (id: string) => join(root, 'snapshots', id),
   reports: join(root, 'reports'),
   report: (id: string) => join(root, 'reports', id),
+  /** The farms that were removed: see tombstones.ts. */
+  tombstones: join(root, 'tombstones.json'),
   /** The one build under way: whatever it leaves when it is killed, the next one removes. */
   work: join(root, '.work'),
   /** The id of a snapshot between its renaming into place and its going live. */

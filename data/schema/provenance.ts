@@ -6,13 +6,18 @@ export const provenance = z.strictObject({
   farm_id: z.uuid().meta({ tier: 'paid', description: 'The farm' }),
   source: z.string().min(1).meta({
     tier: 'paid',
-    description: 'Kind of source, as in the sources table',
+    description: 'Source, as in the sources table; override = a correction of our own',
     example: 'usda-farmers-market-directory',
   }),
   source_id: z
     .string()
     .min(1)
     .meta({ tier: 'paid', description: "The listing's id in that source", example: '1018261' }),
+  licence: z
+    .string()
+    .min(1)
+    .nullable()
+    .meta({ tier: 'paid', description: 'Licence of the source; null = a correction of our own' }),
   file: z
     .string()
     .min(1)
@@ -29,6 +34,11 @@ export const provenance = z.strictObject({
     tier: 'paid',
     description: 'What the pipeline corrected, as name of the rule',
     example: ['coordinates swapped'],
+  }),
+  fields: z.array(z.string()).meta({
+    tier: 'paid',
+    description: "Fields of the farm that are this listing's; none = others speak for it",
+    example: ['name', 'address'],
   }),
 })
 export type Provenance = z.infer<typeof provenance>

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { change } from './change.ts'
+import { verdict } from './manifest.ts'
+import { reject } from './reject.ts'
 
 const tally = z.record(z.string(), z.int())
 
@@ -10,7 +13,9 @@ export const report = z.strictObject({
   product_listings: z.int(),
   sources: z.array(
     z.strictObject({
+      source: z.string(),
       kind: z.string(),
+      file: z.string(),
       path: z.string(),
       read: z.int(),
       used: z.int(),
@@ -28,7 +33,32 @@ export const report = z.strictObject({
   unreadable: tally,
   /** Schedule texts that could not be read as data, and are kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
-  gates: z.array(z.strictObject({ name: z.string(), passed: z.boolean(), detail: z.string() })),
+  /** Corrections by their number in the file, from 1, and what became of them. */
+  overrides: z.array(
+    z.strictObject({
+      entry: z.int(),
+      /** What it is of: a farm id, or source and source id. */
+      target: z.string(),
+      /** The field, or `removal`. */
+      field: z.string(),
+      state: z.enum(['applied', 'expired', 'matches no farm']),
+    }),
+  ),
+  gates: z.array(verdict),
+  /** The snapshot that it was compared with: the live one when the build began. */
+  previous: z.string().nullable(),
+  /** Source to field to the share of its listings that know it, 0 to 1. */
+  coverage: z.record(z.string(), z.record(z.string(), z.number())),
+  /** What is other than in the previous snapshot: how many farms, by kind, field and cause. */
+  changes: z.array(
+    change.pick({ change: true, field: true, cause: true }).extend({ farms: z.int() }),
+  ),
+  /** Farms by H3 cell of resolution 4, and those that came and went since the previous snapshot. */
+  cells: z.array(
+    z.strictObject({ cell: z.string(), farms: z.int(), added: z.int(), removed: z.int() }),
+  ),
+  /** Some rejected rows of each reason. */
+  rejected_rows: z.array(reject),
   stages: z.array(z.strictObject({ name: z.string(), seconds: z.number() })),
 })
 export type Report = z.infer<typeof report>

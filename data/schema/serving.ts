@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { attributeFiles, attributesFile } from './attributes.ts'
 import { cellTreeFiles } from './cell_tree.ts'
+import { scheduleFiles, timeZonesFile } from './schedules.ts'
+import { textIndexFiles } from './text_index.ts'
 
 /**
  * The files of `serving/`: what the server opens. Private to the pipeline that writes them and the
@@ -63,6 +66,11 @@ export const servingFiles: string[] = [
   ...(Object.keys(cardFiles) as Card[]).map(offsetsFile),
   ...Object.values(arrayFiles),
   ...Object.values(cellTreeFiles),
+  ...Object.values(scheduleFiles),
+  timeZonesFile,
+  ...textIndexFiles,
+  ...Object.values(attributeFiles),
+  attributesFile,
   statsFile,
   termsFile,
 ]

@@ -6,6 +6,11 @@ const rows = (description: string) =>
 
 /** One source file of a snapshot, and what became of its rows: read = used + merged + rejected. */
 export const source = z.strictObject({
+  source: z.string().min(1).meta({
+    tier: 'free',
+    description: 'Name of the source, as in the provenance; several files of one name are editions',
+    example: 'usda-farmers-market-directory',
+  }),
   kind: z.string().min(1).meta({
     tier: 'free',
     description: 'Kind of source',

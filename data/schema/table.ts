@@ -10,6 +10,9 @@ const parquetTypes = [
   'TIMESTAMPTZ',
   'DATE',
   'JSON',
+  'MAP(VARCHAR, INTEGER)',
+  'MAP(VARCHAR, DOUBLE)',
+  'MAP(VARCHAR, DOUBLE[])',
 ] as const
 export type ColumnType = (typeof parquetTypes)[number]
 
@@ -50,6 +53,7 @@ type JsonSchema = {
   $ref?: string
   anyOf?: JsonSchema[]
   items?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
 }
 
 /** A nullable field comes as alternatives, or as a list of types. */
@@ -62,7 +66,8 @@ function withoutNull(schema: JsonSchema): { nullable: boolean; schema: JsonSchem
   return { nullable: true, schema: alternatives[0]! }
 }
 
-function columnType(name: string, { type, format, $ref, items }: JsonSchema): ColumnType {
+function columnType(name: string, schema: JsonSchema): ColumnType {
+  const { type, format, $ref, items } = schema
   if (type === 'string' && format === 'date-time') return 'TIMESTAMPTZ'
   if (type === 'string' && format === 'date') return 'DATE'
   if (type === 'string') return 'VARCHAR'
@@ -70,6 +75,16 @@ function columnType(name: string, { type, format, $ref, items }: JsonSchema): Co
   if (type === 'number') return 'DOUBLE'
   if (type === 'integer') return 'INTEGER'
   if (type === 'boolean') return 'BOOLEAN'
+  const map = mapType(schema)
+  if (map) return map
   if (type === 'object' || $ref || type === 'array') return 'JSON'
   throw new Error(`column ${name}: no Parquet type for ${String(type)}`)
+}
+
+/** A record of numbers, or of lists of them, is a map; what else is an object is JSON. */
+function mapType({ type, additionalProperties: each }: JsonSchema): ColumnType | null {
+  if (type !== 'object' || typeof each !== 'object') return null
+  if (each.type === 'integer') return 'MAP(VARCHAR, INTEGER)'
+  if (each.type === 'number') return 'MAP(VARCHAR, DOUBLE)'
+  return each.type === 'array' && each.items?.type === 'number' ? 'MAP(VARCHAR, DOUBLE[])' : null
 }

@@ -8,6 +8,10 @@ export const entry = z.strictObject({
     description: 'The one name under which the dataset publishes the term',
   }),
   category: text.optional().meta({ description: 'The group that the term belongs to' }),
+  broader: z.array(text).min(1).optional().meta({
+    description:
+      'Terms of the same list that it is a kind of: asked for one of them, it is found too',
+  }),
   aliases: z.array(text).meta({
     description: 'Other words for it, and the labels of the sources, as they write them',
   }),

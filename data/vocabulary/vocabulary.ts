@@ -18,14 +18,21 @@ const longestCached = 200
 export class Vocabulary<E extends Entry = Entry> {
   readonly entries: readonly E[]
   readonly #byKey = new Map<string, E>()
+  /** The names of the entries that name an entry as a broader one. */
+  readonly #narrower = new Map<string, string[]>()
   readonly #found = new Map<string, E | null>()
 
-  /** Throws where two entries share a name or alias. `title` names the list in errors. */
+  /**
+   * Throws where two entries share a name or alias, or where a broader term is not a name of the list
+   * or a kind of itself. `title` names the list in errors.
+   */
   constructor(title: string, entries: readonly E[]) {
     this.entries = entries
     for (const each of entries) {
       for (const term of [each.name, ...each.aliases]) this.#add(title, term, each)
     }
+    for (const each of entries) for (const name of each.broader ?? []) this.#link(title, name, each)
+    for (const { name } of entries) this.#requireNoCycle(title, name)
   }
 
   /** The entry whose name or alias the text is, or null. Case, accents, blanks and plural don't matter. */
@@ -40,6 +47,17 @@ export class Vocabulary<E extends Entry = Entry> {
   /** The key of the term that the text stands for, or of the text itself where that is unknown. */
   keyOf(text: string): string {
     return termKey(this.find(text)?.name ?? text)
+  }
+
+  /**
+   * The name of the term that a text stands for and those of all its kinds, however narrow, each once:
+   * beef, and grass-fed beef. The text itself where it is unknown.
+   */
+  kindsOf(text: string): string[] {
+    const kinds = new Set([this.find(text)?.name ?? text])
+    for (const name of kinds)
+      for (const narrower of this.#narrower.get(name) ?? []) kinds.add(narrower)
+    return [...kinds]
   }
 
   /** The name that the text was probably meant to be, for a suggestion; null where none is close. */
@@ -77,6 +95,19 @@ export class Vocabulary<E extends Entry = Entry> {
       )
     }
     this.#byKey.set(key, entry)
+  }
+
+  #link(title: string, broader: string, { name }: E) {
+    if (!this.entries.some((each) => each.name === broader))
+      throw new Error(
+        `${title}: \`${name}\` names \`${broader}\` as broader, which is no name of the list`,
+      )
+    this.#narrower.set(broader, [...(this.#narrower.get(broader) ?? []), name])
+  }
+
+  #requireNoCycle(title: string, name: string) {
+    const kinds = new Set((this.#narrower.get(name) ?? []).flatMap((each) => this.kindsOf(each)))
+    if (kinds.has(name)) throw new Error(`${title}: \`${name}\` is a kind of itself`)
   }
 
   #remember(text: string, found: E | null) {

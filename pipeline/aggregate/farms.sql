@@ -1,4 +1,4 @@
--- The farms table: used listings, with what is computed over the whole snapshot.
+-- The farms table: a record of each farm, with what is computed over the whole snapshot.
 -- The formulas are described in data/README.md, "How the quality score is made".
 -- $as_of: the date that freshness is counted from.
 create table farms as
@@ -25,8 +25,7 @@ with measured as (
     greatest(0, least(1,
       coalesce(1 - (date_diff('day', updated_at, $as_of::timestamptz) - 365) / (4 * 365), 0)
     )) as freshness
-  from listings
-  where used
+  from resolved
 ),
 scored as (
   select
@@ -51,7 +50,6 @@ tiered as (
 )
 select
   farm_id as id,
-  [source] as sources,
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
   * exclude (farm_id, quality_tier)

@@ -10,7 +10,7 @@ totals(name, count) as (
   union all
   select 'states', count(distinct state) from farms
   union all
-  select 'sources', count(distinct input) from listings
+  select 'sources', count(distinct source) from listings
 ),
 counted(section, name, count) as (
   select 'place_type', place_type, count(*) from farms group by all
@@ -38,6 +38,10 @@ counted(section, name, count) as (
   group by all
   union all
   select 'coverage', name, count from coverage
+  union all
+  select 'coverage', 'prices', count(distinct farm_id)
+  from product_listings
+  where price is not null
 )
 select 'totals' as section, name, count::integer as count, null::double as pct
 from totals

@@ -24,6 +24,6 @@ export function statsPayload(stats: Stat[], sources: Source[], asOf: string | nu
     quality: counts('quality'),
     verification: counts('verification'),
     freshness: { as_of: asOf, ...counts('freshness') },
-    sources: sources.map(({ kind, sha256: _digest, ...source }) => ({ name: kind, ...source })),
+    sources: sources.map(({ source: name, sha256: _digest, ...file }) => ({ name, ...file })),
   }
 }

@@ -1,31 +1,55 @@
 import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import { build } from '../build.ts'
-import type { SourceFile } from '../intake.ts'
+import { gates, type Acceptance } from '../gates/gates.ts'
 import { progressOn } from '../progress.ts'
 import { layout } from '../../data/schema/layout.ts'
-import { adapterFor, adapters } from '../read/adapters.ts'
-import { reportText } from '../report.ts'
+import { adapters } from '../read/adapters.ts'
+import { reportText } from '../report/text.ts'
+import { readOverrides } from '../resolve/overrides/read.ts'
+import { sourceOf, sourcesOf } from './sources.ts'
 import { parseCommandLine, UsageError } from './usage.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
   npm run build -- --source KIND=PATH [--source KIND=PATH …] [--out DIR] [--json]
+  npm run build -- --config FILE [--out DIR] [--json]
+                   [--accept GATE --reason "why"]
 
   --source KIND=PATH  a source file, gzipped or not; several make one snapshot
+  --config FILE       a JSON file that names sources (see below); --source adds to them
+  --overrides FILE    corrections that are applied last (default: data/overrides.json)
   --out DIR           the build folder (default: BUILD_DIR, else build)
+  --accept GATE       publish although this gate refuses; may be given several times
+  --reason TEXT       why that is right; it stands in the manifest
   --json              print the report as JSON on standard output
   --help              this text
 
 Kinds of source:
 ${adapters.map(({ kind, description }) => `  ${kind}\n      ${description}`).join('\n')}
 
+A sources file, its paths relative to itself; name is the namespace of the source's ids (default:
+the kind), and files of the same name are editions of one source:
+  {"sources": [
+    {"kind": "usda-local-food-portal", "path": "csa.xlsx", "retrieved_at": "2024-04-18"},
+    {"kind": "geojson", "name": "county-farms", "path": "farms.geojson",
+     "publisher": "The county", "licence": "Open data", "attribution": "The county's farm map",
+     "mapping": {"Name": "name", "Street": "address", "Crops": "products"}}]}
+
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
 2 bad usage or input, 3 refused by a gate (the live snapshot stays as it was).
 `
 
+const ownOverrides = fileURLToPath(new URL('../../data/overrides.json', import.meta.url))
+
 const options = {
   source: { type: 'string', multiple: true },
+  config: { type: 'string' },
+  overrides: { type: 'string', default: ownOverrides },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  accept: { type: 'string', multiple: true },
+  reason: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -37,12 +61,19 @@ export async function buildCommand(args: string[]): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  const sources = (values.source ?? []).map(parseSource)
+  const sources = [
+    ...(values.config === undefined ? [] : sourcesOf(values.config)),
+    ...(values.source ?? []).map(sourceOf),
+  ]
   if (sources.length === 0)
-    throw new UsageError('no --source KIND=PATH given (npm run build -- --help)')
+    throw new UsageError('no --source KIND=PATH or --config FILE given (npm run build -- --help)')
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)
-  const report = await build({ sources, out: values.out }, progressOn())
+  const overrides = await readOverrides(values.overrides)
+  const report = await build(
+    { sources, out: values.out, accepted: acceptances(values), overrides },
+    progressOn(),
+  )
   process.stdout.write(values.json ? JSON.stringify(report) + '\n' : reportText(report) + '\n')
   if (report.snapshot === null) return 3
   if (!values.json)
@@ -50,15 +81,19 @@ export async function buildCommand(args: string[]): Promise<number> {
   return 0
 }
 
-function parseSource(text: string): SourceFile {
-  const [kind, path] = splitOnce(text, '=')
-  if (!kind || !path) throw new UsageError(`--source ${text} is not KIND=PATH`)
-  const adapter = adapterFor(kind)
-  if (!existsSync(path)) throw new UsageError(`--source ${kind}: there is no file ${path}`)
-  return { adapter, path }
+function acceptances(values: { accept?: string[]; reason?: string }): Acceptance[] {
+  const { accept = [], reason } = values
+  if (accept.length > 0 && !reason?.trim())
+    throw new UsageError('--accept needs --reason "why": it stands in the manifest')
+  if (accept.length === 0 && reason !== undefined)
+    throw new UsageError('--reason goes with --accept GATE')
+  return accept.map((gate) => ({ gate: acceptableGate(gate), reason: reason!.trim() }))
 }
 
-function splitOnce(text: string, separator: string): [string, string | null] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
+function acceptableGate(name: string): string {
+  const acceptable = gates.filter(({ severity }) => severity === 'refusal').map((gate) => gate.name)
+  if (acceptable.includes(name)) return name
+  const nearest = nearestOf(name, acceptable)
+  const hint = nearest ? `did you mean ${nearest}?` : `there are ${acceptable.join(', ')}`
+  throw new UsageError(`--accept ${name}: no gate that can be accepted; ${hint}`)
 }

@@ -15,4 +15,11 @@ export class Findings {
     this.unknownTerms.set(vocabulary, tally)
     for (const term of terms) tally.add(term)
   }
+
+  /** Vocabulary → how often a term stands that it does not know. */
+  unknownTotals(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.unknownTerms].map(([vocabulary, tally]) => [vocabulary, tally.total]),
+    )
+  }
 }

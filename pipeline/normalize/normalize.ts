@@ -2,10 +2,13 @@ import { latLngToCell } from 'h3-js'
 import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../data/geography/cells.ts'
 import { stateOf } from '../../data/geography/states.ts'
+import { zipState } from '../../data/geography/zip_codes.ts'
 import { placeTypes } from '../../data/schema/farm.ts'
 import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
+import { splitAddress } from './address.ts'
 import { normalizeEmail, normalizePhone } from './contact.ts'
-import { locate } from './coordinates.ts'
+import { locate, type Location } from './coordinates.ts'
+import { isForeignAddress, isForeignCountry, isForeignState, isForeignZip } from './country.ts'
 import { facets } from './facets.ts'
 import type { Findings } from './findings.ts'
 import { openingHours } from './hours/opening_hours.ts'
@@ -40,13 +43,14 @@ export function normalize(
   if (!name) return reject('name: says nothing')
   const place_type = placeTypes.find((type) => type === farm.place_type)
   if (!place_type) return reject(`place_type: unknown \`${farm.place_type}\``)
-  const { placeCorrections, ...located } = place(farm)
+  const { placeCorrections, isOutside, ...located } = place(farm)
+  if (isOutside) return reject('outside the United States')
   const { updated_at, dateCorrections } = lastUpdate(farm, now)
   return {
     source,
     source_id: farm.source_id,
     line,
-    corrections: [...placeCorrections, ...dateCorrections],
+    corrections: [...(farm.corrections ?? []), ...placeCorrections, ...dateCorrections],
     name,
     place_type,
     ...located,
@@ -72,15 +76,18 @@ function lastUpdate(farm: SourceFarm, now: Date) {
 }
 
 function place(farm: SourceFarm) {
-  const stated = stateOf(cleanText(farm.state))
-  const { zip, correction } = normalizeZip(farm.zip, stated)
+  const parts = addressParts(farm)
+  const stated = stateOf(cleanText(parts.state))
+  const { zip, correction } = normalizeZip(parts.zip, stated)
   const location = locate({ lat: farm.lat, lng: farm.lng, state: stated, zip })
   const { lat, lng, state, location_precision } = location
   const cell = (resolution: number) =>
     lat === null || lng === null ? null : latLngToCell(lat, lng, resolution)
+  const corrections = [...(parts.corrections ?? []), ...(correction ? [correction] : [])]
   return {
-    address: cleanText(farm.address),
-    city: cleanText(farm.city),
+    isOutside: isOutside(farm, { state: stated, zip }, location),
+    address: cleanText(parts.address),
+    city: cleanText(parts.city),
     county: cleanText(farm.county),
     state,
     zip,
@@ -90,9 +97,46 @@ function place(farm: SourceFarm) {
     h3_cell: cell(locationResolution),
     h3_order: cell(orderResolution),
     timezone: lat === null || lng === null ? null : tzLookup(lat, lng),
-    placeCorrections: correction ? [correction, ...location.corrections] : location.corrections,
+    placeCorrections: [...corrections, ...location.corrections],
   }
 }
+
+type Parts = Pick<SourceFarm, 'address' | 'city' | 'state' | 'zip' | 'corrections'>
+
+/** A farm without city and ZIP code may have them in its address; not against its stated state. */
+function addressParts(farm: SourceFarm): Parts {
+  if (farm.address === null || farm.city !== null || farm.zip !== null) return farmParts(farm)
+  const split = splitAddress(farm.address)
+  if (!split || (farm.state !== null && stateOf(cleanText(farm.state)) !== split.state))
+    return farmParts(farm)
+  const { hadDirections, ...parts } = split
+  return { ...parts, corrections: hadDirections ? ['directions left out of the address'] : [] }
+}
+
+const farmParts = ({ address, city, state, zip }: SourceFarm): Parts => ({
+  address,
+  city,
+  state,
+  zip,
+})
+
+/**
+ * What the row states counts before its coordinates, which are often wrong: a country, a province or
+ * a postal code. A town such as Cuba or Lebanon at the end of an address is no country where the
+ * coordinates are in a state.
+ */
+function isOutside(farm: SourceFarm, stated: Stated, location: Location): boolean {
+  if (farm.country && isForeignCountry(farm.country, stated.state)) return true
+  if (stated.state !== null) return false
+  if (isForeignState(farm.state) || isForeignZip(farm.zip)) return true
+  if (stated.zip !== null && zipState(stated.zip) !== null) return false
+  return (
+    (location.state === null && isForeignAddress(farm.address)) ||
+    location.corrections.includes('coordinates outside the United States')
+  )
+}
+
+type Stated = { state: string | null; zip: string | null }
 
 function contact(farm: SourceFarm, findings: Findings) {
   const url = (field: string, text: string | null) => {
@@ -125,8 +169,8 @@ function words(farm: SourceFarm) {
 }
 
 function schedule(farm: SourceFarm, timezone: string | null, findings: Findings) {
-  const { hours, hours_json: read, unread } = readSchedules(farm.schedules, timezone)
-  findings.schedulesRead += Object.keys(hours ?? {}).length - unread.length
+  const { hours, hours_json: read, stated, unread } = readSchedules(farm.schedules, timezone)
+  findings.schedulesRead += stated - unread.length
   findings.schedulesUnread += unread.length
   const hours_json = farm.hours_json ?? read
   return { hours, hours_json, opening_hours: openingHours(hours_json) }

@@ -6,7 +6,7 @@ import type { Point } from '../../data/geography/distance.ts'
 import { states } from '../../data/geography/states.ts'
 
 /** Hexagons of about 250 km²: coarse enough to build in half a second, finer than any state. */
-const resolution = 5
+export const stateResolution = 5
 
 /**
  * Tells whether a point is in a state, give or take one cell (8 to 25 km), which forgives simplified
@@ -14,7 +14,11 @@ const resolution = 5
  */
 export function inState(point: Point, state: string): boolean {
   const cell = cellAt(point)
-  if (cell === null) return false
+  return cell !== null && cellInState(cell, state)
+}
+
+/** Tells the same of a cell of `stateResolution`. */
+export function cellInState(cell: string, state: string): boolean {
   if (statesOf(cell).includes(state)) return true
   return gridDisk(cell, 1).some((near) => statesOf(near).includes(state))
 }
@@ -34,7 +38,7 @@ export function statesAt(point: Point): readonly string[] {
 function cellAt({ lat, lng }: Point): string | null {
   // h3-js takes a latitude of 100 without a word.
   const inRange = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-  return inRange ? latLngToCell(lat, lng, resolution) : null
+  return inRange ? latLngToCell(lat, lng, stateResolution) : null
 }
 
 let built: Map<string, string[]> | undefined
@@ -68,7 +72,7 @@ function polygonsOf(geometry: GeoJSON.Geometry): GeoJSON.Position[][][] {
 const cellsTouching = (polygon: GeoJSON.Position[][]) =>
   polygonToCellsExperimental(
     polygon,
-    resolution,
+    stateResolution,
     POLYGON_TO_CELLS_FLAGS.containmentOverlapping,
     true,
   )

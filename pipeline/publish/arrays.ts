@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cellTreeFiles } from '../../data/schema/cell_tree.ts'
+import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
 import { arrayFiles } from '../../data/schema/serving.ts'
 import type { Database } from '../database.ts'
 import { buildCellTree } from './cell_tree.ts'
@@ -13,12 +13,15 @@ const orders = {
   byUpdated: 'updated_at desc nulls last, id',
 }
 
-/** Writes the serving arrays (data/schema/serving.ts) and the cell tree of the `farms` table. */
+/**
+ * Writes the serving arrays (data/schema/serving.ts) and the cell tree of the `farms` table, and
+ * returns the tree.
+ */
 export async function writeArrays(
   database: Database,
   folder: string,
   farms: number,
-): Promise<void> {
+): Promise<CellTreeArrays> {
   const write = (path: string, array: ArrayBufferView) =>
     writeFile(join(folder, path), bytesOf(array))
   const { lat, lng, id, cells } = await readLocations(database, farms)
@@ -29,6 +32,7 @@ export async function writeArrays(
     await write(arrayFiles[name], await readOrder(database, order, farms))
   const tree = buildCellTree(cells, lat, lng)
   for (const [name, path] of entries(cellTreeFiles)) await write(path, tree[name])
+  return tree
 }
 
 async function readLocations(database: Database, farms: number) {

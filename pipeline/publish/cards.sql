@@ -1,16 +1,33 @@
 -- What the profile adds to a farm for paid keys.
-with traced as (
+with entries as (
   select
     farm_id,
-    list(
-      {
-        source: source,
-        source_id: source_id,
-        updated_at: strftime(updated_at, '%Y-%m-%dT%H:%M:%SZ')
-      }
-      order by provenance.rowid
-    ) as provenance
+    {
+      source: source,
+      source_id: source_id,
+      licence: licence,
+      updated_at: strftime(updated_at, '%Y-%m-%dT%H:%M:%SZ'),
+      fields: fields
+    } as entry
   from provenance
+  where newest
+),
+-- Few farms have several listings, and lists of all at once would not fit into memory.
+several as (
+  select farm_id
+  from provenance
+  where newest
+  group by farm_id
+  having count(*) > 1
+),
+traced as (
+  select farm_id, [entry] as provenance
+  from entries
+  where farm_id not in (select farm_id from several)
+  union all
+  select farm_id, list_sort(list(entry))
+  from entries
+  where farm_id in (select farm_id from several)
   group by farm_id
 )
 select

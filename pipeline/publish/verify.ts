@@ -125,6 +125,9 @@ const physicalTypes: Record<ColumnType, string[]> = {
   TIMESTAMPTZ: ['INT64'],
   DATE: ['INT32'],
   JSON: ['BYTE_ARRAY'],
+  'MAP(VARCHAR, INTEGER)': ['MAP'],
+  'MAP(VARCHAR, DOUBLE)': ['MAP'],
+  'MAP(VARCHAR, DOUBLE[])': ['MAP'],
 }
 
 /** The columns of a file: the root's children, with what they hold. */

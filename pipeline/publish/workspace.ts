@@ -25,7 +25,7 @@ export class BuildInProgress extends Error {
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await mkdir(root, { recursive: true })
-  const unlock = await lock(layout)
+  const unlock = await lockBuildFolder(layout)
   await removeUnpublished(layout)
   await rm(work, { recursive: true, force: true })
   await mkdir(work)
@@ -52,11 +52,12 @@ async function removeUnpublished(layout: Layout): Promise<void> {
 }
 
 /**
- * Takes the build folder for this process alone. The lock is SQLite's on an empty database: the
+ * Takes the build folder for this process alone, until the returned function is called. Throws
+ * BuildInProgress while another process has it. The lock is SQLite's on an empty database: the
  * system lets go of it when the process ends, however it ends. The file stays, since removing a
  * lock would let two processes hold one each.
  */
-async function lock({ lock: path, root, work }: Layout): Promise<() => void> {
+export async function lockBuildFolder({ lock: path, root, work }: Layout): Promise<() => void> {
   const database = new Database(path, { timeout: 0 })
   try {
     database.exec('begin exclusive')

@@ -14,9 +14,12 @@ import { dictionary } from '../../data/dictionary.ts'
 import { statsPayload } from '../aggregate/stats.ts'
 import type { Database } from '../database.ts'
 import { writeArrays } from './arrays.ts'
+import { writeAttributes } from './attributes.ts'
 import { writeCards } from './cards.ts'
 import { writeOffsets } from './files.ts'
 import { writeTables } from './parquet.ts'
+import { writeSchedules } from './schedules.ts'
+import { writeTextIndex } from './text_index.ts'
 
 export type Written = { rows: Map<string, number>; farms: number; productListings: number }
 
@@ -30,11 +33,17 @@ export async function writeSnapshot(
   const stats = await database.rows<Stat>('select * from stats')
   const rows = await writeTables(database, folder, {
     'public/farms.parquet': { from: 'farms' },
+    'public/market_cells.parquet': { from: 'public_market_cells' },
     'public/stats.parquet': { rows: stats },
     'public/sources.parquet': { rows: sources },
+    'public/changes.parquet': { from: 'public_changes' },
+    'public/lineage.parquet': { from: 'lineage' },
     'members/farms.parquet': { from: 'farms' },
     'members/product_listings.parquet': { from: 'product_listings' },
+    'members/market_cells.parquet': { from: 'market_cells' },
     'members/provenance.parquet': { from: 'provenance' },
+    'members/changes.parquet': { from: 'changes' },
+    'members/registry.parquet': { from: 'registry' },
   })
   const writeJson = (path: string, value: unknown) =>
     writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
@@ -44,7 +53,10 @@ export async function writeSnapshot(
   const farms = rows.get('members/farms.parquet')!
   await writeCards(database, folder)
   await writeOffsets(folder, farms)
-  await writeArrays(database, folder, farms)
+  const tree = await writeArrays(database, folder, farms)
+  await writeAttributes(database, folder, farms, tree)
+  await writeSchedules(database, folder, farms)
+  await writeTextIndex(database, folder, farms)
   return { rows, farms, productListings: rows.get('members/product_listings.parquet')! }
 }
 

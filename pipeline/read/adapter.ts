@@ -1,7 +1,13 @@
 import type { HoursJson } from '../../data/schema/hours.ts'
+import type { Mapping } from '../../data/schema/sources_file.ts'
 
-/** A schedule as its source words it: when in the year, and at which hours. */
-export type Schedule = { name: string; season: string | null; times: string | null }
+/** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
+export type Schedule = {
+  name: string
+  season: string | null
+  times: string | null
+  note?: string | null
+}
 
 export type SourceListing = {
   id: string | null
@@ -25,6 +31,8 @@ export type SourceFarm = {
   county: string | null
   state: string | null
   zip: string | null
+  /** Where the source states it; the dataset holds the United States only. */
+  country?: string | null
   /** Degrees; text where the source has text. */
   lat: string | number | null
   lng: string | number | null
@@ -56,7 +64,44 @@ export type SourceFarm = {
   /** As the source writes it: see normalize/instant. */
   updated_at: string | null
   synthetic: boolean
+  /** What the adapter had to put right or withhold, as name of the rule. */
+  corrections?: string[]
 }
+
+/** A farm of which a source tells nothing, for adapters to fill in. */
+export const nothingKnown = {
+  address: null,
+  city: null,
+  county: null,
+  state: null,
+  zip: null,
+  lat: null,
+  lng: null,
+  phone: null,
+  website: null,
+  email: null,
+  social_links: null,
+  description: null,
+  story: null,
+  tagline: null,
+  farmer_name: null,
+  products: null,
+  categories: null,
+  certifications: null,
+  practices: null,
+  delivery_options: null,
+  payment_methods: null,
+  images: null,
+  image_url: null,
+  farmer_photo_url: null,
+  google_rating: null,
+  google_review_count: null,
+  price_range: null,
+  founded_year: null,
+  hours_json: null,
+  updated_at: null,
+  synthetic: false,
+} satisfies Partial<SourceFarm>
 
 /** A row that is refused, and why; `raw` is the row as it stands, `line` counts from 1. */
 export type RejectedRow = { line: number; rejected: string; raw: string }
@@ -66,17 +111,26 @@ export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
 
 export type SourceRow = FarmRow | RejectedRow
 
+/**
+ * Who speaks: a public agency's own list, the operators themselves in a directory that they keep
+ * up, or whoever came by (scraped, crowd-sourced).
+ */
+export type Authority = 'agency' | 'operator' | 'crowd'
+
 /** Reads one format of source file. */
 export type Adapter = {
   kind: string
+  authority: Authority
   /** One sentence for `--help`. */
   description: string
   /** What a snapshot says of the source unless the sources file says otherwise. */
   publisher: string
   licence: string
   attribution: string
+  /** Whether `read` takes a mapping from the source's names to ours. */
+  takesMapping?: boolean
   /** Rows in file order. Throws a SourceError where the file is not of this kind. */
-  read(path: string): AsyncIterable<SourceRow>
+  read(path: string, mapping?: Mapping): AsyncIterable<SourceRow>
 }
 
 /** The file as a whole can't be read: missing, empty, or of another kind. */

@@ -1,10 +1,23 @@
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter } from './adapter.ts'
 import { farmFeed } from './farm_feed.ts'
+import { geojson } from './geojson.ts'
+import { newYorkFarmersMarkets } from './new_york_farmers_markets.ts'
+import { usdaCsaDirectory } from './usda_csa_directory.ts'
 import { usdaFarmersMarketDirectory } from './usda_farmers_market_directory.ts'
+import { usdaLocalFoodPortal } from './usda_local_food_portal.ts'
+import { usdaOnFarmDirectory } from './usda_on_farm_directory.ts'
 
 /** Every kind of source that a build can read. */
-export const adapters: readonly Adapter[] = [usdaFarmersMarketDirectory, farmFeed]
+export const adapters: readonly Adapter[] = [
+  usdaFarmersMarketDirectory,
+  usdaLocalFoodPortal,
+  usdaCsaDirectory,
+  usdaOnFarmDirectory,
+  newYorkFarmersMarkets,
+  geojson,
+  farmFeed,
+]
 
 /** Finds the adapter of a kind of source. Throws a SourceError that names the kinds there are. */
 export function adapterFor(kind: string): Adapter {

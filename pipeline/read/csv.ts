@@ -13,7 +13,15 @@ const maxRecordCharacters = 1_000_000
  * Streams the records of a comma-separated file, quoted fields with their line breaks;
  * records of blanks only are passed over. Throws a SourceError where a quote is never closed, and as `readText` does.
  */
-export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
+export function readCsv(path: string): AsyncGenerator<CsvRecord> {
+  return parseCsv(readText(path), path)
+}
+
+/** Does the same for blocks of text already read; `path` names the file in errors. */
+export async function* parseCsv(
+  blocks: AsyncIterable<Buffer>,
+  path: string,
+): AsyncGenerator<CsvRecord> {
   const parser = parse({
     info: true,
     max_record_size: maxRecordCharacters,
@@ -22,7 +30,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
     skip_empty_lines: true,
   })
   // The callback is where pipeline reports: the error itself surfaces in the loop below.
-  pipeline(readText(path), parser, () => {})
+  pipeline(blocks, parser, () => {})
   let line = 1
   let emptyLines = 0
   try {

@@ -8,6 +8,7 @@ import { readText } from './file.ts'
 /** Our own format, by which a data team brings its own farms: one JSON object a line. */
 export const farmFeed: Adapter = {
   kind: 'farm-feed',
+  authority: 'operator',
   description: 'JSON Lines: one farm a line, in the format of data/schema/farm_feed.ts',
   publisher: "The feed's owner",
   licence: 'Not stated',

@@ -1,72 +1,83 @@
-import { columnsOf, type Column } from '../../data/schema/table.ts'
-import { farm } from '../../data/schema/farm.ts'
-import { productListing } from '../../data/schema/product_listing.ts'
-import type { Source } from '../../data/schema/source.ts'
-import { literal, sqlFile, type Database } from '../database.ts'
-import type { Intake } from '../intake.ts'
-import { computedFields } from '../normalize/observation.ts'
+import type { Report } from '../../data/schema/report.ts'
+import type { Tombstone } from '../../data/schema/tombstones.ts'
+import { sqlFile, type Database } from '../database.ts'
+import type { Input } from '../intake.ts'
+import { assignFarms } from './assign.ts'
+import { loadInputs } from './inputs.ts'
+import { loadKnown } from './known.ts'
+import { matchListings } from './match/match.ts'
+import { mergeListings } from './merge.ts'
+import { loadObservations } from './observations.ts'
+import { applyOverrides } from './overrides/apply.ts'
+import { inForce, reportOn, type Overrides } from './overrides/read.ts'
+import { findTargets } from './overrides/targets.ts'
+import type { Previous } from './previous.ts'
+import { refuseRemoved } from './refuse_removed.ts'
+import { removeFarms } from './removal.ts'
+import type { Tombstones } from './tombstones.ts'
 
-/** Columns of the spool that the farm table doesn't have. */
-const ownColumns = {
-  seq: 'INTEGER',
-  input: 'INTEGER',
-  file: 'VARCHAR',
-  farm_id: 'VARCHAR',
-  source: 'VARCHAR',
-  source_id: 'VARCHAR',
-  line: 'INTEGER',
-  corrections: 'VARCHAR[]',
-  h3_order: 'VARCHAR',
-  product_listings: `STRUCT(${fieldTypes(columnsOf(productListing).filter(({ name }) => name !== 'farm_id'))})[]`,
+export type ResolveOptions = {
+  input: Input
+  previous: Previous | null
+  tombstones: Tombstones
+  overrides: Overrides
+  /** When the build began. */
+  now: Date
 }
-const computed = new Set<string>(computedFields)
+
+export type Resolution = {
+  /** The newest date of the sources, which freshness is counted from; null = none gives one. */
+  asOf: string | null
+  /** Every farm that is out now. They take effect with the snapshot. */
+  tombstones: Tombstone[]
+  overrides: Report['overrides']
+}
 
 /**
- * Loads the observations (JSON Lines, see normalize/observation.ts) and decides which of them are
- * the same farm: table `observations`, and `listings` with the flag `used`.
+ * Decides which observations are the same farm, which farm of before that is, and what is said of it:
+ * tables `listings` (each source row with its farm), `resolved` (a record of each farm), `registry`
+ * and `lineage`.
  */
-export async function resolve(database: Database, observations: string): Promise<void> {
-  const columns = columnsOf(farm).filter(({ name }) => !computed.has(name))
-  const types = Object.fromEntries([
-    ...columns.map(({ name, type }) => [name, type]),
-    ...Object.entries(ownColumns),
-  ])
-  await database.run(
-    `create table observations as select * from read_ndjson(${literal(observations)}, columns = ${structLiteral(types)})`,
+export async function resolve(database: Database, options: ResolveOptions): Promise<Resolution> {
+  const { input, previous, now } = options
+  await loadObservations(database, input.observations)
+  await loadInputs(database, input.intakes)
+  await loadKnown(database, previous, options.tombstones)
+  await database.run(sql('listings.sql'))
+  await database.run(sql('candidates.sql'))
+  await matchListings(database)
+  await assignFarms(database)
+
+  const { current, expired } = inForce(options.overrides, now)
+  const targets = await findTargets(database, current)
+  const removals = targets.filter(({ correction }) => correction.remove)
+  const at = now.toISOString().slice(0, 19) + 'Z'
+  const tombstones = await removeFarms(database, options.tombstones.inForce, removals, at)
+  await database.run(sql('precedence.sql'))
+  await refuseRemoved(database, input)
+
+  const asOf = await newestDate(database)
+  const out = new Set(tombstones.map(({ farm_id }) => farm_id))
+  const corrections = targets.filter(
+    ({ correction, farm_id, present }) => !correction.remove && present && !out.has(farm_id),
   )
-  await database.run(sqlFile(import.meta.url, 'resolve.sql'))
-}
-
-function fieldTypes(columns: Column[]): string {
-  return columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')
-}
-
-const structLiteral = (fields: Record<string, string>) =>
-  `{${Object.entries(fields)
-    .map(([name, value]) => `${literal(name)}: ${literal(value)}`)
-    .join(', ')}}`
-
-/** The sources table: what became of each file's rows. Call after `resolve`. */
-export async function sourcesTable(database: Database, intakes: Intake[]): Promise<Source[]> {
-  const counts = await database.rows<{ input: number; used: number; merged: number }>(
-    sqlFile(import.meta.url, 'counts.sql'),
-  )
-  return intakes.map(({ adapter, file, sha256, read, rejections }, input) => {
-    const { used, merged } = counts.find((each) => each.input === input) ?? { used: 0, merged: 0 }
-    const { kind, publisher, licence, attribution } = adapter
-    const retrieved_at = null
-    return {
-      kind,
-      file,
-      publisher,
-      licence,
-      attribution,
-      retrieved_at,
-      sha256,
-      read,
-      used,
-      merged,
-      rejected: rejections.total,
-    }
+  await mergeListings(database, asOf, [...new Set(corrections.map(({ farm_id }) => farm_id))])
+  await applyOverrides(database, options.overrides.file, corrections)
+  await database.run(sql('registry.sql'))
+  await database.run(sql('lineage.sql'), {
+    previous: previous?.manifest.id ?? null,
+    built_at: previous?.manifest.built_at ?? null,
   })
+
+  const applied = [...removals, ...corrections].map(({ correction }) => correction)
+  return { asOf, tombstones, overrides: reportOn(options.overrides, applied, expired) }
+}
+
+const sql = (name: string) => sqlFile(import.meta.url, name)
+
+async function newestDate(database: Database): Promise<string | null> {
+  const [row] = await database.rows<{ newest: string | null }>(
+    "select strftime(max(updated_at), '%Y-%m-%dT%H:%M:%SZ') as newest from listings where newest and not removed",
+  )
+  return row?.newest ?? null
 }

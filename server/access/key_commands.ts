@@ -1,45 +1,45 @@
-import type { ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
-import type { Tier } from '../../data/schema/meta.ts'
-import { createKey, emailAddress, keyName, listKeys, revokeKey, setTier } from './keys.ts'
-import type { ListedKey, NewKey } from './keys.ts'
-import { looksSecret } from './secret.ts'
-import type { Store } from './store.ts'
+import {
+  accountName,
+  expectArguments,
+  expectId,
+  minuteOf,
+  operator,
+  parsed,
+  tierOf,
+  UsageError,
+} from './command.ts'
+import type { Command } from './command.ts'
+import { listKeys, type ListedKey } from './key_list.ts'
+import { rotateKey } from './key_rotation.ts'
+import { createKey, emailAddress, keyName, revokeKey, setTier, type NewKey } from './keys.ts'
+import { findAccount } from './accounts.ts'
 import { printable, textTable } from './text_table.ts'
 
-type Given = { values: Record<string, unknown>; positionals: string[] }
-type Output = { json: unknown; text: string }
+const hour_ms = 60 * 60 * 1000
 
-/** One command: its arguments are read before the store is opened, so that a slip leaves none. */
-export type Command = {
-  usage: string
-  summary: string
-  details: string
-  options: NonNullable<ParseArgsConfig['options']>
-  /** Throws a UsageError where the arguments are not right. */
-  read(given: Given, baseUrl: string): (store: Store) => Promise<Output>
-}
+const graceHours = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a whole number from 0 to 720')
+  .transform(Number)
+  .refine((hours) => hours <= 720, 'must be a whole number from 0 to 720')
 
-/** The command line is not one that makes sense; the message says what would. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-const tiers: readonly string[] = ['free', 'paid'] satisfies Tier[]
-
-export const commands: Record<string, Command> = {
+/** Commands about keys. */
+export const keyCommands: Record<string, Command> = {
   create: {
-    usage: 'create --name N [--tier free|paid] [--email E]',
+    usage: 'create --name N [--tier free|paid] [--email E | --account A]',
     summary: 'make a key and show its secret, once',
     details: [
       '  --name N      label of the key, 1 to 100 characters',
       '  --tier T      free (default) or paid',
       "  --email E     owner's address; the key counts for the limits of this address",
+      '  --account A   the account that is to own it, by address or id',
     ].join('\n'),
     options: {
       name: { type: 'string' },
       tier: { type: 'string', default: 'free' },
       email: { type: 'string' },
+      account: { type: 'string' },
     },
     read({ values, positionals }, baseUrl) {
       expectArguments(positionals, [])
@@ -48,8 +48,13 @@ export const commands: Record<string, Command> = {
       const tier = tierOf(values.tier)
       const email =
         values.email === undefined ? null : parsed(emailAddress, '--email', values.email)
+      if (email !== null && values.account !== undefined)
+        throw new UsageError('--email and --account exclude each other')
+      const owner = parsed(accountName.optional(), '--account', values.account)
       return async (store) => {
-        const key = await createKey(store, { name, tier, email })
+        const account = owner === undefined ? null : await findAccount(store, owner)
+        const request = { name, tier, email, account_id: account?.id ?? null }
+        const key = await createKey(store, request, new Date(), operator())
         return { json: key, text: createdText(key, baseUrl) }
       }
     },
@@ -76,8 +81,28 @@ export const commands: Record<string, Command> = {
       const [id = ''] = expectArguments(positionals, ['ID'])
       expectId(id)
       return async (store) => {
-        const key = await revokeKey(store, id)
+        const key = await revokeKey(store, id, new Date(), 'operator', operator())
         return { json: key, text: `Revoked ${key.id} (${printable(key.name)}).` }
+      }
+    },
+  },
+  rotate: {
+    usage: 'rotate ID [--grace-hours H]',
+    summary: 'give a key another secret, shown once',
+    details: [
+      '  ID            id of the key, as list shows it',
+      '  --grace-hours H   how long the former secret goes on: 0 to 720, default 24',
+    ].join('\n'),
+    options: { 'grace-hours': { type: 'string', default: '24' } },
+    read({ values, positionals }, baseUrl) {
+      const [id = ''] = expectArguments(positionals, ['ID'])
+      expectId(id)
+      const hours = parsed(graceHours, '--grace-hours', values['grace-hours'])
+      return async (store) => {
+        const now = new Date()
+        const key = await rotateKey(store, id, hours * hour_ms, now, 'operator', operator())
+        const until = `The former secret goes on until ${key.former_key_valid_until}.`
+        return { json: key, text: `${createdText(key, baseUrl, 'Rotated')}\n\n${until}` }
       }
     },
   },
@@ -91,47 +116,16 @@ export const commands: Record<string, Command> = {
       expectId(id)
       const tier = tierOf(word)
       return async (store) => {
-        const key = await setTier(store, id, tier)
+        const key = await setTier(store, id, tier, new Date(), operator())
         return { json: key, text: `${key.id} (${printable(key.name)}) is now ${key.tier}.` }
       }
     },
   },
 }
 
-function expectArguments(given: string[], names: string[]): string[] {
-  const missing = names[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  if (given.length > names.length) {
-    throw new UsageError(`unexpected argument${shown(given[names.length] ?? '')}`)
-  }
-  return given
-}
-
-function expectId(id: string): void {
-  if (z.uuid().safeParse(id).success) return
-  throw new UsageError(`not a key's id${shown(id)}; \`npm run keys -- list\` shows the ids`)
-}
-
-function tierOf(value: unknown): Tier {
-  if (value === 'free' || value === 'paid') return value
-  throw new UsageError(`not a tier${shown(String(value))}; give ${tiers.join(' or ')}`)
-}
-
-function parsed<Value>(schema: z.ZodType<Value>, option: string, value: unknown): Value {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const reason = result.error.issues.map((issue) => issue.message).join(', ')
-  throw new UsageError(`${option}${shown(String(value))}: ${reason}`)
-}
-
-/** Quotes what was typed for a message, after a blank; a key is never repeated. */
-export function shown(text: string): string {
-  return looksSecret(text) ? ' (a secret key)' : ` ${JSON.stringify(text)}`
-}
-
-function createdText(key: NewKey, baseUrl: string): string {
+function createdText(key: NewKey, baseUrl: string, done = 'Created'): string {
   return [
-    `Created a ${key.tier} key, ${printable(key.name)}:`,
+    `${done} a ${key.tier} key, ${printable(key.name)}:`,
     '',
     `  ${key.key}`,
     '',
@@ -161,9 +155,4 @@ function listText(keys: ListedKey[]): string {
       key.revoked_at === null ? 'active' : `revoked ${minuteOf(key.revoked_at)}`,
     ]),
   )
-}
-
-/** Cuts an instant to its minute; times in the list are UTC. */
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
 }

@@ -9,15 +9,15 @@ export class KeyLimitReached extends Error {
   }
 }
 
-/** The owner has made as many keys in 24 hours as allowed: 429, with Retry-After. */
+/** As many keys were made, or rotated, in 24 hours as allowed: 429, with Retry-After. */
 export class KeyCreationLimited extends Error {
   override name = 'KeyCreationLimited'
   readonly limit: number
   /** Whole seconds until a key may be made, at least 1. */
   readonly retry_after_s: number
 
-  constructor(limit: number, retry_after_s: number) {
-    super(`${limit} keys were created in the last 24 hours; try again in ${retry_after_s} seconds`)
+  constructor(limit: number, retry_after_s: number, made = 'creations of keys') {
+    super(`${limit} ${made} in 24 hours are allowed; try again in ${retry_after_s} seconds`)
     this.limit = limit
     this.retry_after_s = retry_after_s
   }
@@ -51,5 +51,26 @@ export class ConflictingKeys extends Error {
 
   constructor() {
     super('the X-API-Key header and the key parameter give different keys; send one of them')
+  }
+}
+
+/** No account has the address or id: 404. */
+export class AccountNotFound extends Error {
+  override name = 'AccountNotFound'
+
+  constructor(emailOrId: string) {
+    super(`no account has the address or id ${JSON.stringify(emailOrId)}`)
+  }
+}
+
+/** A sign-in can't be finished: 403. It doesn't say which of the reasons it is. */
+export class SignInRefused extends Error {
+  override name = 'SignInRefused'
+
+  constructor() {
+    super(
+      'this sign-in link was used, has expired, or was asked for by another browser or program; ' +
+        'ask for a new one and open it where you asked',
+    )
   }
 }

@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Tier } from '../../data/schema/meta.ts'
-import { KeyCreationLimited, KeyLimitReached, KeyNotFound, KeyRevoked } from './key_errors.ts'
-import type { KeysTable, StoreSchema } from './schema.ts'
+import { audit, changeKeys, type Change } from './key_changes.ts'
+import { KeyNotFound, KeyRevoked } from './key_errors.ts'
+import { checkQuota, type CreationLimits } from './key_quota.ts'
+import type { KeysTable } from './schema.ts'
 import { hashSecret, newSecret, shownPrefix } from './secret.ts'
 import type { Store } from './store.ts'
-
-const day_ms = 24 * 60 * 60 * 1000
 
 /** A key's label: 1–100 characters after trimming. */
 export const keyName = z
@@ -27,27 +26,36 @@ export type Key = Omit<KeysTable, 'hash' | 'revision'>
 /** A key as it is made, with its secret for the first and last time. */
 export type NewKey = { key: string } & Key
 
-/** `requests_today` may lag by the second between two flushes of the limits. */
-export type ListedKey = Key & { requests_today: number; last_used_at: string | null }
+/** Whose keys a change may touch: an account's only, or any for the operator. */
+export type Caller = { account_id: string } | 'operator'
 
-/** What one email address may do: keys active at once, and keys made in any 24 hours. */
-export type CreationLimits = { active: number; created_in_24_h: number }
+export const keyColumns = [
+  'id',
+  'prefix',
+  'name',
+  'tier',
+  'email',
+  'account_id',
+  'created_at',
+  'revoked_at',
+] as const
 
-const columns = ['id', 'prefix', 'name', 'tier', 'email', 'created_at', 'revoked_at'] as const
+type Request = { name: string; tier: Tier; email: string | null; account_id?: string | null }
 
-/** Makes a key on the operator's word: without limits, although it counts for those of its email. */
+/** Makes a key on the operator's word: without limits, although it counts for those of its owner. */
 export async function createKey(
   store: Store,
-  request: { name: string; tier: Tier; email: string | null },
+  request: Request,
   now = new Date(),
+  actor = 'operator',
 ): Promise<NewKey> {
   const email = request.email === null ? null : foldEmail(request.email)
-  return changeKeys(store, (trx, revision) => insertKey(trx, revision, { ...request, email }, now))
+  return changeKeys(store, { actor, now }, (change) => insertKey(change, { ...request, email }))
 }
 
 /**
  * Makes a free key for an email address without an account. Concurrent requests, in other processes
- * too, hold the limits together.
+ * too, hold the limits together; keys that an account took over still count for their address.
  *
  * Throws KeyLimitReached at the active limit, else KeyCreationLimited at that of 24 hours.
  */
@@ -58,83 +66,106 @@ export async function createKeyByEmail(
   now = new Date(),
 ): Promise<NewKey> {
   const email = foldEmail(request.email)
-  return changeKeys(store, async (trx, revision) => {
-    await checkActive(trx, email, limits.active)
-    await checkCreated(trx, email, limits.created_in_24_h, now)
-    return insertKey(trx, revision, { ...request, tier: 'free', email }, now)
+  return changeKeys(store, { actor: 'email', now }, async (change) => {
+    await checkQuota(change, { column: 'email', value: email }, limits)
+    return insertKey(change, { name: request.name, tier: 'free', email })
   })
 }
 
-/** Lists every key, revoked ones too, oldest first, with its use on the UTC day of `now`. */
-export async function listKeys(store: Store, now = new Date()): Promise<ListedKey[]> {
-  return store.db
-    .selectFrom('keys')
-    .leftJoin('usage as today', (join) =>
-      join
-        .onRef('today.key_id', '=', 'keys.id')
-        .on('today.day', '=', now.toISOString().slice(0, 10)),
-    )
-    .select(columns)
-    .select((eb) => [
-      eb.fn.coalesce('today.count', eb.lit(0)).as('requests_today'),
-      eb
-        .selectFrom('usage')
-        .whereRef('usage.key_id', '=', 'keys.id')
-        .select((usage) => usage.fn.max('usage.last_used_at').as('last'))
-        .as('last_used_at'),
-    ])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
-
-/** Revokes a key for good. Revoking it again changes nothing. Throws KeyNotFound. */
-export async function revokeKey(store: Store, id: string, now = new Date()): Promise<Key> {
-  return changeKeys(store, async (trx, revision) => {
-    const key = await keyById(trx, id)
-    if (key.revoked_at !== null) return key
-    return updateKey(trx, id, { revoked_at: now.toISOString(), revision })
-  })
-}
-
-/** Moves a key to a tier; today's count goes with it. Throws KeyNotFound, or KeyRevoked. */
-export async function setTier(store: Store, id: string, tier: Tier): Promise<Key> {
-  return changeKeys(store, async (trx, revision) => {
-    const key = await keyById(trx, id)
-    if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
-    return updateKey(trx, id, { tier, revision })
+/** Makes a free key of an account; the rest is as with createKeyByEmail. */
+export async function createKeyOfAccount(
+  store: Store,
+  { name, account_id }: { name: string; account_id: string },
+  limits: CreationLimits,
+  now = new Date(),
+): Promise<NewKey> {
+  return changeKeys(store, { actor: `account ${account_id}`, now }, async (change) => {
+    await checkQuota(change, { column: 'account_id', value: account_id }, limits)
+    return insertKey(change, { name, tier: 'free', email: null, account_id })
   })
 }
 
 /**
- * Runs one change of the keys. Raising the revision comes first because it is a write: it takes
- * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. Changes therefore follow
- * one another, what they count can't change under them, and revisions appear in their order.
+ * Revokes a key for good, former secrets too. Revoking it again changes nothing. Throws KeyNotFound
+ * for a key that isn't the caller's, as for one that isn't there.
  */
-async function changeKeys<Result>(
+export async function revokeKey(
   store: Store,
-  change: (trx: Transaction<StoreSchema>, revision: number) => Promise<Result>,
-): Promise<Result> {
-  return store.db.transaction().execute(async (trx) => {
-    const { value } = await trx
-      .updateTable('key_revision')
-      .set((eb) => ({ value: eb('value', '+', 1) }))
-      .returning('value')
-      .executeTakeFirstOrThrow()
-    return change(trx, value)
+  id: string,
+  now = new Date(),
+  caller: Caller = 'operator',
+  actor = actorOf(caller),
+): Promise<Key> {
+  return changeKeys(store, { actor, now }, async (change) => {
+    const key = await keyOf(change, id, caller)
+    if (key.revoked_at !== null) return key
+    await audit(change, { action: 'key revoked', key_id: id, account_id: key.account_id })
+    return updateKey(change, id, { revoked_at: now.toISOString() })
   })
 }
 
-function foldEmail(email: string): string {
+/** Moves a key to a tier; today's count goes with it. Throws KeyNotFound, or KeyRevoked. */
+export async function setTier(
+  store: Store,
+  id: string,
+  tier: Tier,
+  now = new Date(),
+  actor = 'operator',
+): Promise<Key> {
+  return changeKeys(store, { actor, now }, async (change) => {
+    const key = await activeKeyOf(change, id, 'operator')
+    const detail = { from: key.tier, to: tier }
+    await audit(change, { action: 'key moved', key_id: id, account_id: key.account_id, detail })
+    return updateKey(change, id, { tier })
+  })
+}
+
+/** Who the audit log says a caller is. */
+export function actorOf(caller: Caller): string {
+  return caller === 'operator' ? 'operator' : `account ${caller.account_id}`
+}
+
+/** Returns the caller's key. Throws KeyNotFound. */
+async function keyOf({ trx }: Change, id: string, caller: Caller): Promise<Key> {
+  const key = await trx
+    .selectFrom('keys')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .$if(caller !== 'operator', (query) =>
+      query.where('account_id', '=', caller === 'operator' ? null : caller.account_id),
+    )
+    .executeTakeFirst()
+  if (key === undefined) throw new KeyNotFound(id)
+  return key
+}
+
+/** Returns the caller's key. Throws KeyNotFound, or KeyRevoked. */
+export async function activeKeyOf(change: Change, id: string, caller: Caller): Promise<Key> {
+  const key = await keyOf(change, id, caller)
+  if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
+  return key
+}
+
+/** Changes a key's row, so that every process reads it again. */
+export async function updateKey(
+  { trx, revision }: Change,
+  id: string,
+  values: Partial<KeysTable>,
+): Promise<Key> {
+  return trx
+    .updateTable('keys')
+    .set({ ...values, revision })
+    .where('id', '=', id)
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Folds an address to the one form in which it is kept and compared. */
+export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-async function insertKey(
-  trx: Transaction<StoreSchema>,
-  revision: number,
-  request: { name: string; tier: Tier; email: string | null },
-  now: Date,
-): Promise<NewKey> {
+async function insertKey(change: Change, request: Request): Promise<NewKey> {
   const secret = newSecret()
   const key: Key = {
     id: randomUUID(),
@@ -142,63 +173,13 @@ async function insertKey(
     name: request.name,
     tier: request.tier,
     email: request.email,
-    created_at: now.toISOString(),
+    account_id: request.account_id ?? null,
+    created_at: change.now.toISOString(),
     revoked_at: null,
   }
-  const row = { ...key, hash: hashSecret(secret), revision }
-  await trx.insertInto('keys').values(row).execute()
+  const row = { ...key, hash: hashSecret(secret), revision: change.revision }
+  await change.trx.insertInto('keys').values(row).execute()
+  const { id: key_id, account_id, tier } = key
+  await audit(change, { action: 'key created', key_id, account_id, detail: { tier } })
   return { key: secret, ...key }
-}
-
-async function checkActive(
-  trx: Transaction<StoreSchema>,
-  email: string,
-  limit: number,
-): Promise<void> {
-  const { active } = await trx
-    .selectFrom('keys')
-    .select((eb) => eb.fn.countAll().as('active'))
-    .where('email', '=', email)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(active) >= limit) throw new KeyLimitReached(limit)
-}
-
-/** A key made exactly 24 hours ago no longer counts. */
-async function checkCreated(
-  trx: Transaction<StoreSchema>,
-  email: string,
-  limit: number,
-  now: Date,
-): Promise<void> {
-  const recent = await trx
-    .selectFrom('keys')
-    .select('created_at')
-    .where('email', '=', email)
-    .where('created_at', '>', new Date(now.getTime() - day_ms).toISOString())
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
-  if (recent.length < limit) return
-  const free_ms = Date.parse(recent.at(-1)?.created_at ?? now.toISOString()) + day_ms
-  throw new KeyCreationLimited(limit, Math.ceil((free_ms - now.getTime()) / 1000))
-}
-
-async function keyById(trx: Transaction<StoreSchema>, id: string): Promise<Key> {
-  const key = await trx.selectFrom('keys').select(columns).where('id', '=', id).executeTakeFirst()
-  if (key === undefined) throw new KeyNotFound(id)
-  return key
-}
-
-async function updateKey(
-  trx: Transaction<StoreSchema>,
-  id: string,
-  change: Partial<KeysTable>,
-): Promise<Key> {
-  return trx
-    .updateTable('keys')
-    .set(change)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
 }

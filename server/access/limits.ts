@@ -1,10 +1,13 @@
 import type { Tier } from '../../data/schema/meta.ts'
 import { addressBlock } from './client_address.ts'
 import { Counter } from './counter.ts'
-import { addressLedger, usageLedger } from './ledger.ts'
+import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import { SharedCounter } from './shared_counter.ts'
+import type { SharedCounts } from './shared_counts.ts'
 import type { Store } from './store.ts'
 
 const minute_s = 60
+const hour_s = 60 * 60
 const day_s = 24 * 60 * 60
 
 /** How often something is allowed: requests with a key by its tier, and what has no key. */
@@ -13,12 +16,18 @@ export type Quotas = {
   paid_per_day: number
   /** Requests without a valid key, for a client address. */
   anonymous_per_minute: number
-  /** Keys created without a session, for a client address. */
+  /** Keys created, for a client address. */
   creations_per_day: number
+  /** Sign-ins asked for, by a client address, and for an address of mail. */
+  sign_ins_per_hour: number
+  sign_in_mails_per_hour: number
 }
 
-/** Under which rule a request counts: that of its key's tier, or one for its client address. */
-export type LimitKind = Tier | 'anonymous' | 'creation'
+/**
+ * Under which rule a request counts: that of its key's tier, one for its client address, or that of
+ * mails to one address (given as a hash).
+ */
+export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail'
 
 /** How a subject stands after a request, as `rateLimitHeaders` shows it. */
 export type RateState = {
@@ -36,7 +45,12 @@ export type RateState = {
   reset_at_s: number
 }
 
-type Policy = { name: string; quota: number; window_s: number; counter: Counter }
+type Policy = {
+  name: string
+  quota: number
+  window_s: number
+  counter: Counter | SharedCounter
+}
 
 export type LimitEffects = {
   /** Unix milliseconds. */
@@ -45,9 +59,12 @@ export type LimitEffects = {
   every: (period_ms: number, task: () => void) => () => void
   /** Told of a flush that failed; its counts are kept and tried again. */
   onFlushError: (error: unknown) => void
+  /** Counts in Redis, by which several servers judge together; without them each judges alone. */
+  shared: SharedCounts | undefined
 }
 
 const defaultEffects: LimitEffects = {
+  shared: undefined,
   clock: Date.now,
   every(period_ms, task) {
     const timer = setInterval(task, period_ms).unref()
@@ -62,11 +79,12 @@ const flushPeriod_ms = 1000
 /**
  * The request limits of this process, exact for it however many requests come at once. Counts live
  * in memory; what was added is written to the store every second and on `close`, and the next start
- * reads it again. Several processes on one store add their counts up, but each judges by its own.
+ * reads it again. Several processes on one store add their counts up, but each judges by its own,
+ * unless they share counts in Redis.
  */
 export class Limits {
   readonly #policies: Record<LimitKind, Policy>
-  readonly #counters: Counter[]
+  readonly #counters: Policy['counter'][]
   readonly #clock: () => number
   readonly #stop: () => void
   #flushing: Promise<void> = Promise.resolve()
@@ -86,7 +104,7 @@ export class Limits {
     effects: Partial<LimitEffects> = {},
   ): Promise<Limits> {
     const all = { ...defaultEffects, ...effects }
-    return new Limits(await openPolicies(store, quotas, all.clock()), all)
+    return new Limits(await openPolicies(store, quotas, all), all)
   }
 
   /**
@@ -136,11 +154,15 @@ export class Limits {
 async function openPolicies(
   store: Store,
   quotas: Quotas,
-  now_ms: number,
+  { clock, shared }: Pick<LimitEffects, 'clock' | 'shared'>,
 ): Promise<Record<LimitKind, Policy>> {
-  const keys = await Counter.open(usageLedger(store.db), day_s, now_ms)
+  const open = async (name: string, ledger: Ledger, window_s: number) => {
+    const counter = await Counter.open(ledger, window_s, clock())
+    return shared === undefined ? counter : new SharedCounter(counter, shared, name)
+  }
+  const keys = await open('daily', usageLedger(store.db), day_s)
   const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {
-    const counter = await Counter.open(addressLedger(store.db, name), window_s, now_ms)
+    const counter = await open(name, addressLedger(store.db, name), window_s)
     return { name, quota, window_s, counter }
   }
   return {
@@ -148,6 +170,8 @@ async function openPolicies(
     paid: { name: 'daily', quota: quotas.paid_per_day, window_s: day_s, counter: keys },
     anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
     creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
+    signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
+    signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
   }
 }
 

@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util'
-import type { Command } from './key_commands.ts'
-import { UsageError, commands, shown } from './key_commands.ts'
-import { KeyNotFound, KeyRevoked } from './key_errors.ts'
+import { accountCommands } from './account_commands.ts'
+import { shown, UsageError, type Command } from './command.ts'
+import { keyCommands } from './key_commands.ts'
+import { AccountNotFound, KeyNotFound, KeyRevoked } from './key_errors.ts'
 import { openStore } from './store.ts'
+
+const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
+
+/** What the command line names isn't there, or not any more. */
+const mistaken = [KeyNotFound, KeyRevoked, AccountNotFound]
 
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
@@ -24,7 +30,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
       process.stderr.write(`See: npm run keys -- ${topic}--help\n`)
       return 2
     }
-    return error instanceof KeyNotFound || error instanceof KeyRevoked ? 2 : 1
+    return mistaken.some((type) => error instanceof type) ? 2 : 1
   }
 }
 
@@ -32,7 +38,7 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
   const { values, positionals } = parse(command, args)
   if (values.help === true) return print(help(command))
   const action = command.read({ values, positionals }, baseUrl(env))
-  const store = await openStore(env.STATE_DIR || '.state')
+  const store = await openStore(env.STATE_DIR || '.state', env.STORE_URL || undefined)
   try {
     const output = await action(store)
     return print(values.json === true ? JSON.stringify(output.json, null, 2) : output.text)
@@ -52,6 +58,7 @@ function parse(command: Command, args: string[]) {
 }
 
 function baseUrl(env: NodeJS.ProcessEnv): string {
+  if (env.PUBLIC_URL) return env.PUBLIC_URL.replace(/\/$/, '')
   return `http://${env.HOST || '127.0.0.1'}:${env.PORT || '8080'}`
 }
 
@@ -75,8 +82,9 @@ function overview(): string {
     '',
     ...rows,
     '',
-    'The keys live in the folder that STATE_DIR names (default .state). A running server sees every',
-    'change with its next request. --json prints JSON; COMMAND --help says more.',
+    'The keys live in the folder that STATE_DIR names (default .state), or in the PostgreSQL database',
+    'of STORE_URL. A running server sees every change with its next request. --json prints JSON;',
+    'COMMAND --help says more.',
   ].join('\n')
 }
 

@@ -14,6 +14,18 @@ export const migrations: Record<string, Migration> = {
       await createAddressCounts(db)
     },
   },
+  '0002_accounts_rotation_and_audit': {
+    async up(db: Kysely<unknown>) {
+      await createAccounts(db)
+      await createSignIns(db)
+      await createSessions(db)
+      await createFormerSecrets(db)
+      await createUsageOutcomes(db)
+      await createAudit(db)
+      await db.schema.alterTable('keys').addColumn('account_id', 'text').execute()
+      await index(db, 'keys', ['account_id', 'created_at'])
+    },
+  },
 }
 
 async function createKeys(db: Kysely<unknown>): Promise<void> {
@@ -62,6 +74,80 @@ async function createAddressCounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('count', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('address_counts_primary_key', ['policy', 'window_start', 'address'])
     .execute()
+}
+
+async function createAccounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('accounts')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('email', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('signed_in_at', 'text', (column) => column.notNull())
+    .execute()
+}
+
+async function createSignIns(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sign_ins')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('asker_hash', 'text', (column) => column.notNull())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('next', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  await index(db, 'sign_ins', ['expires_at'])
+}
+
+async function createSessions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sessions')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('seen_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  await index(db, 'sessions', ['account_id'])
+  await index(db, 'sessions', ['expires_at'])
+}
+
+async function createFormerSecrets(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('former_secrets')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('key_id', 'text', (column) => column.notNull().references('keys.id'))
+    .addColumn('replaced_at', 'text', (column) => column.notNull())
+    .addColumn('valid_until', 'text', (column) => column.notNull())
+    .execute()
+  await index(db, 'former_secrets', ['key_id'])
+}
+
+async function createUsageOutcomes(db: Kysely<unknown>): Promise<void> {
+  const counted = ['answered', 'not_modified', 'client_error', 'limited', 'server_error']
+  let table = db.schema
+    .createTable('usage_outcomes')
+    .addColumn('key_id', 'text', (column) => column.notNull())
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('usage_outcomes_primary_key', ['key_id', 'day'])
+  for (const name of counted) table = table.addColumn(name, 'integer', (column) => column.notNull())
+  await table.execute()
+  await index(db, 'usage_outcomes', ['day'])
+}
+
+async function createAudit(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('audit')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('actor', 'text', (column) => column.notNull())
+    .addColumn('action', 'text', (column) => column.notNull())
+    .addColumn('key_id', 'text')
+    .addColumn('account_id', 'text')
+    .addColumn('detail', 'text')
+    .execute()
+  await index(db, 'audit', ['revision'])
+  await index(db, 'audit', ['key_id', 'revision'])
 }
 
 async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {

@@ -6,9 +6,15 @@ import type { Tier } from '../../data/schema/meta.ts'
  */
 export type StoreSchema = {
   keys: KeysTable
+  former_secrets: FormerSecretsTable
   key_revision: { value: number }
   usage: UsageTable
+  usage_outcomes: UsageOutcomesTable
   address_counts: AddressCountsTable
+  accounts: AccountsTable
+  sign_ins: SignInsTable
+  sessions: SessionsTable
+  audit: AuditTable
 }
 
 export type KeysTable = {
@@ -20,13 +26,26 @@ export type KeysTable = {
   prefix: string
   name: string
   tier: Tier
-  /** Folded to lower case; null = made by the operator for no address. */
+  /** The address that it was made for without an account, lower case; null = for none. */
   email: string | null
+  /** The account that owns it; null = made by email only, or by the operator for nobody. */
+  account_id: string | null
   created_at: string
   /** null = active. */
   revoked_at: string | null
   /** The value of `key_revision` at the row's last change. */
   revision: number
+}
+
+/** Secrets that a rotation replaced, valid for a while longer. */
+type FormerSecretsTable = {
+  /** SHA-256 of the secret, hexadecimal. */
+  hash: string
+  key_id: string
+  /** When the rotation was. */
+  replaced_at: string
+  /** Up to, not including, this instant the secret still opens its key. */
+  valid_until: string
 }
 
 /** Requests answered for a key on one UTC day; refused ones are not counted. */
@@ -38,6 +57,18 @@ type UsageTable = {
   last_used_at: string
 }
 
+/** What came of a key's requests on one UTC day, refused ones too; kept for 90 days. */
+export type UsageOutcomesTable = {
+  key_id: string
+  /** YYYY-MM-DD. */
+  day: string
+  answered: number
+  not_modified: number
+  client_error: number
+  limited: number
+  server_error: number
+}
+
 /** Counts per client address in windows that have not ended; older ones are deleted. */
 type AddressCountsTable = {
   policy: string
@@ -45,4 +76,53 @@ type AddressCountsTable = {
   /** When the window began. */
   window_start: string
   count: number
+}
+
+/** People who have confirmed an email address. */
+export type AccountsTable = {
+  /** UUID. */
+  id: string
+  /** Lower case. */
+  email: string
+  created_at: string
+  signed_in_at: string
+}
+
+/** Sign-ins asked for and not yet confirmed. */
+type SignInsTable = {
+  /** SHA-256 of the token that was mailed. */
+  hash: string
+  /** SHA-256 of what the browser or program that asked was given. */
+  asker_hash: string
+  email: string
+  /** The path to go on to. */
+  next: string
+  expires_at: string
+}
+
+type SessionsTable = {
+  /** SHA-256 of the session's token. */
+  hash: string
+  account_id: string
+  created_at: string
+  /** The last use, to the minute. */
+  seen_at: string
+  /** It ends then, however much it is used. */
+  expires_at: string
+}
+
+/** Who did what to keys and accounts, and when; nothing is ever changed or deleted here. */
+export type AuditTable = {
+  /** UUID. */
+  id: string
+  /** The order of changes: the value of `key_revision` after it. */
+  revision: number
+  at: string
+  /** `account ID`, `operator NAME`, or `email` for a key made without an account. */
+  actor: string
+  action: string
+  key_id: string | null
+  account_id: string | null
+  /** More about it, as JSON; never a secret. */
+  detail: string | null
 }

@@ -1,132 +1,39 @@
-import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
-import { migrations } from './migrations.ts'
+import type { Kysely } from 'kysely'
+import { openPostgresStore } from './postgres_store.ts'
 import type { StoreSchema } from './schema.ts'
+import { openSqliteStore } from './sqlite_store.ts'
 
-/** How long a statement waits for another process's write. */
-const busyTimeout_ms = 5000
+export { StoreError } from './store_errors.ts'
 
 /** The keys and their use, open for this process; several processes may have it open at once. */
 export type Store = {
   db: Kysely<StoreSchema>
-  /** Returns a number that changes with every commit to the store, whichever process makes it. */
-  version(): number
+  /**
+   * Returns a number that changes with every commit to the keys, whichever process makes it. Over
+   * the network it is a promise, which rejects with StoreUnavailable where the store is away.
+   */
+  version(): number | Promise<number>
   close(): Promise<void>
 }
 
-/** The store can't be opened, or is not one that this program can use. */
-export class StoreError extends Error {
-  override name = 'StoreError'
+export type StoreEffects = {
+  /** Told when a store over the network stops answering, and when it answers again. */
+  onAway?: (error: unknown) => void
+  onBack?: () => void
+  /** Milliseconds, of any clock that goes on. */
+  clock?: () => number
 }
 
 /**
- * Opens `store.sqlite` in the state folder, which is made where it is missing, and brings its schema
- * up to date. The file is readable by its owner alone, a new folder too.
+ * Opens the store and brings its schema up to date: the PostgreSQL database of a `postgres://` URL,
+ * or else the file `store.sqlite` in the state folder.
  *
- * Throws a StoreError where the folder or file can't be used, or was written by a newer version.
+ * Throws a StoreError where it can't be used, or was written by a newer version.
  */
-export async function openStore(stateDir: string): Promise<Store> {
-  const path = join(stateDir, 'store.sqlite')
-  const opened: Database.Database[] = []
-  try {
-    makePrivateFile(stateDir, path)
-    const main = connect(path)
-    opened.push(main)
-    const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database: main }) })
-    await migrate(main, db)
-    const watch = connect(path)
-    opened.push(watch)
-    return { db, version: versionReader(watch), close: async () => closeAll(opened) }
-  } catch (cause) {
-    closeAll(opened)
-    if (cause instanceof StoreError) throw cause
-    throw new StoreError(
-      `cannot open the store ${path}: ${(cause as Error).message}; ` +
-        'check the folder that STATE_DIR names, or set STATE_DIR to another one',
-      { cause },
-    )
-  }
-}
-
-/** SQLite gives its write-ahead log the mode of the database file. */
-function makePrivateFile(stateDir: string, path: string): void {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
-}
-
-function connect(path: string): Database.Database {
-  const database = new Database(path, { timeout: busyTimeout_ms })
-  useWriteAheadLog(database)
-  database.pragma('synchronous = full')
-  database.pragma('foreign_keys = on')
-  return database
-}
-
-/**
- * Switches a new file to write-ahead logging, which it then keeps. SQLite does not wait its turn
- * for this one lock as it does for others, so processes that start together try again here.
- */
-function useWriteAheadLog(database: Database.Database): void {
-  for (let left_ms = busyTimeout_ms; ; left_ms -= 10) {
-    try {
-      database.pragma('journal_mode = wal')
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || left_ms <= 0) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
-    }
-  }
-}
-
-/**
- * `data_version` counts the commits of every connection but the one that asks. So a connection of
- * its own asks, and sees those of this process too.
- */
-function versionReader(watch: Database.Database): () => number {
-  const statement = watch.prepare<[], number>('pragma data_version').pluck()
-  return () => statement.get() as number
-}
-
-/** Closing the last connection folds the write-ahead log into the file. */
-function closeAll(databases: Database.Database[]): void {
-  for (const database of databases) database.close()
-}
-
-/**
- * Runs the missing migrations in one transaction. It takes the write lock before it looks, so that
- * of two processes starting at once one migrates and the other waits and finds it done.
- */
-async function migrate(database: Database.Database, db: Kysely<StoreSchema>): Promise<void> {
-  const provider = { getMigrations: async () => migrations }
-  database.exec('begin immediate')
-  try {
-    refuseNewer(database)
-    const migrator = new Migrator({ db, provider, disableTransactions: true })
-    const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
-    database.exec('commit')
-  } catch (error) {
-    if (database.inTransaction) database.exec('rollback')
-    throw error
-  }
-}
-
-function refuseNewer(database: Database.Database): void {
-  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'")
-  if (table.get() === undefined) return
-  const names = database.prepare<[], string>('select name from kysely_migration order by name')
-  const unknown = names
-    .pluck()
-    .all()
-    .filter((name) => !Object.hasOwn(migrations, name))
-  if (unknown.length === 0) return
-  throw new StoreError(
-    `the store ${database.name} was written by a newer version of this program ` +
-      `(it has the migration ${unknown.join(', ')}; this version knows up to ` +
-      `${Object.keys(migrations).at(-1)}): run that version, or restore the store saved before it`,
-  )
+export async function openStore(
+  stateDir: string,
+  url?: string,
+  effects: StoreEffects = {},
+): Promise<Store> {
+  return url === undefined ? openSqliteStore(stateDir) : openPostgresStore(url, effects)
 }

@@ -4,13 +4,15 @@ import { clientAddress } from '../access/client_address.ts'
 import { credentials } from '../access/credentials.ts'
 import { rateLimitHeaders } from '../access/rate_limit_headers.ts'
 import type { RateState } from '../access/limits.ts'
+import { StoreUnavailable } from '../access/store_errors.ts'
 import type { Services } from '../app.ts'
 import type { Config } from '../config.ts'
+import { setHeaders } from './headers.ts'
 import { Problem } from './problem.ts'
 import type { RequestState } from './request_state.ts'
 
-/** Paths that monitors ask often and that cost nothing: they show the limit without counting. */
-const uncounted = new Set(['/healthz', '/readyz'])
+/** Paths that programs ask often and that cost nothing: they show the limit without counting. */
+const uncounted = new Set(['/healthz', '/readyz', '/openapi.json'])
 
 /**
  * Finds the caller's key, counts the request under it, or under the client's address without a
@@ -21,15 +23,22 @@ export const admit =
   async (context, next) => {
     const { req, state } = context
     const { secret, conflict } = givenKey(context)
-    state.key = secret === undefined ? undefined : await keys.find(secret)
+    let storeAway: StoreUnavailable | undefined
+    try {
+      state.key = secret === undefined ? undefined : await keys.find(secret)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      storeAway = error
+    }
     const [kind, subject] = state.key
       ? [state.key.tier, state.key.id]
       : ['anonymous' as const, clientOf(req, config)]
     const rate = uncounted.has(context.path)
       ? { ...(await limits.peek(kind, subject)), allowed: true }
       : await limits.consume(kind, subject)
-    context.set(rateLimitHeaders(rate))
+    setHeaders(context.res, rateLimitHeaders(rate))
     if (!rate.allowed) throw limited(rate)
+    if (storeAway) throw storeAway
     if (conflict) throw conflict
     if (req.headers.host === undefined && req.httpVersion === '1.1') throw hostMissing()
     await next()

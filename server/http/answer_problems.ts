@@ -1,11 +1,24 @@
 import type { Middleware } from 'koa'
-import { ConflictingKeys, KeyCreationLimited, KeyLimitReached } from '../access/key_errors.ts'
+import {
+  ConflictingKeys,
+  KeyCreationLimited,
+  KeyLimitReached,
+  KeyNotFound,
+  KeyRevoked,
+  SignInRefused,
+} from '../access/key_errors.ts'
+import { StoreUnavailable } from '../access/store_errors.ts'
 import type { Services } from '../app.ts'
-import { Problem, type ProblemKind } from './problem.ts'
+import { showProblem, wantsPage } from '../console/problem_page.ts'
+import { MailError } from '../mail/mailer.ts'
+import { Problem, type ProblemDocument, type ProblemKind } from './problem.ts'
 import { withoutKeys } from './without_keys.ts'
 import type { RequestState } from './request_state.ts'
 
-/** Answers every failure, and every path and method that no route has, with a problem document. */
+/**
+ * Answers every failure, and every path and method that no route has, with a problem document; to a
+ * browser that asks for a page of ours, as a page.
+ */
 export const answerProblems =
   ({ log }: Services): Middleware<RequestState> =>
   async (context, next) => {
@@ -22,8 +35,10 @@ export const answerProblems =
         log.error({ request_id: requestId, err: error }, 'request failed')
       context.status = problem.status
       context.set(problem.headers)
+      const document = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
+      if (wantsPage(context)) return showProblem(context, JSON.parse(document) as ProblemDocument)
       context.type = 'application/problem+json'
-      context.body = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
+      context.body = document
     }
   }
 
@@ -32,6 +47,11 @@ const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [ConflictingKeys, 'bad-request'],
   [KeyLimitReached, 'conflict'],
   [KeyCreationLimited, 'too-many-requests'],
+  [KeyNotFound, 'not-found'],
+  [KeyRevoked, 'conflict'],
+  [SignInRefused, 'forbidden'],
+  [StoreUnavailable, 'unavailable'],
+  [MailError, 'unavailable'],
 ]
 
 function problemOf(error: unknown): Problem {
@@ -39,9 +59,12 @@ function problemOf(error: unknown): Problem {
   const kind = kinds.find(([type]) => error instanceof type)?.[1]
   if (!kind)
     return new Problem('internal-error', 'something went wrong here; tell us the request_id')
-  const retryAfter =
-    error instanceof KeyCreationLimited ? { 'Retry-After': String(error.retry_after_s) } : {}
-  return new Problem(kind, (error as Error).message, { headers: retryAfter })
+  return new Problem(kind, (error as Error).message, { headers: retryAfter(kind, error) })
+}
+
+function retryAfter(kind: ProblemKind, error: unknown): Record<string, string> {
+  if (error instanceof KeyCreationLimited) return { 'Retry-After': String(error.retry_after_s) }
+  return kind === 'unavailable' ? { 'Retry-After': '5' } : {}
 }
 
 const methodNotAllowed = (method: string, allow: string) =>

@@ -1,7 +1,7 @@
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Card } from '../../data/schema/serving.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import type { JsonBody } from './json_body.ts'
+import { JsonBody } from './json_body.ts'
 
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
@@ -25,4 +25,16 @@ export function openFarm(
     body.text(',')
     cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
   }
+}
+
+/** A farm's fields as far as the tier shows them. */
+export function farmRecord(
+  snapshot: Snapshot,
+  row: number,
+  tier: Tier,
+  detail: keyof typeof parts,
+): Record<string, unknown> {
+  const body = new JsonBody()
+  openFarm(body, snapshot, row, tier, detail)
+  return JSON.parse(body.text('}').toBuffer().toString()) as Record<string, unknown>
 }

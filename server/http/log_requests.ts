@@ -9,13 +9,16 @@ import { withoutKeys } from './without_keys.ts'
  * without the query, since a query may hold a key.
  */
 export const logRequests =
-  ({ log, draining }: Services): Middleware<RequestState> =>
+  ({ log, metrics, outcomes, draining }: Services): Middleware<RequestState> =>
   async (context, next) => {
     const start = performance.now()
     const { state, request } = context
     state.requestId = randomUUID()
-    context.set('X-Request-Id', state.requestId)
+    context.res.setHeader('X-Request-Id', state.requestId)
     await next()
+    const ms = performance.now() - start
+    metrics.note(state.route, context.status, ms / 1000)
+    if (state.key) outcomes.note(state.key.id, context.status)
     if (draining()) context.set('Connection', 'close')
     log.info(
       {
@@ -23,7 +26,7 @@ export const logRequests =
         method: request.method,
         path: withoutKeys(request.path),
         status: context.status,
-        ms: Math.round((performance.now() - start) * 100) / 100,
+        ms: Math.round(ms * 100) / 100,
         key_id: state.key?.id,
       },
       'request',

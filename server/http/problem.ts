@@ -1,4 +1,21 @@
-/** One complaint about one parameter of a request. */
+import { z } from 'zod'
+
+const parameterError = z
+  .strictObject({
+    parameter: z.string().meta({ description: 'Its name', example: 'sate' }),
+    message: z.string().meta({
+      description: 'What is wrong, and what is allowed',
+      example: 'unknown parameter `sate`; did you mean `state`?',
+    }),
+    suggestion: z
+      .string()
+      .optional()
+      .meta({ description: 'The nearest valid name', example: 'state' }),
+  })
+  .meta({
+    id: 'ParameterError',
+    description: 'One complaint about one parameter, or field of a body',
+  })
 export type ParameterError = { parameter: string; message: string; suggestion?: string }
 
 const kinds = {
@@ -12,6 +29,7 @@ const kinds = {
   gone: [410, 'Gone'],
   'content-too-large': [413, 'Content Too Large'],
   'unsupported-media-type': [415, 'Unsupported Media Type'],
+  'range-not-satisfiable': [416, 'Range Not Satisfiable'],
   'too-many-requests': [429, 'Too Many Requests'],
   'header-fields-too-large': [431, 'Request Header Fields Too Large'],
   'internal-error': [500, 'Internal Server Error'],
@@ -19,15 +37,36 @@ const kinds = {
 } as const satisfies Record<string, [number, string]>
 export type ProblemKind = keyof typeof kinds
 
-export type ProblemDocument = {
-  type: string
-  title: string
-  status: number
-  detail: string
-  instance: string
-  request_id: string
+export const problemDocument = z
+  .strictObject({
+    type: z
+      .string()
+      .meta({ description: 'The kind of problem', example: 'urn:farm-directory:problem:gone' }),
+    title: z.string().meta({ description: 'The kind in words', example: 'Gone' }),
+    status: z.int().min(400).max(599).meta({ description: 'The HTTP status', example: 410 }),
+    detail: z.string().meta({
+      description: 'What went wrong with this request, and what to do about it',
+      example: 'farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 has left the directory',
+    }),
+    instance: z.string().meta({
+      description: 'The path of the request, without its parameters',
+      example: '/v1/farms/0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+    }),
+    request_id: z.uuid().meta({
+      description: 'The request, as the log has it; also in X-Request-Id',
+      example: '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
+    }),
+    errors: z
+      .array(parameterError)
+      .meta({ description: 'The parameters, or fields of the body, at fault' }),
+  })
+  .meta({ id: 'Problem', description: 'Why a request failed (RFC 9457)' })
+export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & {
   errors: ParameterError[]
 }
+
+/** The status of a kind of problem, and its title. */
+export const statusOf = (kind: ProblemKind): [status: number, title: string] => [...kinds[kind]]
 
 type Extras = { errors?: ParameterError[]; headers?: Record<string, string> }
 

@@ -57,8 +57,9 @@ export function readQuery<Shape extends z.ZodObject>(
 function unknownParameter(parameter: string, names: string[]): ParameterError {
   const suggestion = nearestOf(parameter, names)
   const allowed = names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed here'
-  const hint = suggestion ? `did you mean \`${suggestion}\`?` : allowed
-  return { parameter, message: `unknown parameter; ${hint}`, ...(suggestion && { suggestion }) }
+  const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : allowed
+  const message = `unknown parameter \`${parameter}\`; ${hint}`
+  return { parameter, message, ...(suggestion && { suggestion }) }
 }
 
 function parameterError(issue: z.core.$ZodIssue, values: Record<string, string>): ParameterError {

@@ -1,8 +1,7 @@
-import { Router } from '@koa/router'
+import { Router, type RouterContext } from '@koa/router'
+import type { Middleware } from 'koa'
 import type { Services } from '../app.ts'
-import { healthRoutes } from '../routes/health.ts'
-import { keyRoutes } from '../routes/keys.ts'
-import { dataRoutes } from '../routes/routes.ts'
+import { dataRoutes, pages, plainRoutes } from '../routes/routes.ts'
 import { answerData } from './answer_data.ts'
 import type { RequestState } from './request_state.ts'
 
@@ -10,7 +9,42 @@ import type { RequestState } from './request_state.ts'
 export function makeRouter(services: Services): Router<RequestState> {
   const router = new Router<RequestState>()
   for (const route of dataRoutes) router.get(route.path, answerData(route, services))
-  for (const { method, path, handle } of [...healthRoutes(services), ...keyRoutes(services)])
-    router.register(path, [method], handle)
+  for (const { method, path, handle } of [...plainRoutes, ...pages])
+    router.register(path, [method], (context) => {
+      context.state.route = path
+      return handle(context, services)
+    })
   return router
+}
+
+/** Where the one parameter of a path stands, as in `/v1/farms/:id/hours`, between its slashes. */
+const parameterAt = 3
+
+/**
+ * Finds data routes by one look-up, where the router tries the pattern of every route; what is not
+ * spelled plainly is left to the router.
+ */
+export function quickRoutes(services: Services): Middleware<RequestState> {
+  const handlers = new Map<string, { handle: ReturnType<typeof answerData>; name: string }>()
+  for (const route of dataRoutes) {
+    const name = route.path.split('/')[parameterAt]?.match(/^:(\w+)$/)?.[1]
+    const path = name === undefined ? route.path : withoutParameter(route.path).path
+    handlers.set(path, { handle: answerData(route, services), name: name ?? '' })
+  }
+  return (context, next) => {
+    if (context.method !== 'GET' && context.method !== 'HEAD') return next()
+    const { path, value } = withoutParameter(context.path)
+    const plain = handlers.get(context.path)
+    const found = plain ?? (/^[\w-]+$/.test(value) ? handlers.get(path) : undefined)
+    if (!found) return next()
+    const params = plain ? {} : { [found.name]: value }
+    return found.handle(Object.assign(context, { params }) as RouterContext<RequestState>, next)
+  }
+}
+
+/** A path with `:` in the place of its parameter, and what stood there. */
+function withoutParameter(path: string): { path: string; value: string } {
+  const parts = path.split('/')
+  const [value = ''] = parts.splice(parameterAt, 1, ':')
+  return { path: parts.join('/'), value }
 }

@@ -1,4 +1,4 @@
-const keys = /svc_live_\w+/gi
+const secrets = /(svc_(?:live|session|link|asker)_)\w+/gi
 
-/** The text with every API key blotted out: callers put them in the wrong places. */
-export const withoutKeys = (text: string): string => text.replaceAll(keys, 'svc_live_…')
+/** The text with every API key and token blotted out: callers put them in the wrong places. */
+export const withoutKeys = (text: string): string => text.replaceAll(secrets, '$1…')

@@ -26,8 +26,11 @@ export function availability(snapshot: Snapshot, row: number, product: string) {
   }
 }
 
-/** Says whether a term is the product: its name or any alias, whatever the case, singular or plural. */
+/**
+ * Says whether a term is the product or a kind of it: by name or any alias, whatever the case,
+ * singular or plural.
+ */
 function matcher(product: string): (term: string) => boolean {
-  const key = products.keyOf(product)
-  return (term) => products.keyOf(term) === key
+  const keys = new Set(products.kindsOf(product).map((kind) => products.keyOf(kind)))
+  return (term) => keys.has(products.keyOf(term))
 }

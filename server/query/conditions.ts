@@ -1,33 +1,28 @@
-import type { Tier } from '../../data/schema/meta.ts'
 import { Problem } from '../http/problem.ts'
 import type { Condition } from '../snapshot/row_sets.ts'
-import type { Terms } from '../snapshot/terms.ts'
-import { filters, type FilterName } from './filters.ts'
+import type { FilterOptions } from './filter_parameters.ts'
+import { filters, type FilterName, type FilterRequest } from './filters.ts'
 
-/** Values of filters, as their schemas read them. */
-export type FilterValues = Partial<Record<FilterName, unknown>>
+/** Values of filters, as their schemas read them; whatever else is with them is left alone. */
+export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions
 
 /** What a request's filters ask of a farm: all of `all` and, where there is any, one of `any`. */
 export type Conditions = { all: Condition[]; any: Condition[] }
 
-/**
- * The conditions of a request's filters; products are wanted all together, or any of them.
- * Throws a 403 Problem where a filter is not for the tier.
- */
+/** The conditions of a request's filters. Throws a 403 Problem where a filter is not for the tier. */
 export function conditions(
   values: FilterValues,
-  productsMatch: 'all' | 'any',
-  tier: Tier,
-  terms: Terms,
+  request: Omit<FilterRequest, 'openUnknown'>,
 ): Conditions {
   const all: Condition[] = []
   const any: Condition[] = []
-  for (const [name, value] of Object.entries(values) as [FilterName, never][]) {
+  const openUnknown = values.open_unknown === 'include'
+  for (const name of Object.keys(filters) as FilterName[]) {
+    const [filter, value] = [filters[name], values[name]]
     if (value === undefined) continue
-    const filter = filters[name]
-    if (filter.tier === 'paid' && tier === 'free') throw paidFilter(name)
-    const target = name === 'products' && productsMatch === 'any' ? any : all
-    target.push(...filter.conditions(value, terms))
+    if (filter.tier === 'paid' && request.tier === 'free') throw paidFilter(name)
+    const target = name === 'products' && values.products_match === 'any' ? any : all
+    target.push(...filter.conditions(value as never, { ...request, openUnknown }))
   }
   return { all, any }
 }

@@ -3,17 +3,30 @@ import type { z } from 'zod'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Facet } from '../../data/schema/serving.ts'
 import * as parameter from '../http/parameters.ts'
+import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/row_sets.ts'
-import type { Terms } from '../snapshot/terms.ts'
+import { openAt } from './open_at.ts'
+import { textConditions } from './text_search.ts'
+
+/** What a filter may look at besides its own value. */
+export type FilterRequest = {
+  snapshot: Snapshot
+  tier: Tier
+  now: Date
+  /** Whether farms whose hours are unknown pass for open ones. */
+  openUnknown: boolean
+}
 
 type Filter<Schema extends z.ZodType> = {
   meaning: string
+  /** A value as it stands in a query string. */
+  example: string
   /** The lowest tier that may use it: a filter on a field shows that field, so it has its tier. */
   tier: Tier
   /** Reads the parameter's text. */
   schema: Schema
   /** What must hold for a value; farms must meet each. */
-  conditions: (value: z.output<Schema>, terms: Terms) => Condition[]
+  conditions: (value: z.output<Schema>, request: FilterRequest) => Condition[]
 }
 const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
 
@@ -23,28 +36,32 @@ const equals = (column: string) => (value: string) => [
 
 const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }
 
-/** Each text must be among the farm's terms, in whatever spelling the snapshot has it. */
-const hasTerms = (facet: Facet) => (texts: string[], terms: Terms) =>
-  texts.map((text) => {
-    const names = terms.match(facet, text)
-    if (names.length === 0) return noFarm
-    return {
-      key: `${facet}:${JSON.stringify(names)}`,
-      sql: `list_has_any(${facet}, $names)`,
-      params: { names: listValue(names) },
-    }
-  })
+/** Each text, or a kind of it, must be among the farm's terms, in whatever spelling the snapshot has it. */
+const hasTerms =
+  (facet: Facet) =>
+  (texts: string[], { snapshot }: FilterRequest) =>
+    texts.map((text) => {
+      const names = snapshot.terms.matchKinds(facet, text)
+      if (names.length === 0) return noFarm
+      return {
+        key: `${facet}:${JSON.stringify(names)}`,
+        sql: `list_has_any(${facet}, $names)`,
+        params: { names: listValue(names) },
+      }
+    })
 
 /** Every filter of the list endpoints, by the name of its parameter. */
 export const filters = {
   state: filter({
     meaning: 'State or territory, abbreviated or in full',
+    example: 'VT',
     tier: 'free',
     schema: parameter.state,
     conditions: equals('state'),
   }),
   city: filter({
     meaning: 'City, whatever its case and accents',
+    example: 'Danville',
     tier: 'free',
     schema: parameter.text,
     conditions: (city) => [
@@ -57,70 +74,133 @@ export const filters = {
   }),
   zip: filter({
     meaning: 'ZIP code',
+    example: '05828',
     tier: 'paid',
     schema: parameter.zip,
     conditions: equals('zip'),
   }),
   place_type: filter({
     meaning: 'Kind of place',
+    example: 'farmers_market',
     tier: 'free',
     schema: parameter.placeType,
     conditions: equals('place_type'),
   }),
   products: filter({
-    meaning: 'Product names, comma-separated: the farm offers all of them (see products_match)',
+    meaning:
+      'Product names, comma-separated: the farm offers each of them or a kind of it, as grass-fed beef is of beef (see products_match)',
+    example: 'eggs,honey',
     tier: 'free',
     schema: parameter.textList,
     conditions: hasTerms('products'),
   }),
   category: filter({
     meaning: 'Product category',
+    example: 'eggs',
     tier: 'free',
     schema: parameter.text,
-    conditions: (category, terms) => hasTerms('categories')([category], terms),
+    conditions: (category, request) => hasTerms('categories')([category], request),
   }),
   certifications: filter({
     meaning: 'Certifications, comma-separated: the farm has all of them',
+    example: 'USDA organic',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('certifications'),
   }),
   practices: filter({
     meaning: 'Growing practices, comma-separated: the farm has all of them',
+    example: 'pasture raised',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('practices'),
   }),
   delivery_options: filter({
     meaning: 'Delivery options, comma-separated: the farm has all of them',
+    example: 'farm pickup',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('delivery_options'),
   }),
   payment_methods: filter({
     meaning: 'Payment methods, comma-separated: the farm takes all of them',
+    example: 'SNAP',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('payment_methods'),
   }),
   verification_status: filter({
     meaning: 'How far the listing is verified',
+    example: 'self_reported',
     tier: 'paid',
     schema: parameter.verificationStatus,
     conditions: equals('verification_status'),
   }),
   quality_tier: filter({
     meaning: 'Band of the quality score',
+    example: 'Standard',
     tier: 'paid',
     schema: parameter.qualityTier,
     conditions: equals('quality_tier'),
   }),
   min_quality_score: filter({
     meaning: 'Least quality score, 0 to 100',
+    example: '50',
     tier: 'paid',
     schema: parameter.integer(0, 100),
     conditions: (score) => [
       { key: `quality_score>=${score}`, sql: 'quality_score >= $score', params: { score } },
+    ],
+  }),
+  q: filter({
+    meaning:
+      'Words in name and city, for paid keys in the description too: all of them, in any order, in full or begun; one typing error in a word of five letters or more, two from nine on',
+    example: 'stone creek',
+    tier: 'free',
+    schema: parameter.words,
+    conditions: (text, { snapshot, tier }) => textConditions(snapshot, text, tier),
+  }),
+  bbox: filter({
+    meaning:
+      'west,south,east,north in degrees, edges included; west > east is a box over the date line (RFC 7946)',
+    example: '-73.5,42.7,-71.4,45.1',
+    tier: 'free',
+    schema: parameter.bbox,
+    conditions: (box, { snapshot }) => [
+      { key: `bbox=${Object.values(box).join()}`, rows: () => snapshot.places.inBox(box) },
+    ],
+  }),
+  cell: filter({
+    meaning: 'H3 cell of any resolution: the farms whose location lies in it by the H3 hierarchy',
+    example: '852b8997fffffff',
+    tier: 'free',
+    schema: parameter.cell,
+    conditions: (cell, { snapshot }) => [
+      { key: `cell=${cell}`, rows: () => snapshot.places.inCell(cell) },
+    ],
+  }),
+  open_at: filter({
+    meaning:
+      'Instant (RFC 3339 with offset) or `now`: farms known to be open then, by their own clock (see open_unknown)',
+    example: '2026-07-04T10:30:00-04:00',
+    tier: 'paid',
+    schema: parameter.instantOrNow,
+    conditions: (instant, { snapshot, now, openUnknown }) => [
+      openAt(snapshot.schedules, instant === 'now' ? now : instant, openUnknown),
+    ],
+  }),
+  updated_since: filter({
+    meaning:
+      'Date, or instant with offset (RFC 3339): farms that a source last spoke of then or later',
+    example: '2026-01-01',
+    tier: 'free',
+    schema: parameter.dateOrInstant,
+    conditions: (since) => [
+      {
+        key: `updated_at>=${since.getTime()}`,
+        sql: 'updated_at >= to_timestamp($since)',
+        params: { since: since.getTime() / 1000 },
+      },
     ],
   }),
 }

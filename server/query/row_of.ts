@@ -1,9 +1,34 @@
 import { Problem } from '../http/problem.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** The row of a farm. Throws a 404 Problem where the snapshot has no farm with that id. */
-export function rowOf({ ids, id }: Snapshot, farmId: string): number {
-  const row = ids.rowOf(farmId)
-  if (row === undefined) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
-  return row
+/** The farm asked for turned out to be another one, which goes on under its own id. */
+export class FarmMerged extends Error {
+  override name = 'FarmMerged'
+  readonly id: string
+  readonly into: string
+
+  constructor(id: string, into: string) {
+    super(`farm ${id} was merged into ${into}`)
+    this.id = id
+    this.into = into
+  }
 }
+
+/**
+ * The row of a farm. Throws FarmMerged where its id was merged into another's, a 410 Problem where
+ * the farm has left the directory, a 404 Problem where the id was never known.
+ */
+export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): number {
+  const row = ids.rowOf(farmId)
+  if (row !== undefined && hidden.has(row)) throw gone(`farm ${farmId} was removed`)
+  if (row !== undefined) return row
+  const fate = lineage.fateOf(farmId)
+  if (!fate) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
+  if (fate.event === 'merged') throw new FarmMerged(farmId, fate.into)
+  const last = fate.lastSnapshot ? `; the last snapshot that had it is ${fate.lastSnapshot}` : ''
+  throw gone(
+    `farm ${farmId} ${fate.event === 'left' ? 'has left the directory' : 'was removed'}${last}`,
+  )
+}
+
+const gone = (detail: string) => new Problem('gone', detail)

@@ -1,4 +1,4 @@
-import type { Bitmap } from '../snapshot/bitmap.ts'
+import { Bitmap } from '../snapshot/bitmap.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/row_sets.ts'
 import { known } from './filters.ts'
@@ -10,7 +10,7 @@ export type Selection = {
   any: Condition[]
   page: number
   per_page: number
-} & ({ near: Circle } | { sort: SortOrder })
+} & ({ near: Circle } | { sort: SortOrder } | { ranks: Condition[][] })
 
 export type Circle = { lat: number; lng: number; radius_mi: number }
 
@@ -26,19 +26,32 @@ export type Selected = {
   coverage: Coverage | null
 }
 
-/** Finds a page of farms: nearest first in a circle, ties by id, else in the order of `sort`. */
+/**
+ * Finds a page of farms: nearest first in a circle, ties by id, or in the order of `sort`, or by
+ * `ranks`: a farm is of the first rank whose conditions it meets all, and of none it does not meet
+ * the last; those of one rank stand by name.
+ */
 export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
   const set = await matching(snapshot, selection)
-  return 'near' in selection ? nearby(snapshot, selection, set) : sorted(snapshot, selection, set)
+  if ('near' in selection) return nearby(snapshot, selection, set)
+  if ('sort' in selection) return sorted(snapshot, selection, set)
+  return ranked(snapshot, selection, set)
 }
 
-/** The farms that meet the conditions; null where there are none, so that every farm does. */
-async function matching({ sets }: Snapshot, { all, any }: Selection): Promise<Bitmap | null> {
-  const required = await sets.findAll(all)
+/** The visible farms that meet the conditions; null = every farm of the snapshot. */
+async function matching(
+  { sets, hidden }: Snapshot,
+  { all, any }: Selection,
+): Promise<Bitmap | null> {
+  const required: Bitmap[] = await sets.findAll(all)
+  if (hidden.visible) required.push(hidden.visible)
   const alternatives = await sets.findAll(any)
   if (alternatives.length > 0) required.push(alternatives.reduce((one, other) => one.or(other)))
-  return required.length > 0 ? required.reduce((one, other) => one.and(other)) : null
+  return intersection(required)
 }
+
+const intersection = (sets: Bitmap[]): Bitmap | null =>
+  sets.length > 0 ? sets.reduce((one, other) => one.and(other)) : null
 
 async function nearby(
   snapshot: Snapshot,
@@ -80,5 +93,30 @@ function sorted(
   const offset = (page - 1) * per_page
   const order = orders[sort]
   const rows = set ? order.pageOf(set, total, offset, per_page) : order.page(offset, per_page)
+  return { rows, distances_mi: null, total, coverage: null }
+}
+
+/** Ranks beyond the page are not looked at. */
+async function ranked(
+  { farms, sets, orders }: Snapshot,
+  { ranks, page, per_page }: Extract<Selection, { ranks: Condition[][] }>,
+  set: Bitmap | null,
+): Promise<Selected> {
+  const total = set ? set.count() : farms
+  const rows: number[] = []
+  let offset = (page - 1) * per_page
+  let better = new Bitmap(farms)
+  let left = total
+  for (const rank of offset < total ? ranks : []) {
+    if (left === 0 || rows.length === per_page) break
+    const found = intersection([...(await sets.findAll(rank)), ...(set ? [set] : [])])
+    if (!found) continue
+    const members = found.andNot(better)
+    const count = members.count()
+    rows.push(...orders.name.pageOf(members, count, offset, per_page - rows.length))
+    offset = Math.max(0, offset - count)
+    left -= count
+    better = better.or(found)
+  }
   return { rows, distances_mi: null, total, coverage: null }
 }

@@ -1,34 +1,46 @@
 import { z } from 'zod'
-import { openFarm } from '../http/farm_json.ts'
+import { farmRecord, openFarm } from '../http/farm_json.ts'
+import { Fields, pick } from '../http/fields.ts'
 import { JsonBody } from '../http/json_body.ts'
 import * as parameter from '../http/parameters.ts'
 import { farmHours, farmProducts } from '../query/farm_record.ts'
 import { rowOf } from '../query/row_of.ts'
 import { openState } from '../query/open_state.ts'
+import { resourceOf } from './envelope.ts'
+import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
 import { dataRoute } from './route.ts'
 
-const params = z.object({ id: parameter.uuid })
+const params = z.object({ id: parameter.farmId })
 const query = z.strictObject({ snapshot: parameter.snapshot })
+
+const fields = new Fields(farmProfile)
 
 export const farm = dataRoute({
   path: '/v1/farms/:id',
+  operation: 'getFarm',
   summary: 'Everything about one farm',
   tier: 'free',
   params,
-  query,
-  answer({ snapshot, tier, params: { id } }) {
+  query: query.extend({ fields: fields.parameter }),
+  response: resourceOf(farmProfile),
+  answer({ snapshot, tier, params: { id }, query: { fields: asked } }) {
+    fields.allow(asked, tier)
+    const row = rowOf(snapshot, id)
+    if (asked) return { body: { data: pick(farmRecord(snapshot, row, tier, 'profile'), asked) } }
     const body = new JsonBody().text('{"data":')
-    openFarm(body, snapshot, rowOf(snapshot, id), tier, 'profile')
+    openFarm(body, snapshot, row, tier, 'profile')
     return { body: body.text('}}').toBuffer() }
   },
 })
 
 export const products = dataRoute({
   path: '/v1/farms/:id/products',
+  operation: 'getFarmProducts',
   summary: 'What one farm offers: names, or for paid keys listings with prices',
   tier: 'free',
   params,
   query,
+  response: resourceOf(farmProductsData),
   answer({ snapshot, tier, params: { id } }) {
     const { farm_name, names, listings } = farmProducts(snapshot, rowOf(snapshot, id))
     const offered = tier === 'paid' ? listings : names
@@ -39,10 +51,13 @@ export const products = dataRoute({
 
 export const hours = dataRoute({
   path: '/v1/farms/:id/hours',
+  operation: 'getFarmHours',
   summary: 'When one farm is open, and whether it is now',
   tier: 'paid',
   params,
   query,
+  response: resourceOf(farmHoursData),
+  usesClock: () => true,
   answer({ snapshot, params: { id }, now }) {
     const hours = farmHours(snapshot, rowOf(snapshot, id))
     const { open, next_change } = openState(hours.hours_json, now)

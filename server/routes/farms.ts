@@ -1,37 +1,38 @@
 import { z } from 'zod'
 import * as parameter from '../http/parameters.ts'
-import { filters, type FilterName } from '../query/filters.ts'
-import { answerList, listParameters, noParams, productsMatch } from './list.ts'
+import { badParameters } from '../http/problem.ts'
+import { filterOptions, filterParameters } from '../query/filter_parameters.ts'
+import { listedFarm, listOf } from './envelope.ts'
+import { answerList, asksOfNow, listParameters, noParams } from './list.ts'
 import { dataRoute } from './route.ts'
-
-type FilterParameters = { [Name in FilterName]: z.ZodOptional<(typeof filters)[Name]['schema']> }
-const filterParameters = Object.fromEntries(
-  Object.entries(filters).map(([name, { schema, meaning }]) => [
-    name,
-    schema.optional().describe(meaning),
-  ]),
-) as FilterParameters
 
 export const farms = dataRoute({
   path: '/v1/farms',
+  operation: 'listFarms',
   summary: 'Farms by their attributes',
   tier: 'free',
   params: noParams,
   query: z.strictObject({
-    ...filterParameters,
-    products_match: productsMatch,
-    sort: parameter.oneOf(['name', '-quality_score', '-updated_at']).default('name'),
+    ...filterParameters(),
+    ...filterOptions,
+    sort: parameter
+      .oneOf('sort', ['name', '-quality_score', '-updated_at', 'relevance'])
+      .optional()
+      .meta({
+        description:
+          'Order of the list, ties by id. Default: name; with q relevance, which puts matches of the name first, then those with the city, then the description; in each, whole words before begun ones before typing errors; then by name',
+        example: '-quality_score',
+      }),
     ...listParameters,
   }),
+  response: listOf(listedFarm),
+  usesClock: asksOfNow,
   answer(request) {
-    const {
-      products_match,
-      sort,
-      page: _page,
-      per_page: _perPage,
-      snapshot: _snapshot,
-      ...values
-    } = request.query
-    return answerList(request, { sort }, values, products_match)
+    const { q, sort = q === undefined ? 'name' : 'relevance' } = request.query
+    if (sort === 'relevance' && q === undefined) throw nothingToBeRelevantTo()
+    return answerList(request, { sort }, request.query)
   },
 })
+
+const nothingToBeRelevantTo = () =>
+  badParameters([{ parameter: 'sort', message: '`relevance` is an order of what q finds: give q' }])

@@ -24,6 +24,37 @@ export class Bitmap {
     return set
   }
 
+  /** The rows of the ranges [first, end), which lie within the length. */
+  static fromRanges(
+    ranges: Iterable<readonly [first: number, end: number]>,
+    length: number,
+  ): Bitmap {
+    const set = new Bitmap(length)
+    for (const [first, end] of ranges) set.#addRange(first, end)
+    return set
+  }
+
+  /** The rows of any of these lists, each within the length. */
+  static fromLists(lists: Iterable<Uint32Array>, length: number): Bitmap {
+    const set = new Bitmap(length)
+    const words = set.#words
+    for (const rows of lists)
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at]!
+        words[row >>> 5]! |= 1 << row
+      }
+    return set
+  }
+
+  /** The rows whose number, of `numbers`, has a 1 in `chosen`. */
+  static fromNumbers(numbers: Uint32Array, chosen: Uint8Array): Bitmap {
+    const set = new Bitmap(numbers.length)
+    const words = set.#words
+    for (let row = 0; row < numbers.length; row++)
+      words[row >>> 5]! |= chosen[numbers[row]!]! << row
+    return set
+  }
+
   /**
    * The set that a DuckDB BIT stands for, as `bitstring_agg(row, 0, length - 1)` makes it. `bytes`
    * are the `data` of a DuckDBBitValue: the number of padding bits (0 to 7), the padding, then the
@@ -48,16 +79,27 @@ export class Bitmap {
     return ((this.#words[row >>> 5]! >>> row) & 1) === 1
   }
 
+  // A loop of its own for each operation is several times as fast as one that calls it.
+
   and(other: Bitmap): Bitmap {
-    return this.#combined(other, (a, b) => a & b)
+    const result = this.#emptyBeside(other)
+    const [words, a, b] = [result.#words, this.#words, other.#words]
+    for (let word = 0; word < words.length; word++) words[word] = a[word]! & b[word]!
+    return result
   }
 
   andNot(other: Bitmap): Bitmap {
-    return this.#combined(other, (a, b) => a & ~b)
+    const result = this.#emptyBeside(other)
+    const [words, a, b] = [result.#words, this.#words, other.#words]
+    for (let word = 0; word < words.length; word++) words[word] = a[word]! & ~b[word]!
+    return result
   }
 
   or(other: Bitmap): Bitmap {
-    return this.#combined(other, (a, b) => a | b)
+    const result = this.#emptyBeside(other)
+    const [words, a, b] = [result.#words, this.#words, other.#words]
+    for (let word = 0; word < words.length; word++) words[word] = a[word]! | b[word]!
+    return result
   }
 
   /** How many rows are in the set. */
@@ -105,12 +147,23 @@ export class Bitmap {
     for (let row = this.next(0); row < this.length; row = this.next(row + 1)) yield row
   }
 
-  #combined(other: Bitmap, operation: (a: number, b: number) => number): Bitmap {
+  #addRange(first: number, end: number): void {
+    if (first >= end) return
+    const words = this.#words
+    const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5]
+    const [fromFirst, toLast] = [-1 << first, -1 >>> -end]
+    if (firstWord === lastWord) {
+      words[firstWord]! |= fromFirst & toLast
+      return
+    }
+    words[firstWord]! |= fromFirst
+    words.fill(-1, firstWord + 1, lastWord)
+    words[lastWord]! |= toLast
+  }
+
+  #emptyBeside(other: Bitmap): Bitmap {
     this.#requireSameLength(other)
-    const result = new Bitmap(this.length)
-    for (let word = 0; word < result.#words.length; word++)
-      result.#words[word] = operation(this.#words[word]!, other.#words[word]!)
-    return result
+    return new Bitmap(this.length)
   }
 
   #requireSameLength(other: Bitmap): void {

@@ -1,6 +1,7 @@
 import type { Point } from '../../data/geography/distance.ts'
 import { unitVectors, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
 import { Circle, greatestTie, leastTie } from './circle.ts'
+import type { HiddenFarms } from './hidden_farms.ts'
 import { MinHeap } from './min_heap.ts'
 import { NearestRows } from './nearest_rows.ts'
 
@@ -11,12 +12,14 @@ export type LocatedRows = {
   lng: Float64Array
   /** Negative where the id of row `a` comes before that of row `b`. */
   compareIds: (a: number, b: number) => number
+  /** Rows that no answer shows. */
+  hidden: Pick<HiddenFarms, 'has' | 'anyIn'>
 }
 
 /** Takes the parts of a circle in row order. */
 export type CircleVisitor = {
-  /** All rows of this node are in the circle. */
-  node: (node: number) => void
+  /** All rows of this node, [first, end), are in the circle. */
+  node: (node: number, first: number, end: number) => void
   /** This row is in the circle, but not all of its leaf. */
   row: (row: number) => void
 }
@@ -50,7 +53,6 @@ export class CellTree {
 
   /** Calls `visit` with the ranges of rows in the circle, [first, end), ascending and apart. */
   within(center: Point, radius_mi: number, visit: (first: number, end: number) => void): void {
-    const { first, end } = this.#tree
     let rangeFirst = 0
     let rangeEnd = 0
     const add = (nextFirst: number, nextEnd: number) => {
@@ -61,7 +63,7 @@ export class CellTree {
       rangeEnd = nextEnd
     }
     this.cover(center, radius_mi, {
-      node: (node) => add(first[node]!, end[node]!),
+      node: (_node, first, end) => add(first, end),
       row: (row) => add(row, row + 1),
     })
     if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
@@ -86,11 +88,12 @@ export class CellTree {
   }
 
   #coverNode(node: number, circle: Circle, visitor: CircleVisitor): void {
-    const { firstChild, childCount, ball } = this.#tree
+    const { first, end, firstChild, childCount, ball } = this.#tree
     const chord = circle.chordTo(ball, 4 * node)
     const radius = ball[4 * node + 3]!
     if (chord - radius > circle.outer) return
-    if (chord + radius <= circle.inner) return visitor.node(node)
+    if (chord + radius <= circle.inner && !this.#located.hidden.anyIn(first[node]!, end[node]!))
+      return visitor.node(node, first[node]!, end[node]!)
     if (childCount[node] === 0) return this.#coverLeaf(node, circle, visitor)
     const childEnd = firstChild[node]! + childCount[node]!
     for (let child = firstChild[node]!; child < childEnd; child++)
@@ -157,7 +160,7 @@ export class CellTree {
   }
 
   #holds(circle: Circle, row: number, chord: number): boolean {
-    if (chord > circle.outer) return false
+    if (chord > circle.outer || this.#located.hidden.has(row)) return false
     return chord <= circle.inner || this.#distance_mi(circle, row) <= circle.radius_mi
   }
 

@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import type { Layout } from '../../data/schema/layout.ts'
 import { openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
 import { SnapshotError } from './snapshot_error.ts'
+import { Tombstones } from './tombstones.ts'
 
 type Held = { snapshot: Snapshot; users: number; retired: boolean }
 
 /** How often `current` is looked at. */
-const period_ms = 1000
+const period_ms = 200
 
 /**
  * The snapshots that the server holds: the live one, and the one before it, so that a client can
@@ -19,6 +20,7 @@ export class LiveSnapshots {
   readonly #options: OpenOptions
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
+  readonly #tombstones: Tombstones
   #held: Held[] = []
   /** A snapshot that could not be opened, and is not tried again. */
   #refused = ''
@@ -29,6 +31,7 @@ export class LiveSnapshots {
     this.#layout = layout
     this.#options = options
     this.#log = log
+    this.#tombstones = new Tombstones(layout.tombstones)
     this.#timer = setInterval(() => void this.refresh(), period_ms).unref()
   }
 
@@ -36,6 +39,7 @@ export class LiveSnapshots {
   static async open(layout: Layout, options: OpenOptions, log: Logger): Promise<LiveSnapshots> {
     const live = new LiveSnapshots(layout, options, log)
     await live.refresh()
+    live.#refreshing = live.#refreshing.then(() => live.#holdPrevious())
     return live
   }
 
@@ -59,6 +63,16 @@ export class LiveSnapshots {
     return { snapshot: held.snapshot, giveBack }
   }
 
+  /** The snapshots that can be lent, the live one first. */
+  get heldIds(): string[] {
+    return this.#held.map(({ snapshot }) => snapshot.id)
+  }
+
+  /** The ids of farms that were taken out of the directory, whatever snapshot has them. */
+  get removedFarms(): ReadonlySet<string> {
+    return this.#tombstones.ids
+  }
+
   /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
   refresh(): Promise<void> {
     this.#refreshing = this.#refreshing.then(() => this.#takeUp())
@@ -74,6 +88,8 @@ export class LiveSnapshots {
 
   async #takeUp(): Promise<void> {
     try {
+      if (await this.#tombstones.refresh())
+        for (const { snapshot } of this.#held) snapshot.hidden.replace(this.removedFarms)
       const id = await this.#currentId()
       if (id === this.live?.id || id === this.#refused) return
       this.#refused = id
@@ -81,6 +97,18 @@ export class LiveSnapshots {
       this.#refused = this.#complaint = ''
     } catch (error) {
       this.#complain(error as Error)
+    }
+  }
+
+  /** Clients may be paging in the snapshot before, though another process served it to them. */
+  async #holdPrevious(): Promise<void> {
+    const previous = this.live?.manifest.previous
+    if (previous == null || this.#held.length > 1) return
+    try {
+      this.#held.push(await this.#open(previous))
+      this.#log.info({ snapshot: previous }, 'holding the snapshot before')
+    } catch (error) {
+      this.#log.info({ snapshot: previous }, `not held: ${(error as Error).message}`)
     }
   }
 
@@ -99,6 +127,7 @@ export class LiveSnapshots {
     const held = this.#held.find(({ snapshot }) => snapshot.id === id)
     if (held) return held
     const snapshot = await openSnapshot(this.#layout, id, this.#options)
+    snapshot.hidden.replace(this.removedFarms)
     return { snapshot, users: 0, retired: false }
   }
 

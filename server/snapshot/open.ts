@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { attributes, attributesFile } from '../../data/schema/attributes.ts'
 import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -12,14 +13,22 @@ import {
   type Card,
 } from '../../data/schema/serving.ts'
 import { readArray, type ArrayKind } from './arrays.ts'
+import { FarmAttributes } from './attributes.ts'
 import { openCards, type Lines } from './cards.ts'
 import { CellTree } from './cell_tree.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
+import { HiddenFarms } from './hidden_farms.ts'
 import { FarmIds } from './ids.ts'
+import { Lineage } from './lineage.ts'
 import { readJson, readManifest, refusal } from './manifest.ts'
+import { Places } from './places.ts'
+import { FarmPrices } from './prices.ts'
 import { RowOrder } from './row_order.ts'
 import { RowSets } from './row_sets.ts'
+import { openSchedules, type Schedules } from './schedules.ts'
+import { ServingFolder } from './serving_folder.ts'
 import { Terms } from './terms.ts'
+import { openTextIndex, type TextIndex } from './text_index.ts'
 
 /** Row orders of lists, by the value of the `sort` parameter. */
 export type SortOrder = 'name' | '-quality_score' | '-updated_at'
@@ -31,10 +40,17 @@ export type Snapshot = {
   farms: number
   cards: Record<Card, Lines>
   ids: FarmIds
+  lineage: Lineage
+  hidden: HiddenFarms
   tree: CellTree
   orders: Record<SortOrder, RowOrder>
   sets: RowSets
   terms: Terms
+  places: Places
+  attributes: FarmAttributes
+  prices: FarmPrices
+  schedules: Schedules
+  text: TextIndex
   database: SnapshotDatabase
   /** The answer of /v1/stats. */
   statsBody: Buffer
@@ -47,6 +63,9 @@ export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number }
 const views = {
   farms: 'members/farms.parquet',
   product_listings: 'members/product_listings.parquet',
+  lineage: 'public/lineage.parquet',
+  changes: 'public/changes.parquet',
+  member_changes: 'members/changes.parquet',
 }
 
 /**
@@ -82,19 +101,30 @@ async function openFiles(
     await array('byId', Uint32Array),
   ]
   const ids = new FarmIds(idBytes, byId)
+  const hidden = new HiddenFarms(ids, farms)
   const [lat, lng] = [await array('lat', Float64Array), await array('lng', Float64Array)]
   // What is opened so far is closed again where the rest can't be.
   using opened = new DisposableStack()
   const database = await SnapshotDatabase.open(folder, views, options.query)
   opened.defer(() => database.close())
   const cards = await openCards(folder, farms, opened)
+  const tree = await readTree(folder, manifest)
+  const serving = new ServingFolder(folder, manifest)
+  const counted = attributes.parse(await serving.json(attributesFile))
   const snapshot = {
     id,
     manifest,
     farms,
     cards,
     ids,
-    tree: new CellTree(await readTree(folder, manifest), { lat, lng, compareIds: ids.compare }),
+    lineage: await Lineage.read(database),
+    hidden,
+    tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
+    places: new Places(lat, lng, tree.end[0]!),
+    attributes: await FarmAttributes.open(serving, counted.facets, farms, tree.first.length),
+    prices: await FarmPrices.open(serving, counted.price_kinds, farms, tree.first.length),
+    schedules: await openSchedules(serving, farms),
+    text: await openTextIndex(serving),
     orders: {
       name: await order('byName'),
       '-quality_score': await order('byQuality'),

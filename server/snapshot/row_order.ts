@@ -46,6 +46,6 @@ export class RowOrder {
 
 function ranksOf(rows: Uint32Array): Uint32Array {
   const ranks = new Uint32Array(rows.length)
-  for (const [rank, row] of rows.entries()) ranks[row] = rank
+  for (let rank = 0; rank < rows.length; rank++) ranks[rows[rank]!] = rank
   return ranks
 }

@@ -1,14 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
 import { Bitmap } from './bitmap.ts'
 import type { SnapshotDatabase } from './database.ts'
 
-/** A condition on farms as DuckDB tests it, over the view `farms`. Equal keys mean equal sets. */
-export type Condition = { key: string; sql: string; params: Record<string, DuckDBValue> }
+/**
+ * A condition on farms: one that DuckDB tests over the view `farms`, or one whose rows are computed
+ * from the serving files. Equal keys mean equal sets.
+ */
+export type Condition = { key: string } & (SqlTest | { rows: () => Bitmap | Promise<Bitmap> })
+type SqlTest = { sql: string; params: Record<string, DuckDBValue> }
 
 /**
- * The sets of farms that meet single conditions: DuckDB finds each once, and the ones asked for
- * last are kept, up to `capacity` bytes. A request combines them; a snapshot never changes, so they
- * never do.
+ * The sets of farms that meet single conditions: each is found once, and the ones asked for last are
+ * kept, up to `capacity` bytes. A request combines them; a snapshot never changes, so they never do.
  */
 export class RowSets {
   readonly #database: SnapshotDatabase
@@ -35,7 +39,7 @@ export class RowSets {
       this.#keep(condition.key, kept)
       return kept
     }
-    const found = this.#query(condition)
+    const found = 'sql' in condition ? this.#query(condition) : inItsOwnTurn(condition.rows)
     this.#keep(condition.key, found)
     found.then(
       (set) => this.#kept.has(condition.key) && this.#kept.set(condition.key, set),
@@ -51,7 +55,7 @@ export class RowSets {
     if (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value!)
   }
 
-  async #query({ sql, params }: Condition): Promise<Bitmap> {
+  async #query({ sql, params }: SqlTest): Promise<Bitmap> {
     if (this.#farms === 0) return new Bitmap(0)
     const [[bits] = []] = await this.#database.rows(
       `select bitstring_agg(file_row_number, 0, ${this.#farms - 1}) from farms where ${sql}`,
@@ -61,4 +65,10 @@ export class RowSets {
       ? Bitmap.fromBitString(bits.data, this.#farms)
       : new Bitmap(this.#farms)
   }
+}
+
+/** Sets that are computed take a turn of the event loop each, so that other requests come between. */
+async function inItsOwnTurn(rows: () => Bitmap | Promise<Bitmap>): Promise<Bitmap> {
+  await setImmediate()
+  return rows()
 }

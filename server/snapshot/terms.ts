@@ -30,4 +30,10 @@ export class Terms {
     const key = vocabularies[facet]?.keyOf(text) ?? termKey(text)
     return this.#names.get(facet)!.get(key) ?? []
   }
+
+  /** The names in the snapshot that a text stands for, and those of all kinds of it. */
+  matchKinds(facet: Facet, text: string): string[] {
+    const kinds = vocabularies[facet]?.kindsOf(text) ?? [text]
+    return kinds.flatMap((kind) => this.match(facet, kind))
+  }
 }

@@ -60,7 +60,9 @@ async function measureAll(
     for (const endpoint of endpoints.filter(({ name }) => name.startsWith(options.only))) {
       tell(`measuring ${endpoint.name}`)
       const paths = await endpoint.requests({ folder, random: new Random(options.seed) })
-      measurements.push(await measure(endpoint, paths, server, options, scratch, signal))
+      measurements.push(
+        await measure(endpoint, paths, server, options, { scratch, folder }, signal),
+      )
     }
     const afterLoad = await server.usage()
     return {

@@ -1,6 +1,9 @@
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Random } from '../../data/sample/random.ts'
+import type { Point } from '../../data/geography/distance.ts'
 import { randomCenters } from './centers.ts'
+import { densestCenters } from './densest_area.ts'
+import { duckDbLandscapes } from './duckdb_landscape.ts'
 import { randomFarmIds } from './farm_ids.ts'
 
 /** What requests are drawn from. */
@@ -19,6 +22,12 @@ export type Endpoint = {
   target: number
   /** The paths of the requests, with their queries; they are asked in turn, again and again. */
   requests(population: Population): string[] | Promise<string[]>
+  /** Another way to the same figures: answers a second, and how many times as many it should be. */
+  baseline?: {
+    name: string
+    target: number
+    measure(folder: string, paths: string[], seconds: number): Promise<number>
+  }
 }
 
 const distinctRequests = 2000
@@ -52,7 +61,48 @@ export const endpoints: Endpoint[] = [
     target: 0.6,
     requests: () => ['/v1/stats'],
   },
+  {
+    name: 'landscape 25 mi',
+    tier: 'free',
+    target: 0.1,
+    requests: ({ random }) => landscapes(randomCenters(distinctRequests, random), 25),
+  },
+  {
+    name: 'landscape 100 mi, densest area',
+    tier: 'free',
+    target: 0.02,
+    requests: async ({ folder, random }) =>
+      landscapes(await densestCenters(folder, distinctRequests, random), 100),
+    baseline: { name: 'DuckDB', target: 20, measure: duckDbLandscapes },
+  },
+  {
+    name: 'prices 25 mi',
+    tier: 'free',
+    target: 0.1,
+    requests: ({ random }) =>
+      randomCenters(distinctRequests, random).map(
+        (center) =>
+          `/v1/market/prices?${around(center)}&radius=25&product=${random.pick(products)}`,
+      ),
+  },
 ]
+
+/** Of long-tailed demand, from the most offered on. */
+const products = [
+  'vegetables',
+  'eggs',
+  'tomatoes',
+  'honey',
+  'beef',
+  'apples',
+  'kale',
+  'goat+cheese',
+]
+
+const around = ({ lat, lng }: Point) => `lat=${lat.toFixed(5)}&lng=${lng.toFixed(5)}`
+
+const landscapes = (centers: Point[], radius: number) =>
+  centers.map((center) => `/v1/market/landscape?${around(center)}&radius=${radius}`)
 
 const searches = (random: Random) =>
   randomCenters(distinctRequests, random).map(

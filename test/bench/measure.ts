@@ -18,6 +18,8 @@ export type Measurement = {
   target: number
   /** The share by processor time, which holds where other programs take turns on the cores. */
   cpu_share: number
+  /** The server against another way to the same figures, where there is one. */
+  baseline?: { name: string; requests_per_s: number; times: number; target: number }
   /** The server at half of the throughput that it reached. */
   half_load: Figures
 }
@@ -31,11 +33,11 @@ const turns = 5
 
 /** Measures an endpoint and its ceiling. Throws where a request fails. */
 export async function measure(
-  { name, tier, target }: Endpoint,
+  { name, tier, target, baseline }: Endpoint,
   paths: string[],
   server: RealServer,
   { seconds, warmUp_s }: Timing,
-  scratch: string,
+  { scratch, folder }: { scratch: string; folder: string },
   signal: AbortSignal,
 ): Promise<Measurement> {
   const headers = { 'X-API-Key': server.keys[tier] }
@@ -49,6 +51,7 @@ export async function measure(
     const [ofServer, ofCeiling] = both.map((meter) => meter.figures()) as [Figures, Figures]
     const half = new Meter(server, paths, headers)
     await half.run({ connections, seconds, rate_per_s: ofServer.requests_per_s / 2 })
+    const other_per_s = await baseline?.measure(folder, paths, seconds)
     return {
       name,
       tier,
@@ -58,6 +61,15 @@ export async function measure(
       target,
       cpu_share: ofCeiling.cpu_us / ofServer.cpu_us,
       half_load: half.figures(),
+      ...(baseline &&
+        other_per_s !== undefined && {
+          baseline: {
+            name: baseline.name,
+            requests_per_s: other_per_s,
+            times: ofServer.requests_per_s / other_per_s,
+            target: baseline.target,
+          },
+        }),
     }
   } finally {
     await ceiling.stop()

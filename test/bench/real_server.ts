@@ -24,6 +24,7 @@ export async function startRealServer(
   const env = {
     ...withoutSettings(process.env),
     PORT: '0',
+    METRICS_PORT: '0',
     BUILD_DIR: buildDir,
     STATE_DIR: join(scratch, 'state'),
     FREE_DAILY_LIMIT: '1000000000',

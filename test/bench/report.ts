@@ -16,12 +16,20 @@ export function reportText(result: Result): string {
     'Share: of the throughput of bare Koa sending the same bytes, measured in turns. CPU: processor',
     "time of the server's process for a request, and the ceiling's divided by it. Half load: at half",
     'of the throughput reached.',
+    ...result.endpoints.flatMap(baselineLine),
     '',
     `Opening to ready: ${opening_s.toFixed(2)} s${target ? ` (target ${target.seconds} s)` : ''}`,
     `Resident memory: ${resident_mb.after_opening} MB after opening, ${resident_mb.after_load} MB after the load${target ? ` (target ${target.memory_mb} MB)` : ''}`,
     `Build: ${total_s.toFixed(1)} s (${seconds.join(', ')})`,
   ].join('\n')
 }
+
+const baselineLine = ({ name, baseline }: Measurement): string[] =>
+  baseline
+    ? [
+        `${name}: ${baseline.times.toFixed(1)} times as many as ${baseline.name} answers, ${baseline.requests_per_s.toFixed(1)} /s (target ${baseline.target} times)`,
+      ]
+    : []
 
 /** What opening may take, for snapshots of up to so many farms. */
 const openingTargets = [

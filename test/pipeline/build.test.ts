@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -21,6 +21,7 @@ import {
 import { buildSnapshot, writeFeed, type BuiltSnapshot } from '../support/built_snapshot.ts'
 import { anyFeedFarm } from '../support/feed_farms.ts'
 import { readParquet } from '../support/parquet_file.ts'
+import { temporaryFolder } from '../support/temporary_folder.ts'
 
 /** Rows with text that JSON can write and UTF-8 can't; the last two are rejected, and kept. */
 const halfCharacters = [
@@ -180,12 +181,18 @@ describe('build(sources): twice from the same input', () => {
     assert.equal(first.id.slice(17), second.id.slice(17), 'the part of the id that names content')
   })
 
-  it('publishes once where moment and content are the same', async (t) => {
-    const input = { feed: [{ source_id: '1', name: 'A' }], now: awkwardMoment }
-    const first = await buildSnapshot(t, input)
-    const again = await buildSnapshot(t, { ...input, root: first.root })
-    assert.equal(again.id, first.id)
-    assert.deepEqual(await readdir(join(first.root, 'snapshots')), [first.id])
+  it('gives the same bytes from the same snapshot before', async (t) => {
+    const first = await buildSnapshot(t, { sources: [awkwardFeed], now: awkwardMoment })
+    const copy = join(await temporaryFolder(t), 'build')
+    await cp(first.root, copy, { recursive: true })
+    const now = new Date('2026-02-02T00:00:00Z')
+    const feed = [{ source_id: 'twice', name: 'Twice, renamed' }, ...manyFarms.slice(0, 50)]
+    const [one, other] = [
+      await buildSnapshot(t, { feed, root: first.root, now }),
+      await buildSnapshot(t, { feed, root: copy, now }),
+    ]
+    assert.equal(one.id, other.id)
+    assert.deepEqual(await fileDigests(one.folder), await fileDigests(other.folder))
   })
 })
 

@@ -27,6 +27,39 @@ describe('readConfig(env)', () => {
     )
   })
 
+  it('takes a public address only encrypted, or on this machine, and without a path', () => {
+    const read = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl
+    assert.equal(read('https://farms.example.org/'), 'https://farms.example.org')
+    for (const own of ['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:8080'])
+      assert.equal(read(own), own)
+    for (const wrong of [
+      'http://farms.example.org',
+      'http://localhost.example.org',
+      'http://127.0.0.1.example.org',
+      'https://farms.example.org/api',
+      'https://user@farms.example.org',
+      'ftp://localhost',
+      'farms.example.org',
+    ])
+      assert.throws(() => read(wrong), /^ConfigError: PUBLIC_URL: /, wrong)
+  })
+
+  it('does not repeat a URL with a password in it', () => {
+    for (const name of ['STORE_URL', 'LIMITS_URL', 'SMTP_URL'])
+      assert.throws(
+        () => readConfig({ [name]: 'gopher://user:secret@example.org' }),
+        (error: Error) =>
+          error.message.startsWith(`${name}: `) && !error.message.includes('secret'),
+      )
+  })
+
+  it('takes a sender with or without a name, in one line', () => {
+    for (const MAIL_FROM of ['farms@example.org', 'Farm Directory <farms@example.org>'])
+      assert.equal(readConfig({ MAIL_FROM }).mail.from, MAIL_FROM)
+    for (const MAIL_FROM of ['farms', 'a@b, c@d', 'A <a@b>\nBcc: c@d', 'A\r\nB <a@b>'])
+      assert.throws(() => readConfig({ MAIL_FROM }), /MAIL_FROM: /, MAIL_FROM)
+  })
+
   it('ignores what is not its own', () => {
     assert.equal(readConfig({ PATH: '/bin', HTTP_PORT: '1' }).port, 8080)
   })

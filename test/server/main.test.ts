@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it, type TestContext } from 'node:test'
-import { createKey, listKeys } from '../../server/access/keys.ts'
+import { listKeys } from '../../server/access/key_list.ts'
+import { createKey } from '../../server/access/keys.ts'
 import { openStore } from '../../server/access/store.ts'
 import { settings } from '../../server/config.ts'
 import { runCommand, startCommand } from '../support/command.ts'
@@ -17,7 +18,14 @@ const { root, id } = await fixtureSnapshot({ after })
 /** Starts the server as `npm start` does, and waits until it says where it is. */
 async function started(t: TestContext, env: Record<string, string> = {}) {
   const stateDir = join(await temporaryFolder(t), 'state')
-  const own = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', HOST: '', ...env }
+  const own = {
+    BUILD_DIR: root,
+    STATE_DIR: stateDir,
+    PORT: '0',
+    METRICS_PORT: '0',
+    HOST: '',
+    ...env,
+  }
   const server = startCommand(t, 'server/main.ts', [], { env: own })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -139,7 +147,7 @@ describe('node server/main.ts', () => {
     const server = await started(t)
     const file = join(await temporaryFolder(t), 'file')
     await writeFile(file, '')
-    const common = { BUILD_DIR: root, STATE_DIR: server.stateDir, PORT: '0' }
+    const common = { BUILD_DIR: root, STATE_DIR: server.stateDir, PORT: '0', METRICS_PORT: '0' }
     const wrong: [Record<string, string>, RegExp][] = [
       [{ PORT: 'http', LOG_LEVEL: 'loud' }, /PORT.*LOG_LEVEL/],
       [{ PORT: new URL(server.url).port }, /EADDRINUSE|in use/],

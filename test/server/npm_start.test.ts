@@ -21,7 +21,11 @@ async function freshClone(t: TestContext): Promise<string> {
 /** Runs npm in a process group of its own, which ends with the test. */
 function npm(t: TestContext, cwd: string, ...args: string[]) {
   const { BUILD_DIR: _build, STATE_DIR: _state, HOST: _host, ...env } = process.env
-  const child = spawn('npm', args, { cwd, env: { ...env, PORT: '0' }, detached: true })
+  const child = spawn('npm', args, {
+    cwd,
+    env: { ...env, PORT: '0', METRICS_PORT: '0' },
+    detached: true,
+  })
   t.after(() => {
     try {
       process.kill(-child.pid!, 'SIGKILL')

@@ -1,5 +1,8 @@
+import { cellToParent, getResolution, latLngToCell } from 'h3-js'
 import type { Farm } from '../../data/schema/farm.ts'
+import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/product_listing.ts'
+import { textRank } from './text_rank.ts'
 
 /** Everything that a list can be about, read from the published files. */
 export type Directory = {
@@ -70,4 +73,27 @@ export function coverage(farms: Farm[], { priced }: Directory) {
     hours: farms.filter(({ hours }) => hours !== null).length,
     prices: farms.filter(({ id }) => priced.has(id)).length,
   }
+}
+
+/** The farms that a text finds: by rank, then name, then id. */
+export function relevant({ sorted }: Directory, text: string, tier: Tier): Farm[] {
+  return sorted.name
+    .map((farm) => ({ farm, rank: textRank(farm, text, tier) }))
+    .filter(({ rank }) => rank !== null)
+    .toSorted((a, b) => a.rank! - b.rank!)
+    .map(({ farm }) => farm)
+}
+
+/** Whether a farm is in a box `west,south,east,north`, edges included; west > east: over the date line. */
+export function isInBox({ lat, lng }: Farm, box: string): boolean {
+  const [west, south, east, north] = box.split(',').map(Number) as [number, number, number, number]
+  if (lat === null || lng === null || lat < south || lat > north) return false
+  const width = (east - west + 360) % 360 || (east === west ? 0 : 360)
+  return (lng - west + 360) % 360 <= width
+}
+
+/** Whether a farm is in an H3 cell by the hierarchy of cells. */
+export function isInCell({ lat, lng }: Farm, cell: string): boolean {
+  if (lat === null || lng === null) return false
+  return cellToParent(latLngToCell(lat, lng, 15), getResolution(cell)) === cell.toLowerCase()
 }

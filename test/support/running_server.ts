@@ -8,6 +8,8 @@ import { createKey } from '../../server/access/keys.ts'
 import { openStore } from '../../server/access/store.ts'
 import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/serve.ts'
+import { assertDescribed } from './described_answers.ts'
+import { serviceSettings } from './services.ts'
 import type { Lifetime } from './temporary_folder.ts'
 
 export type Answer<Body> = {
@@ -36,6 +38,7 @@ export type TestServer = {
   clock: { now: Date }
   /** The lines of the log so far. */
   log: { text(): string; lines(): Record<string, unknown>[] }
+  /** Asks, and holds the answer against the OpenAPI document. */
   ask<Body = unknown>(path: string, asked?: Asked): Promise<Answer<Body>>
   /** Makes one more key, as an operator would. */
   newKey(tier: Tier): Promise<{ key: string; id: string }>
@@ -49,6 +52,8 @@ const generous = {
   PAID_DAILY_LIMIT: '1000000',
   ANONYMOUS_MINUTE_LIMIT: '1000000',
   CREATION_DAILY_LIMIT: '1000000',
+  SIGN_IN_HOURLY_LIMIT: '1000000',
+  SIGN_IN_MAIL_HOURLY_LIMIT: '1000000',
 }
 
 /**
@@ -62,10 +67,21 @@ export async function startServer(
 ): Promise<TestServer> {
   const given = settings['STATE_DIR']
   const stateDir = given ?? (await mkdtemp(join(tmpdir(), 'farm-directory-state-')))
-  const newKey = (tier: Tier) => makeKey(stateDir, tier)
+  const places = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0' }
+  const env: Record<string, string> = {
+    ...places,
+    ...generous,
+    ...(await serviceSettings(stateDir)),
+    ...settings,
+  }
+  const tiers = new Map<string, Tier>()
+  const newKey = async (tier: Tier) => {
+    const made = await makeKey(stateDir, env['STORE_URL'], tier)
+    tiers.set(made.key, tier)
+    return made
+  }
   const free = await newKey('free')
   const paid = await newKey('paid')
-  const env = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', ...generous, ...settings }
   const chunks: Buffer[] = []
   const clock = { now }
   const server = await serve(
@@ -88,7 +104,7 @@ export async function startServer(
     keyIds: { free: free.id, paid: paid.id },
     clock,
     log: { text, lines: () => jsonLines(text()) },
-    ask: (path, asked = {}) => ask(server.url, path, asked, keys),
+    ask: (path, asked = {}) => ask(server.url, path, asked, { keys, tiers }),
     newKey,
     refresh: () => server.refresh(),
     close,
@@ -99,9 +115,10 @@ async function ask<Body>(
   url: string,
   path: string,
   { key = 'paid', method = 'GET', headers = {}, body }: Asked,
-  keys: Record<string, string>,
+  { keys, tiers }: { keys: Record<string, string>; tiers: Map<string, Tier> },
 ): Promise<Answer<Body>> {
-  const given = key === null ? {} : { 'X-API-Key': keys[key] ?? key }
+  const secret = key === null ? undefined : (keys[key] ?? key)
+  const given = secret === undefined ? {} : { 'X-API-Key': secret }
   const response = await fetch(url + path, {
     method,
     headers: { ...given, ...headers },
@@ -109,7 +126,9 @@ async function ask<Body>(
     ...(body !== undefined && { body }),
   })
   const text = await response.text()
-  const isJson = response.headers.get('Content-Type')?.includes('json') && text !== ''
+  const tier = tiers.get(secret ?? /[?&]key=(\w+)/.exec(path)?.[1] ?? '')
+  assertDescribed({ method, path, tier, status: response.status, headers: response.headers, text })
+  const isJson = /[/+]json\b/.test(response.headers.get('Content-Type') ?? '') && text !== ''
   return {
     status: response.status,
     headers: response.headers,
@@ -118,8 +137,12 @@ async function ask<Body>(
   }
 }
 
-async function makeKey(stateDir: string, tier: Tier): Promise<{ key: string; id: string }> {
-  const store = await openStore(stateDir)
+async function makeKey(
+  stateDir: string,
+  storeUrl: string | undefined,
+  tier: Tier,
+): Promise<{ key: string; id: string }> {
+  const store = await openStore(stateDir, storeUrl || undefined)
   try {
     return await createKey(store, { name: `a ${tier} key`, tier, email: null })
   } finally {

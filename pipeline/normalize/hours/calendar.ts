@@ -1,3 +1,5 @@
+import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+
 const months = [
   'jan(?:uary)?',
   'feb(?:r|ruary)?',
@@ -22,6 +24,16 @@ const exactly = months.map((month) => new RegExp(`^${month}\\.?$`))
 export function monthNumber(name: string): number | null {
   const index = exactly.findIndex((month) => month.test(name))
   return index < 0 ? null : index + 1
+}
+
+const longNames = ['january', 'february', 'august', 'september', 'october', 'november', 'december']
+
+/** Puts right the names of months, in lower case, with one letter wrong: `octobsr`, `octber`. */
+export function correctMonths(text: string): string {
+  return text.replace(/[a-z]{6,}/g, (word) => {
+    if (longNames.includes(word)) return word
+    return longNames.find((name) => name[0] === word[0] && editDistance(name, word) === 1) ?? word
+  })
 }
 
 /** Number of days of a month, 1–12; of February without a year, 29. */

@@ -28,6 +28,15 @@ export function readClauses(text: string): Clause[] | null {
   return clauses
 }
 
+/** Reads times without days, `9am-noon & 1pm-5pm`; null if that is not all there is. */
+export function readTimes(text: string): Opening[] | null {
+  const tokens = tokenize(text)
+  if (tokens === null || tokens.length === 0) return null
+  const reader = new Reader(tokens)
+  const openings = readOpenings(reader)
+  return reader.done ? openings : null
+}
+
 /** A place in the tokens. */
 class Reader {
   readonly #tokens: Token[]

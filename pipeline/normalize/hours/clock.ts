@@ -71,9 +71,9 @@ function isPlausible(opens: number, closes: number, halves: boolean): boolean {
   const isNight = closes < opens
   if (isNight) return closes + midnight - opens <= 8 * 60
   if (!halves) return true
-  // In the USDA's directory evening markets stand as `5:00 AM-8:00 PM`, morning ones as `9:00 PM-11:00 PM`.
+  // In the USDA's directory evening markets stand as `5:00 AM-8:00 PM`, morning ones as `7:30 PM-11:30 PM`.
   const eveningTypedAsMorning = opens < 6 * 60 && closes > 17 * 60
-  const morningTypedAsEvening = opens >= 21 * 60
+  const morningTypedAsEvening = opens >= 19 * 60
   return !eveningTypedAsMorning && !morningTypedAsEvening
 }
 

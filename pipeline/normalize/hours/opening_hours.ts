@@ -14,12 +14,24 @@ import { daysInMonth } from './calendar.ts'
  * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
 export function openingHours(hours: HoursJson | null): string | null {
-  const known = hours?.seasons.filter((season) => season.weekly !== null) ?? []
-  if (!hours || known.length === 0) return null
+  if (!hours) return null
+  const before = written.get(hours.seasons)
+  if (before !== undefined) return before
+  const text = writeSeasons(hours.seasons)
+  written.set(hours.seasons, text)
+  return text
+}
+
+/** Farms whose hours are worded alike share their seasons: see `readSchedules`. */
+const written = new WeakMap<Season[], string | null>()
+
+function writeSeasons(seasons: Season[]): string | null {
+  const known = seasons.filter((season) => season.weekly !== null)
+  if (known.length === 0) return null
   const rules = known.flatMap((season) =>
     weeklyRules(season.weekly!).flatMap((rule) => inSeason(season, rule)),
   )
-  const unknown = hours.seasons
+  const unknown = seasons
     .filter((season) => season.weekly === null)
     .flatMap((season) => inSeason(season, 'unknown'))
   const always = rules.length === 1 && rules[0] === '00:00-24:00' ? '24/7' : null

@@ -1,75 +1,129 @@
 import type { HoursJson, Season } from '../../../data/schema/hours.ts'
 import type { Schedule } from '../../read/adapter.ts'
+import { contradict } from './contradictions.ts'
+import { readOsmHours } from './osm_hours.ts'
 import { parseSeason } from './season.ts'
-import { parseSeasonalTimes } from './seasonal_times.ts'
+import { parseSeasonalTimes, withTimes } from './seasonal_times.ts'
 import { parseWeekly } from './weekly.ts'
 import { onOneLine, remembering } from './wording.ts'
+import { within } from './within.ts'
 
 export type ReadSchedules = {
   /** Every schedule as text, by its name, whether or not it could be read. null if there is none. */
   hours: Record<string, string> | null
   /** All of them as data; null if there is none, or if one could not be read. */
   hours_json: HoursJson | null
+  /** How many texts there are, a season and its times counted apart, and notes not at all. */
+  stated: number
   /** The texts that could not be read, by the schedule's name. */
   unread: { name: string; text: string }[]
 }
 
 /**
  * Reads the schedules of one farm. It is all or nothing: with one schedule unread, hours that it
- * states would seem to be closed.
+ * states would seem to be closed. What a source notes beside a schedule is kept as it is.
  */
 export function readSchedules(schedules: Schedule[], timezone: string | null): ReadSchedules {
   const texts = new Map<string, string[]>()
-  const unread: ReadSchedules['unread'] = []
-  const seasons: Season[] = []
-  for (const schedule of schedules) {
-    const { name } = schedule
+  const notes = new Set<string>()
+  const parts: Part[] = []
+  for (const { name, ...schedule } of schedules) {
     const season = tidy(schedule.season)
     const times = tidy(schedule.times)
-    const text = [season, times].filter(Boolean).join('; ')
+    const note = tidy(schedule.note ?? null)
+    const text = [season, times, note].filter(Boolean).join('; ')
     if (text === '') continue
     texts.set(name, [...(texts.get(name) ?? []), text])
     const read = readSchedule(season, times)
-    seasons.push(...read.seasons)
-    unread.push(...read.unread.map((text) => ({ name, text })))
+    parts.push({ name, season, times, read })
+    for (const each of [read.note, note]) if (each) notes.add(each)
   }
   const hours = [...texts].map(([name, text]) => [name, text.join('; ')])
+  const { seasons, unread } = together(parts)
   const isRead = seasons.length > 0 && unread.length === 0
   return {
     hours: hours.length > 0 ? Object.fromEntries(hours) : null,
-    hours_json: isRead ? { timezone, seasons: distinct(seasons), note: null } : null,
+    hours_json: isRead ? { timezone, seasons, note: [...notes].join('; ') || null } : null,
+    stated: parts.flatMap(({ season, times }) => [season, times]).filter(Boolean).length,
     unread,
   }
 }
 
+type Reading = { seasons: Season[]; unread: string[]; note?: string | null }
+type Part = { name: string; season: string; times: string; read: Reading }
+
+/** The seasons of all schedules. Of one alone they are shared by all farms that word it so. */
+function together(parts: Part[]): Pick<ReadSchedules, 'unread'> & { seasons: Season[] } {
+  const [first, ...others] = parts
+  if (first && others.length === 0) {
+    const { seasons, unread } = first.read
+    return { seasons, unread: unread.map((text) => ({ name: first.name, text })) }
+  }
+  const fitting = parts.map((part) => fitted(part, parts))
+  return {
+    seasons: distinct(fitting.flatMap(({ seasons }) => seasons)),
+    unread: fitting.flatMap(({ unread }, i) =>
+      unread.map((text) => ({ name: parts[i]!.name, text })),
+    ),
+  }
+}
+
+/** What forms with room for several seasons call them: each is to be another part of the year. */
+const isNumbered = ({ name }: Part) => /^season_\d$/.test(name)
+
+/** A numbered season as it stands beside the others: without dates it is unknown when it holds. */
+function fitted(part: Part, parts: Part[]): Reading {
+  const others = isNumbered(part)
+    ? parts.filter((other) => other !== part && isNumbered(other))
+    : []
+  if (part.season === '' && others.some(({ season }) => season !== '')) {
+    const seasons = part.read.seasons.map((season) =>
+      season.from === null && season.to === null ? { ...season, weekly: null } : season,
+    )
+    return { ...part.read, seasons }
+  }
+  const dated = others.filter(({ season }) => season !== '')
+  const isContradicted = dated.some(({ read }) => contradict(part.read.seasons, read.seasons))
+  return isContradicted ? { seasons: [], unread: [part.season, part.times] } : part.read
+}
+
 const readSeason = remembering(parseSeason)
 const readWeekly = remembering(parseWeekly)
-
-type Reading = { seasons: Season[]; unread: string[] }
 
 function readSchedule(season: string, times: string): Reading {
   if (season === '') return readAlone(times)
   if (times === '') return readAlone(season)
   const days = readSeason(season)
   const weekly = readWeekly(times)
-  if (!days || !weekly) {
-    return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
-  }
-  return { seasons: days.map(({ from, to }) => ({ from, to, weekly })), unread: [] }
+  if (days && weekly) return { seasons: withTimes(days, weekly), unread: [] }
+  const parts = days && parseSeasonalTimes(times)
+  const seasons = parts && within(days, parts)
+  if (seasons) return { seasons, unread: [] }
+  return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
 }
 
 /** Reads a text that is times, or a season, or both, whichever field of the source it stands in. */
-function readAlone(text: string): Reading {
+const readAlone = remembering((text: string): Reading => {
+  if (text === '') return { seasons: [], unread: [] }
+  const osm = readOsmHours(text)
+  if (osm) return { ...osm, unread: [] }
   const weekly = readWeekly(text)
   const seasons = weekly
     ? [{ from: null, to: null, weekly }]
-    : (parseSeasonalTimes(text) ?? readSeason(text)?.map((days) => ({ ...days, weekly: null })))
+    : (parseSeasonalTimes(text) ?? onlySeasons(text))
   return seasons ? { seasons, unread: [] } : { seasons: [], unread: [text] }
+})
+
+function onlySeasons(text: string): Season[] | null {
+  return parseSeason(text)?.map(({ from, to }) => ({ from, to, weekly: null })) ?? null
 }
 
+const tidy = (text: string | null) => (text === null ? '' : tidied(text))
+
 /** The text on one line, without what separates it from a next one. */
-const tidy = (text: string | null) => onOneLine(text ?? '').replace(/(?<![ ;,])[ ;,]+$/, '')
+const tidied = remembering((text) => onOneLine(text).replace(/(?<![ ;,])[ ;,]+$/, ''))
 
 function distinct(seasons: Season[]): Season[] {
+  if (seasons.length < 2) return seasons
   return [...new Map(seasons.map((season) => [JSON.stringify(season), season])).values()]
 }

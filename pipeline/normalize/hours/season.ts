@@ -1,11 +1,20 @@
-import { calendarDay, daysInMonth, monthNumber, monthPattern, recurringDay } from './calendar.ts'
+import {
+  calendarDay,
+  correctMonths,
+  daysInMonth,
+  monthNumber,
+  monthPattern,
+  recurringDay,
+} from './calendar.ts'
+import { certainDays, sameMonth } from './doubtful_days.ts'
 import { plainWording, readAll } from './wording.ts'
 
 /**
  * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
  * year, in which case `from` after `to` runs over the turn of the year. null = open ended.
+ * `doubtful`: the source may or may not mean these days (see `doubtful_days`).
  */
-export type SeasonDays = { from: string | null; to: string | null }
+export type SeasonDays = { from: string | null; to: string | null; doubtful?: true }
 
 /**
  * Reads when in the year a place is open: `06/14/2017 to 08/30/2017`, `May to October`, `Year-round`,
@@ -13,9 +22,13 @@ export type SeasonDays = { from: string | null; to: string | null }
  * for what is not wholly understood: nothing is guessed.
  */
 export function parseSeason(text: string): SeasonDays[] | null {
-  const plain = plainWording(text).replace(/(?<![ ;,.])[ ;,.]+$/, '')
+  const plain = correctMonths(plainWording(text).replace(/(?<![ ;,.])[ ;,.]+$/, ''))
   if (yearRound.test(plain)) return [{ from: null, to: null }]
-  return readMonths(plain.split(/\s*[;,]\s*/)) ?? readAll(plain.split(/\s*;\s*/), readSpan)
+  return (
+    readMonths(plain.split(/\s*[;,/&]\s*/)) ??
+    readAll(plain.split(/\s*;\s*/), readSpan)?.flat() ??
+    null
+  )
 }
 
 const day = String.raw`\d{1,2}(?:st|nd|rd|th)?(?!\d|[:/]\d|\s?[ap]\.?m|[ap]\b)`
@@ -40,8 +53,17 @@ const span = new RegExp(
   `^(?:from )?${label}(?<from>${end})?\\s*(?:(?<until>${until})${label}(?<to>${end})?)?$`,
 )
 
-/** Source of a pattern that finds a season of two ends, or the whole year, inside plain wording. */
-export const seasonInText = `(?:${yearRoundWords})\\b|(?:${end})${until}(?:${end})`
+const months = `${monthPattern}(?:/${monthPattern})*`
+
+/**
+ * Source of a pattern that finds a season of two ends, whole months, or the whole year, inside plain
+ * wording.
+ */
+export const seasonInText = [
+  String.raw`(?:${yearRoundWords})\b`,
+  `(?:${end})${until}(?:${end})`,
+  String.raw`${months}(?!\s*(?:${day}|-|/))`,
+].join('|')
 
 type End = { year: number | null; month: number; day: number | null }
 
@@ -55,18 +77,24 @@ function readMonths(parts: string[]): SeasonDays[] | null {
   return starts.map((first) => {
     let last = first
     while (open.has((last % 12) + 1)) last = (last % 12) + 1
-    return { from: recurringDay(first, 1), to: recurringDay(last, daysInMonth(last)) }
+    return wholeMonths(first, last)
   })
 }
 
-function readSpan(text: string): SeasonDays | null {
+const wholeMonths = (first: number, last: number): SeasonDays => ({
+  from: recurringDay(first, 1),
+  to: recurringDay(last, daysInMonth(last)),
+})
+
+function readSpan(text: string): SeasonDays[] | null {
   const groups = span.exec(text)?.groups
   if (!groups) return null
   const [from, to] = [groups.from, groups.to].map((end) => (end ? readEnd(end) : undefined))
   if (from === null || to === null) return null
   if (from && to) return closed(from, to)
   if (from && !groups.until) return onlyDays(from)
-  return openEnded(from, to)
+  const open = openEnded(from, to)
+  return open && [open]
 }
 
 function readEnd(text: string): End | null {
@@ -82,9 +110,10 @@ function readEnd(text: string): End | null {
   }
 }
 
-/** One date, or one month, of a stated year. Without a year it is no season: see `readMonths`. */
-function onlyDays(date: End): SeasonDays | null {
-  return date.year === null ? null : closed(date, date)
+/** One date, or one month, of a stated year; without a year a month, but no date, is a season. */
+function onlyDays(date: End): SeasonDays[] | null {
+  if (date.year !== null) return closed(date, date)
+  return date.day === null ? [wholeMonths(date.month, date.month)] : null
 }
 
 /** A season with one end. One that comes back every year must have two. */
@@ -96,15 +125,14 @@ function openEnded(first: End | undefined, last: End | undefined): SeasonDays | 
   return first ? { from: day, to: null } : { from: null, to: day }
 }
 
-function closed(first: End, last: End): SeasonDays | null {
+function closed(first: End, last: End): SeasonDays[] | null {
   const from = firstDay(first, first.year ?? last.year)
   const to = lastDay(last, last.year ?? first.year)
   if (from === null || to === null) return null
   const recurring = (first.year ?? last.year) === null
-  // `August to August` is a month to one source and a whole year to another.
-  const ambiguous = first.month === last.month && (first.day === last.day || from > to)
-  if (recurring ? ambiguous : from > to) return null
-  return { from, to }
+  if (recurring ? from === to || (from > to && sameMonth(from, to)) : from > to) return null
+  const hasDays = first.day !== null && last.day !== null
+  return certainDays({ from, to }, { toTheDay: hasDays })
 }
 
 const firstDay = (end: End, year: number | null) => calendarDay(year, end.month, end.day ?? 1)

@@ -1,15 +1,20 @@
-import type { Season } from '../../../data/schema/hours.ts'
-import { readClauses } from './clauses.ts'
-import { parseSeason, seasonInText } from './season.ts'
+import type { Season, Weekly } from '../../../data/schema/hours.ts'
+import { readClauses, readTimes } from './clauses.ts'
+import { parseSeason, seasonInText, type SeasonDays } from './season.ts'
 import { combine, parseWeekly } from './weekly.ts'
 import { plainWording, readAll } from './wording.ts'
+import { isWithin, isYearly, spansBy } from './year_days.ts'
 
 const season = new RegExp(String.raw`(?<![a-z\d])\(?(?<season>${seasonInText})(?![a-z\d])\)?`, 'g')
 
 /**
- * Reads times with their seasons in one text, where it is certain which belongs to which: each season
- * stands before its times (`May-Oct: Sat 9am-1pm; Nov-Apr: Sat 10am-noon`), or the only season
- * stands after the only days (`Open Sat 9am-1pm from June 1 to October 31`). null otherwise.
+ * Reads times with their seasons in one text, where it is certain which belongs to which:
+ *
+ * - each season stands before its times: `May-Oct: Sat 9am-1pm; Nov-Apr: Sat 10am-noon`;
+ * - the only season stands after the only days: `Open Sat 9am-1pm from June 1 to October 31`;
+ * - the only days are followed by a season with other times: `Friday 8am-4pm, Dec-April 9am-3pm`.
+ *
+ * null otherwise.
  */
 export function parseSeasonalTimes(text: string): Season[] | null {
   const plain = plainWording(text)
@@ -22,19 +27,40 @@ export function parseSeasonalTimes(text: string): Season[] | null {
   if (!first) return null
   if (isNothing(plain.slice(0, first.start))) {
     return (
-      readAll(found, ({ season, end }) =>
-        withTimes(season, parseWeekly(trim(plain.slice(end, startAfter(found, end))))),
-      )?.flat() ?? null
+      readAll(found, ({ season, end }) => {
+        const days = parseSeason(season)
+        const weekly = parseWeekly(trim(plain.slice(end, startAfter(found, end))))
+        return days && weekly && withTimes(days, weekly)
+      })?.flat() ?? null
     )
   }
-  if (others.length > 0 || !isNothing(plain.slice(first.end))) return null
-  const clauses = readClauses(trim(plain.slice(0, first.start)))
-  return clauses?.length === 1 ? withTimes(first.season, combine(clauses)) : null
+  const days = parseSeason(first.season)
+  if (others.length > 0 || !days) return null
+  return withOnlyDays(days, trim(plain.slice(0, first.start)), trim(plain.slice(first.end)))
 }
 
-function withTimes(season: string, weekly: Season['weekly']): Season[] | null {
-  const days = parseSeason(season)
-  return days && weekly && days.map(({ from, to }) => ({ from, to, weekly }))
+/** The seasons of days at which these hours hold; doubtful days have none. */
+export function withTimes(days: SeasonDays[], weekly: Weekly): Season[] {
+  return days.map(({ from, to, doubtful }) => ({ from, to, weekly: doubtful ? null : weekly }))
+}
+
+/** Reads the only days of a week and their times before a season, and what stands after it. */
+function withOnlyDays(season: SeasonDays[], before: string, after: string): Season[] | null {
+  const [only, ...more] = readClauses(before) ?? []
+  const weekly = only && more.length === 0 ? combine([only]) : null
+  if (!only || !weekly) return null
+  if (isNothing(after)) return withTimes(season, weekly)
+  const { days, openings } = only
+  const others = readTimes(after)
+  // `Sat 9am-noon, May-Oct 1pm-3pm`: other hours, or more of them?
+  const isInstead = others?.every((other) =>
+    openings.some(({ opens, closes }) => opens < other.closes && other.opens < closes),
+  )
+  const exception = others && isInstead ? combine([{ days, openings: others }]) : null
+  if (!exception || !season.every((span) => isYearly(span) && !span.doubtful)) return null
+  const isExcepted = (day: string) => season.some((span) => isWithin(span, day))
+  const rest = spansBy((day) => (isExcepted(day) ? null : true)).get(true) ?? []
+  return [...withTimes(rest, weekly), ...withTimes(season, exception)]
 }
 
 const startAfter = (found: { start: number }[], end: number) =>

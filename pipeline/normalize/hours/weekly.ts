@@ -1,6 +1,7 @@
-import { days as week, type Weekly } from '../../../data/schema/hours.ts'
+import { days as week, type Day, type Weekly } from '../../../data/schema/hours.ts'
 import type { Opening } from './clock.ts'
 import { readClauses, type Clause } from './clauses.ts'
+import { readAll } from './wording.ts'
 
 const midnight = 24 * 60
 
@@ -16,15 +17,28 @@ export function parseWeekly(text: string): Weekly | null {
 
 /** The week that clauses make together; null if they contradict each other, or open no day. */
 export function combine(clauses: Clause[]): Weekly | null {
+  const openings = readAll([...week], (day) =>
+    openingsOf(clauses.filter((clause) => clause.days.includes(day))),
+  )
+  const weekly = openings && toWeekly((day) => openings[week.indexOf(day)]!)
+  return weekly && Object.keys(weekly).length > 0 && areCredible(clauses) ? weekly : null
+}
+
+/** An opening in minutes after midnight; `closes` past 1440 is on the next day. */
+type Interval = Pick<Opening, 'opens' | 'closes'>
+
+/**
+ * A week of these openings, those of a day sorted, and overlapping ones merged. null where one is
+ * longer than a day.
+ */
+export function toWeekly(openingsOf: (day: Day) => Interval[]): Weekly | null {
   const weekly: Weekly = {}
   for (const day of week) {
-    const openings = openingsOf(clauses.filter((clause) => clause.days.includes(day)))
-    if (openings === null) return null
-    const merged = merge(openings)
+    const merged = merge(openingsOf(day))
     if (merged.some(({ opens, closes }) => closes - opens > midnight)) return null
     if (merged.length > 0) weekly[day] = merged.map(format)
   }
-  return Object.keys(weekly).length > 0 && areCredible(clauses) ? weekly : null
+  return weekly
 }
 
 /** The openings of one day; null where one clause speaks of it alone and another of more days. */
@@ -47,9 +61,7 @@ const isSame = (one: Opening[], other: Opening[]) =>
   one.length === other.length &&
   one.every(({ opens, closes }, i) => opens === other[i]!.opens && closes === other[i]!.closes)
 
-type Interval = Pick<Opening, 'opens' | 'closes'>
-
-function merge(openings: Opening[]): Interval[] {
+function merge(openings: Interval[]): Interval[] {
   const merged: Interval[] = []
   for (const { opens, closes } of openings.toSorted((a, b) => a.opens - b.opens)) {
     const last = merged.at(-1)

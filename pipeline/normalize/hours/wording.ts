@@ -22,8 +22,11 @@ export function readAll<T, R>(items: T[], read: (item: T) => R | null): R[] | nu
   return done
 }
 
+const remembered = 20_000
+const longest = 500
+
 /**
- * A reader that remembers the last few thousand texts: sources repeat them. What it returns is shared
+ * A reader that remembers the last thousands of texts: sources repeat them. What it returns is shared
  * and must not be changed.
  */
 export function remembering<R>(read: (text: string) => R): (text: string) => R {
@@ -32,8 +35,8 @@ export function remembering<R>(read: (text: string) => R): (text: string) => R {
     const before = known.get(text)
     if (before !== undefined) return before
     const value = read(text)
-    if (known.size >= 5000) known.clear()
-    known.set(text, value)
+    if (known.size >= remembered) known.clear()
+    if (text.length <= longest) known.set(text, value)
     return value
   }
 }

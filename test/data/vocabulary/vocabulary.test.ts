@@ -49,6 +49,39 @@ describe('new Vocabulary(title, entries)', () => {
   })
 })
 
+describe('Vocabulary.kindsOf(text)', () => {
+  const entry = (name: string, ...broader: string[]) => ({ name, broader, aliases: [`${name}er`] })
+  const kinds = new Vocabulary('test', [
+    { name: 'food', aliases: [] },
+    entry('meat', 'food'),
+    entry('beef', 'meat'),
+    entry('grass-fed beef', 'beef'),
+    entry('jerky', 'beef', 'food'),
+    entry('milk', 'food'),
+  ])
+
+  it('gives the term and all that are a kind of it, each once, however it is spelled', () => {
+    assert.deepEqual(kinds.kindsOf('BEEFERS').toSorted(), ['beef', 'grass-fed beef', 'jerky'])
+    assert.deepEqual(kinds.kindsOf('food').length, 6)
+    assert.deepEqual(kinds.kindsOf('milk'), ['milk'])
+  })
+
+  it('gives what it does not know as it stands', () => {
+    assert.deepEqual(kinds.kindsOf('Zebra milk'), ['Zebra milk'])
+  })
+
+  it('wants broader terms to be names of the list, and no term a kind of itself', () => {
+    const make = (...entries: { name: string; aliases: string[] }[]) =>
+      new Vocabulary('test', entries)
+    assert.throws(() => make(entry('beef', 'meats')), /`beef` names `meats` as broader/)
+    assert.throws(() => make(entry('beef', 'beef')), /`beef` is a kind of itself/)
+    assert.throws(
+      () => make(entry('a', 'b'), entry('b', 'c'), entry('c', 'a')),
+      /`a` is a kind of itself/,
+    )
+  })
+})
+
 describe('Vocabulary.nearest(text)', () => {
   it('gives the name of what was probably meant', () => {
     assert.equal(vocabulary.nearest('egs'), 'eggs')

@@ -33,6 +33,21 @@ for (const [title, vocabulary] of Object.entries(vocabularies) as [string, Vocab
 }
 
 describe('products.json', () => {
+  it('finds the kinds of a product, and no other', () => {
+    assert.deepEqual(products.kindsOf('Beef').toSorted(), [
+      'beef',
+      'beef jerky',
+      'grass-fed beef',
+      'ground beef',
+      'wagyu beef',
+    ])
+    assert.deepEqual(products.kindsOf('grass fed beef'), ['grass-fed beef'])
+    for (const kind of ['vegetables', 'tomatoes', 'cherry tomatoes', 'strawberries'])
+      assert.ok(products.kindsOf('produce').includes(kind), kind)
+    for (const kind of ['chicken', 'fruits', 'eggs'])
+      assert.ok(!products.kindsOf('meat').includes(kind), kind)
+  })
+
   it('has a category for each product, and names in lower case', () => {
     for (const { name, category } of products.entries) {
       assert.ok(category, name)

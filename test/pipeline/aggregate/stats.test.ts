@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { farm, type Farm } from '../../../data/schema/farm.ts'
 import { facets, statsFile, termsFile } from '../../../data/schema/serving.ts'
+import type { ProductListing } from '../../../data/schema/product_listing.ts'
 import type { Source } from '../../../data/schema/source.ts'
 import { columnsOf } from '../../../data/schema/table.ts'
 import type { Stat } from '../../../data/schema/stat.ts'
@@ -23,6 +24,8 @@ const farms = await rowsOf<Farm>('members/farms.parquet')
 const stats = await rowsOf<Stat>('public/stats.parquet')
 const sources = await rowsOf<Source>('public/sources.parquet')
 const payload = await jsonOf(statsFile)
+const listings = await rowsOf<ProductListing>('members/product_listings.parquet')
+const priced = new Set(listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id))
 
 /** Fields that a farm may lack. */
 const fields = columnsOf(farm).flatMap(({ name, nullable }) =>
@@ -36,7 +39,12 @@ const expected = {
   quality: tally(farms.map(({ quality_tier }) => [quality_tier?.toLowerCase() ?? 'incomplete'])),
   verification: tally(farms.map(({ verification_status }) => [verification_status])),
   freshness: tally(farms.map(({ updated_at }) => [age(updated_at)])),
-  coverage: tally(farms.map((farm) => fields.filter((field) => farm[field] !== null))),
+  coverage: tally(
+    farms.map((farm) => [
+      ...fields.filter((field) => farm[field] !== null),
+      ...(priced.has(farm.id) ? ['prices'] : []),
+    ]),
+  ),
 }
 
 describe('the stats table', () => {
@@ -57,12 +65,11 @@ describe('the stats table', () => {
     )
     assert.deepEqual(
       coverage.map(({ name, count, pct }) => ({ name, count, pct })),
-      fields.toSorted().map((name) => ({ name, count: 0, pct: 0 })),
+      [...fields, 'prices'].toSorted().map((name) => ({ name, count: 0, pct: 0 })),
     )
   })
 
   it('gives the totals, which have no percentage', async () => {
-    const listings = await rowsOf('members/product_listings.parquet')
     const states = new Set(farms.flatMap(({ state }) => state ?? []))
     const totals = stats.filter(({ section }) => section === 'totals')
     assert.deepEqual(Object.fromEntries(totals.map(({ name, count }) => [name, count])), {
@@ -107,7 +114,7 @@ describe('stats.json', () => {
   it('names the sources as the sources table does, without their digest', () => {
     assert.deepEqual(
       payload.sources,
-      sources.map(({ kind, sha256: _digest, ...source }) => ({ name: kind, ...source })),
+      sources.map(({ source: name, sha256: _digest, ...file }) => ({ name, ...file })),
     )
   })
 

@@ -99,7 +99,7 @@ const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
   },
   'an unknown kind': {
     args: ['--source', 'farm-fed=farms.jsonl'],
-    says: [/`farm-fed`/, /did you mean farm-feed\?/, /usda-farmers-market-directory, farm-feed/],
+    says: [/`farm-fed`/, /did you mean farm-feed\?/, /usda-farmers-market-directory, .*farm-feed/],
   },
   'a kind like no other': {
     args: ['--source', 'spreadsheet=farms.xls'],

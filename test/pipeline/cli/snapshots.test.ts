@@ -40,9 +40,15 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
   })
 
   const mistakes: Record<string, { args: string[]; says: RegExp }> = {
-    'no action': { args: [], says: /no action: expected list or verify/ },
-    'another action': { args: ['prune'], says: /prune: expected list or verify/ },
-    'a word too many': { args: ['verify', 'a', 'b'], says: /too many arguments: b/ },
+    'no action': { args: [], says: /no action named; there are list, verify/ },
+    'another action': { args: ['remove'], says: /no action remove; there are list, verify/ },
+    'prune without a number': { args: ['prune'], says: /prune needs --keep N/ },
+    'a number for another action': {
+      args: ['list', '--keep', '3'],
+      says: /--keep goes with prune/,
+    },
+    'rollback without an id': { args: ['rollback'], says: /rollback takes one ID/ },
+    'a word too many': { args: ['verify', 'a', 'b'], says: /verify takes at most one ID/ },
     'an unknown option': { args: ['list', '--all'], says: /'--all'/ },
     'no snapshot of that id': {
       args: ['verify', '20250101T000000Z-00000000', '--out', root],

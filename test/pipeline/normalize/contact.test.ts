@@ -11,6 +11,8 @@ describe('normalizePhone(text)', () => {
     '1-802-555-0123',
     '+1 802 555 0123',
     'Tel: 802 555 0123',
+    '802-555-0123 (barn)',
+    'call Ann at (802) 555-0123 after 5pm',
     ' 802–555–0123\u00a0',
   ])
     it(`reads ${text}`, () => assert.equal(normalizePhone(text), '+18025550123'))

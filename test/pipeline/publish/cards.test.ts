@@ -129,23 +129,30 @@ describe('the profile cards', () => {
     )
   })
 
-  it('name every row that the farm was made from', () => {
+  it('name every listing that the farm was made from, with its licence and newest date', () => {
     const rows = Map.groupBy(awkwardRows, ({ source_id }) => source_id)
     for (const { provenance } of cards.profile.rows) {
       const traces = provenance as {
         source: string
         source_id: string
+        licence: string
         updated_at: string | null
+        fields: string[]
       }[]
-      const stated = rows.get(traces[0]!.source_id)!
-      assert.deepEqual(
-        traces,
-        stated.map(({ source_id, updated_at }) => ({
+      const ids = traces.map(({ source_id }) => source_id)
+      assert.equal(new Set(ids).size, ids.length, 'each once')
+      for (const { fields, ...trace } of traces) {
+        const dates = rows.get(trace.source_id)!.flatMap(({ updated_at }) => updated_at ?? [])
+        const [newest] = dates.map((date) => new Date(date)).toSorted((a, b) => +b - +a)
+        assert.deepEqual(trace, {
           source: 'farm-feed',
-          source_id,
-          updated_at: updated_at ? `${new Date(updated_at).toISOString().slice(0, 19)}Z` : null,
-        })),
-      )
+          source_id: trace.source_id,
+          licence: 'Not stated',
+          updated_at: newest ? `${newest.toISOString().slice(0, 19)}Z` : null,
+        })
+        assert.ok(fields.length === 0 || fields.includes('name') || ids.length > 1)
+      }
+      assert.ok(traces.some(({ fields }) => fields.includes('name')))
     }
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
+import { gates } from '../../../pipeline/gates/gates.ts'
 import { verifySnapshot } from '../../../pipeline/publish/verify.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
@@ -76,7 +77,11 @@ describe('a build that fails', () => {
 async function liveSnapshot(t: TestContext) {
   const root = join(await temporaryFolder(t), 'build')
   await cp(live.root, root, { recursive: true })
-  return { root, args: ['build', '--source', `farm-feed=${feed}`, '--out', root] }
+  const accepted = gates.flatMap(({ name, severity }) =>
+    severity === 'refusal' ? ['--accept', name] : [],
+  )
+  const args = ['build', '--source', `farm-feed=${feed}`, '--out', root]
+  return { root, args: [...args, ...accepted, '--reason', 'another feed'] }
 }
 
 /** What holds after a kill at any moment. */

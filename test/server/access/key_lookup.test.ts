@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KeyLookup } from '../../../server/access/key_lookup.ts'
 import { createKey, revokeKey, setTier } from '../../../server/access/keys.ts'
 import { hashSecret } from '../../../server/access/secret.ts'
@@ -44,6 +45,34 @@ describe('KeyLookup.find(secret)', () => {
         assert.equal(await lookup.find(text), undefined)
       }),
     )
+  })
+
+  it('does the same work for every text, so that its time tells nothing', async (t) => {
+    const store = await scratchStore(t)
+    const { key, id } = await createKey(store, request)
+    const { key: revoked, id: revokedId } = await createKey(store, request)
+    await revokeKey(store, revokedId)
+    let asked = 0
+    const version = () => {
+      asked += 1
+      return store.version()
+    }
+    const lookup = await KeyLookup.open({ ...store, version })
+    const unknown = `svc_live_${'0'.repeat(32)}`
+    for (const text of [
+      key,
+      revoked,
+      unknown,
+      '',
+      'x',
+      'svc_live_',
+      key.slice(1),
+      'é'.repeat(41),
+    ]) {
+      asked = 0
+      const found = await lookup.find(text)
+      assert.deepEqual([found?.id, asked], [text === key ? id : undefined, 1], text)
+    }
   })
 
   it('forgets a revoked key and follows a new tier at once', async (t) => {
@@ -112,7 +141,7 @@ describe('KeyLookup.find(secret)', () => {
       const before = held.length
       holding = true
       const found = lookup.find(key)
-      while (held.length === before) await Promise.resolve()
+      while (held.length === before) await nextTurn()
       holding = false
       return { found }
     }
@@ -130,7 +159,10 @@ describe('KeyLookup.find(secret)', () => {
     const store = await scratchStore(t)
     const keys = await Promise.all([1, 2, 3].map(() => createKey(store, request)))
     const lookup = await KeyLookup.open(store)
-    await store.db.updateTable('keys').set({ tier: 'paid', revision: 99 }).execute()
+    await store.db.transaction().execute(async (trx) => {
+      await trx.updateTable('key_revision').set({ value: 99 }).execute()
+      await trx.updateTable('keys').set({ tier: 'paid', revision: 99 }).execute()
+    })
     for (const { key } of keys) assert.equal((await lookup.find(key))?.tier, 'paid')
   })
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createKey, listKeys } from '../../../server/access/keys.ts'
+import { listKeys } from '../../../server/access/key_list.ts'
+import { createKey } from '../../../server/access/keys.ts'
 import { Limits } from '../../../server/access/limits.ts'
 import type { LimitEffects, LimitKind, RateState } from '../../../server/access/limits.ts'
 import type { Store } from '../../../server/access/store.ts'
@@ -28,6 +29,12 @@ async function consumeTimes(limits: Limits, kind: LimitKind, id: string, times: 
   const states = Array.from({ length: times }, () => limits.consume(kind, id))
   return Promise.all(states)
 }
+
+/** Makes every write of usage fail, in either database, and puts it right again. */
+const breakUsage = (store: Store) =>
+  sql`alter table usage rename column last_used_at to broken`.execute(store.db)
+const mendUsage = (store: Store) =>
+  sql`alter table usage rename column broken to last_used_at`.execute(store.db)
 
 const allowedOf = (states: RateState[]) => states.filter((state) => state.allowed).length
 
@@ -216,13 +223,12 @@ describe('the counts of Limits', () => {
     const store = await scratchStore(t)
     const id = await newKeyId(store)
     const { limits } = await openLimits(store)
-    await sql`create trigger full before insert on usage
-      begin select raise(abort, 'disk full'); end`.execute(store.db)
+    await breakUsage(store)
     await limits.consume('free', id)
-    await assert.rejects(limits.flush(), /disk full/)
+    await assert.rejects(limits.flush(), /last_used_at/)
     await limits.consume('free', id)
-    await assert.rejects(limits.flush(), /disk full/)
-    await sql`drop trigger full`.execute(store.db)
+    await assert.rejects(limits.flush(), /last_used_at/)
+    await mendUsage(store)
     await limits.close()
     assert.equal((await listKeys(store, new Date(noon)))[0]?.requests_today, 2)
   })
@@ -239,11 +245,10 @@ describe('the counts of Limits', () => {
       },
       onFlushError: told.resolve,
     })
-    await sql`create trigger full before insert on usage
-      begin select raise(abort, 'disk full'); end`.execute(store.db)
+    await breakUsage(store)
     await limits.consume('free', id)
     task()
-    assert.match(String(await told.promise), /disk full/)
+    assert.match(String(await told.promise), /last_used_at/)
   })
 
   it('of addresses are deleted once their window has ended', async (t) => {

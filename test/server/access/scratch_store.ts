@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { openStore } from '../../../server/access/store.ts'
 import type { Store } from '../../../server/access/store.ts'
+import { openTestStore } from '../../support/services.ts'
 
 /** Makes an empty folder that goes when the test ends. */
 export async function scratchFolder(t: TestContext): Promise<string> {
@@ -14,7 +14,7 @@ export async function scratchFolder(t: TestContext): Promise<string> {
 
 /** Opens a store of the test's own, in a new folder or in the one given. */
 export async function scratchStore(t: TestContext, folder?: string): Promise<Store> {
-  const store = await openStore(folder ?? (await scratchFolder(t)))
+  const store = await openTestStore(folder ?? (await scratchFolder(t)))
   t.after(() => store.close())
   return store
 }

@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { KeyLookup } from '../../../server/access/key_lookup.ts'
 import { createKeyByEmail, revokeKey, setTier } from '../../../server/access/keys.ts'
-import type { CreationLimits } from '../../../server/access/keys.ts'
+import type { CreationLimits } from '../../../server/access/key_quota.ts'
 import { Limits } from '../../../server/access/limits.ts'
-import { openStore } from '../../../server/access/store.ts'
+import { openTestStore } from '../../support/services.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 
 export const quotas = {
@@ -14,11 +14,13 @@ export const quotas = {
   paid_per_day: 100_000,
   anonymous_per_minute: 120,
   creations_per_day: 100,
+  sign_ins_per_hour: 30,
+  sign_in_mails_per_hour: 5,
 }
 
 /** What another process on the same store can be asked to do. Its limits flush when told to. */
 async function operationsOn(folder: string) {
-  const store = await openStore(folder)
+  const store = await openTestStore(folder)
   const lookup = await KeyLookup.open(store)
   const limits = await Limits.open(store, quotas, { every: () => () => {}, clock: () => noon })
   return {

@@ -67,7 +67,7 @@ describe('failures', () => {
       '/v1/',
       '/v2/farms',
       '/v1/farms/x/y',
-      '/v1/market/landscape',
+      '/v1/market/nothing',
       '//',
       '/%00',
       '/..%2f',

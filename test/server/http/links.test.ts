@@ -81,6 +81,21 @@ describe('links of a list', () => {
     assert.equal(before.body.meta.has_more, true)
   })
 
+  it('tell those who are deep in a list where the file with all farms is', async () => {
+    const linkOf = async (path: string, key: 'free' | 'paid') =>
+      (await server.ask(path, { key })).headers.get('Link') ?? ''
+    for (const [key, part] of [
+      ['free', 'public'],
+      ['paid', 'members'],
+    ] as const) {
+      const link = await linkOf('/v1/farms?page=51', key)
+      const path = `/v1/snapshots/${snapshot}/files/${part}/farms.parquet`
+      assert.equal(link, `<${path}>; rel="alternate"; type="application/vnd.apache.parquet"`)
+      assert.equal((await server.ask(path, { key, method: 'HEAD' })).status, 200)
+      assert.doesNotMatch(await linkOf('/v1/farms?page=50', key), /alternate/)
+    }
+  })
+
   it('stand in the Link header too', async () => {
     const { headers, body } = await server.ask<ListBody>('/v1/food?product=eggs&per_page=1')
     assert.equal(headers.get('Link'), `<${body.links.next}>; rel="next"`)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { listKeys } from '../../../server/access/keys.ts'
-import { openStore } from '../../../server/access/store.ts'
+import { listKeys } from '../../../server/access/key_list.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
 import { startServer, type Answer } from '../../support/running_server.ts'
+import { openTestStore } from '../../support/services.ts'
 
 const { root } = await fixtureSnapshot({ after })
 const now = new Date('2026-06-15T18:00:00Z')
@@ -80,7 +80,7 @@ describe('the daily limit', () => {
     const server = await startServer(t, root, { settings, now })
     await Promise.all(times(7, () => server.ask('/v1/stats', { key: 'free' })))
     await server.close()
-    const store = await openStore(server.stateDir)
+    const store = await openTestStore(server.stateDir)
     t.after(() => store.close())
     const kept = (await listKeys(store, now)).find(({ id }) => id === server.keyIds.free)!
     assert.deepEqual([kept.requests_today, kept.last_used_at], [7, now.toISOString()])

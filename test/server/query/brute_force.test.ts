@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { latLngToCell } from 'h3-js'
 import { states } from '../../../data/geography/states.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
 import {
   placeTypes,
   qualityTiers,
   verificationStatuses,
   type Farm,
 } from '../../../data/schema/farm.ts'
+import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
+import { openState } from '../../../server/query/open_state.ts'
+import { textRank } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
@@ -26,6 +31,9 @@ const realFile = fileURLToPath(
 
 type Subject = { server: TestServer; all: bruteForce.Directory }
 
+/** The clock of the server: a Saturday on which farms are open. */
+const now = new Date('2026-05-09T14:30:20Z')
+
 const life = { after }
 const fixture = await served(await fixtureSnapshot(life))
 const real = existsSync(realFile)
@@ -37,7 +45,7 @@ const real = existsSync(realFile)
   : undefined
 
 async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
-  const server = await startServer(life, root)
+  const server = await startServer(life, root, { now })
   const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
   return { server, all: bruteForce.directory(farms, listings) }
 }
@@ -54,10 +62,10 @@ describe('lists and searches of the real directory of 2020-01-31, against a pass
 function checks({ server, all }: Subject, numRuns: number): void {
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
     await fc.assert(
-      fc.asyncProperty(circle(all), productFilter(all), page, async (near, wanted, page) => {
+      fc.asyncProperty(circle(all), circleFilters(all), page, async (near, wanted, page) => {
         const { lat, lng, radius } = near
         const list = await ask(server, '/v1/search', { lat, lng, radius, ...wanted, ...page })
-        const farms = bruteForce.nearest(all, near, near.radius, (farm) => offers(farm, wanted))
+        const farms = bruteForce.nearest(all, near, near.radius, meets(wanted))
         assertPage(list, farms, page)
         assert.deepEqual(list.meta.coverage, bruteForce.coverage(farms, all))
         for (const { id, distance_mi } of list.data)
@@ -76,10 +84,11 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
+        foodFilters(all),
         page,
-        async (place, product, page) => {
-          const list = await ask(server, '/v1/food', { product, ...place, ...page })
-          const wanted = (farm: Farm) => offers(farm, { products: product })
+        async (place, product, filters, page) => {
+          const list = await ask(server, '/v1/food', { product, ...filters, ...place, ...page })
+          const wanted = meets({ ...filters, products: product })
           const farms =
             'lat' in place
               ? bruteForce.nearest(all, place, place.radius, wanted)
@@ -99,23 +108,38 @@ function checks({ server, all }: Subject, numRuns: number): void {
   })
 
   it('farms: every filter, alone and together, in every order', async () => {
-    const sort = fc.constantFrom(...bruteForce.sorts)
+    const sort = maybe(fc.constantFrom(...bruteForce.sorts))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
         const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
-        assertPage(list, all.sorted[sort].filter(meets(filters)), page)
+        assertPage(list, inOrder(all, sort, filters).filter(meets(filters)), page)
       }),
       { numRuns: 2 * numRuns },
     )
   })
 
   it('farms: each filter by itself, for every value that it is likely to be given', async () => {
-    for (const [name, arbitrary] of Object.entries(filterArbitraries(all)))
-      for (const value of new Set(fc.sample(arbitrary, { numRuns: 5, seed: 1 }))) {
+    for (const [name, arbitrary] of Object.entries(filterArbitraries(all))) {
+      let found = 0
+      for (const value of new Set(fc.sample(arbitrary, { numRuns: 20, seed: 1 }))) {
         const filters = { [name]: value }
         const list = await ask(server, '/v1/farms', { ...filters, per_page: 100 })
-        assertPage(list, all.sorted.name.filter(meets(filters)), { page: 1, per_page: 100 })
+        const farms = inOrder(all, undefined, filters).filter(meets(filters))
+        assertPage(list, farms, { page: 1, per_page: 100 })
+        found += farms.length
       }
+      if (all === fixture.all && findsMuch.has(name)) assert.ok(found > 0, name)
+    }
+  })
+
+  it('farms: text, found in fewer fields for free keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(searchText(all), page, async (q, page) => {
+        const list = await ask(server, '/v1/farms', { q, ...page }, 'free')
+        assertPage(list, bruteForce.relevant(all, q, 'free'), page)
+      }),
+      { numRuns },
+    )
   })
 
   it('pages: all of them together hold every farm once, in order', async () => {
@@ -146,11 +170,24 @@ async function everyPage(server: TestServer, first: string): Promise<string[]> {
 
 type Values = Record<string, string | number | undefined>
 
-async function ask(server: TestServer, path: string, values: Values): Promise<ListBody> {
+/** Farms in the order of a request. */
+function inOrder(all: bruteForce.Directory, sort: bruteForce.Sort | undefined, { q }: Values) {
+  if (sort === undefined && q !== undefined) return bruteForce.relevant(all, String(q), 'paid')
+  return all.sorted[sort ?? 'name']
+}
+
+async function ask(
+  server: TestServer,
+  path: string,
+  values: Values,
+  key: Tier = 'paid',
+): Promise<ListBody> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) query.set(name, String(value))
-  const { status, text, body } = await server.ask<ListBody>(`${path}?${query.toString()}`)
+  const { status, text, body } = await server.ask<ListBody>(`${path}?${query.toString()}`, {
+    key,
+  })
   assert.equal(status, 200, `${path}?${query.toString()}: ${text}`)
   return body
 }
@@ -237,19 +274,6 @@ const within = (distance: number) => distance > 0.001 && distance <= 100
 /** A number that the request can say in full. */
 const asAsked = (number: number) => Number(number.toFixed(15))
 
-type ProductFilter = { products?: string; products_match?: 'all' | 'any' }
-const productFilter = (all: bruteForce.Directory): fc.Arbitrary<ProductFilter> =>
-  fc.oneof(
-    fc.constant({}),
-    fc.record(
-      {
-        products: termList(terms(all, 'products')),
-        products_match: fc.constantFrom('all', 'any'),
-      },
-      { requiredKeys: ['products'] },
-    ),
-  )
-
 /** The terms of a field in the directory, in some other case, and one that nothing has. */
 function terms({ farms }: bruteForce.Directory, field: Facet): string[] {
   const known = new Set(farms.flatMap((farm) => farm[field] ?? []))
@@ -298,8 +322,100 @@ function filterArbitraries(
     verification_status: fc.constantFrom(...verificationStatuses, 'Self Reported'),
     quality_tier: fc.constantFrom(...qualityTiers, 'premium'),
     min_quality_score: fc.integer({ min: 0, max: 100 }),
+    q: searchText(all),
+    bbox: box(all),
+    cell: cell(all),
+    open_at: openAt,
+    updated_since: since(all),
   }
 }
+
+const openAt = fc.oneof(
+  fc.constantFrom(
+    'now',
+    '2026-05-10T02:30:00Z',
+    '2026-05-09t09:00:00-04:00',
+    '2020-06-06T12:59:59Z',
+  ),
+  fc
+    .date({ min: new Date('2019-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+)
+
+/** The moment of a farm's last update, the day, a little later, and moments of other zones. */
+function since({ farms }: bruteForce.Directory) {
+  const known = farms.flatMap(({ updated_at }) => updated_at ?? [])
+  return fc
+    .tuple(fc.constantFrom(...known), fc.constantFrom('', 'day', 'later', 'zone'))
+    .map(([moment, form]) => {
+      if (form === 'day') return moment.slice(0, 10)
+      if (form === 'later') return new Date(Date.parse(moment) + 1000).toISOString()
+      return form === 'zone' ? moment.replace('Z', '-05:00') : moment
+    })
+}
+
+/** Filters of which some likely values find farms. */
+const findsMuch = new Set(['q', 'bbox', 'cell', 'open_at', 'updated_since', 'state', 'products'])
+
+/** Words of farms, cut short or with a letter left out, one to three at a time. */
+function searchText({ farms }: bruteForce.Directory): fc.Arbitrary<string> {
+  const words = (text: string | null) => (text ?? '').match(/[\p{L}\p{N}]+/gu) ?? []
+  const word = fc
+    .tuple(
+      fc.constantFrom(...farms).chain((farm) => {
+        const named = words(farm.name)
+        const known = [...named, ...words(farm.city), ...words(farm.description).slice(0, 20)]
+        return fc.constantFrom(...(known.length > 0 ? known : ['nameless']))
+      }),
+      fc.constantFrom('', '', 'cut', 'gap', 'shout'),
+      fc.nat(8),
+    )
+    .map(([word, form, at]) => {
+      if (form === 'cut') return word.slice(0, at + 1)
+      if (form === 'shout') return word.toUpperCase()
+      return form === 'gap' && word.length > 1 ? word.slice(0, at) + word.slice(at + 1) : word
+    })
+  return fc.array(word, { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(' '))
+}
+
+/** A box with two farms as its corners, or over the date line, or with one farm only. */
+function box({ farms }: bruteForce.Directory): fc.Arbitrary<string> {
+  const located = farms.filter((farm): farm is Located => farm.lat !== null)
+  const farm = fc.constantFrom(...located)
+  const corners = fc.tuple(farm, farm, fc.boolean()).map(([a, b, over]) => {
+    const [south, north] = [Math.min(a.lat, b.lat), Math.max(a.lat, b.lat)]
+    const [least, most] = [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng)]
+    return (over ? [most, south, least, north] : [least, south, most, north]).join()
+  })
+  return fc.oneof(
+    corners,
+    fc.constantFrom('-180,-90,180,90', '170,-20,-150,70', '-73.5,42.7,-71.4,45.1', '0,0,0,0'),
+  )
+}
+
+function cell({ farms }: bruteForce.Directory): fc.Arbitrary<string> {
+  const located = farms.filter((farm): farm is Located => farm.lat !== null)
+  return fc
+    .tuple(
+      fc.constantFrom(...located),
+      fc.integer({ min: 0, max: 15 }),
+      fc.constantFrom(0, 0, 0.01),
+    )
+    .map(([{ lat, lng }, resolution, shift]) => latLngToCell(lat - shift, lng + shift, resolution))
+}
+
+/** Filters that leave something of a circle: few at once, those of paid keys among them. */
+const circleFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
+  fc
+    .tuple(filterValues(all), fc.constantFrom('products', 'q', 'open_at', 'category', 'none'))
+    .map(([values, first]) => ({
+      [first === 'none' ? 'products' : first]: first === 'none' ? undefined : values[first],
+      products_match: values['products_match'],
+      open_unknown: values['open_unknown'],
+      updated_since: values['updated_since'],
+    }))
+const foodFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
+  circleFilters(all).map(({ products: _products, products_match: _match, ...values }) => values)
 
 const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
   fc.record({
@@ -310,6 +426,7 @@ const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
       ]),
     ),
     products_match: maybe(fc.constantFrom('all', 'any')),
+    open_unknown: maybe(fc.constantFrom('include', 'exclude')),
   })
 
 /** What the contract means by a set of filters. */
@@ -328,15 +445,38 @@ function meets(filters: Values): (farm: Farm) => boolean {
     same('quality_tier', farm.quality_tier) &&
     (score === undefined || farm.quality_score >= Number(score)) &&
     facets.every((name) => hasAll(farm[facetOf[name]!], asked(name)!)) &&
+    (asked('q') === undefined || textRank(farm, asked('q')!, 'paid') !== null) &&
+    (asked('bbox') === undefined || bruteForce.isInBox(farm, asked('bbox')!)) &&
+    (asked('cell') === undefined || bruteForce.isInCell(farm, asked('cell')!)) &&
+    isOpen(farm, filters) &&
+    isUpdated(farm, asked('updated_since')) &&
     offers(farm, filters)
 }
 
-function offers(farm: Farm, { products, products_match }: Values | ProductFilter): boolean {
+function isOpen({ hours_json }: Farm, { open_at, open_unknown }: Values): boolean {
+  if (open_at === undefined) return true
+  const at = open_at === 'now' ? now : new Date(String(open_at).toUpperCase())
+  return openState(hours_json, at).open ?? open_unknown === 'include'
+}
+
+const isUpdated = ({ updated_at }: Farm, since: string | undefined) =>
+  since === undefined || (updated_at !== null && Date.parse(updated_at) >= Date.parse(since))
+
+function offers(farm: Farm, { products, products_match }: Values): boolean {
   if (products === undefined) return true
   const wanted = String(products).split(',')
   return products_match === 'any'
-    ? wanted.some((each) => hasAll(farm.products, each))
-    : wanted.every((each) => hasAll(farm.products, each))
+    ? wanted.some((each) => hasKindOf(farm, each))
+    : wanted.every((each) => hasKindOf(farm, each))
+}
+
+/** Whether a farm has a product, or one that names it as broader, or one that names such a one. */
+const hasKindOf = ({ products }: Farm, wanted: string) =>
+  (products ?? []).some((name) => withBroader(name).some((each) => fold(each) === fold(wanted)))
+
+function withBroader(name: string): string[] {
+  const { broader = [] } = vocabulary.entries.find((each) => each.name === name) ?? {}
+  return [name, ...broader.flatMap(withBroader)]
 }
 
 const hasAll = (terms: string[] | null, list: string) =>

@@ -57,6 +57,12 @@ describe('GET /v1/availability', () => {
     })
   })
 
+  it('counts a kind of the product as the product, as lists do', async () => {
+    const { listed, in_stock, listing } = await availability('Listing Only', 'fruits')
+    assert.deepEqual([listed, in_stock], [true, true])
+    assert.equal((listing as { name: string }).name, 'Strawberries')
+  })
+
   it('has no listing for a product that the farm only names', async () => {
     assert.deepEqual(await availability('Open Book Farm', 'tomatoes'), {
       product: 'tomatoes',

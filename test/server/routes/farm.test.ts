@@ -62,9 +62,16 @@ describe('GET /v1/farms/:id', () => {
       verification_level: 'verified',
       last_updated: '2026-05-04',
     })
-    assert.deepEqual(profile['provenance'], [
-      { source: 'farm-feed', source_id: 'open-book', updated_at: '2026-05-04T10:00:00Z' },
-    ])
+    const [{ fields, ...trace }, ...others] = profile['provenance'] as [{ fields: string[] }]
+    assert.deepEqual(trace, {
+      source: 'farm-feed',
+      source_id: 'open-book',
+      licence: 'Not stated',
+      updated_at: '2026-05-04T10:00:00Z',
+    })
+    assert.deepEqual(others, [])
+    for (const field of ['name', 'phone', 'lat', 'product_listings'])
+      assert.ok(fields.includes(field), field)
     const [listing] = profile['product_listings'] as Record<string, unknown>[]
     for (const field of ['id', 'name', 'price', 'unit', 'in_stock', 'category'])
       assert.ok(field in listing!, field)

@@ -72,6 +72,7 @@ describe('GET /v1/farms', () => {
       verification_status: ['verified', 'unverified'],
       quality_tier: ['Premium', 'Basic'],
       min_quality_score: ['0', '100'],
+      open_at: ['now', '2026-05-09T14:30:00Z'],
     }
     for (const [name, values] of Object.entries(filters)) {
       const problems = []
@@ -94,6 +95,10 @@ describe('GET /v1/farms', () => {
       'place_type=csa',
       'products=eggs',
       'category=eggs',
+      'q=farm',
+      'bbox=-73,44,-72,45',
+      'cell=852b8997fffffff',
+      'updated_since=2026-01-01',
     ])
       assert.equal((await server.ask(`/v1/farms?${query}`, { key: 'free' })).status, 200, query)
   })
@@ -127,6 +132,23 @@ describe('GET /v1/farms', () => {
     assert.equal(await suggestion('state=Vermnot'), 'Vermont')
   })
 
+  it('says in words what was probably meant, and what is allowed', async () => {
+    const message = async (query: string) =>
+      assertProblem(await server.ask(`/v1/farms?${query}`), 400).errors[0]!.message
+    for (const [query, start] of Object.entries({
+      'sate=VT': 'unknown parameter `sate`; did you mean `state`? (allowed are state, city, ',
+      'place_type=farmersmarket':
+        'unknown place_type `farmersmarket`; did you mean `farmers_market`? (must be one of farm, ',
+      'sort=nam': 'unknown sort `nam`; did you mean `name`? (must be one of name, ',
+      'products_match=al':
+        'unknown products_match `al`; did you mean `all`? (must be one of all, any)',
+      'open_unknown=includ':
+        'unknown open_unknown `includ`; did you mean `include`? (must be one of ',
+      'format=jsn': 'unknown format `jsn`; did you mean `json`? (must be one of ',
+    }))
+      assert.ok((await message(query)).startsWith(start), await message(query))
+  })
+
   it('says what is allowed', async () => {
     const message = async (query: string) =>
       assertProblem(await server.ask(`/v1/farms?${query}`), 400).errors[0]!.message
@@ -157,5 +179,90 @@ describe('GET /v1/farms', () => {
       'radius',
       'product',
     ])
+  })
+
+  it('puts what q finds in the name first, then by city and description', async () => {
+    const found = names(await farms('q=town&per_page=100'))
+    assert.deepEqual(new Set(found), new Set(['Town Square Stand']))
+    assert.deepEqual(names(await farms('q=danville%20stand')), found)
+    const paid = names(await farms('q=farm&per_page=100'))
+    assert.equal(paid[0], 'Open Book Farm')
+    assert.deepEqual(names(await farms('q=hill%20book')), ['Open Book Farm'], 'in the description')
+    const free = await server.ask<ListBody>('/v1/farms?q=hill%20book', { key: 'free' })
+    assert.deepEqual(free.body.data, [])
+  })
+
+  it('forgives a typing error, and orders what it finds as sort says', async () => {
+    assert.deepEqual(names(await farms('q=Minimun')), ['Bare Minimum'])
+    const asked = names(await farms('q=hill&sort=-quality_score&per_page=100'))
+    const relevant = names(await farms('q=hill&sort=relevance&per_page=100'))
+    assert.deepEqual(relevant, names(await farms('q=hill&per_page=100')))
+    assert.deepEqual(asked.toSorted(), relevant.toSorted())
+    assert.notDeepEqual(asked, relevant)
+  })
+
+  it('wants a q for relevance, and words in it', async () => {
+    assertBadParameters(await server.ask('/v1/farms?sort=relevance'), ['sort'])
+    assertBadParameters(await server.ask('/v1/farms?q=!!'), ['q'])
+    assertBadParameters(await server.ask(`/v1/farms?q=${'a+'.repeat(11)}`), ['q'])
+  })
+
+  it('takes a box over the date line, from the west to the east of it', async () => {
+    const there = names(await farms('bbox=170,50,-170,55'))
+    assert.deepEqual(there, ['Attu Greens', 'East Of The Line', 'West Of The Line'])
+    assert.deepEqual(names(await farms('bbox=-170,50,170,55')), [])
+  })
+
+  it('keeps the farms that are open by their own clocks, as the minutes go by', async () => {
+    const open = async (query: string) => names(await farms(`${query}&per_page=100`))
+    const hasMarkets = (list: string[]) =>
+      ['Night Market', 'Summer Saturdays'].map((name) => list.includes(name))
+    assert.deepEqual(hasMarkets(await open('open_at=2026-07-04T12:59:59-04:00')), [false, true])
+    assert.deepEqual(hasMarkets(await open('open_at=2026-07-04T13:00:00-04:00')), [false, false])
+    assert.deepEqual(hasMarkets(await open('open_at=2026-07-05T01:59:00-04:00')), [true, false])
+    server.clock.now = new Date('2026-07-04T12:59:59-04:00')
+    assert.deepEqual(hasMarkets(await open('open_at=now')), [false, true])
+    server.clock.now = new Date('2026-07-04T13:00:00-04:00')
+    assert.deepEqual(hasMarkets(await open('open_at=now')), [false, false])
+  })
+
+  it('pages through the farms that are open now as of the moment of the first page', async () => {
+    server.clock.now = new Date('2026-07-04T12:59:59-04:00')
+    const query = 'open_at=now&open_unknown=include&per_page=100'
+    const first = await farms(query)
+    assert.match(first.links.self, /open_at=now&/)
+    server.clock.now = new Date('2026-07-05T01:00:00-04:00')
+    const next = await server.ask<ListBody>(first.links.next!)
+    assert.equal(next.body.meta.total, first.meta.total)
+    assert.match(next.body.links.self, /open_at=2026-07-04T16%3A59%3A00/)
+    assert.notEqual((await farms(query)).meta.total, first.meta.total)
+  })
+
+  it('adds farms with unknown hours where open_unknown says so', async () => {
+    const at = 'open_at=2026-07-04T12:00:00-04:00'
+    const known = await farms(at)
+    assert.deepEqual((await farms(`${at}&open_unknown=exclude`)).data, known.data)
+    const both = (q: string) => farms(`${at}&open_unknown=include&q=${q}`)
+    assert.deepEqual(names(await both('minimum')), ['Bare Minimum'])
+    assert.deepEqual(names(await both('saturdays')), ['Summer Saturdays'])
+    assert.deepEqual(names(await both('night')), [], 'known to be closed')
+    assert.deepEqual(names(await farms(`${at}&q=minimum`)), [])
+  })
+
+  it('says which options say nothing, for want of their filter', async () => {
+    const list = await farms('open_unknown=include&products_match=any')
+    assert.deepEqual(list.meta.ignored, ['products_match', 'open_unknown'])
+    const told = await farms('open_unknown=include&open_at=now&products=eggs&products_match=any')
+    assert.equal(told.meta.ignored, undefined)
+  })
+
+  it('takes since when a farm was updated as a day or an instant, its own moment included', async () => {
+    const newest = 'Open Book Farm'
+    assert.deepEqual(names(await farms('updated_since=2026-05-04')), [newest])
+    assert.deepEqual(names(await farms('updated_since=2026-05-04T10:00:00Z')), [newest])
+    assert.deepEqual(names(await farms('updated_since=2026-05-04T12:00:00%2B02:00')), [newest])
+    assert.deepEqual(names(await farms('updated_since=2026-05-04T10:00:01Z')), [])
+    assert.deepEqual(names(await farms('updated_since=9999-12-31T23:59:59-14:00')), [])
+    assert.ok((await farms('updated_since=0000-01-01')).meta.total > 100)
   })
 })

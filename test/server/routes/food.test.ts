@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { freeFields, paidFields } from '../../../data/schema/farm.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, names, type ListBody } from '../../support/list_body.ts'
-import { assertBadParameters } from '../../support/problem_document.ts'
+import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer } from '../../support/running_server.ts'
 
@@ -66,6 +66,13 @@ describe('GET /v1/food', () => {
       )
     for (const text of ['cherry', 'Cherries', 'sweet cherries'])
       assert.deepEqual(names(await food(`product=${text}`)), ['Untracked Stock'], text)
+  })
+
+  it('finds the kinds of a product too: strawberries are berries, and those are fruits', async () => {
+    for (const text of ['berries', 'Fruit', 'produce'])
+      assert.ok(names(await food(`product=${text}&per_page=100`)).includes('Listing Only'), text)
+    assert.deepEqual(names(await food('product=tart+cherries')), [], 'but not the broader ones')
+    assert.deepEqual(names(await food('product=cherries')), ['Untracked Stock'])
   })
 
   it('finds a product that no vocabulary knows as the farm words it', async () => {
@@ -150,5 +157,21 @@ describe('GET /v1/food', () => {
     const all = await food(`product=eggs&${point}&radius=100&per_page=100`)
     assert.deepEqual(seen, ids(all))
     assert.ok(seen.length > 18)
+  })
+
+  it('takes the filters of lists, but for those of areas and other products', async () => {
+    for (const place of ['', `&${point}&radius=100`]) {
+      const stands = await food(`product=eggs&q=town${place}`)
+      assert.deepEqual(new Set(names(stands)), new Set(['Town Square Stand']))
+      const markets = await food(`product=eggs&place_type=farmers+market&per_page=100${place}`)
+      assert.ok(markets.data.every(({ place_type }) => place_type === 'farmers_market'))
+      assert.ok(markets.data.length > 3)
+      const open = await food(`product=flowers&open_at=2026-07-04T10:00:00-04:00${place}`)
+      assert.deepEqual(names(open), ['Summer Saturdays'])
+      const free = await server.ask(`/v1/food?product=eggs&open_at=now${place}`, { key: 'free' })
+      assertProblem(free, 403)
+    }
+    for (const name of ['bbox', 'cell', 'products', 'products_match'])
+      assertBadParameters(await server.ask(`/v1/food?product=eggs&${name}=all`), [name])
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
-import { listKeys, revokeKey } from '../../../server/access/keys.ts'
-import { openStore } from '../../../server/access/store.ts'
+import { listKeys } from '../../../server/access/key_list.ts'
+import { revokeKey } from '../../../server/access/keys.ts'
+import type { Store } from '../../../server/access/store.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import {
   assertBadParameters,
@@ -9,6 +10,7 @@ import {
   assertRateHeaders,
 } from '../../support/problem_document.ts'
 import { startServer, type Answer, type TestServer } from '../../support/running_server.ts'
+import { openTestStore } from '../../support/services.ts'
 
 const { root } = await fixtureSnapshot({ after })
 const noon = new Date('2026-06-15T12:00:00Z')
@@ -23,9 +25,9 @@ const make = (server: TestServer, name: string, email: string) =>
 
 async function inStore<Result>(
   { stateDir }: TestServer,
-  use: (store: Awaited<ReturnType<typeof openStore>>) => Promise<Result>,
+  use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(stateDir)
+  const store = await openTestStore(stateDir)
   try {
     return await use(store)
   } finally {

@@ -4,7 +4,7 @@ import { freeFields, paidFields } from '../../../data/schema/farm.ts'
 import { distanceMi } from '../../support/brute_force.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, names, type ListBody } from '../../support/list_body.ts'
-import { assertBadParameters } from '../../support/problem_document.ts'
+import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer } from '../../support/running_server.ts'
 
@@ -193,5 +193,25 @@ describe('GET /v1/search', () => {
     assert.equal((await server.ask(`/v1/search?lat=${point.lat}&lng=${point.lng}`)).status, 200)
     // 3.3000000000000003
     assert.equal((await server.ask(`/v1/search?${square}&radius=${1.1 + 2.2}`)).status, 200)
+  })
+
+  it('takes the filters of lists, but for those of areas', async () => {
+    const wide = `${square}&radius=100&per_page=100`
+    const all = names(await search(wide))
+    assert.deepEqual(
+      names(await search(`${wide}&q=town+square`)),
+      all.filter((name) => name === 'Town Square Stand'),
+    )
+    const open = names(await search(`${wide}&open_at=2026-07-04T10:00:00-04:00`))
+    assert.ok(open.includes('Summer Saturdays') && !open.includes('Night Market'))
+    const ranches = (await search(`${wide}&place_type=ranch`)).data
+    assert.ok(ranches.length > 0 && ranches.every(({ place_type }) => place_type === 'ranch'))
+    for (const name of ['bbox', 'cell', 'sort'])
+      assertBadParameters(await server.ask(`/v1/search?${square}&${name}=x`), [name])
+  })
+
+  it('refuses free keys the filters on paid fields', async () => {
+    for (const filter of ['open_at=now', 'zip=05828', 'practices=organic', 'quality_tier=Basic'])
+      assertProblem(await server.ask(`/v1/search?${square}&${filter}`, { key: 'free' }), 403)
   })
 })

@@ -46,6 +46,18 @@ describe('Bitmap', () => {
     })
   })
 
+  it('is made from ranges, lists and numbers of rows alike', () => {
+    holdsFor(({ length, a, b, bitmapA, first, end }) => {
+      const range = Array.from({ length: end - first }, (_, n) => first + n)
+      const ranges = [[first, end] as const, ...[...b].map((row) => [row, row + 1] as const)]
+      assert.deepEqual([...Bitmap.fromRanges(ranges, length)], ascending(new Set([...range, ...b])))
+      const lists = [Uint32Array.from(a), Uint32Array.from(b), Uint32Array.from(a)]
+      assert.deepEqual([...Bitmap.fromLists(lists, length)], ascending(a.union(b)))
+      const numbers = Uint32Array.from({ length }, (_, row) => (a.has(row) ? 3 : row % 3))
+      assert.deepEqual([...Bitmap.fromNumbers(numbers, Uint8Array.of(0, 0, 0, 1))], [...bitmapA])
+    })
+  })
+
   it('counts all rows, those of a range, and those of both sets in a range', () => {
     holdsFor(({ a, b, bitmapA, bitmapB, first, end }) => {
       const inRange = [...a].filter((row) => row >= first && row < end)

@@ -4,8 +4,11 @@ import { haversineMiles, type Point } from '../../../data/geography/distance.ts'
 import { buildCellTree } from '../../../pipeline/publish/cell_tree.ts'
 import { CellTree } from '../../../server/snapshot/cell_tree.ts'
 
-/** Farms in H3 order, one of them without a location at the end; ids in no order but in a cell. */
-export function farmsAt(points: Point[]) {
+/**
+ * Farms in H3 order, one of them without a location at the end; ids in no order but in a cell.
+ * `isHidden`: those that no answer shows.
+ */
+export function farmsAt(points: Point[], isHidden: (row: number) => boolean = () => false) {
   const farms = points
     .map((point, i) => ({ ...point, cell: cellOf(point), id: (i * 7919) % 10_007 }))
     .sort((a, b) => (a.cell === b.cell ? a.id - b.id : a.cell < b.cell ? -1 : 1))
@@ -14,7 +17,12 @@ export function farmsAt(points: Point[]) {
   const cells = BigUint64Array.from(farms, ({ cell }) => BigInt(`0x${cell}`))
   const arrays = buildCellTree(cells, lat, lng)
   const compareIds = (a: number, b: number) => farms[a]!.id - farms[b]!.id
-  return { farms, arrays, tree: new CellTree(arrays, { lat, lng, compareIds }) }
+  const hiddenRows = farms.map((_, row) => row).filter(isHidden)
+  const hidden = {
+    has: (row: number) => hiddenRows.includes(row),
+    anyIn: (first: number, end: number) => hiddenRows.some((row) => row >= first && row < end),
+  }
+  return { farms, arrays, hidden, tree: new CellTree(arrays, { lat, lng, compareIds, hidden }) }
 }
 
 export type Farms = ReturnType<typeof farmsAt>
@@ -22,10 +30,10 @@ export type Farms = ReturnType<typeof farmsAt>
 const cellOf = ({ lat, lng }: Point) => latLngToCell(lat, lng, 15)
 
 /** The oracle: every farm measured, those in the circle in order of distance, then id. */
-export function measured({ farms }: Farms, center: Point, radius_mi: number) {
+export function measured({ farms, hidden }: Farms, center: Point, radius_mi: number) {
   return farms
     .map((farm, row) => ({ row, id: farm.id, distance_mi: haversineMiles(center, farm) }))
-    .filter(({ distance_mi }) => distance_mi <= radius_mi)
+    .filter(({ row, distance_mi }) => distance_mi <= radius_mi && !hidden.has(row))
     .sort((a, b) => a.distance_mi - b.distance_mi || a.id - b.id)
 }
 
@@ -88,6 +96,8 @@ export const question = fc.record({
   anywhere: point,
   farm: fc.nat(),
   edgeFarm: fc.nat(),
+  /** Each farm whose row is a multiple of it is hidden; 0 = none is. */
+  hiddenStep: fc.constantFrom(0, 0, 1, 2, 40),
   center: fc.constantFrom('anywhere', 'at the farm', 'opposite'),
   radius_mi: fc.oneof(
     fc.constantFrom('to the farm', 'just short of it'),
@@ -98,7 +108,7 @@ export const question = fc.record({
 export type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never
 
 export function posed(asked: Question): { farms: Farms; center: Point; radius_mi: number } {
-  const farms = farmsAt(asked.points)
+  const farms = farmsAt(asked.points, (row) => row % asked.hiddenStep === 0)
   const farm = asked.points[asked.farm % asked.points.length] ?? asked.anywhere
   const opposite = { lat: -farm.lat, lng: farm.lng > 0 ? farm.lng - 180 : farm.lng + 180 }
   const center = { anywhere: asked.anywhere, 'at the farm': farm, opposite }[asked.center]

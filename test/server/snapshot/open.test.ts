@@ -132,7 +132,12 @@ describe('openSnapshot(layout, id, options)', () => {
   })
 
   it('refuses one whose Parquet or JSON files are of the right size but no such files', async (t) => {
-    for (const path of ['members/farms.parquet', 'serving/stats.json', 'serving/terms.json']) {
+    for (const path of [
+      'members/farms.parquet',
+      'serving/stats.json',
+      'serving/terms.json',
+      'serving/time_zones.json',
+    ]) {
       const { folder, open } = await copied(t)
       const { size } = await stat(join(folder, path))
       await writeFile(join(folder, path), Buffer.alloc(size, 'x'))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { Bitmap } from '../../../server/snapshot/bitmap.ts'
 import { SnapshotDatabase } from '../../../server/snapshot/database.ts'
 import { RowSets, type Condition } from '../../../server/snapshot/row_sets.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -66,10 +67,33 @@ describe('RowSets', () => {
     )
   })
 
+  it('computes a set once, in a turn of the event loop of its own', async () => {
+    const { sets, asked } = counted(1e6)
+    let computed = 0
+    const even = farms.flatMap((_, row) => (row % 2 === 0 ? [row] : []))
+    const condition: Condition = {
+      key: 'even',
+      rows() {
+        computed++
+        return Bitmap.fromRows(even, farms.length)
+      },
+    }
+    const [first, second] = [sets.findAll([condition]), sets.findAll([condition])]
+    assert.equal(computed, 0, 'not before the caller goes on')
+    for (const found of [await first, await second, await sets.findAll([condition])])
+      assert.deepEqual([...found[0]], even)
+    assert.equal(computed, 1)
+    assert.deepEqual(asked, [])
+  })
+
   it('does not keep a failure', async () => {
     const { sets } = counted(1e6)
     const condition = { key: 'same', sql: 'nonsense = 1', params: {} }
     await assert.rejects(sets.findAll([condition]), /nonsense/)
     assert.equal((await sets.findAll([{ ...condition, sql: 'true' }]))[0].count(), farms.length)
+    const failing = { key: 'fails', rows: () => Promise.reject(new Error('no rows')) }
+    await assert.rejects(sets.findAll([failing]), /no rows/)
+    const working = { key: 'fails', rows: () => new Bitmap(farms.length) }
+    assert.equal((await sets.findAll([working]))[0].count(), 0)
   })
 })

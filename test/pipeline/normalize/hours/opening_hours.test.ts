@@ -59,6 +59,15 @@ const rows: [Season[], string | null][] = [
     [during('05-01', '10-31'), during('11-01', '12-31', null)],
     'May-Oct Sa 09:00-13:00 || Nov-Dec unknown',
   ],
+  [
+    [during('2021-06-05', '2021-06-05'), during('2021-06-06', null, null)],
+    '2021 Jun 05 Sa 09:00-13:00 || 2021 Jun 06-2021 Dec 31 unknown || 2022+ unknown',
+  ],
+  [
+    [during('05-01', '05-31'), during('06-01', '04-30', null)],
+    'May Sa 09:00-13:00 || Jun-Apr unknown',
+  ],
+  [[always(sat), always(null)], 'Sa 09:00-13:00 || unknown'],
   [[always(null)], null],
   [[], null],
   [[always({})], 'off'],

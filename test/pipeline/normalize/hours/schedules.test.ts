@@ -30,6 +30,7 @@ describe('readSchedules(schedules, timezone)', () => {
         ],
         note: null,
       },
+      stated: 4,
       unread: [],
     })
   })
@@ -45,6 +46,7 @@ describe('readSchedules(schedules, timezone)', () => {
         season_2: '09/31/2012; Wed: 3:15 PM-',
       },
       hours_json: null,
+      stated: 4,
       unread: [
         { name: 'season_2', text: '09/31/2012' },
         { name: 'season_2', text: 'Wed: 3:15 PM-' },
@@ -53,9 +55,76 @@ describe('readSchedules(schedules, timezone)', () => {
   })
 
   it('knows nothing of a farm without schedules', () => {
-    const nothing = { hours: null, hours_json: null, unread: [] }
+    const nothing = { hours: null, hours_json: null, stated: 0, unread: [] }
     assert.deepEqual(readSchedules([], zone), nothing)
     assert.deepEqual(readSchedules(one(null, ' '), zone), nothing)
+  })
+
+  it('keeps what is noted beside a schedule', () => {
+    const schedules = [
+      { name: 'season_1', season: 'May', times: 'Sat 9am-1pm', note: 'Closed  in rain' },
+      { name: 'season_2', season: 'June', times: 'Sat 9am-1pm', note: 'Closed in rain' },
+      { name: 'season_3', season: null, times: 'Sa 09:00-13:00; PH off' },
+      { name: 'season_4', season: null, times: null, note: 'By appointment' },
+    ]
+    const { hours, hours_json } = readSchedules(schedules, zone)
+    assert.equal(hours!.season_1, 'May; Sat 9am-1pm; Closed in rain')
+    assert.equal(hours!.season_4, 'By appointment')
+    assert.equal(hours_json!.note, 'Closed in rain; PH off; By appointment')
+    const onlyNote = [{ name: 'market', season: null, times: null, note: 'By appointment' }]
+    assert.equal(readSchedules(onlyNote, zone).hours_json, null)
+  })
+
+  describe('of numbered seasons', () => {
+    const numbered = (...texts: [season: string | null, times: string][]) =>
+      texts.map(([season, times], i) => ({ name: `season_${i + 1}`, season, times }))
+    const read = (...texts: [season: string | null, times: string][]) =>
+      readSchedules(numbered(...texts), zone)
+    const nine = 'Sat: 9:00 AM-1:00 PM;'
+    const ten = 'Sat: 10:00 AM-1:00 PM;'
+
+    it('does not know when one without dates holds beside others', () => {
+      const { hours_json } = read([null, nine], ['12/05/2015 to 04/09/2016', ten])
+      assert.deepEqual(hours_json!.seasons, [
+        { from: null, to: null, weekly: null },
+        { from: '2015-12-05', to: '2016-04-09', weekly: { sat: [['10:00', '13:00']] } },
+      ])
+      assert.deepEqual(read([null, nine]).hours_json!.seasons[0]!.weekly, sat)
+    })
+
+    const contradictions: [one: string, other: string][] = [
+      ['01/01/2016 to 12/31/2016', '06/01/2016 to 09/05/2016'],
+      ['04/02/2016 to ', '11/05/2016 to 03/25/2017'],
+      ['June to August', 'January to November'],
+      ['November to February', 'February to March'],
+      ['June to August', '07/02/2016 to 09/05/2016'],
+    ]
+    for (const [one, other] of contradictions) {
+      it(`leaves both ${one} and ${other}, with other hours on a Saturday`, () => {
+        assert.equal(read([one, nine], [other, ten]).unread.length, 4)
+        assert.equal(read([other, nine], [one, ten]).hours_json, null)
+        assert.equal(read([one, nine], [other, nine]).unread.length, 0)
+        assert.equal(read([one, nine], [other, 'Wed 2pm-6pm']).unread.length, 0)
+        const named = [one, other].map((season, i) => ({
+          name: ['stand', 'pickup'][i]!,
+          season,
+          times: [nine, ten][i]!,
+        }))
+        assert.equal(readSchedules(named, zone).unread.length, 0)
+      })
+    }
+
+    const successions: [one: string, other: string][] = [
+      ['05/01/2016 to 10/01/2016', '10/01/2016 to 04/30/2017'],
+      ['June to August', 'September to May'],
+      ['05/01/2015 to 10/01/2015', '05/01/2016 to 10/01/2016'],
+      ['June to August', '09/03/2016 to 12/10/2016'],
+    ]
+    for (const [one, other] of successions) {
+      it(`reads both ${one} and ${other}, with other hours`, () => {
+        assert.equal(read([one, nine], [other, ten]).hours_json!.seasons.length, 2)
+      })
+    }
   })
 
   it('passes on that the time zone is not known', () => {
@@ -106,13 +175,69 @@ describe('readSchedules(schedules, timezone)', () => {
         { from: '11-01', to: '04-30', weekly: sunday },
       ],
     ],
+    [
+      'May 4-Nov 16',
+      'May-Oct: Sat 9am-1pm; Nov: Sun 10am-noon',
+      [
+        { from: '05-04', to: '10-31', weekly: sat },
+        { from: '11-01', to: '11-16', weekly: sunday },
+      ],
+    ],
+    [
+      'Nov 20-May 5',
+      'Jan-Mar: Sat 9am-1pm; Apr-Dec: Sun 10am-noon',
+      [
+        { from: '01-01', to: '03-31', weekly: sat },
+        { from: '04-01', to: '05-05', weekly: sunday },
+        { from: '11-20', to: '12-31', weekly: sunday },
+      ],
+    ],
+    [
+      'Year-round',
+      'Saturday  9am-1pm, Jan-Mar 10am-noon',
+      [
+        { from: '04-01', to: '12-31', weekly: sat },
+        { from: '01-01', to: '03-31', weekly: { sat: [['10:00', '12:00']] } },
+      ],
+    ],
+    [
+      'June 2-October 27',
+      'Sat 9am-1pm, Sept/Oct 10am-noon',
+      [
+        { from: '06-02', to: '08-31', weekly: sat },
+        { from: '09-01', to: '10-27', weekly: { sat: [['10:00', '12:00']] } },
+      ],
+    ],
+    [
+      '05/09/2015',
+      'Sat 9am-1pm',
+      [
+        { from: '2015-05-09', to: '2015-05-09', weekly: sat },
+        { from: '2015-05-10', to: null, weekly: null },
+      ],
+    ],
+    [
+      'May-Oct; Dec',
+      'Sat 9am-1pm',
+      [
+        { from: '05-01', to: '10-31', weekly: sat },
+        { from: '12-01', to: '12-31', weekly: sat },
+      ],
+    ],
+    [null, 'Apr-Oct Sa 09:00-13:00; PH off', [{ from: '04-01', to: '10-31', weekly: sat }]],
+    // The season's own days are not all spoken of, or others are.
+    ['May-Nov', 'May-Sep: Sat 9am-1pm; Nov: Sun 10am-noon', null],
+    ['May-Oct', 'May-Oct: Sat 9am-1pm; Dec: Sun 10am-noon', null],
+    ['05/09/2015 to 10/10/2015', 'May-Sep: Sat 9am-1pm; Oct: Sun 10am-noon', null],
+    // Other times, or more of them?
+    ['Year-round', 'Sat 9am-1pm, May-Oct 2pm-5pm', null],
+    ['Year-round', 'Sat 9am-1pm, Sun 9am-1pm, May-Oct 10am-noon', null],
     // Which times are of which season?
     [null, 'Sat 9am-1pm May-Oct, Sun 10am-noon Nov-Apr', null],
     [null, 'Sat 9am-1pm, Sun 10am-noon May-Nov', null],
     [null, 'Sat 9am-1pm, May-Oct, Sun 10am-noon', null],
     [null, 'May-Oct Sat 9am-1pm, Sun 10am-noon Jun-Aug', null],
     [null, 'May-Oct Sat 9-1', null],
-    ['May-Nov', 'May-Oct: Sat 9am-1pm; Nov: Sun 10am-noon', null],
     [null, 'By appointment', null],
     [null, 'Call for hours', null],
     ['Seasonal', null, null],

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { parseSeason, type SeasonDays } from '../../../../pipeline/normalize/hours/season.ts'
 
 const days = (from: string | null, to: string | null): SeasonDays => ({ from, to })
+const doubtful = (from: string, to: string | null): SeasonDays => ({ from, to, doubtful: true })
 const unread: SeasonDays[] | null = null
 
 const rows: [text: string, seasons: SeasonDays[] | null][] = [
@@ -30,7 +31,10 @@ const rows: [text: string, seasons: SeasonDays[] | null][] = [
   ['November 2015 to February 2016', [days('2015-11-01', '2016-02-29')]],
   ['January to December', [days('01-01', '12-31')]],
   ['July', [days('07-01', '07-31')]],
-  ['July 2019', [days('2019-07-01', '2019-07-31')]],
+  ['Sept/Oct', [days('09-01', '10-31')]],
+  ['June & September', [days('06-01', '06-30'), days('09-01', '09-30')]],
+  ['June to Octobre', [days('06-01', '10-31')]],
+  ['June 4-Ocotber 30', [days('06-04', '10-30')]],
 
   ['June 9, 2013 to October 13, 2013', [days('2013-06-09', '2013-10-13')]],
   ['June 9, 2013 to October 13 , 2013', [days('2013-06-09', '2013-10-13')]],
@@ -41,9 +45,49 @@ const rows: [text: string, seasons: SeasonDays[] | null][] = [
   ['June 9 to Sept. 8', [days('06-09', '09-08')]],
   ['November 9 -April 8', [days('11-09', '04-08')]],
 
-  ['06/18/2016', [days('2016-06-18', '2016-06-18')]],
-  ['May 9, 2020', [days('2020-05-09', '2020-05-09')]],
-  ['02/29/2016', [days('2016-02-29', '2016-02-29')]],
+  // One day, or the first of a season whose end is missing.
+  ['06/18/2016', [days('2016-06-18', '2016-06-18'), doubtful('2016-06-19', null)]],
+  ['06/18/2016 to 06/18/2016', [days('2016-06-18', '2016-06-18'), doubtful('2016-06-19', null)]],
+  ['May 9, 2020', [days('2020-05-09', '2020-05-09'), doubtful('2020-05-10', null)]],
+  ['02/29/2016', [days('2016-02-29', '2016-02-29'), doubtful('2016-03-01', null)]],
+  ['12/31/2020', [days('2020-12-31', '2020-12-31'), doubtful('2021-01-01', null)]],
+  ['July 2019', [days('2019-07-01', '2019-07-31'), doubtful('2019-08-01', null)]],
+  ['June 8, 2013 to June', [days('2013-06-08', '2013-06-30'), doubtful('2013-07-01', null)]],
+  ['August to August', [days('08-01', '08-31'), doubtful('09-01', '07-31')]],
+  ['January to January', [days('01-01', '01-31'), doubtful('02-01', '12-31')]],
+  ['August 3 to August 9', [days('08-03', '08-09')]],
+  ['06/03/2013 to 06/09/2013', [days('2013-06-03', '2013-06-09')]],
+  // A season of every year, or all the days from the first year to the last.
+  [
+    '05/09/2015 to 09/26/2016',
+    [
+      days('2015-05-09', '2015-09-26'),
+      days('2016-05-09', '2016-09-26'),
+      doubtful('2015-09-27', '2016-05-08'),
+    ],
+  ],
+  [
+    '11/08/2013 to 04/30/2016',
+    [
+      days('2013-11-08', '2014-04-30'),
+      days('2014-11-08', '2015-04-30'),
+      days('2015-11-08', '2016-04-30'),
+      doubtful('2014-05-01', '2014-11-07'),
+      doubtful('2015-05-01', '2015-11-07'),
+    ],
+  ],
+  [
+    '02/29/2016 to 10/01/2017',
+    [
+      days('2016-02-29', '2016-10-01'),
+      days('2017-02-28', '2017-10-01'),
+      doubtful('2016-10-02', '2017-02-27'),
+    ],
+  ],
+  ['01/01/2014 to 12/31/2016', [days('2014-01-01', '2016-12-31')]],
+  ['10/01/2014 to 09/30/2016', [days('2014-10-01', '2016-09-30')]],
+  ['08/03/2014 to 08/03/2019', [days('2014-08-03', '2019-08-03')]],
+  ['05/31/2015 to 05/31/2016', [days('2015-05-31', '2016-05-31')]],
 
   ['July 9-August 20; Oct 8-October 22', [days('07-09', '08-20'), days('10-08', '10-22')]],
   ['Jun; Jul; Aug; ', [days('06-01', '08-31')]],
@@ -66,8 +110,7 @@ const rows: [text: string, seasons: SeasonDays[] | null][] = [
   // Ends before it begins.
   ['12/01/2012 to 05/31/2012', unread],
   ['November to March 3, 2012', unread],
-  // One month to some, a year to others.
-  ['August to August', unread],
+  // A day or a year, a year or a slip.
   ['August 3 to August 3', unread],
   ['August 20 to August 3', unread],
   // Which year, or which years?
@@ -79,6 +122,7 @@ const rows: [text: string, seasons: SeasonDays[] | null][] = [
   ['July-mid August', unread],
   ['December 6-April 4 (2018)', unread],
   ['Seasonal', unread],
+  ['Marsh to Octobar', unread],
   ['to', unread],
   ['2017', unread],
   [';', unread],
@@ -101,7 +145,7 @@ describe('parseSeason(text)', () => {
         const iso = exists ? date.toISOString().slice(0, 10) : null
         const pad = (n: number) => String(n).padStart(2, '0')
         const text = `${pad(month)}/${pad(day)}/${year}`
-        assert.deepEqual(parseSeason(text), iso && [days(iso, iso)])
+        assert.deepEqual(parseSeason(text)?.[0] ?? null, iso && days(iso, iso))
       }),
       { numRuns: 2000 },
     )
@@ -111,7 +155,9 @@ describe('parseSeason(text)', () => {
     const date = fc
       .date({ min: new Date('2000-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
-    const dates = fc.tuple(date, date).map((pair) => pair.toSorted() as [string, string])
+    const dates = fc
+      .tuple(date, fc.integer({ min: 1, max: 365 }))
+      .map(([from, length]): [string, string] => [from, daysAfter(from, length)])
     const writing = fc.constantFrom(slashes, long('long'), long('short'), (iso: string) => iso)
     const separator = fc.constantFrom(' to ', ' - ', '–', ' through ')
     fc.assert(
@@ -121,8 +167,33 @@ describe('parseSeason(text)', () => {
       }),
     )
   })
+
+  it('reads a span of years as its first and last day and all between, each once', () => {
+    const spans = fc.tuple(
+      fc.date({ min: new Date('2012-01-01'), max: new Date('2016-12-31'), noInvalidDate: true }),
+      fc.integer({ min: 366, max: 2000 }),
+    )
+    fc.assert(
+      fc.property(spans, ([date, length]) => {
+        const from = date.toISOString().slice(0, 10)
+        const to = daysAfter(from, length)
+        const parts = parseSeason(`${slashes(from)} to ${slashes(to)}`)!
+        const covered = parts
+          .map((part) => [part.from!, part.to!] as const)
+          .toSorted(([a], [b]) => a.localeCompare(b))
+        assert.equal(covered[0]![0], from)
+        assert.equal(covered.at(-1)![1], to)
+        for (const [i, [first, last]] of covered.entries()) {
+          assert.ok(first <= last)
+          if (i > 0) assert.equal(first, daysAfter(covered[i - 1]![1], 1))
+        }
+      }),
+    )
+  })
 })
 
+const daysAfter = (iso: string, days: number) =>
+  new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10)
 const slashes = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`
 const long = (month: 'long' | 'short') => (iso: string) =>
   new Date(iso).toLocaleDateString('en-US', {

@@ -22,6 +22,7 @@ const rows: [text: string, weekly: Weekly | null][] = [
   ['Tuesday 2 p.m. to 6 p.m.', on('tue', ['14:00', '18:00'])],
   ['Wednesdays 9.30am until noon', on('wed', ['09:30', '12:00'])],
   ['Every Sunday from 10:00 am - 4:00 pm', on('sun', ['10:00', '16:00'])],
+  ['Saturdays only, 9am-noon', on('sat', ['09:00', '12:00'])],
   ['Thu  12:15p-1p', on('thu', ['12:15', '13:00'])],
 
   ['Sat/Tue  8am-4pm', on('tue sat', ['08:00', '16:00'])],
@@ -122,6 +123,7 @@ const rows: [text: string, weekly: Weekly | null][] = [
   ['Wed: 3:15 AM-6:15 PM;', unread],
   ['Wed: 5:00 AM-8:15 PM;', unread],
   ['Sat: 9:15 PM-11:00 PM;', unread],
+  ['Sat: 7:15 PM-11:15 PM;', unread],
   ['Sat: 8:15 AM-11:15 PM;', unread],
   ['Mon-Wed 7am-9pm', unread],
   ['Mon-Thu 9am-6pm; Sat 8:15am-11:15pm', unread],
@@ -180,7 +182,7 @@ const opening = (opens: number[], lengths: number[]) =>
     .map(([opens, length, past]): Minutes => [opens * 60 + past, (opens + length) * 60 + past])
 const morning = opening([6, 7, 8, 9, 10], [1, 2])
 const afternoon = opening([13, 14, 15, 16], [1, 2, 4, 7])
-const night = opening([18, 19], [3, 6, 8])
+const night = opening([18], [3, 6, 8])
 const openings = fc.oneof(
   fc.tuple(morning),
   fc.tuple(afternoon),

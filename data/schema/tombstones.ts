@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { features, registry } from './registry.ts'
+
+/** What a removed farm's listing looked like, so that it is known again under another source id. */
+const removedListing = registry.pick({
+  source: true,
+  source_id: true,
+  holder: true,
+  ...(Object.fromEntries(features.map((name) => [name, true])) as Record<
+    (typeof features)[number],
+    true
+  >),
+})
+
+const tombstone = z.strictObject({
+  farm_id: z.uuid(),
+  reason: z.string().min(1),
+  /** When the removal took effect. */
+  at: z.iso.datetime(),
+  /** The first day on which the farm may come back; null = never. The next build lifts it. */
+  expires: z.iso.date().nullable(),
+  listings: z.array(removedListing),
+})
+
+/**
+ * `build/tombstones.json`: the farms that were removed by an override. Later builds keep them out,
+ * and no file or answer of an older snapshot shows them. It is private: never published.
+ */
+export const tombstones = z.array(tombstone)
+export type Tombstone = z.infer<typeof tombstone>

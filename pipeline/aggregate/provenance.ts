@@ -1,0 +1,70 @@
+import type { Database } from '../database.ts'
+import { tracedFields } from '../resolve/fields.ts'
+import { productsOfTwo } from '../resolve/merge.ts'
+
+/**
+ * Makes the table `provenance`: every source row with its farm, and the fields that are its word; and
+ * every override, with those that it set. `newest`: the row that is its listing now.
+ *
+ * Which fields are a row's word is first told in bits, one for each of `tracedFields`: there are few
+ * different ones, and a list of names is made once for each.
+ */
+export async function traceFields(database: Database): Promise<void> {
+  await database.run(`
+    create table traced as
+    select
+      seq,
+      case
+        when not speaks then 0
+        when special.farm_id is null then ${bitsWhere(knownHere)}
+        else ${bitsWhere(takenFromHere)}
+      end as bits
+    from listings
+    join observations using (seq)
+    left join special on special.farm_id = listings.farm_id
+    left join speakers on speakers.farm_id = listings.farm_id
+    where not removed`)
+  await database.run(`
+    create table provenance as
+    with named as (
+      select bits, ${names} as fields from (select distinct bits from traced)
+    )
+    select
+      listings.farm_id, listings.source, listings.source_id, licence, file, line,
+      listings.updated_at, corrections, fields, newest
+    from traced
+    join named using (bits)
+    join listings using (seq)
+    join observations using (seq)
+    join inputs on inputs.input = listings.input
+    union all
+    select farm_id, 'override', evidence, null, file, entry, null, [reason], fields, true
+    from corrections
+    order by farm_id, source, source_id, file, line`)
+}
+
+type Traced = (typeof tracedFields)[number]
+
+const bitsWhere = (condition: (traced: Traced) => string) =>
+  tracedFields.map((traced, bit) => `(${condition(traced)})::ubigint * ${2 ** bit}`).join(' + ')
+
+const names = `list_filter([${tracedFields
+  .map(({ field }, bit) => `case when bits & ${2 ** bit} > 0 then '${field}' end`)
+  .join(', ')}], lambda name: name is not null)`
+
+const isKnown = (table: string, field: string) =>
+  field === 'product_listings'
+    ? `coalesce(len(${table}.${field}), 0) > 0`
+    : `${table}."${field}" is not null`
+
+const knownHere = ({ field }: Traced) => isKnown('observations', field)
+
+const takenFromHere = ({ field, group }: Traced) =>
+  `not list_contains(overridden, '${field}') and ${isKnown('special', field)}
+   and coalesce(${speaksFor(group)}, false)`
+
+/** What is offered may be the word of two listings (see merge.ts). */
+const speaksFor = (group: string) =>
+  group === 'products'
+    ? `(speakers.products = seq or (${productsOfTwo} and speakers.product_listings = seq))`
+    : `speakers."${group}" = seq`

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { z } from 'zod'
+import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/sources_file.ts'
+import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
+import type { SourceFile } from '../intake.ts'
+import { SourceError } from '../read/adapter.ts'
+import { adapterFor, adapters } from '../read/adapters.ts'
+import { UsageError } from './usage.ts'
+
+/** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
+export function sourceOf(text: string): SourceFile {
+  const at = text.indexOf('=')
+  const [kind, path] = [text.slice(0, at), text.slice(at + 1)]
+  if (at <= 0 || !path) throw new UsageError(`--source ${text} is not KIND=PATH`)
+  const adapter = adapterFor(kind)
+  checkFile(path, `--source ${kind}`)
+  return { adapter, path }
+}
+
+/**
+ * Reads the sources that `--config FILE` names (data/schema/sources_file.ts), their paths relative
+ * to that file. Throws a UsageError that lists all that is wrong, each with entry, value and remedy.
+ */
+export function sourcesOf(file: string): SourceFile[] {
+  const content = parse(file)
+  const result = sourcesFile.safeParse(content)
+  if (!result.success)
+    throw badFile(
+      file,
+      result.error.issues.map((issue) => explain(issue, content)),
+    )
+  const problems: string[] = []
+  const sources = result.data.sources.map((entry, index) => {
+    try {
+      return toSourceFile(entry, dirname(file))
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof SourceError)) throw error
+      problems.push(`${label(index, entry)}: ${error.message}`)
+      return null
+    }
+  })
+  if (problems.length > 0) throw badFile(file, problems)
+  return sources.filter((source) => source !== null)
+}
+
+function parse(file: string): unknown {
+  checkFile(file, '--config')
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new UsageError(`--config ${file} is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function checkFile(path: string, option: string): void {
+  if (!existsSync(path)) throw new UsageError(`${option}: there is no file ${path}`)
+  if (statSync(path).isDirectory())
+    throw new UsageError(`${option}: ${path} is a folder, not a file`)
+}
+
+const badFile = (file: string, problems: string[]) =>
+  new UsageError(
+    problems.length === 1
+      ? `--config ${file}: ${problems[0]}`
+      : `--config ${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+  )
+
+function toSourceFile(
+  { kind, path, mapping, retrieved_at, ...rest }: SourceEntry,
+  folder: string,
+): SourceFile {
+  const adapter = adapterFor(kind)
+  const found = resolve(folder, path)
+  checkFile(found, 'path')
+  if (mapping && !adapter.takesMapping) {
+    const kinds = adapters.filter(({ takesMapping }) => takesMapping).map((each) => each.kind)
+    throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} has`)
+  }
+  return {
+    adapter,
+    path: found,
+    ...present({ ...rest, mapping, retrieved_at: retrieved_at && instant(retrieved_at) }),
+  }
+}
+
+const instant = (date: string) => new Date(date).toISOString().slice(0, 19) + 'Z'
+
+/** Leaves out what is undefined, which a SourceFile's optional fields can't be. */
+function present<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
+}
+
+/** Says which entry, which value and what to do, for one complaint of the schema. */
+function explain(issue: z.core.$ZodIssue, content: unknown): string {
+  const [, index, ...path] = issue.path
+  const entry = typeof index === 'number' ? entryAt(content, index) : null
+  const where = [...(entry ? [label(index as number, entry)] : []), ...path.map(String)].join(': ')
+  const prefix = where || issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = entry ? Object.keys(sourceEntry.shape) : Object.keys(sourcesFile.shape)
+    const [key] = issue.keys
+    const nearest = nearestOf(key!, known)
+    const hint = nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
+    return `${prefix ? `${prefix}: ` : ''}unknown field \`${key}\` (${hint})`
+  }
+  const value = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    content,
+  )
+  const shown = value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``
+  const complaint = issue.code === 'custom' ? issue.message : `${shown}: ${issue.message}`
+  return prefix ? `${prefix}: ${complaint}` : complaint
+}
+
+const entryAt = (content: unknown, index: number) =>
+  (content as { sources: Partial<SourceEntry>[] }).sources[index] ?? {}
+
+/** `source 3 (geojson, farms.geojson)`, counted from 1. */
+function label(index: number, { kind, path }: Partial<SourceEntry>): string {
+  const named = [kind, path].filter((part) => typeof part === 'string').join(', ')
+  return `source ${index + 1}${named ? ` (${named})` : ''}`
+}

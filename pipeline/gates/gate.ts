@@ -1,0 +1,60 @@
+import type { Manifest, Severity } from '../../data/schema/manifest.ts'
+import type { Source } from '../../data/schema/source.ts'
+import { literal, type Database } from '../database.ts'
+
+/** What a gate may look at: the finished files, not the tables that they were made from. */
+export type Finished = {
+  database: Database
+  /** The folder of the finished snapshot. */
+  folder: string
+  sources: Source[]
+  /** Vocabulary → terms kept verbatim because it does not know them, each time that one stands. */
+  unknown_terms: Record<string, number>
+  /** The live snapshot, which this one would replace; null = there is none yet. */
+  previous: { folder: string; manifest: Manifest } | null
+}
+
+export type Gate = {
+  name: string
+  description: string
+  severity: Severity
+  /** Says what is wrong, with figures; null = nothing. */
+  check: (finished: Finished) => Promise<string | null> | string | null
+}
+
+/** A finished snapshot together with the one before it. */
+export type Compared = Finished & { previous: NonNullable<Finished['previous']> }
+
+/** Makes a check that has nothing to say of a first snapshot. */
+export const againstPrevious =
+  (check: (compared: Compared) => Promise<string | null> | string | null): Gate['check'] =>
+  (finished) => {
+    const { previous } = finished
+    return previous && check({ ...finished, previous })
+  }
+
+/** Counts the rows of what can be selected from. */
+export async function count(database: Database, from: string): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(
+    `select count(*)::integer as count from ${from}`,
+  )
+  return row!.count
+}
+
+/** The names of a Parquet file's columns, those inside lists and structs too. */
+export async function columnNames(database: Database, path: string): Promise<string[]> {
+  const rows = await database.rows<{ name: string }>(
+    `select name from parquet_schema(${literal(path)})`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** `2,100 of 8,791 (23.9 %)` */
+export const share = (part: number, whole: number): string =>
+  `${number(part)} of ${number(whole)} (${((100 * part) / whole).toFixed(1)} %)`
+
+export const number = (value: number): string => value.toLocaleString('en-US')
+
+/** Joins complaints; null where there are none. */
+export const complaint = (complaints: string[]): string | null =>
+  complaints.length > 0 ? complaints.join('; ') : null

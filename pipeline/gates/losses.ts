@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { farm } from '../../data/schema/farm.ts'
+import { columnsOf } from '../../data/schema/table.ts'
+import { parquet } from '../database.ts'
+import { againstPrevious, columnNames, complaint, share, type Compared, type Gate } from './gate.ts'
+
+/** Farms of the last snapshot that are gone, but for those that were merged into another. */
+const lost = ({ previous, folder }: Compared) => `
+  select * from ${parquet(previous.folder, 'members/farms.parquet')}
+  where id not in (select id from ${parquet(folder, 'members/farms.parquet')})
+    and id not in (
+      select farm_id from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged'
+    )`
+
+type Loss = { name: string; farms: number; lost: number }
+
+/** Gates that look for what the last snapshot had and this one has not. */
+export const losses: Gate[] = [
+  {
+    name: 'farms-lost',
+    description: 'No more than 10 % of the last snapshot’s farms are gone',
+    severity: 'refusal',
+    check: againstPrevious(async (compared) => {
+      const { database, previous } = compared
+      const [loss] = await database.rows<Loss>(`
+        select
+          (select count(*) from ${parquet(previous.folder, 'members/farms.parquet')})::integer as farms,
+          (select count(*) from (${lost(compared)}))::integer as lost`)
+      return loss!.lost > 0.1 * loss!.farms ? `${share(loss!.lost, loss!.farms)} are gone` : null
+    }),
+  },
+  {
+    name: 'farms-lost-by-source',
+    description: 'No source has stopped listing more than 10 % of the farms that it listed',
+    severity: 'refusal',
+    check: againstPrevious(async ({ database, folder, previous }) => {
+      const listed = (of: string) =>
+        `(select distinct id, unnest(sources) as name from ${parquet(of, 'members/farms.parquet')})`
+      const losses = await database.rows<Loss>(`
+        with gone as (
+          select farm_id, successor_id
+          from ${parquet(folder, 'public/lineage.parquet')}
+          where event = 'merged'
+        ),
+        before as (
+          select distinct coalesce(gone.successor_id, listed.id) as id, name
+          from ${listed(previous.folder)} as listed
+          left join gone on gone.farm_id = listed.id
+        )
+        select name, count(*)::integer as farms, count(*) filter (now.id is null)::integer as lost
+        from before
+        left join ${listed(folder)} as now using (id, name)
+        group by name
+        order by name`)
+      return told(losses.filter(({ farms, lost }) => lost > 0.1 * farms))
+    }),
+  },
+  {
+    name: 'farms-lost-by-state',
+    description: 'No state has lost more than 25 % of its farms, where that is more than 20',
+    severity: 'refusal',
+    check: againstPrevious(async (compared) => {
+      const { database, previous } = compared
+      const losses = await database.rows<Loss>(`
+        with gone as (
+          select state, count(*) as lost from (${lost(compared)}) group by state
+        )
+        select farms.state as name, count(*)::integer as farms, any_value(gone.lost)::integer as lost
+        from ${parquet(previous.folder, 'members/farms.parquet')} as farms
+        join gone on gone.state = farms.state
+        group by farms.state
+        order by farms.state`)
+      return told(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms))
+    }),
+  },
+  {
+    name: 'columns-lost',
+    description: 'Every table and column of the last snapshot is there',
+    severity: 'refusal',
+    check: againstPrevious(async ({ database, folder, previous }) => {
+      const missing: string[] = []
+      for (const { path } of previous.manifest.files.filter(({ path }) => isTable(path))) {
+        if (!existsSync(join(folder, path))) {
+          missing.push(`${path} is missing`)
+          continue
+        }
+        const now = new Set(await columnNames(database, join(folder, path)))
+        const before = await columnNames(database, join(previous.folder, path))
+        for (const name of before) if (!now.has(name)) missing.push(`${path} lacks ${name}`)
+      }
+      return complaint(missing)
+    }),
+  },
+  {
+    name: 'nulls-jumped',
+    description: 'No field is known for a share of the farms that is 10 points smaller',
+    severity: 'refusal',
+    check: againstPrevious(async ({ database, folder, previous }) => {
+      const before = await knownShares(database, previous.folder)
+      const now = await knownShares(database, folder)
+      return complaint(
+        Object.keys(before)
+          .filter((field) => before[field]! - (now[field] ?? 0) > 10)
+          .map(
+            (field) =>
+              `${field} is known for ${percent(now[field] ?? 0)}, was ${percent(before[field]!)}`,
+          ),
+      )
+    }),
+  },
+]
+
+/** The greatest losses, and how many more there are. */
+function told(losses: Loss[]): string | null {
+  const greatest = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
+  const lines = greatest.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
+  if (losses.length > greatest.length) lines.push(`and ${losses.length - greatest.length} more`)
+  return complaint(lines)
+}
+
+const isTable = (path: string) => path.endsWith('.parquet')
+
+const percent = (share: number) => `${share.toFixed(1)} %`
+
+/** Field → percentage of the farms for which it is known; nothing where there are no farms. */
+async function knownShares(
+  database: Compared['database'],
+  folder: string,
+): Promise<Record<string, number>> {
+  const shares = columnsOf(farm)
+    .filter(({ nullable }) => nullable)
+    .map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
+  const [row] = await database.rows<Record<string, number>>(
+    `select ${shares.join(', ')} from ${parquet(folder, 'members/farms.parquet')} having count(*) > 0`,
+  )
+  return row ?? {}
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Tier } from '../../data/schema/meta.ts'
+import { columnsOf } from '../../data/schema/table.ts'
+import { tables } from '../../data/schema/tables.ts'
+import type { Point } from '../../data/geography/distance.ts'
+import { parquet, type Database } from '../database.ts'
+import { ancestorCell } from '../ancestor_cell.ts'
+import { cellInState, inState, stateResolution } from '../normalize/state_cells.ts'
+import { complaint, columnNames, count, number, type Gate } from './gate.ts'
+
+/** Gates that look at the snapshot by itself. */
+export const soundness: Gate[] = [
+  {
+    name: 'not-empty',
+    description: 'The snapshot has farms',
+    severity: 'fault',
+    check: async ({ database, folder }) =>
+      (await count(database, parquet(folder, 'members/farms.parquet'))) === 0
+        ? 'no row of any source could be used'
+        : null,
+  },
+  {
+    name: 'ids-unique',
+    description: 'No two farms have one id',
+    severity: 'fault',
+    async check({ database, folder }) {
+      const farms = parquet(folder, 'members/farms.parquet')
+      const twice = await count(
+        database,
+        `(select id from ${farms} group by id having count(*) > 1)`,
+      )
+      return twice > 0 ? `${number(twice)} ids stand for more than one farm` : null
+    },
+  },
+  {
+    name: 'rows-accounted',
+    description: 'Every source row is used, merged or rejected',
+    severity: 'fault',
+    check: ({ sources }) =>
+      complaint(
+        sources
+          .filter(({ read, used, merged, rejected }) => read !== used + merged + rejected)
+          .map(({ file, read }) => `${file}: ${number(read)} rows read do not add up`),
+      ),
+  },
+  {
+    name: 'public-fields',
+    description: 'Public files hold no field of the paid tier',
+    severity: 'fault',
+    async check({ database, folder }) {
+      const paid = new Set(tables.flatMap(({ schema }) => columnsOfTier(schema, 'paid')))
+      const leaks: string[] = []
+      for (const { path, schema } of tables.filter(({ tier }) => tier === 'free')) {
+        const own = new Set(columnsOfTier(schema, 'free'))
+        for (const name of await columnNames(database, join(folder, path)))
+          if (paid.has(name) && !own.has(name)) leaks.push(`${path} has ${name}`)
+      }
+      return complaint(leaks)
+    },
+  },
+  {
+    name: 'coordinates-in-state',
+    description: 'Every location is in the state of its farm, or within one H3 cell of its border',
+    severity: 'fault',
+    async check({ database, folder }) {
+      const outside = await outsideTheirState(database, parquet(folder, 'members/farms.parquet'))
+      if (outside.length === 0) return null
+      const where = [...new Set(outside)].toSorted().join(', ')
+      return `${number(outside.length)} locations are outside the state of their farm: ${where}`
+    },
+  },
+]
+
+const columnsOfTier = (schema: z.ZodObject, tier: Tier) =>
+  columnsOf(schema)
+    .filter((column) => column.tier === tier)
+    .map(({ name }) => name)
+
+const ancestor = ancestorCell(stateResolution)
+
+/** The states of the farms that lie outside them. */
+async function outsideTheirState(database: Database, farms: string): Promise<string[]> {
+  const groups = await database.rows<{ cell: string; state: string }>(
+    `select distinct ${ancestor} as cell, state from ${farms} where lat is not null and state is not null`,
+  )
+  const outside: string[] = []
+  // A point may lie just beside the ancestor of its cell, so that the point itself decides.
+  for (const { cell, state } of groups.filter(({ cell, state }) => !cellInState(cell, state))) {
+    const points = await database.rows<Point>(
+      `select lat, lng from ${farms} where state = $state and ${ancestor} = $cell`,
+      { state, cell },
+    )
+    outside.push(...points.filter((point) => !inState(point, state)).map(() => state))
+  }
+  return outside
+}

@@ -1,0 +1,83 @@
+import type { Source } from '../../data/schema/source.ts'
+import { parquet } from '../database.ts'
+import { againstPrevious, complaint, number, share, type Compared, type Gate } from './gate.ts'
+
+/** Gates that look at what came in against what came in last time. */
+export const staleSources: Gate[] = [
+  {
+    name: 'source-older',
+    description: 'No source is older than last time',
+    severity: 'refusal',
+    check: againstPrevious(async (compared) => {
+      const { folder, previous } = compared
+      const [before, now] = [
+        await newest(compared, previous.folder),
+        await newest(compared, folder),
+      ]
+      return complaint(
+        [...before]
+          .filter(([source, date]) => (now.get(source) ?? date) < date)
+          .map(([source, date]) => `${source} ends on ${now.get(source)}, last time on ${date}`),
+      )
+    }),
+  },
+  {
+    name: 'source-identical',
+    description: 'Some source has changed since last time',
+    severity: 'warning',
+    check: againstPrevious(({ sources, previous }) => {
+      const before = new Set(previous.manifest.sources.map(({ sha256 }) => sha256))
+      const same = sources.filter(({ sha256 }) => before.has(sha256))
+      return complaint(same.map(({ file }) => `${file} is the same file as last time`))
+    }),
+  },
+  {
+    name: 'source-shrunk',
+    description: 'No source has more than 10 % fewer rows than last time',
+    severity: 'refusal',
+    check: againstPrevious(({ sources, previous }) => {
+      const [before, now] = [rowsRead(previous.manifest.sources), rowsRead(sources)]
+      return complaint(
+        [...before]
+          .filter(([source, rows]) => now.has(source) && now.get(source)! < 0.9 * rows)
+          .map(
+            ([source, rows]) => `${source} has ${share(now.get(source)!, rows)} of its rows left`,
+          ),
+      )
+    }),
+  },
+  {
+    name: 'vocabulary-misses',
+    description: 'Terms unknown to a vocabulary have not doubled, where they are more than 100',
+    severity: 'refusal',
+    check: againstPrevious(({ unknown_terms, previous }) => {
+      const before = previous.manifest.unknown_terms
+      return complaint(
+        Object.entries(unknown_terms)
+          .filter(([name, misses]) => misses > 100 && misses > 2 * (before[name] ?? 0))
+          .map(
+            ([name, misses]) =>
+              `${name}: ${number(misses)} times, was ${number(before[name] ?? 0)}`,
+          ),
+      )
+    }),
+  },
+]
+
+/** Source → the newest date that its listings give. */
+async function newest({ database }: Compared, folder: string): Promise<Map<string, string>> {
+  const rows = await database.rows<{ source: string; newest: string }>(`
+    select source, strftime(max(updated_at), '%Y-%m-%d') as newest
+    from ${parquet(folder, 'members/provenance.parquet')}
+    where updated_at is not null
+    group by source
+    order by source`)
+  return new Map(rows.map(({ source, newest }) => [source, newest]))
+}
+
+/** Source → rows read from all its files. */
+function rowsRead(sources: Source[]): Map<string, number> {
+  const rows = new Map<string, number>()
+  for (const { source, read } of sources) rows.set(source, (rows.get(source) ?? 0) + read)
+  return rows
+}

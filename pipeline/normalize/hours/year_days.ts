@@ -1,0 +1,44 @@
+import { daysInMonth, recurringDay } from './calendar.ts'
+
+/** The days of every year, `01-01` to `12-31`, with `02-29`. */
+export const yearDays: readonly string[] = Array.from({ length: 12 }, (_, month) =>
+  Array.from({ length: daysInMonth(month + 1) }, (_, day) => recurringDay(month + 1, day + 1)),
+).flat()
+
+/**
+ * Days of every year, `MM-DD`, both included, over the turn of the year where `from` is after `to`; or
+ * the whole year, where both are null.
+ */
+export type YearSpan = { from: string | null; to: string | null }
+
+/** Whether days, as `SeasonDays` has them, are of every year. */
+export const isYearly = ({ from, to }: YearSpan) =>
+  (from === null && to === null) || (from?.length === 5 && to?.length === 5)
+
+/** Whether a day of the year, `MM-DD`, is in a span. */
+export function isWithin({ from, to }: YearSpan, day: string): boolean {
+  if (from === null || to === null) return true
+  return from <= to ? from <= day && day <= to : from <= day || day <= to
+}
+
+/** The spans that the days with each value make, by value; days without one are left out. */
+export function spansBy<V>(valueOf: (day: string) => V | null): Map<V, YearSpan[]> {
+  const values = yearDays.map(valueOf)
+  const spans = new Map<V, YearSpan[]>()
+  // Begins where one span ends, so that the last does not run on into the first.
+  const start = values.findIndex((value, i) => value !== values.at(i - 1))
+  if (start < 0)
+    return new Map(values[0] === null ? [] : [[values[0]!, [{ from: null, to: null }]]])
+  for (let n = 0; n < values.length;) {
+    const first = (start + n) % values.length
+    const value = values[first]!
+    let length = 1
+    while (n + length < values.length && values[(first + length) % values.length] === value)
+      length++
+    n += length
+    if (value === null) continue
+    const span = { from: yearDays[first]!, to: yearDays[(first + length - 1) % values.length]! }
+    spans.set(value, [...(spans.get(value) ?? []), span])
+  }
+  return spans
+}

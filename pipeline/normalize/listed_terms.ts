@@ -1,0 +1,29 @@
+/**
+ * Parts a text that a vocabulary does not know into the terms that it lists. Where it knows every
+ * part, by commas, slashes, `and`, `or` (`Venmo or PayPal`); by commas also where it knows one part
+ * and the others are as short (`cilantro, papalo`). Otherwise the text stays whole: of "no
+ * fertilizers, herbicides" the second half alone would say the opposite.
+ */
+export function listedTerms(text: string, isKnown: (term: string) => boolean): string[] {
+  if (isKnown(text)) return [text]
+  const fine = split(text, /[,;|/+&]|\band\b|\bor\b/i)
+  if (fine.length > 0 && fine.every(isKnown)) return fine
+  const coarse = split(text, /[,;|]/)
+  return isPlainList(text, coarse) && coarse.some(isKnown)
+    ? coarse.flatMap((part) => listedTerms(part, isKnown))
+    : [text]
+}
+
+function split(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.replaceAll(/^(?:and\b|[\s.&])+|(?:\betc\b|[\s.!])+$/gi, ''))
+    .filter((part) => part !== '')
+}
+
+/** A part of more words is rather a piece of a sentence. */
+const mostWords = 3
+
+const isPlainList = (text: string, parts: string[]) =>
+  !/[():?!"$\d]|\b(?:no|not|non|without|never|free|only)\b/i.test(text) &&
+  parts.every((part) => part.split(' ').length <= mostWords)

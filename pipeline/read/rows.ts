@@ -1,0 +1,97 @@
+import { SourceError, type RejectedRow } from './adapter.ts'
+import { readRecords } from './records.ts'
+import { columnKey, makeHeader, Row, type Header } from './row.ts'
+
+/** What tells one kind of file from another, and where its columns are when nothing names them. */
+export type Layout = {
+  kind: string
+  /** Columns that every file of the kind has, each by any one of its names. */
+  needed: readonly (readonly string[])[]
+  /** The columns of a table without a header line, and how a first row of such a table is told. */
+  headerless?: readonly { names: readonly string[]; fits: (row: Row) => boolean }[]
+}
+
+/** Lines before a table's header (a title, a date) that are passed over. */
+const titleLines = 5
+/** Objects in which the needed names must appear: null members are left out of some. */
+const patience = 100
+
+/**
+ * Streams the rows of a file in any format that `readRecords` knows, with their cells by column
+ * name. A table's row of another length than its header comes as a row with its `fields` as they
+ * stand. Throws a SourceError where the file is not of the layout's kind.
+ */
+export async function* readRows(path: string, layout: Layout): AsyncGenerator<Row | RejectedRow> {
+  let header: Header | undefined
+  let isKind = false
+  const waiting: (Row | RejectedRow)[] = []
+  const seen: (readonly string[])[] = []
+  for await (const record of readRecords(path)) {
+    if ('fields' in record && !header) {
+      header = headerOf(record.fields, layout) ?? headerless(record, layout)
+      if (header) isKind = true
+      else if (seen.push(record.fields) > titleLines) throw anotherKind(path, layout, seen)
+      if (!header || header.inFile) continue
+    }
+    const row = 'rejected' in record ? record : rowOf(record, header)
+    if (!isKind && row instanceof Row) {
+      isKind = hasNeeded(row.has.bind(row), layout)
+      seen.push(row.names)
+    }
+    if (isKind) {
+      yield* waiting.splice(0)
+      yield row
+    } else if (waiting.push(row) === patience) throw anotherKind(path, layout, seen)
+  }
+  if (!isKind) throw anotherKind(path, layout, seen)
+}
+
+function rowOf(
+  record:
+    | { line: number; fields: string[] }
+    | { line: number; object: Record<string, unknown>; text: string },
+  header: Header | undefined,
+): Row {
+  return 'fields' in record
+    ? Row.ofFields(record.line, record.fields, header!)
+    : Row.ofObject(record.line, record.object, record.text)
+}
+
+function headerOf(fields: string[], layout: Layout): Header | undefined {
+  const header = makeHeader(fields, true)
+  const has = (name: string) => header.indexesOf.has(columnKey(name))
+  return hasNeeded(has, layout) ? header : undefined
+}
+
+const hasNeeded = (has: (name: string) => boolean, { needed }: Layout) =>
+  needed.every((names) => names.some(has))
+
+function headerless(
+  { line, fields }: { line: number; fields: string[] },
+  layout: Layout,
+): Header | undefined {
+  for (const { names, fits } of layout.headerless ?? []) {
+    const header = makeHeader(names, false)
+    if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
+  }
+  return undefined
+}
+
+function anotherKind(
+  path: string,
+  { kind, needed }: Layout,
+  seen: (readonly string[])[],
+): SourceError {
+  const first = seen[0] ?? []
+  const keys = new Set(seen.flat().map(columnKey))
+  const missing = needed.filter((names) => !names.some((name) => keys.has(columnKey(name))))
+  const found = first
+    .slice(0, 5)
+    .map((field) => field.slice(0, 40))
+    .join(', ')
+  const names = (columns: typeof needed) => columns.map(([name]) => name).join(', ')
+  return new SourceError(
+    `${path} is not a ${kind} file: expected columns ${names(needed)}, ` +
+      `found a first line without ${names(missing)}: ${found}, …`,
+  )
+}

@@ -1,0 +1,48 @@
+/** The columns of USDA's National Farmers Market Directory. */
+
+export const seasons = [1, 2, 3, 4]
+export const media = ['Facebook', 'Twitter', 'Youtube', 'OtherMedia']
+export const payments = ['Credit', 'WIC', 'WICcash', 'SFMNP', 'SNAP']
+
+const productsBefore2013 = [
+  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery',
+  'Nuts Plants Poultry Prepared Soap Trees Wine',
+].flatMap((names) => names.split(' '))
+const laterProducts =
+  'Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested'.split(' ')
+export const products = [...productsBefore2013, ...laterProducts]
+
+export const flags = [...payments, 'Organic', ...products]
+
+/** Before 2013, one text for dates and times. */
+export const oldSchedule = 'Schedule'
+
+const place = ['street', 'city', 'County', 'State', 'zip']
+const schedule = seasons.flatMap((n) => [`Season${n}Date`, `Season${n}Time`])
+const site = ['x', 'y', 'Location']
+
+/** In the order of the editions since late 2013: 59 columns. */
+export const layout59 = [
+  'FMID',
+  'MarketName',
+  'Website',
+  ...media,
+  ...place,
+  ...schedule,
+  ...site,
+  ...flags,
+  'updateTime',
+]
+
+/** In the order of the editions of 2013: 45 columns. */
+export const layout45 = [
+  'FMID',
+  'MarketName',
+  'Website',
+  ...place,
+  ...schedule,
+  ...site,
+  ...payments,
+  ...productsBefore2013,
+  'updateTime',
+]

@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module'
+import * as Plot from '@observablehq/plot'
+import { cellToLatLng } from 'h3-js'
+import { parseHTML } from 'linkedom'
+import { mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Report } from '../../data/schema/report.ts'
+import { Html } from '../../data/html.ts'
+
+type Source = Report['sources'][number]
+type Outcome = 'used' | 'merged' | 'rejected'
+
+const width = 900
+const rowHeight = 22
+
+/** Bars of what became of each file's rows. */
+export function rowsChart(sources: Source[]): Html {
+  const outcomes: Outcome[] = ['used', 'merged', 'rejected']
+  const bars = sources.flatMap((source) =>
+    outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),
+  )
+  return chart({
+    ...named(sources.map(({ file }) => file)),
+    x: { label: 'rows', grid: true },
+    color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c2402f'], legend: true },
+    marks: [
+      Plot.barX(bars, Plot.stackX({ x: 'rows', y: 'file', fill: 'outcome', order: outcomes })),
+      Plot.ruleX([0]),
+    ],
+  })
+}
+
+/** One bar for each name. */
+export function barChart(counts: Record<string, number>, label: string): Html {
+  const bars = Object.entries(counts).map(([name, count]) => ({ name, count }))
+  return chart({
+    ...named(Object.keys(counts)),
+    x: { label, grid: true },
+    marks: [
+      Plot.barX(bars, { x: 'count', y: 'name', fill: '#2f7d4f', sort: { y: '-x' } }),
+      Plot.text(bars, {
+        x: 'count',
+        y: 'name',
+        text: ({ count }: { count: number }) => count.toLocaleString('en-US'),
+        textAnchor: 'start',
+        dx: 4,
+      }),
+      Plot.ruleX([0]),
+    ],
+  })
+}
+
+/** For which share of each source's listings each field is known: a square for each pair. */
+export function coverageChart(coverage: Report['coverage']): Html {
+  const squares = Object.entries(coverage).flatMap(([source, fields]) =>
+    Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
+  )
+  const sources = Object.keys(coverage)
+  return chart({
+    width,
+    height: 170 + sources.length * rowHeight,
+    marginLeft: leftMargin(sources),
+    marginBottom: 150,
+    x: { label: null, tickRotate: -60, domain: Object.keys(coverage[sources[0]!] ?? {}) },
+    y: { label: null },
+    // Steps, not a ramp, whose legend would need a canvas.
+    color: {
+      type: 'threshold',
+      domain: [0.01, 25, 50, 75, 99.9],
+      scheme: 'YlGn',
+      label: 'known, % of the listings',
+      legend: 'swatches',
+    },
+    marks: [Plot.cell(squares, { x: 'field', y: 'source', fill: 'pct', inset: 0.5 })],
+  })
+}
+
+/** Where the farms are, and where some were added or are gone: a dot for each H3 cell. */
+export function farmMap(cells: Report['cells']): Html {
+  const dots = cells.map(({ cell, ...counts }) => {
+    const [lat, lng] = cellToLatLng(cell)
+    return { lat, lng, ...counts }
+  })
+  const dot = (count: 'farms' | 'added' | 'removed', color: string) =>
+    Plot.dot(
+      dots.filter((each) => each[count] > 0),
+      { x: 'lng', y: 'lat', r: count, stroke: color, fill: color, fillOpacity: 0.35 },
+    )
+  return chart({
+    width,
+    height: 560,
+    projection: 'albers-usa',
+    r: { range: [0, 9] },
+    marks: [
+      Plot.geo(stateBorders(), { strokeOpacity: 0.4 }),
+      dot('farms', '#2f7d4f'),
+      dot('added', '#2563c9'),
+      dot('removed', '#c2402f'),
+    ],
+  })
+}
+
+function stateBorders() {
+  const atlas: Topology<{ states: GeometryCollection }> = createRequire(import.meta.url)(
+    'us-atlas/states-10m.json',
+  )
+  return mesh(atlas, atlas.objects.states)
+}
+
+/** The frame of a chart with a row for each name. */
+const named = (names: string[]): Plot.PlotOptions => ({
+  width,
+  height: 60 + names.length * rowHeight,
+  marginLeft: leftMargin(names),
+  marginRight: 60,
+  y: { label: null },
+})
+
+const leftMargin = (names: string[]) => 16 + 6.5 * Math.max(0, ...names.map(({ length }) => length))
+
+function chart(options: Plot.PlotOptions): Html {
+  const { document } = parseHTML('<html></html>')
+  return new Html(Plot.plot({ ...options, document }).outerHTML)
+}

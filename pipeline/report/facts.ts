@@ -1,0 +1,83 @@
+import { columnsOf } from '../../data/schema/table.ts'
+import { farm } from '../../data/schema/farm.ts'
+import type { Report } from '../../data/schema/report.ts'
+import { ancestorCell } from '../ancestor_cell.ts'
+import { literal, parquet, type Database } from '../database.ts'
+import { computedFields } from '../normalize/observation.ts'
+
+export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>
+
+/** Rejected rows of each reason that a report shows. */
+const shownRows = 3
+
+/**
+ * Collects what a report shows besides what the build counted itself. `folder` is the finished
+ * snapshot's, `previous` that of the one before, null = none; `rejects` the JSON Lines of rejected
+ * rows.
+ */
+export async function factsOf(
+  database: Database,
+  folder: string,
+  previous: string | null,
+  rejects: string,
+): Promise<Facts> {
+  return {
+    coverage: await coverageBySource(database),
+    changes: await changes(database, folder),
+    cells: await cells(database, folder, previous),
+    rejected_rows: await rejectedRows(database, rejects),
+  }
+}
+
+const stated = columnsOf(farm).filter(
+  ({ name, nullable }) => nullable && !(computedFields as readonly string[]).includes(name),
+)
+
+async function coverageBySource(database: Database): Promise<Report['coverage']> {
+  const shares = stated.map(({ name }) => `round(count("${name}") / count(*), 4) as "${name}"`)
+  const rows = await database.rows<{ source: string } & Record<string, number>>(
+    `select source, ${shares.join(', ')} from observations group by source order by source`,
+  )
+  return Object.fromEntries(rows.map(({ source, ...fields }) => [source, fields]))
+}
+
+const changes = (database: Database, folder: string) =>
+  database.rows<Report['changes'][number]>(`
+    select change, field, cause, count(distinct farm_id)::integer as farms
+    from ${parquet(folder, 'members/changes.parquet')}
+    group by change, field, cause
+    order by change, field, cause`)
+
+function cells(database: Database, folder: string, previous: string | null) {
+  const cell = ancestorCell(4)
+  const changed = (kinds: string) =>
+    `(select farm_id from ${parquet(folder, 'members/changes.parquet')} where change in (${kinds}))`
+  const farms = parquet(folder, 'members/farms.parquet')
+  const gone = previous
+    ? `union all by name
+       select ${cell} as cell, 0 as farms, 0 as added, 1 as removed
+       from ${parquet(previous, 'members/farms.parquet')}
+       where id in ${changed("'removed', 'merged'")}`
+    : ''
+  return database.rows<Report['cells'][number]>(`
+    select cell, sum(farms)::integer as farms, sum(added)::integer as added, sum(removed)::integer as removed
+    from (
+      select ${cell} as cell, 1 as farms, (id in ${changed("'added', 'split'")})::integer as added, 0 as removed
+      from ${farms}
+      ${gone}
+    )
+    where cell is not null
+    group by cell
+    order by cell`)
+}
+
+const rejectedRows = (database: Database, rejects: string) =>
+  database.rows<Report['rejected_rows'][number]>(`
+    select source, file, line, reason, raw
+    from read_ndjson(${literal(rejects)}, columns = {
+      source: 'VARCHAR', file: 'VARCHAR', line: 'INTEGER', reason: 'VARCHAR', raw: 'VARCHAR'
+    })
+    qualify row_number() over (
+      partition by source, regexp_replace(reason, '\`[^\`]*\`', '…', 'g') order by file, line
+    ) <= ${shownRows}
+    order by source, reason, file, line`)

@@ -1,0 +1,59 @@
+import { cellToParent, gridDisk, latLngToCell } from 'h3-js'
+import type { Database } from '../../database.ts'
+import { insertRows } from './rows.ts'
+
+/** Hexagons of about 0.7 km², with their neighbors 1.5 km about a place: whatever is called what. */
+const nearResolution = 8
+/** Hexagons of about 250 km², with their neighbors 25 km about a place: for a word in common. */
+const regionResolution = 5
+
+/**
+ * Fills `match_cells` with the cells of each located listing, and `match_neighbors` with the cells
+ * around those of minor listings (features.sql). Where all listings stand side by side no pair is looked for: both stay empty.
+ */
+export async function fillCells(database: Database): Promise<void> {
+  await database.run(
+    'create or replace table match_cells (id integer, minor boolean, near varchar, region varchar)',
+  )
+  await database.run('create or replace table match_neighbors (cell varchar, neighbor varchar)')
+  const [row] = await database.rows<{ several: boolean }>(
+    'select count(*) > 0 as several from match_listings where minor',
+  )
+  if (!row!.several) return
+  // One connection: nothing can be written while rows are streamed from it.
+  const cells = await cellsOfListings(database)
+  await insertRows(
+    database,
+    'match_cells',
+    { id: 'INTEGER', minor: 'BOOLEAN', near: 'VARCHAR', region: 'VARCHAR' },
+    cells,
+  )
+  const ofMinor = cells.filter(({ minor }) => minor)
+  const all = [...new Set(ofMinor.flatMap(({ near, region }) => [near, region]))]
+  for (let start = 0; start < all.length; start += 10_000)
+    await insertNeighbors(database, all.slice(start, start + 10_000))
+}
+
+async function cellsOfListings(database: Database) {
+  const cells: { id: number; minor: boolean; near: string; region: string }[] = []
+  const located =
+    'select id, minor, lat, lng from match_listings where lat is not null and lng is not null'
+  for await (const rows of database.chunks(located))
+    for (const [id, minor, lat, lng] of rows as [number, boolean, number, number][]) {
+      const near = latLngToCell(lat, lng, nearResolution)
+      cells.push({ id, minor, near, region: cellToParent(near, regionResolution) })
+    }
+  return cells
+}
+
+const insertNeighbors = (database: Database, cells: string[]) =>
+  insertRows(
+    database,
+    'match_neighbors',
+    { cell: 'VARCHAR', neighbor: 'VARCHAR' },
+    cells.flatMap((cell) =>
+      gridDisk(cell, 1)
+        .filter((neighbor) => neighbor !== cell)
+        .map((neighbor) => ({ cell, neighbor })),
+    ),
+  )

@@ -1,0 +1,23 @@
+import type { Database } from '../../database.ts'
+import { joinPairs, type Pair } from './join_pairs.ts'
+import { insertRows } from './rows.ts'
+import { vetoOf, type Listing } from './vetoes.ts'
+
+/** Fills `match_clusters`: of each listing that is not alone the smallest id of its cluster. */
+export async function fillClusters(database: Database, threshold: number): Promise<void> {
+  const pairs = await database.rows<Pair>(
+    'select a, b, score from match_scores where score >= $threshold',
+    { threshold },
+  )
+  const listings = await database.rows<Listing>(
+    `select * exclude (standing, minor) from match_listings
+     where id in (select unnest([a, b]) from match_scores where score >= $threshold)`,
+    { threshold },
+  )
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const apart = (one: number, other: number) =>
+    vetoOf(byId.get(one)!, byId.get(other)!) !== undefined
+  const rows = [...joinPairs(pairs, apart)].map(([id, smallest]) => ({ id, smallest }))
+  await database.run('create or replace table match_clusters (id integer, smallest integer)')
+  await insertRows(database, 'match_clusters', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
+}

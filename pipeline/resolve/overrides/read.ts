@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { z } from 'zod'
+import { overrides, type Override } from '../../../data/schema/override.ts'
+import type { Report } from '../../../data/schema/report.ts'
+import { SourceError } from '../../read/adapter.ts'
+
+/** A correction with its number in the file, from 1. */
+export type Correction = Override & { entry: number }
+export type Overrides = { file: string; entries: Correction[] }
+
+export const noOverrides: Overrides = { file: 'overrides.json', entries: [] }
+
+/**
+ * Reads a file of corrections (data/schema/override.ts). Throws a SourceError that names entry and
+ * field where one is not as it should be: half of a correction is worse than none.
+ */
+export async function readOverrides(path: string): Promise<Overrides> {
+  const { success, data, error } = overrides.safeParse(await readJson(path))
+  if (!success)
+    throw new SourceError(`${path} can't be used: ${error.issues.map(complaint).join('; ')}`)
+  const entries = data.map((each, index) => ({ ...each, entry: index + 1 }))
+  return { file: basename(path), entries }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new SourceError(`${path} can't be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function complaint({ path, message }: z.core.$ZodIssue): string {
+  const [index, ...field] = path
+  if (typeof index !== 'number') return message
+  const name = field.length > 0 ? `, ${field.join('.')}` : ''
+  return `entry ${index + 1}${name}: ${message}`
+}
+
+/** Parts the corrections that hold at a moment from those whose time is over. */
+export function inForce({ entries }: Overrides, now: Date) {
+  const today = now.toISOString().slice(0, 10)
+  const isOver = ({ expires }: Correction) => expires !== null && expires <= today
+  return {
+    current: entries.filter((each) => !isOver(each)),
+    expired: entries.filter(isOver),
+  }
+}
+
+/** Says of each correction what became of it. */
+export function reportOn(
+  { entries }: Overrides,
+  applied: Correction[],
+  expired: Correction[],
+): Report['overrides'] {
+  return entries.map((each) => ({
+    entry: each.entry,
+    target: each.farm_id ?? `${each.source} ${each.source_id}`,
+    field: each.field ?? 'removal',
+    state: applied.includes(each)
+      ? 'applied'
+      : expired.includes(each)
+        ? 'expired'
+        : 'matches no farm',
+  }))
+}

@@ -1,0 +1,160 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { LatestReading } from './latest_reading.ts'
+import { migrations } from './migrations.ts'
+import { newerVersionMessage } from './newer_version.ts'
+import type { StoreSchema } from './schema.ts'
+import type { Store, StoreEffects } from './store.ts'
+import { StoreError, StoreUnavailable } from './store_errors.ts'
+
+/** How long a statement may take, a connection's coming about included, before it counts as failed. */
+const statement_ms = 3000
+/** Every request waits for the check of its key, so that one is given up sooner. */
+const check_ms = 1000
+/** After a failure, callers are told so at once for this long before the next try. */
+const pause_ms = 1000
+const connections = 10
+/** Any number will do, as long as every version of this program uses it. */
+const migrationLock = 5_171_717
+
+const readRevision = { name: 'revision', text: 'select value from key_revision' }
+
+/**
+ * Opens a PostgreSQL database as the store and brings its schema up to date.
+ *
+ * Throws a StoreError where it can't be reached or used, or was written by a newer version.
+ */
+export async function openPostgresStore(url: string, effects: StoreEffects = {}): Promise<Store> {
+  const pool = makePool(url, connections, statement_ms)
+  // A connection of its own: to check keys, nothing has to wait for a slow change.
+  const watch = makePool(url, 1, check_ms)
+  const close = async () => {
+    await Promise.all([pool.end(), watch.end()])
+  }
+  try {
+    const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: guarded(pool) }) })
+    await migrate(pool, db)
+    return { db, version: versionReader(watch, effects), close }
+  } catch (cause) {
+    await close()
+    if (cause instanceof StoreError) throw cause
+    throw new StoreError(
+      `cannot open the store ${withoutPassword(url)}: ${reason(cause)}; ` +
+        'check STORE_URL, or start the database',
+      { cause },
+    )
+  }
+}
+
+function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: timeout_ms,
+    query_timeout: timeout_ms,
+    statement_timeout: timeout_ms,
+    keepAlive: true,
+    application_name: 'farm-directory',
+  })
+  // An idle connection that breaks is replaced when the next is needed; that one's error is heard.
+  pool.on('error', () => {})
+  return pool
+}
+
+/**
+ * Every statement of Kysely's goes through `connect`: there a database that is away is told apart,
+ * and a connection that failed is not used again.
+ */
+function guarded(pool: pg.Pool): PostgresPool {
+  const connect = async () => {
+    const client = await pool.connect().catch(rethrow)
+    let broken = false
+    const query = (text: string, values: unknown[]) =>
+      client.query(text, values).catch((error: unknown) => {
+        broken = isAway(error)
+        return rethrow(error)
+      })
+    return { query, release: (discard?: boolean) => client.release(broken || discard === true) }
+  }
+  return { connect, end: () => pool.end(), options: {} } as unknown as PostgresPool
+}
+
+/**
+ * The revision of the keys is raised in every change of them, in the same transaction. Reading it
+ * takes one round trip, shared by the requests that came in during the last one.
+ */
+function versionReader(watch: pg.Pool, effects: StoreEffects): () => Promise<number> {
+  const read = async () => {
+    const client = await watch.connect().catch(rethrow)
+    try {
+      const { rows } = await client.query<{ value: number }>(readRevision)
+      client.release()
+      return rows[0]!.value
+    } catch (error) {
+      client.release(true)
+      return rethrow(error)
+    }
+  }
+  const { clock = () => performance.now(), onAway = () => {}, onBack = () => {} } = effects
+  const reading = new LatestReading(read, { clock, pause_ms, onAway, onBack })
+  return () => reading.get()
+}
+
+/** Classes of SQLSTATE: connection lost, resources short, operator's intervention, system error. */
+const awayStates = /^(08|53|57|58)/
+
+/** Rethrows an error, as StoreUnavailable where it is about reaching the database. */
+function rethrow(error: unknown): never {
+  if (isAway(error)) throw new StoreUnavailable(error)
+  throw error
+}
+
+/** What PostgreSQL itself didn't say is the network's: refused, reset, timed out, closed. */
+function isAway(error: unknown): boolean {
+  if (error instanceof TypeError) return false
+  const { code, severity } = error as { code?: string; severity?: string }
+  return severity === undefined || awayStates.test(code ?? '')
+}
+
+/** Two processes starting at once take turns, and the second finds it done. */
+async function migrate(pool: pg.Pool, db: Kysely<StoreSchema>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseNewer(client)
+    const provider = { getMigrations: async () => migrations }
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    if (error !== undefined) throw error
+  } finally {
+    // Ending the connection gives the lock back, also where it is broken.
+    client.release(true)
+  }
+}
+
+async function refuseNewer(client: pg.PoolClient): Promise<void> {
+  const table = await client.query(`select to_regclass('kysely_migration') as found`)
+  if (table.rows[0].found === null) return
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  const names = rows.map(({ name }) => name)
+  const message = newerVersionMessage('the store in PostgreSQL', names)
+  if (message !== undefined) throw new StoreError(message)
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url)
+    return `${parsed.protocol}//${parsed.host}${parsed.pathname}`
+  } catch {
+    return 'in PostgreSQL'
+  }
+}
+
+/** A refused connection to several addresses is an AggregateError without a message of its own. */
+function reason(error: unknown): string {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  if (cause instanceof AggregateError) return cause.errors.map(String).join(', ')
+  return (cause as Error).message
+}

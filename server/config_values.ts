@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { isLoopback } from './http/public_address.ts'
+
+/** A URL of one of some protocols that may hold a password, so that no message repeats it. */
+export const secretUrl = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => text === '' || protocols.includes(URL.parse(text)?.protocol ?? ''),
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    )
+    .default('')
+
+/** The address of the service as people know it: an origin, encrypted outside of this machine. */
+export const publicUrl = z
+  .string()
+  .refine(
+    (text) => text === '' || isOrigin(text),
+    'must be an address such as https://farms.example.org, without a path',
+  )
+  .refine(
+    (text) => !isOrigin(text) || text.startsWith('https:') || isLoopback(URL.parse(text)!.hostname),
+    'must begin with https:// outside localhost: sessions travel in secure cookies only',
+  )
+  .transform((text) => (text === '' ? '' : new URL(text).origin))
+  .default('')
+
+/** A sender of mail, `name@example.org` or `Name <name@example.org>`. */
+export const sender = z
+  .string()
+  .regex(/^([^<>,"\p{Cc}]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@,]+@[^<>\s@,]+)$/u, 'must be an address')
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  return isWeb && (text === url.origin || text === `${url.origin}/`)
+}

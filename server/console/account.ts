@@ -1,0 +1,92 @@
+import { html, type Html } from '../../data/html.ts'
+import { auditOfAccount, type OwnAuditEntry } from '../access/audit_log.ts'
+import { listSessions, type ListedSession } from '../access/sessions.ts'
+import type { Services } from '../app.ts'
+import type { GivenSession } from '../http/session.ts'
+import type { Call, Page } from '../routes/plain_route.ts'
+import { showPage, tokenField } from './page.ts'
+import { instant } from './shown.ts'
+import { facts, table } from './table.ts'
+import { forSignedIn } from './visitor.ts'
+
+const deedsShown = 100
+
+/** Who is signed in, where else, and what was done to their keys. */
+export const accountPages: Page[] = [
+  { method: 'get', path: '/console/account', handle: forSignedIn(showAccount) },
+]
+
+async function showAccount(
+  context: Call,
+  services: Services,
+  session: GivenSession,
+): Promise<void> {
+  const { store, config, clock } = services
+  const { account } = session
+  const sessions = await listSessions(store, session, config.session, clock())
+  const deeds = await auditOfAccount(store, account.id, deedsShown)
+  showPage(context, {
+    title: 'Your account',
+    session,
+    main: html`${facts([
+        ['Email address', account.email],
+        ['Signed in since', instant(session.created_at)],
+        ['Until, at the latest', instant(session.expires_at)],
+      ])}
+      <section aria-labelledby="sessions">
+        <h2 id="sessions">Where you are signed in</h2>
+        ${sessionTable(sessions)}
+        <p>
+          Is there one that you do not know? Sign out everywhere, then look through what was done to
+          your keys below.
+        </p>
+        <form method="post" action="/console/sign-out">
+          ${tokenField(session)}
+          <p class="actions">
+            <button>Sign out here</button>
+            <button class="plain" name="everywhere" value="true">Sign out everywhere</button>
+          </p>
+        </form>
+      </section>
+      <section aria-labelledby="deeds">
+        <h2 id="deeds">What was done to your keys</h2>
+        ${deedTable(deeds)}
+      </section>`,
+  })
+}
+
+const thisOne = html` <span class="tag">this one</span>`
+
+const sessionTable = (sessions: readonly ListedSession[]) =>
+  table(
+    'Sessions that have not ended',
+    ['Signed in', 'Last used', 'Ends at the latest'],
+    sessions.map(({ created_at, seen_at, expires_at, current }) => [
+      html`${instant(created_at)}${current ? thisOne : null}`,
+      instant(seen_at),
+      instant(expires_at),
+    ]),
+  )
+
+const deedTable = (deeds: readonly OwnAuditEntry[]): Html =>
+  table(
+    `The newest ${deedsShown} entries at most, newest first`,
+    ['When', 'What', 'Key', 'Who'],
+    deeds.map((deed) => [instant(deed.at), whatOf(deed), keyOf(deed), whoOf(deed)]),
+  )
+
+function whatOf({ action, detail }: OwnAuditEntry): string {
+  if (action === 'key moved') return `key moved to the ${String(detail?.['to'])} tier`
+  const until = detail?.['former_key_valid_until']
+  if (action === 'key rotated' && typeof until === 'string')
+    return `key rotated; the former value until ${until.slice(0, 16).replace('T', ' ')} UTC`
+  return action
+}
+
+const keyOf = ({ key_name, key_prefix }: OwnAuditEntry): Html | string =>
+  key_name === null ? '' : html`${key_name} <span class="prefix small">${key_prefix}…</span>`
+
+function whoOf({ actor }: OwnAuditEntry): string {
+  if (actor.startsWith('account ')) return 'you'
+  return actor === 'email' ? 'by email' : 'the operator'
+}

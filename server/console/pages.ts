@@ -1,0 +1,20 @@
+import type { Page } from '../routes/plain_route.ts'
+import type { DataRoute } from '../routes/route.ts'
+import { accountPages } from './account.ts'
+import { assetPages } from './assets.ts'
+import { dataPages } from './data.ts'
+import { keyPages } from './key.ts'
+import { keysPages } from './keys.ts'
+import { signInPages } from './sign_in.ts'
+import { startPages } from './start.ts'
+
+/** The pages of the console; `dataRoutes` are what keys can ask. */
+export const consolePages = (dataRoutes: readonly DataRoute[]): Page[] => [
+  ...startPages(dataRoutes),
+  ...signInPages,
+  ...keysPages,
+  ...keyPages,
+  ...dataPages,
+  ...accountPages,
+  ...assetPages,
+]

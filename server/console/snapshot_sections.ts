@@ -1,0 +1,97 @@
+import { html, type Html } from '../../data/html.ts'
+import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
+import type { Figures } from './data.ts'
+import { bar, instantOr, number, words } from './shown.ts'
+import { table } from './table.ts'
+
+/** For how many farms each field is known. */
+export const coverageSection = ({ coverage, totals }: Figures): Html =>
+  section(
+    'coverage',
+    'What is known',
+    table(
+      `Farms for which a field is known, of ${number(totals['farms'] ?? 0)}`,
+      ['Field', 'Farms', 'Share'],
+      Object.entries(coverage).map(([field, { count, pct }]) => [
+        words(field),
+        count,
+        pct === null ? '' : shareOf(pct),
+      ]),
+    ),
+  )
+
+const shareOf = (pct: number) =>
+  html`<span class="share"><span>${pct.toFixed(1)} %</span>${bar(pct / 100)}</span>`
+
+/** What kinds of places there are. */
+export const typesSection = ({ by_place_type }: Figures): Html =>
+  section(
+    'types',
+    'What kinds of places',
+    table(
+      'Farms by place type',
+      ['Place type', 'Farms'],
+      Object.entries(by_place_type).map(([type, count]) => [words(type), count]),
+    ),
+  )
+
+/** Who the data is from, on which terms, and what became of its rows. */
+export const sourcesSection = ({ sources }: Manifest): Html =>
+  section(
+    'sources',
+    'Where it comes from',
+    table(
+      'Source files of the snapshot',
+      [
+        'Source',
+        'Publisher',
+        'Licence',
+        'Name it as',
+        'Downloaded',
+        'Rows',
+        'Used',
+        'Merged',
+        'Rejected',
+      ],
+      sources.map((source) => [
+        html`${source.source}<br /><small>${source.file}</small>`,
+        source.publisher,
+        source.licence,
+        source.attribution,
+        instantOr(source.retrieved_at, 'not known'),
+        source.read,
+        source.used,
+        source.merged,
+        source.rejected,
+      ]),
+    ),
+  )
+
+/** What was checked before the snapshot went live. */
+export const gatesSection = ({ gates }: Manifest): Html =>
+  section(
+    'gates',
+    'What was checked',
+    table(
+      'Gates that the build went through',
+      ['Gate', 'Outcome', 'What it saw'],
+      gates.map((gate) => [gate.name.replaceAll('-', ' '), outcomeOf(gate), seenBy(gate)]),
+    ),
+  )
+
+function outcomeOf({ passed, severity, accepted_reason }: Verdict): Html {
+  if (passed) return html`<span class="tag">passed</span>`
+  if (accepted_reason !== null) return html`<span class="tag warned">accepted</span>`
+  return severity === 'warning'
+    ? html`<span class="tag warned">warning</span>`
+    : html`<span class="tag failed">failed</span>`
+}
+
+const seenBy = ({ detail, accepted_reason }: Verdict) =>
+  accepted_reason === null ? detail : `${detail} Accepted: ${accepted_reason}`
+
+const section = (id: string, title: string, content: Html) =>
+  html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${content}
+  </section>`

@@ -1,0 +1,21 @@
+import type { Deprecation } from '../routes/route.ts'
+
+/**
+ * The header fields that announce the end of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
+ * and a link to the page that says what to use instead.
+ */
+export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
+  return {
+    Deprecation: `@${seconds(since)}`,
+    ...(sunset !== undefined && { Sunset: new Date(1000 * seconds(sunset)).toUTCString() }),
+    Link: `<${link}>; rel="deprecation"`,
+  }
+}
+
+/** Unix seconds of an RFC 3339 instant. Throws a RangeError for other texts. */
+function seconds(instant: string): number {
+  const at_s = Math.floor(Date.parse(instant) / 1000)
+  if (Number.isNaN(at_s))
+    throw new RangeError(`${instant} is not an instant such as 2027-01-31T00:00:00Z`)
+  return at_s
+}

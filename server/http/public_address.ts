@@ -1,0 +1,23 @@
+/**
+ * Tells whether a host name is this machine's own, which browsers trust without encryption; `host`
+ * is as URL has it, IPv6 in brackets.
+ */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+
+/**
+ * Returns the address that people reach the server by, as an origin. It is configuration, or else
+ * made of the address listened on; what a request says of its host plays no part.
+ */
+export function publicAddress(configured: string | undefined, host: string, port: number): string {
+  if (configured !== undefined) return configured
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return new URL(`http://${name}:${port}`).origin
+}
+
+/** Tells whether cookies are to be for encrypted connections only: everywhere but on localhost. */
+export function needsSecureCookies(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !isLoopback(hostname)
+}

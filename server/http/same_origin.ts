@@ -1,0 +1,25 @@
+import type { Context } from 'koa'
+import { Problem } from './problem.ts'
+
+/**
+ * Refuses a request that changes something and that another site's page makes with this browser's
+ * cookies: throws a 403 Problem. `Sec-Fetch-Site` says so where the browser sends it, `Origin`
+ * elsewhere, which must be the public address. A request with neither passes only where `unknown`
+ * says so, since something else shows that it is meant.
+ */
+export function refuseForeignOrigin(
+  { req }: Context,
+  publicUrl: string,
+  { unknown }: { unknown: 'passes' | 'is refused' },
+): void {
+  const site = req.headers['sec-fetch-site']
+  const { origin } = req.headers
+  if (site === 'same-origin') return
+  if (site === undefined && origin === publicUrl) return
+  if (site === undefined && origin === undefined && unknown === 'passes') return
+  throw new Problem(
+    'forbidden',
+    `with a session cookie this can be asked for only from pages of ${publicUrl}; ` +
+      'programs send the session as `Authorization: Bearer …`',
+  )
+}

@@ -1,0 +1,41 @@
+import type { Context } from 'koa'
+import { needsSecureCookies } from './public_address.ts'
+
+/**
+ * The two cookies of signing in: the session's, and that by which a browser shows that it was it
+ * that asked for a link. Neither can be read by scripts; outside localhost both are for encrypted
+ * connections only, and `__Host-` keeps other hosts of the same domain from setting them.
+ */
+export type CookieKind = 'session' | 'asker'
+
+const names: Record<CookieKind, string> = { session: 'session', asker: 'sign-in' }
+
+/** Returns the value of a cookie of the request, or undefined. */
+export function readCookie(
+  { req }: Context,
+  kind: CookieKind,
+  publicUrl: string,
+): string | undefined {
+  const wanted = cookieName(kind, publicUrl)
+  for (const pair of (req.headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at !== -1 && pair.slice(0, at).trim() === wanted) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** Sets a cookie for `age_s` seconds; 0 takes it away. The value must be of letters and digits. */
+export function setCookie(
+  context: Context,
+  kind: CookieKind,
+  { value, age_s, publicUrl }: { value: string; age_s: number; publicUrl: string },
+): void {
+  const secure = needsSecureCookies(publicUrl) ? '; Secure' : ''
+  const name = cookieName(kind, publicUrl)
+  const cookie = `${name}=${value}; Path=/; Max-Age=${age_s}; HttpOnly; SameSite=Lax${secure}`
+  context.append('Set-Cookie', cookie)
+}
+
+function cookieName(kind: CookieKind, publicUrl: string): string {
+  return `${needsSecureCookies(publicUrl) ? '__Host-' : ''}${names[kind]}`
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import { MailError, type Mailer, type MailSettings } from './mailer.ts'
+import { message } from './message.ts'
+
+/**
+ * Writes mails to files that their owner alone can read, `mail/*.eml` in the state folder, and their
+ * text to the log: for trying the service out, where there is no mail server. This is the one place
+ * where a sign-in token stands in a log.
+ */
+export function fileMailer({ from, stateDir }: MailSettings, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  const folder = join(stateDir, 'mail')
+  return {
+    async send(mail) {
+      const { message: bytes } = await transport.sendMail(message(from, mail))
+      const name = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`
+      const path = join(folder, name)
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(path, bytes as Buffer, { mode: 0o600 })
+      } catch (error) {
+        throw new MailError(error)
+      }
+      log.warn({ path, text: mail.text }, 'no SMTP_URL is set: the mail went to a file')
+    },
+    close: async () => transport.close(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Mail } from './mailer.ts'
+
+const closing = `It works once, within 15 minutes. If you did not ask for it, do nothing: nobody can
+sign in without this mail.`
+
+/** The mail with the link for whoever asked in a browser; `publicUrl` is an origin. */
+export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail => ({
+  to,
+  subject: 'Sign in to the farm directory',
+  text: `Open this link in the browser where you asked to sign in:
+
+${publicUrl}/console/confirm?token=${token}
+
+${closing}
+`,
+})
+
+/** The mail with the token for whoever asked from a program. */
+export const signInTokenMail = (to: string, token: string): Mail => ({
+  to,
+  subject: 'Sign in to the farm directory',
+  text: `Give this code to the program of yours that asked to sign in, and to nobody else:
+
+${token}
+
+${closing}
+`,
+})

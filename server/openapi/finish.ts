@@ -1,0 +1,91 @@
+import type { Tier } from '../../data/schema/meta.ts'
+import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
+import { eachParameter, eachSchema } from './walk.ts'
+
+/** A schema with what our own `.meta()` says of it. */
+type Told = SchemaObject & { tier?: Tier; unit?: string; profile?: boolean }
+
+/**
+ * Brings a document into its published form: what `.meta()` says of tier and unit becomes `x-tier`,
+ * `x-unit` and a part of the description; what only paid keys get is not required; lists in query
+ * strings are comma-separated.
+ */
+export function finish(document: OpenApiDocument): OpenApiDocument {
+  eachSchema(document, (schema) => hoist(schema))
+  eachSchema(document, (schema) => tell(schema))
+  eachSchema(document, (schema) => requireFreeOnly(schema, document))
+  eachParameter(document, finishParameter)
+  return document
+}
+
+const hoisted = ['description', 'tier', 'unit', 'example'] as const
+
+/** What is said of the one alternative to null is said of both. */
+function hoist(schema: Told): void {
+  const others = schema.anyOf?.filter((each) => (each as SchemaObject).type !== 'null') ?? []
+  const [other] = others as Told[]
+  if (!other || others.length > 1 || schema.anyOf?.length !== 2) return
+  for (const key of hoisted) {
+    if (other[key] === undefined) continue
+    schema[key] ??= other[key]
+    delete other[key]
+  }
+}
+
+function tell(schema: Told): void {
+  const { tier, unit, description, example } = schema
+  delete schema.profile
+  delete schema.tier
+  delete schema.unit
+  delete schema.example
+  if (unit) schema['x-unit'] = unit
+  if (tier) schema['x-tier'] = tier
+  const notes = [unit && ` (${unit})`, tier === 'paid' && ' · paid keys only']
+  if (description) schema.description = description + notes.filter(Boolean).join('')
+  if (example !== undefined) schema.examples = [fitting(example, schema)]
+  withoutNoise(schema)
+}
+
+/** An example of a list as it stands in a query string, as the list that it is. */
+function fitting(example: unknown, { type, items, prefixItems }: SchemaObject): unknown {
+  if (typeof example !== 'string') return example
+  if (type === 'integer') return Number(example)
+  if (type !== 'array') return example
+  const areNumbers = [items, prefixItems?.[0]].some(
+    (each) => (each as SchemaObject)?.type === 'number',
+  )
+  return example.split(',').map((each) => (areNumbers ? Number(each) : each))
+}
+
+/** What zod adds that says nothing: patterns beside a format, the range of safe integers. */
+function withoutNoise(schema: SchemaObject): void {
+  if (schema.format) delete schema.pattern
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  const { propertyNames } = schema
+  if (propertyNames && Object.keys(propertyNames).length === 1 && 'type' in propertyNames)
+    delete schema.propertyNames
+}
+
+function requireFreeOnly(schema: SchemaObject, { components }: OpenApiDocument): void {
+  const { required, properties } = schema
+  if (!required || !properties) return
+  const tierOf = (name: string) => {
+    const property = properties[name]!
+    if ('x-tier' in property || !property.$ref) return (property as SchemaObject)['x-tier']
+    const target = components?.schemas?.[property.$ref.split('/').at(-1)!] as SchemaObject
+    return target['x-tier']
+  }
+  schema.required = required.filter((name) => tierOf(name) !== 'paid')
+  if (schema.required.length === 0) delete schema.required
+}
+
+function finishParameter(parameter: ParameterObject): void {
+  const schema = parameter.schema as SchemaObject
+  if (schema.description) parameter.description = schema.description
+  delete schema.description
+  if (schema['x-tier']) parameter['x-tier'] = schema['x-tier']
+  if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+  // A form that is made of the document is filled in by it: with what is needed, and nothing else.
+  if (parameter.required && schema.examples) parameter.example = schema.examples[0]
+}

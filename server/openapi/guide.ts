@@ -1,0 +1,30 @@
+/** What a reader of the API's description needs to know before its first call, in Markdown. */
+export const guide = `A directory of local farms in the United States, read-mostly: farms around a point, farms by product or by attribute, what is known of each, and figures of the market around them.
+
+## Keys and tiers
+
+Every request for data carries a key, in the \`X-API-Key\` header or the \`key\` parameter. \`POST /v1/keys\` makes one. A key is of the free or the paid tier. Fields, parameters and operations for paid keys are marked \`x-tier: paid\`; free answers leave such fields out, and such parameters and operations are a 403. A field that is \`null\` is one that was not collected: unknown never means no.
+
+## Requests
+
+Parameters are read strictly: an unknown or repeated one, or a bad value, is a 400 that names it, what is allowed and the nearest valid name. Lists are comma-separated (\`style: form, explode: false\`). Names of places, states and kinds are read in any case. Numbers are plain decimals: no exponents, signs of plus or blanks. HEAD is answered as GET, without the body.
+
+## Pages and formats
+
+Lists have \`page\` and \`per_page\`. \`links.next\`, and the \`Link\` header in every format, is the path of the next page; it names the snapshot, so that all pages are of one. \`fields\` picks fields. \`format\`, or else \`Accept\`, picks JSON, GeoJSON, CSV or newline-delimited JSON. For the whole directory take the files of a snapshot: they are Parquet.
+
+## Failures
+
+Every failure is an \`application/problem+json\` document (RFC 9457): read \`detail\`, and tell us \`request_id\`. A method that a path does not take is a 405 with \`Allow\`; a path that there is not, a 404; a request whose header is too large, a 431.
+
+## Limits
+
+A free key may make 1,000 requests in a UTC day and a paid one 100,000, a client address without a valid key 120 in a minute, unless the operator of the server says otherwise. Every answer says how you stand, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit it is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
+
+## Caching
+
+Answers have a strong \`ETag\`; \`If-None-Match\` makes them a 304 for as long as the snapshot, which is made anew every night, and your tier are the same. Files of a snapshot never change. A route that will go away says so in \`Deprecation\` and \`Sunset\`.
+
+## Units
+
+Distances are in miles on a sphere of radius 3958.7613 miles, places in degrees (WGS 84), prices in US dollars, times in UTC (RFC 3339), opening hours in the farm's own time zone.`

@@ -1,0 +1,48 @@
+import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
+
+type Json = Record<string, unknown>
+
+/** Where examples stand, whatever is in them. */
+const opaque = new Set(['example', 'examples', 'default', 'enum', 'const'])
+const named = ['properties', 'patternProperties', '$defs']
+const listed = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const single = ['items', 'additionalProperties', 'propertyNames', 'not']
+
+/** Visits every schema of a document, those within others too, outer ones first. */
+export function eachSchema(document: OpenApiDocument, visit: (schema: SchemaObject) => void): void {
+  for (const schema of Object.values(document.components?.schemas ?? {})) visitSchema(schema, visit)
+  eachObject(document.paths, (object) => {
+    if (isObject(object['schema'])) visitSchema(object['schema'], visit)
+  })
+}
+
+function visitSchema(schema: unknown, visit: (schema: SchemaObject) => void): void {
+  if (!isObject(schema)) return
+  visit(schema)
+  for (const key of named)
+    for (const each of Object.values(schema[key] ?? {})) visitSchema(each, visit)
+  for (const key of listed)
+    for (const each of (schema[key] ?? []) as unknown[]) visitSchema(each, visit)
+  for (const key of single) visitSchema(schema[key], visit)
+}
+
+/** Visits every parameter of every operation. */
+export function eachParameter(
+  document: OpenApiDocument,
+  visit: (parameter: ParameterObject) => void,
+): void {
+  eachObject(document.paths, ({ parameters }) => {
+    for (const parameter of (parameters ?? []) as ParameterObject[]) visit(parameter)
+  })
+}
+
+function eachObject(value: unknown, visit: (object: Json) => void): void {
+  if (Array.isArray(value)) for (const each of value) eachObject(each, visit)
+  if (!isObject(value)) return
+  visit(value)
+  for (const [key, each] of Object.entries(value))
+    if (!opaque.has(key) && key !== 'schema') eachObject(each, visit)
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

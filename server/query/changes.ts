@@ -1,0 +1,49 @@
+import { listValue, type DuckDBValue } from '@duckdb/node-api'
+import { change as changeSchema, type Change } from '../../data/schema/change.ts'
+import type { Tier } from '../../data/schema/meta.ts'
+import { columnsOf } from '../../data/schema/table.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+
+/** Which changes are wanted: those that have each of these values. */
+type Wanted = 'change' | 'cause' | 'field' | 'farm_id'
+export type WantedChanges = { [Name in Wanted]?: string | undefined }
+
+type AnsweredChange = Omit<Change, 'before' | 'after'> & { before: unknown; after: unknown }
+
+const columns = columnsOf(changeSchema).map(({ name }) => name)
+const views: Record<Tier, string> = { free: 'changes', paid: 'member_changes' }
+
+/**
+ * A page of a snapshot's changes, by farm and field, in the fields of the tier; without those of
+ * farms that were removed since.
+ */
+export async function changesOf(
+  { database, hidden }: Snapshot,
+  tier: Tier,
+  wanted: WantedChanges,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ total: number; changes: AnsweredChange[] }> {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  const conditions = ['true', ...given.map(([name]) => `${name} = $${name}`)]
+  const params: Record<string, DuckDBValue> = Object.fromEntries(given as [string, string][])
+  if (hidden.ids.length > 0) {
+    conditions.push('not list_contains($hidden, farm_id)')
+    params['hidden'] = listValue(hidden.ids)
+  }
+  const from = `from ${views[tier]} where ${conditions.join(' and ')}`
+  const [[total] = []] = await database.rows(`select count(*)::integer ${from}`, params)
+  const rows = await database.rows(
+    `select ${columns.join(', ')} ${from}
+     order by farm_id, field nulls first, change
+     limit ${per_page} offset ${(page - 1) * per_page}`,
+    params,
+  )
+  return { total: Number(total), changes: rows.map(answered) }
+}
+
+function answered(row: DuckDBValue[]): AnsweredChange {
+  const change = Object.fromEntries(columns.map((name, at) => [name, row[at]])) as Change
+  return { ...change, before: parsed(change.before), after: parsed(change.after) }
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import * as parameter from '../http/parameters.ts'
+import { filters, type FilterName } from './filters.ts'
+
+type Schemas<Name extends FilterName> = {
+  [Each in Name]: z.ZodOptional<(typeof filters)[Each]['schema']>
+}
+
+/** The parameters of all filters but those that are `left` out. */
+export function filterParameters<Left extends FilterName = never>(
+  ...left: Left[]
+): Schemas<Exclude<FilterName, Left>> {
+  const kept = Object.entries(filters).filter(([name]) => !left.includes(name as Left))
+  const schemas = kept.map(([name, { schema, meaning: description, example, tier }]) => [
+    name,
+    schema.optional().meta({ description, example, tier }),
+  ])
+  return Object.fromEntries(schemas)
+}
+
+/** Parameters that say how a filter is meant. */
+export const filterOptions = {
+  products_match: parameter.oneOf('products_match', ['all', 'any']).default('all').meta({
+    description: 'Whether a farm must offer all of `products`, or any',
+    example: 'any',
+  }),
+  open_unknown: parameter.oneOf('open_unknown', ['exclude', 'include']).default('exclude').meta({
+    description: 'Whether `open_at` adds the farms whose hours at that time are unknown',
+    example: 'include',
+  }),
+}
+export type FilterOptions = {
+  [Name in keyof typeof filterOptions]?: z.output<(typeof filterOptions)[Name]>
+}
+
+/** The filter that each option belongs to: without it, the option says nothing. */
+export const filterOfOption: Record<keyof FilterOptions, FilterName> = {
+  products_match: 'products',
+  open_unknown: 'open_at',
+}

@@ -1,0 +1,64 @@
+import { units } from '../../../data/vocabulary/vocabulary.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { FarmPrices } from '../../snapshot/prices.ts'
+import { farmsWithin, type Area } from './area.ts'
+import { priceFigures } from './price_figures.ts'
+import { choiceFields, type ProductChoice } from './product_choice.ts'
+import { findPrices } from './product_prices.ts'
+
+/** Circles around the centre that have figures of their own. */
+const steps_mi = [5, 10, 25]
+
+/** What farms in a circle ask for a product: in all units, or in one. */
+export function marketPrices(
+  snapshot: Snapshot,
+  circle: Omit<Area, 'only'>,
+  choice: ProductChoice,
+  unit: string | undefined,
+) {
+  const kinds = kindsIn(snapshot.prices, choice.priceKinds, unit)
+  const { center, radius_mi } = circle
+  const within = (distance_mi: number) => {
+    const area = { center, radius_mi: distance_mi, only: choice.farms }
+    const [farms_with_product] = farmsWithin(snapshot, area, [distance_mi])
+    return { farms_with_product, ...findPrices(snapshot, area, kinds) }
+  }
+  const all = within(radius_mi)
+  const main = all.comparable[0] ?? all.listed[0] ?? { unit: null, ...priceFigures([]) }
+  const circles = [...steps_mi.filter((step) => step < radius_mi), radius_mi]
+  return {
+    product: choice.asked,
+    ...choiceFields(choice),
+    location: center,
+    radius_miles: radius_mi,
+    currency: 'USD',
+    farms_with_product: all.farms_with_product,
+    farms_with_price: all.farms,
+    units: all.listed,
+    comparable: all.comparable[0] ?? null,
+    by_distance: circles.map((within_mi) => {
+      const { farms_with_product, farms, comparable, listed } =
+        within_mi === radius_mi ? all : within(within_mi)
+      const found = (all.comparable[0] ? comparable : listed).find(
+        (each) => each.unit === main.unit,
+      )
+      return {
+        within_mi,
+        farms_with_product,
+        farms_with_price: farms,
+        unit: main.unit,
+        ...(found ?? priceFigures([])),
+      }
+    }),
+  }
+}
+
+/** Whether any farm states a price in a unit, or the vocabulary knows it. */
+export const isUnit = ({ kinds }: FarmPrices, unit: string): boolean =>
+  units.find(unit) !== null || kinds.some((kind) => isIn(kind.unit, unit))
+
+const kindsIn = ({ kinds }: FarmPrices, all: number[], unit: string | undefined): number[] =>
+  unit === undefined ? all : all.filter((kind) => isIn(kinds[kind]!.unit, unit))
+
+const isIn = (stated: string | null, unit: string) =>
+  stated !== null && units.keyOf(stated) === units.keyOf(unit)

@@ -1,0 +1,46 @@
+import { products } from '../../../data/vocabulary/vocabulary.ts'
+import type { Bitmap } from '../../snapshot/bitmap.ts'
+import { filters, type FilterRequest } from '../filters.ts'
+
+/** A product that a request names, and the farms that offer it. */
+export type ProductChoice = {
+  /** As the request has it. */
+  asked: string
+  /**
+   * What farms call it and its kinds: names of the vocabulary, or the spellings of what is not in
+   * there.
+   */
+  names: string[]
+  /** The kinds of their prices: see FarmPrices. */
+  priceKinds: number[]
+  farms: Bitmap
+  /** For a product that nothing here knows: what may have been meant, or null. */
+  did_you_mean?: string | null
+}
+
+type Request = Pick<FilterRequest, 'snapshot' | 'tier' | 'now'>
+
+/** Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does. */
+export async function chooseProduct(asked: string, request: Request): Promise<ProductChoice> {
+  const { terms, sets, prices } = request.snapshot
+  const names = terms.matchKinds('products', asked)
+  const conditions = filters.products.conditions([asked], { ...request, openUnknown: false })
+  const [farms] = await sets.findAll(conditions)
+  const isKnown = names.length > 0 || products.find(asked) !== null
+  return {
+    asked,
+    names,
+    priceKinds: products.kindsOf(asked).flatMap((kind) => prices.kindsOf(kind)),
+    farms: farms!,
+    ...(!isKnown && { did_you_mean: products.nearest(asked) }),
+  }
+}
+
+/** What an answer says of the product asked for, beside its figures; nothing where there is none. */
+export const choiceFields = (choice: ProductChoice | null) =>
+  choice
+    ? {
+        matched_products: choice.names,
+        ...(choice.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),
+      }
+    : {}

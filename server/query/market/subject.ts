@@ -1,0 +1,63 @@
+import type { Farm } from '../../../data/schema/farm.ts'
+import type { KnownList } from '../../../data/schema/attributes.ts'
+import { products } from '../../../data/vocabulary/vocabulary.ts'
+import { farmRecord } from '../../http/farm_json.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { rowOf } from '../row_of.ts'
+import { knownLists } from '../../../data/schema/attributes.ts'
+
+/** The farm that an answer is about. */
+export type Subject = {
+  row: number
+  farm: Pick<Farm, 'id' | 'name' | 'city' | 'state' | 'place_type' | 'lat' | 'lng' | 'products'>
+  /** null = not known, so nothing can be said of what is around it. */
+  center: { lat: number; lng: number } | null
+}
+
+/** Finds the farm of an id; throws as `rowOf` does. */
+export function subjectOf(snapshot: Snapshot, farmId: string): Subject {
+  const row = rowOf(snapshot, farmId)
+  const record = farmRecord(snapshot, row, 'free', 'list') as Farm
+  const { id, name, city, state, place_type, lat, lng, products: offered } = record
+  return {
+    row,
+    farm: { id, name, city, state, place_type, lat, lng, products: offered },
+    center: lat === null || lng === null ? null : { lat, lng },
+  }
+}
+
+/** What of a list is known of a farm: its names and their codes; null = the list is not known. */
+export function listOf(
+  { attributes }: Snapshot,
+  row: number,
+  list: KnownList,
+): { name: string; code: number }[] | null {
+  const known = attributes.codeOf('known', list)
+  if (known === undefined || !attributes.has(row, known)) return null
+  const { first, names } = attributes.range(list)
+  return [...attributes.codesOf(row)]
+    .filter((code) => code >= first && code < first + names.length)
+    .map((code) => ({ name: names[code - first]!, code }))
+}
+
+/** The lists of a farm that are not known, and `location` where that isn't. */
+export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject): string[] => [
+  ...(center ? [] : ['location']),
+  ...knownLists.filter((list) => listOf(snapshot, row, list) === null),
+]
+
+/**
+ * Numbers each code of a product, so that all spellings of one product have one number; 0 for what
+ * is none of these products.
+ */
+export function productNumbers(
+  { attributes }: Snapshot,
+  offered: { name: string }[],
+): Uint16Array | Uint32Array {
+  const numbers = new Uint32Array(attributes.codes)
+  const numberOf = new Map(offered.map(({ name }, each) => [products.keyOf(name), each + 1]))
+  const { first, names } = attributes.range('products')
+  for (const [each, name] of names.entries())
+    numbers[first + each] = numberOf.get(products.keyOf(name)) ?? 0
+  return numbers
+}

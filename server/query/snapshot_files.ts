@@ -1,0 +1,54 @@
+import { basename } from 'node:path'
+import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
+import type { Tier } from '../../data/schema/meta.ts'
+import { Problem } from '../http/problem.ts'
+import type { PublishedSnapshots } from '../snapshot/published.ts'
+
+/** A file that can be downloaded. */
+export type OfferedFile = SnapshotFile & { tier: Tier; url: string }
+
+/** The published snapshot that an id names, `latest` being the live one. Throws a 410 Problem for others. */
+export async function findSnapshot(
+  published: PublishedSnapshots,
+  live: { manifest: Manifest },
+  id: string,
+): Promise<Manifest> {
+  if (id === 'latest') return live.manifest
+  const manifest = await published.find(id)
+  if (manifest) return manifest
+  const detail = `snapshot ${id} is not kept any more; /v1/snapshots lists those that are`
+  throw new Problem('gone', detail)
+}
+
+/** The files of a snapshot that a tier may download. What serves the answers is for the server alone. */
+export const filesFor = (manifest: Manifest, tier: Tier): OfferedFile[] =>
+  offeredFiles(manifest).filter((file) => tier === 'paid' || file.tier === 'free')
+
+/**
+ * The file of a name: its path in the snapshot, or its last part, which stands for the public file
+ * where there are two. Throws a 404 Problem where there is none, a 403 Problem where it is not for
+ * the tier.
+ */
+export function fileNamed(manifest: Manifest, name: string, tier: Tier): OfferedFile {
+  const offered = offeredFiles(manifest)
+  const file =
+    offered.find(({ path }) => path === name) ?? offered.find(({ path }) => basename(path) === name)
+  if (!file) {
+    const names = filesFor(manifest, tier).map(({ path }) => path)
+    throw new Problem('not-found', `there is no file ${name}; there are ${names.join(', ')}`)
+  }
+  if (file.tier === 'paid' && tier === 'free')
+    throw new Problem('forbidden', `${file.path} is for paid keys; this key is free`)
+  return file
+}
+
+const tiers: Record<string, Tier> = { public: 'free', members: 'paid' }
+
+/** Public files first. */
+const offeredFiles = ({ id, files }: Manifest): OfferedFile[] =>
+  files
+    .flatMap((file) => {
+      const tier = tiers[file.path.split('/')[0]!]
+      return tier ? [{ ...file, tier, url: `/v1/snapshots/${id}/files/${file.path}` }] : []
+    })
+    .sort((a, b) => Number(a.tier === 'paid') - Number(b.tier === 'paid'))

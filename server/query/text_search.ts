@@ -1,0 +1,84 @@
+import type { Tier } from '../../data/schema/meta.ts'
+import type { TextField } from '../../data/schema/text_index.ts'
+import { wordsOf } from '../../data/vocabulary/words.ts'
+import { Bitmap } from '../snapshot/bitmap.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+import type { Condition } from '../snapshot/row_sets.ts'
+import type { TextIndex } from '../snapshot/text_index.ts'
+
+/** What a text search needs of a snapshot. */
+export type Searched = Pick<Snapshot, 'farms' | 'text'>
+
+/** Fields that are looked at, the narrowest choice first. */
+const scopes: Record<Tier, TextField[][]> = {
+  free: [['name'], ['name', 'city']],
+  paid: [['name'], ['name', 'city'], ['name', 'city', 'description']],
+}
+
+/** How far a word of a farm may be from the one that is asked for; each takes in the one before. */
+const likenesses = ['exact', 'prefix', 'similar'] as const
+type Likeness = (typeof likenesses)[number]
+
+/** The words that a search looks for: each once, folded (see `wordsOf`). */
+const searchedWords = (text: string): string[] => [...new Set(wordsOf(text))]
+
+/**
+ * What a farm must meet to be found by a text: each of its words must be in a field that the tier
+ * shows, in any order. A word is found in a farm's word that it equals or begins, or, if it has five
+ * letters or more, that one typing error turns it into (two from nine letters on); an error is a
+ * letter too many, too few, wrong, or changed places with the next.
+ */
+export function textConditions(searched: Searched, text: string, tier: Tier): Condition[] {
+  return allWords(searched, text, scopes[tier].at(-1)!, 'similar')
+}
+
+/**
+ * The conditions of the ranks of what is found, best first: a farm is of the first rank whose
+ * conditions it meets. All words in the name come before those that take the city, and these before
+ * those that take the description; in each, words as they stand before beginnings, and these before
+ * typing errors. The last rank is that of `textConditions`.
+ */
+export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
+  return scopes[tier].flatMap((fields) =>
+    likenesses.map((likeness) => allWords(searched, text, fields, likeness)),
+  )
+}
+
+const allWords = (searched: Searched, text: string, fields: TextField[], likeness: Likeness) =>
+  searchedWords(text).map((word) => hasWord(searched, word, fields, likeness))
+
+function hasWord(
+  { text, farms }: Searched,
+  word: string,
+  fields: TextField[],
+  likeness: Likeness,
+): Condition {
+  return {
+    key: `${word}: ${likeness} in ${fields.join()}`,
+    rows() {
+      const places = placesOf(text, word, likeness)
+      const lists = places.flatMap(([first, end]) =>
+        fields.map((field) => text.rows(field, first, end)),
+      )
+      return Bitmap.fromLists(lists, farms)
+    },
+  }
+}
+
+/** The places, in the list of words, of those that a word is found in. */
+function placesOf({ words }: TextIndex, word: string, likeness: Likeness): [number, number][] {
+  if (likeness === 'exact') {
+    const place = words.placeOf(word)
+    return place === undefined ? [] : [[place, place + 1]]
+  }
+  const longer = words.beginningWith(word)
+  const edits = likeness === 'similar' ? errorsIn(word) : 0
+  if (edits === 0) return [longer]
+  return [longer, ...words.near(word, edits).map((place): [number, number] => [place, place + 1])]
+}
+
+/** Typing errors that are forgiven in a word. Numbers have none: another digit is another number. */
+function errorsIn(word: string): number {
+  if (!/^\p{L}{5,}$/u.test(word)) return 0
+  return word.length < 9 ? 1 : 2
+}

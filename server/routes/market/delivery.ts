@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { farm } from '../../../data/schema/farm.ts'
+import { marketDelivery } from '../../query/market/delivery.ts'
+import { noParams } from '../list.ts'
+import { dataRoute } from '../route.ts'
+import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
+import { choiceShape, farms, location, namedShare, radius_miles, share } from './response.ts'
+
+export const delivery = dataRoute({
+  path: '/v1/market/delivery',
+  operation: 'getMarketDelivery',
+  summary: 'How food reaches buyers from the farms around a point',
+  tier: 'free',
+  params: noParams,
+  query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
+  response: z
+    .strictObject({
+      location,
+      radius_miles,
+      product_filter: z.string().nullable().meta({ description: 'The product as asked for' }),
+      ...choiceShape,
+      total_farms: farms(
+        'Farms in the circle; of those that offer the product, where one is asked for',
+      ),
+      farms_with_known_delivery: farms('Of them, those whose delivery options are known'),
+      delivery_options: z.array(namedShare).meta({ description: 'Most farms first, then by name' }),
+      pickup: share.meta({ description: 'Farms with any option by which buyers fetch their food' }),
+      delivery: share.meta({ description: 'Farms with any option that brings the food to buyers' }),
+      nearest: z
+        .array(
+          z.strictObject({
+            option: z.string().meta({ description: 'The option', example: 'farm pickup' }),
+            farm_id: farm.shape.id,
+            name: farm.shape.name,
+            distance_mi: z
+              .number()
+              .min(0)
+              .meta({ unit: 'miles', description: 'How far it is', example: 3.25 }),
+          }),
+        )
+        .meta({ description: 'The nearest farm with each option, ties by id' }),
+    })
+    .meta({ id: 'MarketDelivery' }),
+  async answer(request) {
+    const { snapshot, query } = request
+    return { body: marketDelivery(snapshot, circleOf(query), await choiceOf(request)) }
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { units } from '../../../data/vocabulary/vocabulary.ts'
+import * as parameter from '../../http/parameters.ts'
+import { badParameters } from '../../http/problem.ts'
+import { isUnit, marketPrices } from '../../query/market/prices.ts'
+import { chooseProduct } from '../../query/market/product_choice.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { noParams } from '../list.ts'
+import { dataRoute } from '../route.ts'
+import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
+import { choiceShape, farms, location, pricesWithin, radius_miles, unitPrices } from './response.ts'
+
+export const prices = dataRoute({
+  path: '/v1/market/prices',
+  operation: 'getMarketPrices',
+  summary: 'What farms around a point ask for a product',
+  tier: 'free',
+  params: noParams,
+  query: marketQuery({
+    ...around,
+    product,
+    radius: radiusOrDefault,
+    unit: parameter.text
+      .optional()
+      .meta({ description: 'Only prices that are listed in this unit', example: 'lb' }),
+  }),
+  response: z
+    .strictObject({
+      product: z.string().meta({ description: 'The product as asked for', example: 'eggs' }),
+      ...choiceShape,
+      location,
+      radius_miles,
+      currency: z.literal('USD').meta({ description: 'US dollars, always', example: 'USD' }),
+      farms_with_product: farms('Farms in the circle that offer the product'),
+      farms_with_price: farms('Farms of these that state a price of it'),
+      units: z
+        .array(unitPrices)
+        .meta({ description: 'Prices in each unit as listed; most prices first, then by unit' }),
+      comparable: unitPrices.nullable().meta({
+        description:
+          'Prices brought to a pound, dozen or quart, whichever most of them convert to; null = none converts',
+      }),
+      by_distance: z.array(pricesWithin).meta({
+        description:
+          'The same within 5, 10 and 25 miles as far as the radius goes, and within it, in the comparable unit; where there is none, in the first of the units',
+      }),
+    })
+    .meta({ id: 'MarketPrices' }),
+  async answer(request) {
+    const { snapshot, query } = request
+    requireUnit(snapshot, query.unit)
+    const choice = await chooseProduct(query.product, request)
+    return { body: marketPrices(snapshot, circleOf(query), choice, query.unit) }
+  },
+})
+
+function requireUnit({ prices }: Snapshot, unit: string | undefined): void {
+  if (unit === undefined || isUnit(prices, unit)) return
+  const suggestion = units.nearest(unit)
+  const names = units.entries.map(({ name }) => name).join(', ')
+  throw badParameters([
+    {
+      parameter: 'unit',
+      message: `unknown unit \`${unit}\`: known are ${names}`,
+      ...(suggestion !== null && { suggestion }),
+    },
+  ])
+}

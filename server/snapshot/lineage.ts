@@ -1,0 +1,45 @@
+import type { SnapshotDatabase } from './database.ts'
+
+/** What became of a farm id that is no farm of the snapshot. */
+export type Fate =
+  { event: 'merged'; into: string } | { event: 'left' | 'removed'; lastSnapshot: string | null }
+
+/** The farm ids that once were: the view `lineage`, without splits, whose farms both go on. */
+export class Lineage {
+  readonly #fates: Map<string, Fate>
+
+  constructor(fates: Map<string, Fate>) {
+    this.#fates = fates
+  }
+
+  static async read(database: SnapshotDatabase): Promise<Lineage> {
+    const rows = await database.rows(
+      `select farm_id, event, successor_id, last_snapshot from lineage where event <> 'split'`,
+    )
+    return new Lineage(
+      new Map(
+        (rows as [string, string, string | null, string | null][]).map(
+          ([id, event, successor, lastSnapshot]) => [id, fate(event, successor, lastSnapshot)],
+        ),
+      ),
+    )
+  }
+
+  /** What became of an id in the end: a farm that it was merged into may have been merged too. */
+  fateOf(id: string): Fate | undefined {
+    const seen = new Set<string>()
+    let found: Fate | undefined
+    for (let next = this.#fates.get(id); next; next = this.#fates.get(next.into)) {
+      found = next
+      if (next.event !== 'merged' || seen.has(next.into)) break
+      seen.add(next.into)
+    }
+    return found
+  }
+}
+
+function fate(event: string, successor: string | null, lastSnapshot: string | null): Fate {
+  if (event === 'merged' && successor !== null) return { event, into: successor }
+  if (event === 'left' || event === 'removed') return { event, lastSnapshot }
+  throw new Error(`lineage has the event ${event} with the successor ${successor}`)
+}

@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { tombstones } from '../../data/schema/tombstones.ts'
+import { readJson } from './manifest.ts'
+import { SnapshotError } from './snapshot_error.ts'
+
+/** The ids of the farms that were taken out of the directory, as the build folder's file has them. */
+export class Tombstones {
+  readonly #path: string
+  #version = ''
+  ids: ReadonlySet<string> = new Set()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /**
+   * Reads the file again if it is another than last time, and says whether it was.
+   * Throws a SnapshotError where it can't be read: what was read before then stands.
+   */
+  async refresh(): Promise<boolean> {
+    const version = await this.#fileVersion()
+    if (version === this.#version) return false
+    this.ids = version === '' ? new Set() : await this.#read()
+    this.#version = version
+    return true
+  }
+
+  /** Tells one state of the file from another; empty where there is none. */
+  async #fileVersion(): Promise<string> {
+    try {
+      const { ino, size, mtimeMs } = await stat(this.#path)
+      return `${ino} ${size} ${mtimeMs}`
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+      throw error
+    }
+  }
+
+  async #read(): Promise<Set<string>> {
+    const { data, error } = tombstones.safeParse(await readJson(this.#path))
+    if (!data) throw new SnapshotError(`${this.#path} is not valid: ${z.prettifyError(error)}`)
+    return new Set(data.map(({ farm_id }) => farm_id))
+  }
+}

@@ -1,0 +1,138 @@
+/** A sorted list of words, searched like the tree of their letters: no search looks at all of them. */
+export class WordList {
+  readonly #words: string[]
+
+  /** `words`: each once, in the order of UTF-16 units. */
+  constructor(words: string[]) {
+    this.#words = words
+  }
+
+  /** The place of a word; undefined where it is not in the list. */
+  placeOf(word: string): number | undefined {
+    const place = this.#firstFrom(word)
+    return this.#words[place] === word ? place : undefined
+  }
+
+  /** The places [first, end) of the words that begin with a text, the text itself among them. */
+  beginningWith(text: string): [first: number, end: number] {
+    const first = this.#firstFrom(text)
+    let [low, high] = [first, this.#words.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#words[middle]!.startsWith(text)) low = middle + 1
+      else high = middle
+    }
+    return [first, low]
+  }
+
+  /** The places of the words at most `edits` edits from a word: see `editDistance`. Ascending. */
+  near(word: string, edits: number): number[] {
+    const found: number[] = []
+    this.#descend(new EditTable(word, edits), found, 0, this.#words.length, 0)
+    return found
+  }
+
+  /** Looks through the words of [first, end), whose first `depth` letters are those in the table. */
+  #descend(table: EditTable, found: number[], first: number, end: number, depth: number): void {
+    let child = first
+    if (child < end && this.#words[child]!.length === depth) {
+      if (table.matches(depth)) found.push(child)
+      child++
+    }
+    while (child < end) {
+      const letter = this.#words[child]!.charCodeAt(depth)
+      const childEnd = this.#endOf(letter, depth, child + 1, end)
+      if (table.append(depth, letter)) this.#descend(table, found, child, childEnd, depth + 1)
+      child = childEnd
+    }
+  }
+
+  /** The first place whose word is not before a text. */
+  #firstFrom(text: string): number {
+    let [low, high] = [0, this.#words.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#words[middle]! < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** The first place of [low, high) whose word has another letter at `depth`. Most are near. */
+  #endOf(letter: number, depth: number, low: number, high: number): number {
+    const words = this.#words
+    let step = 1
+    while (low + step <= high && words[low + step - 1]!.charCodeAt(depth) === letter) {
+      low += step
+      step *= 2
+    }
+    high = Math.min(high, low + step - 1)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (words[middle]!.charCodeAt(depth) === letter) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/**
+ * The table of edit distances between the beginnings of a word and of a text, whose letters come one
+ * by one, a row each. Only cells that may be at most `edits` are worked out: those near the diagonal.
+ */
+class EditTable {
+  readonly #word: string
+  readonly #edits: number
+  readonly #width: number
+  readonly #cells: Uint8Array
+  readonly #letters: number[] = []
+
+  constructor(word: string, edits: number) {
+    this.#word = word
+    this.#edits = edits
+    this.#width = word.length + 1
+    this.#cells = new Uint8Array(this.#width * (word.length + edits + 1)).fill(edits + 1)
+    for (let column = 0; column <= Math.min(edits, word.length); column++)
+      this.#cells[column] = column
+  }
+
+  /** Whether the first `depth` letters are near enough to the whole word. */
+  matches(depth: number): boolean {
+    return this.#cells[depth * this.#width + this.#word.length]! <= this.#edits
+  }
+
+  /**
+   * Puts a letter after the first `depth` of them, in the place of any that was there. Says whether
+   * a text that begins so may be near enough.
+   */
+  append(depth: number, letter: number): boolean {
+    const row = depth + 1
+    if (row > this.#word.length + this.#edits) return false
+    this.#letters[depth] = letter
+    const last = Math.min(this.#word.length, row + this.#edits)
+    let least = this.#edits + 1
+    for (let column = Math.max(0, row - this.#edits); column <= last; column++) {
+      const cell = this.#cell(row, column)
+      this.#cells[row * this.#width + column] = cell
+      if (cell < least) least = cell
+    }
+    return least <= this.#edits
+  }
+
+  #cell(row: number, column: number): number {
+    if (column === 0) return row
+    const [cells, word] = [this.#cells, this.#word]
+    const above = (row - 1) * this.#width + column
+    const letter = this.#letters[row - 1]
+    const wanted = word.charCodeAt(column - 1)
+    const left = cells[above + this.#width - 1]! + 1
+    let edits = Math.min(cells[above]! + 1, left, cells[above - 1]! + (letter === wanted ? 0 : 1))
+    const isSwapped =
+      row > 1 &&
+      column > 1 &&
+      this.#letters[row - 2] === wanted &&
+      word.charCodeAt(column - 2) === letter
+    if (isSwapped) edits = Math.min(edits, cells[above - this.#width - 2]! + 1)
+    return edits
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, describe, it } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startChromium, withoutChromium } from '../support/chromium.ts'
+import { makeKey, signedInBrowser } from '../support/console.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { startServer } from '../support/running_server.ts'
+import { openPage } from '../support/watched_page.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const widths = { 'a desktop': 1280, 'a phone': 360 }
+const schemes = ['light', 'dark'] as const
+
+/** What axe-core finds wrong with a page as it stands, with everything on it unfolded. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`)
+  await page.evaluate(axe)
+  const { violations }: AxeResults = await page.evaluate('axe.run()')
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
+  )
+}
+
+describe('every page of the console', { skip: withoutChromium }, async () => {
+  if (withoutChromium) return
+  const { root } = await fixtureSnapshot({ after })
+  const browser = await startChromium({ after })
+  const server = await startServer({ after }, root)
+  const visitor = await signedInBrowser(server)
+  const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
+  await makeKey(visitor, 'Unbroken'.repeat(12))
+  for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
+  const session = visitor.cookies.get('session')!
+  const asked = ['', '/keys', '/data', '/account', '/sign-in', '/confirm?token=none', '/nothing']
+  const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
+  const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
+
+  for (const [device, width] of Object.entries(widths))
+    for (const colorScheme of schemes)
+      it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
+        const viewport = { width, height: 800 }
+        const opened = await openPage(browser, server, { viewport, colorScheme })
+        const { page, outside, violations } = opened
+        await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
+        for (const path of paths) {
+          await page.goto(path)
+          assert.deepEqual(await violationsOf(page), [], path)
+          const tooWide = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          )
+          assert.equal(tooWide, 0, `${path} is wider than ${device}`)
+        }
+        assert.deepEqual([outside, violations], [[], []])
+        await page.context().close()
+      })
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startChromium, withoutChromium } from '../support/chromium.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { newestToken } from '../support/mailbox.ts'
+import { startServer, type TestServer } from '../support/running_server.ts'
+import { openPage } from '../support/watched_page.ts'
+
+const address = 'ann@example.org'
+const statusOf = async ({ url }: TestServer, key: string) =>
+  (
+    await fetch(`${url}/v1/search?lat=44.41&lng=-72.14&radius=50`, {
+      headers: { 'X-API-Key': key },
+    })
+  ).status
+
+/** How a person works a page: by the pointer, or by the keyboard alone. */
+type Hand = {
+  press: (page: Page, name: string) => Promise<void>
+  choose: (page: Page, name: string) => Promise<void>
+  write: (page: Page, label: string, text: string) => Promise<void>
+}
+
+const pointer: Hand = {
+  press: (page, name) => control(page, name).click(),
+  choose: (page, name) => page.getByLabel(name).check(),
+  write: (page, label, text) => page.getByLabel(label).fill(text),
+}
+
+const keyboard: Hand = {
+  async press(page, name) {
+    await tabTo(page, (focused) => focused.name.includes(name))
+    await page.keyboard.press('Enter')
+    await page.waitForLoadState()
+  },
+  async choose(page, name) {
+    await tabTo(page, ({ type }) => type === 'radio')
+    for (let n = 0; n < 10 && !(await focusOf(page)).name.includes(name); n++)
+      await page.keyboard.press('ArrowUp')
+    assert.ok((await focusOf(page)).name.includes(name))
+  },
+  async write(page, label, text) {
+    await tabTo(page, (focused) => focused.name.includes(label))
+    await page.keyboard.type(text)
+  },
+}
+
+const control = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .or(page.getByRole('banner'))
+    .locator('a, button')
+    .filter({ hasText: name })
+    .last()
+
+type Focus = { name: string; type: string; outline: string }
+
+/** Goes through the page by Tab until something wanted has the focus, which must be seen. */
+async function tabTo(page: Page, isWanted: (focus: Focus) => boolean): Promise<void> {
+  for (let n = 0; n < 80; n++) {
+    await page.keyboard.press('Tab')
+    const focus = await focusOf(page)
+    if (!isWanted(focus)) continue
+    assert.notEqual(focus.outline, 'none', `the focus on ${focus.name} is seen`)
+    return
+  }
+  assert.fail('the keyboard does not reach it')
+}
+
+const focusOf = (page: Page): Promise<Focus> =>
+  page.evaluate(`(() => {
+    const element = document.activeElement
+    const own = element.labels?.[0]?.textContent ?? element.textContent
+    const name = element === document.body ? '' : own
+    return { name: name.trim(), type: element.type ?? '', outline: getComputedStyle(element).outlineStyle }
+  })()`)
+
+/** From the start page to a revoked key, and out again. */
+async function walk(page: Page, server: TestServer, { press, choose, write }: Hand): Promise<void> {
+  await page.goto('/console/keys')
+  await write(page, 'Email address', address)
+  await press(page, 'Send me a link')
+  await page.getByText('A link is on its way').waitFor()
+  await page.goto(`/console/confirm?token=${await newestToken(server.stateDir, address)}`)
+  await press(page, 'Sign in to Farm Directory')
+  await page.getByText('You have no key yet').waitFor()
+
+  await write(page, 'What is it for?', 'market finder')
+  await press(page, 'Make key')
+  const first = await shownSecret(page)
+  assert.equal(await statusOf(server, first), 200)
+  await press(page, 'I have copied it')
+  await page.getByText('1 of 1,000,000 requests').waitFor()
+  assert.ok(!(await page.content()).includes(first))
+
+  await press(page, 'Rotate')
+  await choose(page, 'not at all')
+  await press(page, 'Rotate the key')
+  const second = await shownSecret(page)
+  assert.deepEqual([await statusOf(server, first), await statusOf(server, second)], [401, 200])
+
+  await press(page, 'I have copied it')
+  await press(page, 'Revoke')
+  assert.equal(await statusOf(server, second), 200, 'asking revokes nothing')
+  await press(page, 'Revoke the key')
+  await page.getByText('You have no key yet').waitFor()
+  assert.equal(await statusOf(server, second), 401)
+
+  await page.goto('/console/account')
+  await press(page, 'Sign out here')
+  await page.waitForURL('**/console/sign-in')
+  await page.goto('/console/keys')
+  assert.match(page.url(), /\/console\/sign-in\?next=/)
+}
+
+async function shownSecret(page: Page): Promise<string> {
+  const secret = await page.locator('.secret code').textContent()
+  assert.match(secret ?? '', /^svc_live_[0-9a-f]{32}$/)
+  assert.ok(!page.url().includes(secret!))
+  return secret!
+}
+
+describe('the console in a browser', { skip: withoutChromium }, async () => {
+  if (withoutChromium) return
+  const { root } = await fixtureSnapshot({ after })
+  const browser = await startChromium({ after })
+  const start = (t: TestContext) => startServer(t, root)
+
+  it('leads from signing in to a revoked key, and asks for nothing outside', async (t) => {
+    const server = await start(t)
+    const { page, outside, violations } = await openPage(browser, server)
+    await walk(page, server, pointer)
+    assert.deepEqual([outside, violations], [[], []])
+  })
+
+  it('does so without JavaScript', async (t) => {
+    const server = await start(t)
+    const { page } = await openPage(browser, server, { javaScriptEnabled: false })
+    await walk(page, server, pointer)
+  })
+
+  it('does so by the keyboard alone, with the focus in sight', async (t) => {
+    const server = await start(t)
+    const { page, violations } = await openPage(browser, server)
+    await walk(page, server, keyboard)
+    assert.deepEqual(violations, [])
+  })
+
+  it('lets the keyboard skip to the content', async (t) => {
+    const { page } = await openPage(browser, await start(t))
+    await page.goto('/console')
+    await page.keyboard.press('Tab')
+    assert.equal((await focusOf(page)).name, 'Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.match((await focusOf(page)).name, /^Sign in/)
+    assert.equal(await page.evaluate(`!!document.activeElement.closest('main')`), true)
+  })
+
+  it('copies a new key by its button, and makes no other one when loaded again', async (t) => {
+    const server = await start(t)
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page } = await openPage(browser, server, { permissions })
+    await page.goto('/console/sign-in?next=/console/keys')
+    await pointer.write(page, 'Email address', address)
+    await pointer.press(page, 'Send me a link')
+    await page.getByText('A link is on its way').waitFor()
+    await page.goto(`/console/confirm?token=${await newestToken(server.stateDir, address)}`)
+    await pointer.press(page, 'Sign in to Farm Directory')
+    await pointer.write(page, 'What is it for?', 'copied')
+    await pointer.press(page, 'Make key')
+    const secret = await shownSecret(page)
+    await page.getByRole('button', { name: 'Copy the key' }).click()
+    await page.getByRole('status').getByText('Copied the key').waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
+    await page.reload()
+    assert.equal(await page.locator('.card').count(), 1)
+  })
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { weekdaysOf, type Season } from '../../../data/schema/hours.ts'
+
+const hours = (...weeks: Season['weekly'][]) => ({
+  timezone: null,
+  seasons: weeks.map((weekly): Season => ({ from: null, to: null, weekly })),
+  note: null,
+})
+
+describe('weekdaysOf(hours)', () => {
+  it('gives the days of all seasons, Monday first', () => {
+    const given = hours({ sun: [['09:00', '13:00']] }, null, {
+      wed: [['15:00', '18:00']],
+      sun: [['10:00', '12:00']],
+    })
+    assert.deepEqual(weekdaysOf(given), ['wed', 'sun'])
+  })
+
+  it('leaves out a day without openings', () => {
+    assert.deepEqual(weekdaysOf(hours({ mon: [], sat: [['09:00', '13:00']] })), ['sat'])
+    assert.deepEqual(weekdaysOf(hours({})), [])
+  })
+
+  it('is null where no times are known', () => {
+    for (const unknown of [null, hours(), hours(null)]) assert.equal(weekdaysOf(unknown), null)
+  })
+})

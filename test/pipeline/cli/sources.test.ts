@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { sourceOf, sourcesOf } from '../../../pipeline/cli/sources.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+async function configOf(t: TestContext, content: unknown): Promise<string> {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'farms.geojson'), '{}')
+  const file = join(folder, 'sources.json')
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const entry = { kind: 'geojson', path: 'farms.geojson' }
+
+describe('sourcesOf(file)', () => {
+  it('reads the sources, their paths relative to the file', async (t) => {
+    const file = await configOf(t, {
+      sources: [
+        {
+          ...entry,
+          name: 'county',
+          publisher: 'The county',
+          retrieved_at: '2020-08-01',
+          mapping: { Name: 'name' },
+        },
+        { ...entry, retrieved_at: '2020-08-01T10:00:00-04:00', authority: 'agency' },
+      ],
+    })
+    const [county, other] = sourcesOf(file)
+    assert.equal(county?.path, join(file, '../farms.geojson'))
+    assert.deepEqual(
+      [county?.name, county?.publisher, county?.retrieved_at, county?.mapping],
+      ['county', 'The county', '2020-08-01T00:00:00Z', { Name: 'name' }],
+    )
+    assert.deepEqual(
+      [other?.name, other?.retrieved_at, other?.authority],
+      [undefined, '2020-08-01T14:00:00Z', 'agency'],
+    )
+  })
+
+  const bad: [string, unknown, RegExp][] = [
+    ['text that is not JSON', '{"sources": [', /sources\.json is not JSON/],
+    ['no source', { sources: [] }, /sources: `\[\]`: no source in it/],
+    [
+      'a misspelled field',
+      { sources: [{ ...entry, licnce: 'x' }] },
+      /source 1 \(geojson, farms\.geojson\): unknown field `licnce` \(did you mean licence\?\)/,
+    ],
+    ['a missing path', { sources: [{ kind: 'geojson' }] }, /source 1 \(geojson\): path: missing/],
+    [
+      'an unknown kind',
+      { sources: [{ ...entry, kind: 'geojsn' }] },
+      /source 1 .*unknown kind of source `geojsn` \(did you mean geojson\?\)/,
+    ],
+    [
+      'a file that is not there',
+      { sources: [{ ...entry, path: 'x.csv' }] },
+      /source 1 .*there is no file .*x\.csv/,
+    ],
+    [
+      'an unknown farm field',
+      { sources: [{ ...entry, mapping: { Name: 'nam' } }] },
+      /mapping: Name: unknown field `nam` \(did you mean name\?\)/,
+    ],
+    [
+      'a mapping without a name',
+      { sources: [{ ...entry, mapping: { Town: 'city' } }] },
+      /mapping: no property is mapped to `name`/,
+    ],
+    [
+      'a mapping where there is none',
+      { sources: [{ kind: 'farm-feed', path: 'farms.geojson', mapping: { a: 'name' } }] },
+      /a farm-feed source has none; only geojson has/,
+    ],
+    [
+      'a date that is none',
+      { sources: [{ ...entry, retrieved_at: '2020-13-01' }] },
+      /retrieved_at: `"2020-13-01"`: expected a date/,
+    ],
+    [
+      'a name with a blank',
+      { sources: [{ ...entry, name: 'King County' }] },
+      /name: `"King County"`: expected small letters/,
+    ],
+  ]
+  for (const [what, content, message] of bad)
+    it(`refuses ${what}, and says which`, async (t) => {
+      const file = await configOf(t, content)
+      assert.throws(() => sourcesOf(file), { name: 'UsageError', message })
+    })
+
+  it('lists all that is wrong at once', async (t) => {
+    const file = await configOf(t, {
+      sources: [
+        { ...entry, kind: 'x' },
+        { ...entry, path: 'y' },
+      ],
+    })
+    assert.throws(() => sourcesOf(file), /\n {2}source 1 .*\n {2}source 2 /s)
+  })
+})
+
+describe('sourceOf(text)', () => {
+  it('refuses what is not KIND=PATH, or names no file', () => {
+    assert.throws(() => sourceOf('farms.csv'), /--source farms\.csv is not KIND=PATH/)
+    assert.throws(() => sourceOf('farm-feed=/no/such'), /--source farm-feed: there is no file/)
+    assert.throws(() => sourceOf('farm-feed=/tmp'), /is a folder, not a file/)
+  })
+})

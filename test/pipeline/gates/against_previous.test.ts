@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { cp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { openDatabase } from '../../../pipeline/database.ts'
+import type { Finished } from '../../../pipeline/gates/gate.ts'
+import { refuses, runGates } from '../../../pipeline/gates/gates.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { rewriteParquet } from '../../support/duckdb.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+/** A hundred farms, 80 of them in Vermont. */
+const farms = 100
+const feed = Array.from({ length: farms }, (_, number) => ({
+  source_id: String(number),
+  name: `Farm ${'abcdefghij'[number % 10]}${'abcdefghij'[Math.floor(number / 10)]}`,
+  state: number < 80 ? 'VT' : 'NH',
+  phone: `(802) 555-01${String(number).padStart(2, '0')}`,
+  products: ['eggs'],
+  updated_at: '2025-06-01T00:00:00Z',
+}))
+const whole = await buildSnapshot({ after }, { feed })
+const manifest: Manifest = JSON.parse(await readFile(join(whole.folder, 'manifest.json'), 'utf8'))
+
+describe('the gates against the last snapshot', () => {
+  it('have nothing to say of a first snapshot', async (t) => {
+    const finished = await nextNight(t)
+    await keepFarms(finished, 'false')
+    assert.deepEqual(await failed({ ...finished, previous: null }), ['not-empty'])
+  })
+
+  it('have nothing to say where nothing changed but the source’s date', async (t) => {
+    const finished = await nextNight(t)
+    finished.sources = manifest.sources.map((source) => ({ ...source, sha256: '0'.repeat(64) }))
+    assert.deepEqual(await failed(finished), [])
+  })
+
+  it('allow a tenth of the farms to go, not more', async (t) => {
+    const finished = await nextNight(t)
+    await keepFarms(finished, 'row >= 10')
+    assert.deepEqual(await failed(finished), [])
+    const more = await nextNight(t)
+    await keepFarms(more, 'row >= 11')
+    assert.deepEqual(await failed(more), ['farms-lost', 'farms-lost-by-source'])
+    assert.match(await detail(more, 'farms-lost'), /^11 of 100 \(11\.0 %\) are gone$/)
+    assert.match(await detail(more, 'farms-lost-by-source'), /^farm-feed: 11 of 100 /)
+  })
+
+  it('count no farm as lost that was merged into another', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      join(finished.folder, 'public/lineage.parquet'),
+      `select id as farm_id, 'merged' as event, (select max(id) from ${previousFarms}) as successor_id,
+         null::varchar as snapshot, null::varchar as last_snapshot, null::timestamptz as at
+       from ${previousFarms} where row < 50 and id <> (select max(id) from ${previousFarms})
+         and $source is not null`,
+    )
+    await keepFarms(finished, 'row >= 50 or id = (select max(id) from read_parquet($source))')
+    assert.deepEqual(await failed(finished), [])
+  })
+
+  it('find a state that lost a quarter, of more than 20', async (t) => {
+    const fewer = await nextNight(t)
+    await keepFarms(fewer, "state <> 'NH'")
+    assert.ok(!(await failed(fewer)).includes('farms-lost-by-state'), '20 are not more than 20')
+    const more = await nextNight(t)
+    await keepFarms(more, "state <> 'VT' or state_row > 21")
+    assert.equal(await detail(more, 'farms-lost-by-state'), 'VT: 21 of 80 (26.3 %) are gone')
+    const share = await nextNight(t)
+    await keepFarms(share, "state <> 'VT' or state_row > 20")
+    assert.ok(!(await failed(share)).includes('farms-lost-by-state'))
+  })
+
+  it('find a column, and a table, that is no longer there', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      join(finished.folder, 'public/farms.parquet'),
+      'select * exclude (county) from read_parquet($source)',
+    )
+    await rm(join(finished.folder, 'members/product_listings.parquet'))
+    assert.equal(
+      await detail(finished, 'columns-lost'),
+      'members/product_listings.parquet is missing; public/farms.parquet lacks county',
+    )
+  })
+
+  it('find a field that is known for 10 points less', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      farmsIn(finished),
+      numbered('* replace (if(row < 11, null, phone) as phone)'),
+    )
+    assert.equal(await detail(finished, 'nulls-jumped'), 'phone is known for 89.0 %, was 100.0 %')
+    const tenth = await nextNight(t)
+    await rewriteParquet(farmsIn(tenth), numbered('* replace (if(row < 10, null, phone) as phone)'))
+    assert.deepEqual(await failed(tenth), [])
+  })
+
+  it('find a source that ends earlier than last time', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      join(finished.folder, 'members/provenance.parquet'),
+      'select * replace (updated_at - interval 1 day as updated_at) from read_parquet($source)',
+    )
+    assert.equal(
+      await detail(finished, 'source-older'),
+      'farm-feed ends on 2025-05-31, last time on 2025-06-01',
+    )
+  })
+
+  it('find a file that shrunk, and one that is the same, of which they only warn', async (t) => {
+    const finished = await nextNight(t)
+    finished.sources = manifest.sources.map((source) => ({ ...source, read: 89, used: 89 }))
+    assert.equal(
+      await detail(finished, 'source-shrunk'),
+      'farm-feed has 89 of 100 (89.0 %) of its rows left',
+    )
+    const verdicts = await runGates(finished)
+    const identical = verdicts.find(({ name }) => name === 'source-identical')!
+    assert.equal(identical.detail, 'feed.jsonl is the same file as last time')
+    assert.equal(refuses(identical), false)
+  })
+
+  it('find terms unknown twice as often, where they are more than 100', async (t) => {
+    const finished = await nextNight(t)
+    finished.unknown_terms = { products: 101, practices: 100 }
+    assert.equal(await detail(finished, 'vocabulary-misses'), 'products: 101 times, was 0')
+    finished.previous!.manifest = { ...manifest, unknown_terms: { products: 51 } }
+    assert.deepEqual(await failed(finished), [])
+  })
+
+  it('are overruled one by one, with a reason; faults never', async (t) => {
+    const finished = await nextNight(t)
+    await keepFarms(finished, 'false')
+    const accepted = [
+      { gate: 'farms-lost', reason: 'a purge' },
+      { gate: 'not-empty', reason: 'a purge' },
+    ]
+    const verdicts = await runGates(finished, accepted)
+    const verdict = (name: string) => verdicts.find((each) => each.name === name)!
+    assert.deepEqual(verdict('farms-lost').accepted_reason, 'a purge')
+    assert.equal(refuses(verdict('farms-lost')), false)
+    assert.equal(refuses(verdict('farms-lost-by-source')), true)
+    assert.equal(refuses(verdict('not-empty')), true)
+  })
+})
+
+const previousFarms = `(${numbered('*').replace('$source', `'${join(whole.folder, 'members/farms.parquet')}'`)})`
+const farmsIn = ({ folder }: Finished) => join(folder, 'members/farms.parquet')
+
+/** Selects from a farms file with `row` and `state_row`: numbers from 0 in id order. */
+function numbered(columns: string): string {
+  return `select ${columns} from (
+    select *,
+      row_number() over (order by id) - 1 as row,
+      row_number() over (partition by state order by id) as state_row
+    from read_parquet($source)
+  )`
+}
+
+async function keepFarms(finished: Finished, condition: string): Promise<void> {
+  await rewriteParquet(
+    farmsIn(finished),
+    `${numbered('* exclude (row, state_row)')} where ${condition}`,
+  )
+}
+
+/** A copy of the snapshot that is to replace it, with another source file. */
+async function nextNight(t: TestContext): Promise<Finished> {
+  const root = await temporaryFolder(t)
+  const folder = join(root, 'snapshot')
+  await cp(whole.folder, folder, { recursive: true })
+  const database = await openDatabase(join(root, 'gates.duckdb'))
+  t.after(() => database.close())
+  const previous = { folder: whole.folder, manifest }
+  return { database, folder, sources: manifest.sources, unknown_terms: {}, previous }
+}
+
+/** The names of the gates that refuse. */
+const failed = async (finished: Finished) =>
+  (await runGates(finished)).filter(refuses).map(({ name }) => name)
+
+const detail = async (finished: Finished, gate: string) =>
+  (await runGates(finished)).find(({ name, passed }) => name === gate && !passed)!.detail

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { Reject } from '../../../data/schema/reject.ts'
+import { build } from '../../../pipeline/build.ts'
+import { openDatabase } from '../../../pipeline/database.ts'
+import type { Finished } from '../../../pipeline/gates/gate.ts'
+import { gates, runGates } from '../../../pipeline/gates/gates.ts'
+import { farmFeed } from '../../../pipeline/read/farm_feed.ts'
+import { currentOf } from '../../support/build_folder.ts'
+import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
+import { rewriteParquet } from '../../support/duckdb.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+import { plainFeed } from '../../support/plain_feed.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const whole = await buildSnapshot({ after }, { feed: plainFeed })
+const { sources }: Manifest = JSON.parse(
+  await readFile(join(whole.folder, 'manifest.json'), 'utf8'),
+)
+
+describe('runGates(finished)', () => {
+  it('passes a sound snapshot, each gate telling what it saw to', async (t) => {
+    const verdicts = await runGates(await finished(t))
+    assert.deepEqual(
+      verdicts,
+      gates.map(({ name, severity, description }) => ({
+        name,
+        severity,
+        passed: true,
+        detail: description,
+        accepted_reason: null,
+      })),
+    )
+  })
+
+  it('runs each gate, whichever failed before', async (t) => {
+    const broken = await finished(t)
+    await rewriteParquet(farmsIn(broken, 'members'), `${all} limit 0`)
+    broken.sources = sources.map((source) => ({ ...source, read: source.read + 1 }))
+    assert.deepEqual(await failures(broken), ['not-empty', 'rows-accounted'])
+  })
+
+  it('not-empty fails without a farm', async (t) => {
+    const broken = await finished(t)
+    await rewriteParquet(farmsIn(broken, 'members'), `${all} limit 0`)
+    assert.deepEqual(await failures(broken), ['not-empty'])
+  })
+
+  it('ids-unique fails where an id stands twice, and says how many do', async (t) => {
+    const broken = await finished(t)
+    const path = farmsIn(broken, 'members')
+    await rewriteParquet(path, `${all} union all ${all} where state = 'CA'`)
+    assert.deepEqual(await failures(broken), ['ids-unique'])
+    const verdicts = await runGates(broken)
+    assert.match(verdicts.find(({ passed }) => !passed)!.detail, /^3 ids /)
+  })
+
+  for (const field of ['read', 'used', 'merged', 'rejected'] as const)
+    it(`rows-accounted fails where ${field} is one too many, and names the file`, async (t) => {
+      const broken = await finished(t)
+      broken.sources = sources.map((source) => ({ ...source, [field]: source[field] + 1 }))
+      const failed = (await runGates(broken)).find(({ passed }) => !passed)
+      assert.equal(failed!.name, 'rows-accounted')
+      assert.match(failed!.detail, /^feed\.jsonl: /)
+    })
+
+  it('public-fields fails where a public file has a paid column, and names both', async (t) => {
+    const broken = await finished(t)
+    await rewriteParquet(
+      farmsIn(broken, 'public'),
+      "select *, 'x' as phone from read_parquet($source)",
+    )
+    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => !passed)
+    assert.deepEqual(others, [])
+    assert.equal(failed!.name, 'public-fields')
+    assert.equal(failed!.detail, 'public/farms.parquet has phone')
+  })
+})
+
+describe('the gate coordinates-in-state', () => {
+  it('fails where a farm is in another state than it says, and names the states', async (t) => {
+    const broken = await finished(t)
+    await rewriteParquet(
+      farmsIn(broken, 'members'),
+      "select * replace (if(state = 'CA', 'TX', state) as state) from read_parquet($source)",
+    )
+    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => !passed)
+    assert.deepEqual(others, [])
+    assert.equal(failed!.name, 'coordinates-in-state')
+    assert.equal(failed!.detail, '3 locations are outside the state of their farm: TX')
+  })
+})
+
+describe('a build that a gate refuses', () => {
+  it('leaves the live snapshot, and keeps a report that says which gate and why', async (t) => {
+    const live = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Live' }] })
+    const path = await writeFeed(t, ['{"source_id": "1", "name": ""}', '{"source_id": "2"}'])
+    const report = await build({ sources: [{ adapter: farmFeed, path }], out: live.root })
+    assert.equal(report.snapshot, null)
+    assert.equal(await currentOf(live.root), live.id)
+    assert.deepEqual(await readdir(join(live.root, 'snapshots')), [live.id])
+    assert.equal(existsSync(join(live.root, '.work')), false)
+
+    const ids = await readdir(join(live.root, 'reports'))
+    const folder = join(
+      live.root,
+      'reports',
+      ids.find((id) => id !== live.id)!,
+    )
+    const kept = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+    assert.deepEqual(kept, report)
+    assert.deepEqual(
+      report.gates.filter(({ passed, severity }) => !passed && severity === 'fault'),
+      [
+        {
+          name: 'not-empty',
+          severity: 'fault',
+          passed: false,
+          detail: 'no row of any source could be used',
+          accepted_reason: null,
+        },
+      ],
+    )
+    const { rows } = await readParquet<Reject>(join(folder, 'rejects.parquet'))
+    assert.deepEqual(
+      rows.map(({ line, raw }) => ({ line, raw })),
+      [
+        { line: 1, raw: '{"source_id": "1", "name": ""}' },
+        { line: 2, raw: '{"source_id": "2"}' },
+      ],
+    )
+  })
+})
+
+const all = 'select * from read_parquet($source)'
+const farmsIn = ({ folder }: Finished, part: 'public' | 'members') =>
+  join(folder, part, 'farms.parquet')
+
+/** A copy of the finished files, to break. */
+async function finished(t: TestContext): Promise<Finished> {
+  const root = await temporaryFolder(t)
+  const folder = join(root, 'snapshot')
+  await cp(whole.folder, folder, { recursive: true })
+  const database = await openDatabase(join(root, 'gates.duckdb'))
+  t.after(() => database.close())
+  return { database, folder, sources, unknown_terms: {}, previous: null }
+}
+
+const failures = async (of: Finished): Promise<string[]> =>
+  (await runGates(of)).filter(({ passed }) => !passed).map(({ name }) => name)

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Verdict } from '../../../data/schema/manifest.ts'
+import { report as reportSchema, type Report } from '../../../data/schema/report.ts'
+import { reportText } from '../../../pipeline/report/text.ts'
+import { awkwardFeed, awkwardMoment, awkwardRejections } from '../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+
+const { report, root, id } = await buildSnapshot(
+  { after },
+  { sources: [awkwardFeed], now: awkwardMoment },
+)
+
+describe('the report of a build', () => {
+  it('is kept as it was given', async () => {
+    const kept = await readFile(join(root, 'reports', id, 'report.json'), 'utf8')
+    assert.deepEqual(reportSchema.parse(JSON.parse(kept)), report)
+  })
+
+  it('counts corrections by their rule', () => {
+    assert.deepEqual(report.sources[0]!.corrections, {
+      'location from the ZIP code': 3,
+      'coordinates near 0,0': 1,
+      'coordinates swapped': 1,
+      'date yet to come': 1,
+    })
+  })
+
+  it('counts the terms that no vocabulary knows, and the schedules that stay text', () => {
+    assert.deepEqual(report.unknown_terms['payment methods'], { 'sea glass': 1, seashells: 1 })
+    assert.deepEqual(report.unknown_terms.units, { moonful: 1 })
+    assert.equal(report.unknown_terms.products!['café'], 1)
+    assert.deepEqual(report.schedules, { read: 2, unread: 1 })
+  })
+
+  it('has the stages in their order', () => {
+    assert.deepEqual(
+      report.stages.map(({ name }) => name),
+      ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'],
+    )
+  })
+})
+
+describe('reportText(report)', () => {
+  const lines = reportText(report).split('\n')
+
+  it('says what became of the rows of each source', () => {
+    const { read, used, merged, rejected } = report.sources[0]!
+    const row = lines.find((line) => line.startsWith('farm-feed '))!
+    const counts = [read, used, merged, rejected].map(String)
+    assert.deepEqual(row.split(/\s+/), ['farm-feed', 'awkward.jsonl', ...counts])
+  })
+
+  it('says why rows were rejected, how often', () => {
+    const start = lines.indexOf('farm-feed (awkward.jsonl): rejected') + 1
+    const reasons = lines.slice(start, start + awkwardRejections.length)
+    assert.ok(start > 0)
+    for (const line of reasons) assert.match(line, /^ +1 {2}\S/)
+    assert.ok(reasons.some((line) => line.endsWith('  not JSON')))
+  })
+
+  it('gives the time of each stage, in seconds', () => {
+    for (const { name } of report.stages)
+      assert.ok(
+        lines.some((line) => new RegExp(`^${name} +\\d+\\.\\d\\d$`).test(line)),
+        name,
+      )
+  })
+
+  it('says of long lists how much more there is', () => {
+    const products = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`fruit ${n}`, 1]))
+    assert.match(textOf({ unknown_terms: { products } }), /fruit 4\n +and 4 more$/m)
+  })
+
+  it('parts thousands, and lines up columns', () => {
+    const [source] = report.sources
+    const many = { ...source!, read: 1234567, used: 1234567, merged: 0, rejected: 0 }
+    const [head, row] = textOf({ sources: [many] }).split('\n')
+    assert.ok(row!.includes(' 1,234,567 '))
+    assert.equal(head!.length, row!.length)
+  })
+
+  it('names each gate that refused, with its reason; and none that did not', () => {
+    const text = textOf({
+      snapshot: null,
+      gates: [
+        verdict({ severity: 'fault' }),
+        verdict({ name: 'ids-unique', passed: true }),
+        verdict({ name: 'farms-lost', detail: '3 of 4 are gone' }),
+      ],
+    })
+    assert.match(text, /^refused by gate not-empty: no row of any source could be used$/m)
+    assert.match(text, /^refused by gate farms-lost: 3 of 4 are gone$/m)
+
+    assert.doesNotMatch(text, /ids-unique/)
+    assert.doesNotMatch(lines.join('\n'), /refused/)
+  })
+
+  it('says how to publish all the same, unless a fault forbids it', () => {
+    const lost = verdict({ name: 'farms-lost' })
+    const shrunk = verdict({ name: 'source-shrunk' })
+    assert.match(
+      textOf({ snapshot: null, gates: [lost, shrunk] }),
+      /^where that is right, build again with --accept farms-lost --accept source-shrunk --reason "why"$/m,
+    )
+    const fault = verdict({ severity: 'fault' })
+    assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /--accept/)
+  })
+
+  it('tells warnings, and what was accepted and why', () => {
+    const warning = verdict({ name: 'source-identical', severity: 'warning', detail: 'same file' })
+    const accepted = verdict({ name: 'farms-lost', detail: 'gone', accepted_reason: 'a purge' })
+    const text = textOf({ gates: [warning, accepted] })
+    assert.match(text, /^warning of gate source-identical: same file$/m)
+    assert.match(text, /^accepted, gate farms-lost: gone \(a purge\)$/m)
+    assert.doesNotMatch(text, /refused/)
+  })
+
+  const verdict = (change: Partial<Verdict>): Verdict => ({
+    name: 'not-empty',
+    severity: 'refusal',
+    passed: false,
+    detail: 'no row of any source could be used',
+    accepted_reason: null,
+    ...change,
+  })
+
+  function textOf(change: Partial<Report>): string {
+    return reportText({ ...report, ...change })
+  }
+})

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { elsewhere, farm, market, matched, type Candidate } from './invented_listings.ts'
+
+/** One kilometer of latitude, in degrees. */
+const km = 1 / 111.2
+
+const north = (candidate: Candidate, distance_km: number) => ({
+  lat: candidate.lat! + distance_km * km,
+})
+
+const heron = market('heron')
+const town = market('town', { name: 'Testville Farmers Market' })
+const stone = farm('stone')
+const retired = { retired: true, edition: [] }
+
+type Case = { says: string; one: Candidate; other: Candidate; same: boolean }
+
+const other = (one: Candidate, told: Partial<Candidate> = {}) =>
+  elsewhere(one, { source_id: 'other', ...told })
+
+const acrossSources: Case[] = [
+  {
+    says: 'the same name and address, spelled otherwise',
+    one: heron,
+    other: other(heron, {
+      name: "The HERON LANDING Farmer's Mkt., Inc.",
+      address: '12 Example Rd',
+    }),
+    same: true,
+  },
+  {
+    says: 'a name with words of another in it, at one address',
+    one: heron,
+    other: other(heron, { name: 'Heron Landing Artisans Market at the Old Mill' }),
+    same: true,
+  },
+  {
+    says: 'words parted otherwise',
+    one: market('heron', { name: 'Heron Green Market' }),
+    other: other(heron, { name: 'Heron Greenmarket', address: null }),
+    same: true,
+  },
+  {
+    says: 'the state in a name',
+    one: town,
+    other: other(town, { name: 'Testville VT Farmers Market', ...north(town, 0.1) }),
+    same: true,
+  },
+  {
+    says: 'the same name, three kilometers off in one town',
+    one: heron,
+    other: other(heron, { address: '90 Sample Street', ...north(heron, 3) }),
+    same: true,
+  },
+  {
+    says: 'the same name and town with coordinates far off',
+    one: heron,
+    other: other(heron, { address: '12 Example Rd.', ...north(heron, 200) }),
+    same: true,
+  },
+  {
+    says: 'the same name in a town twelve kilometers away',
+    one: market('heron', { name: 'Heron Farmers Market' }),
+    other: other(heron, {
+      name: 'Heron Farmers Market',
+      city: 'Mocktown',
+      zip: '05999',
+      address: '1 Mock Road',
+      ...north(heron, 12),
+    }),
+    same: false,
+  },
+  {
+    says: 'a farm of a rare name in the next town',
+    one: stone,
+    other: other(stone, {
+      city: 'Mocktown',
+      zip: '05999',
+      address: '1 Mock Road',
+      ...north(stone, 8),
+    }),
+    same: true,
+  },
+  {
+    says: 'one generic name in two towns of a state',
+    one: market('a', { name: 'Downtown Farmers Market' }),
+    other: other(heron, {
+      name: 'Downtown Farmers Market',
+      city: 'Mocktown',
+      zip: '05999',
+      address: '1 Mock Road',
+      ...north(heron, 30),
+    }),
+    same: false,
+  },
+  {
+    says: 'one generic name at one address',
+    one: market('a', { name: 'Downtown Farmers Market' }),
+    other: other(heron, { name: 'Downtown Farmers Market' }),
+    same: true,
+  },
+  {
+    says: 'neighbors with nothing in common',
+    one: heron,
+    other: other(heron, {
+      name: 'Quarry Lane Farmers Market',
+      address: '90 Sample Street',
+      ...north(heron, 0.05),
+    }),
+    same: false,
+  },
+  {
+    says: 'two farms that share a ZIP code and its centroid',
+    one: farm('a', { address: null, location_precision: 'zip_centroid' }),
+    other: other(stone, { name: 'Quarry Lane Farm', location_precision: 'zip_centroid' }),
+    same: false,
+  },
+  {
+    says: 'one farm, which the other list knows by its ZIP code only',
+    one: stone,
+    other: other(stone, { location_precision: 'zip_centroid', ...north(stone, 6) }),
+    same: true,
+  },
+  {
+    says: 'another name with the same phone, web site and address',
+    one: farm('a', { phone: '+18025550123', website: 'http://heron.example.org/' }),
+    other: other(stone, {
+      name: 'Quarry Lane Orchard',
+      phone: '+18025550123',
+      website: 'https://www.heron.example.org/shop',
+    }),
+    same: true,
+  },
+  {
+    says: 'another name with the same page of a social network only',
+    one: farm('a', { website: 'https://www.facebook.com/heron', ...north(stone, 4) }),
+    other: other(stone, { name: 'Quarry Lane', address: null, website: 'https://facebook.com/' }),
+    same: false,
+  },
+  {
+    says: 'markets of other names at one house on the same days',
+    one: heron,
+    other: other(heron, { name: 'Quarry Lane Farmers Market' }),
+    same: true,
+  },
+  {
+    says: 'markets of other names at one house on other days',
+    one: heron,
+    other: other(heron, { name: 'Quarry Lane Farmers Market', weekdays: ['tue'] }),
+    same: false,
+  },
+]
+
+describe('matchListings(database), across sources', () => {
+  for (const { says, one, other, same } of acrossSources)
+    it(`${same ? 'joins' : 'parts'} ${says}`, async () => {
+      const { together } = await matched([one, other])
+      assert.deepEqual(together, same ? [[one.source_id, 'other'].toSorted()] : [])
+    })
+})
+
+const kept: Case[] = [
+  {
+    says: 'days in the names',
+    one: market('a', { name: 'Heron Landing Farmers Market - Saturday' }),
+    other: other(heron, { name: 'Heron Landing Tuesday Farmers Market', weekdays: null }),
+    same: false,
+  },
+  {
+    says: 'a day in one name that is none of the other',
+    one: market('a', { name: 'Heron Landing Wednesday Market', weekdays: null }),
+    other: other(heron, { name: 'Heron Landing Mercato' }),
+    same: false,
+  },
+  {
+    says: 'a day in one name that the other is held on',
+    one: market('a', { name: 'Heron Landing Saturday Market', weekdays: null }),
+    other: other(heron),
+    same: true,
+  },
+  {
+    says: 'winter in one name, in another house',
+    one: market('a', { name: 'Heron Landing Winter Market', address: '1 Mock Road' }),
+    other: other(heron),
+    same: false,
+  },
+  {
+    says: 'winter in one name, in the same house',
+    one: market('a', { name: 'Heron Landing Winter Market' }),
+    other: other(heron),
+    same: true,
+  },
+  {
+    says: 'numbers in the names',
+    one: market('a', { name: 'Heron Landing Market 1' }),
+    other: other(heron, { name: 'Heron Landing Market 2' }),
+    same: false,
+  },
+  {
+    says: 'two states far apart',
+    one: heron,
+    other: other(heron, { state: 'NY', zip: null, lat: 42, lng: -78 }),
+    same: false,
+  },
+  {
+    says: 'two states, across a river',
+    one: heron,
+    other: other(heron, { state: 'NH', ...north(heron, 0.1) }),
+    same: true,
+  },
+  {
+    says: 'a farm and the market next door where it sells',
+    one: stone,
+    other: other(heron, { name: 'Testville Farmers Market', ...north(heron, 0.05) }),
+    same: false,
+  },
+  {
+    says: 'a farm and its own market, at one address',
+    one: stone,
+    other: other(heron, { name: 'Stone Heron Farm Market' }),
+    same: true,
+  },
+  {
+    says: "a farm's CSA and its on-farm market",
+    one: farm('a', { place_type: 'csa', name: 'Stone Heron Farm CSA' }),
+    other: other(stone, { place_type: 'on_farm_market' }),
+    same: true,
+  },
+  {
+    says: 'a food hub and a market that its organization holds in the same house',
+    one: market('a', { place_type: 'food_hub', name: 'Heron Landing Food Hub' }),
+    other: other(heron),
+    same: false,
+  },
+  {
+    says: 'a food hub and a CSA under one name',
+    one: market('a', { place_type: 'food_hub', name: 'Heron Landing Cooperative' }),
+    other: other(stone, { place_type: 'csa', name: 'Heron Landing Cooperative' }),
+    same: true,
+  },
+]
+
+describe('matchListings(database), where a veto may hold', () => {
+  for (const { says, one, other, same } of kept)
+    it(`${same ? 'joins over' : 'parts by'} ${says}`, async () => {
+      const { together } = await matched([one, other])
+      assert.deepEqual(together, same ? [[one.source_id, 'other'].toSorted()] : [])
+    })
+})
+
+describe('matchListings(database), within one source', () => {
+  const next = (told: Partial<Candidate> = {}) => market('next', { edition: [1], ...told })
+
+  it('parts two listings of one edition', async () => {
+    const { together } = await matched([heron, market('next', { address: '13 Example Road' })])
+    assert.deepEqual(together, [])
+  })
+  it('parts two of one edition on different days', async () => {
+    assert.deepEqual((await matched([heron, market('next', { weekdays: ['tue'] })])).together, [])
+  })
+  it('joins a listing entered twice in one edition', async () => {
+    const twin = market('next', { address: '12 Example Rd.', name: 'Heron Landing Farmers Mkt' })
+    assert.deepEqual((await matched([heron, twin])).together, [['heron', 'next']])
+  })
+  it('joins a listing with the one that took its place, on another day and elsewhere in town', async () => {
+    const moved = next({ weekdays: ['thu'], address: '90 Sample Street', ...north(heron, 2) })
+    assert.deepEqual((await matched([heron, moved])).together, [['heron', 'next']])
+  })
+  it('joins a renamed listing that took its place at the same address, on the same days', async () => {
+    const { together } = await matched([heron, next({ name: 'Quarry Lane Market' })])
+    assert.deepEqual(together, [['heron', 'next']])
+  })
+  it('gives each site of a chain its own successor', async () => {
+    const mill = { address: '7 Mill Street', weekdays: ['wed'], ...north(heron, 4) }
+    const quay = { address: '1 Quay Road', weekdays: ['sun'], ...north(heron, 8) }
+    const { together } = await matched([
+      market('old example'),
+      market('old mill', mill),
+      market('old quay', quay),
+      next({ source_id: 'new mill', ...mill }),
+      next({ source_id: 'new example' }),
+    ])
+    assert.deepEqual(together, [
+      ['new example', 'old example'],
+      ['new mill', 'old mill'],
+    ])
+  })
+  it('gives nobody the place of one that stays', async () => {
+    const sister = market('stays', { edition: [0, 1], address: '90 Sample Street' })
+    assert.deepEqual((await matched([heron, sister])).together, [])
+  })
+  it('joins a listing known from before only with its new id', async () => {
+    const { together } = await matched([market('gone', retired), next()])
+    assert.deepEqual(together, [['gone', 'next']])
+  })
+  it('parts one that is gone from one that stood beside it', async () => {
+    const before = { first_seen: '2026-01-01T00:00:00Z', last_seen: '2026-01-02T00:00:00Z' }
+    const gone = market('gone', { ...retired, ...before, farm_id: 'A' })
+    const stays = next({ ...before, farm_id: 'B', address: '14 Example Road' })
+    assert.deepEqual((await matched([gone, stays])).together, [])
+    const sameFarm = next({ ...before, farm_id: 'A', address: '14 Example Road' })
+    assert.deepEqual((await matched([gone, sameFarm])).together, [['gone', 'next']])
+  })
+  it('counts that two listings were one farm before', async () => {
+    const apart = { name: 'Quarry Lane Market', address: null, weekdays: null }
+    const pair = (farm_id: string | null) => [
+      market('a', { farm_id, website: 'http://heron.example.org/' }),
+      other(heron, { ...apart, farm_id, website: 'http://heron.example.org/' }),
+    ]
+    assert.deepEqual((await matched(pair(null))).together, [])
+    assert.deepEqual((await matched(pair('A'))).together, [['a', 'other']])
+  })
+})
+
+describe('matchListings(database), its tables', () => {
+  it('names clusters by their smallest key, and tells rule and points of each match', async () => {
+    const { matches, areOne } = await matched([heron, other(heron), farm('alone')])
+    assert.ok(areOne('heron', 'other'))
+    assert.ok(!areOne('heron', 'alone'))
+    assert.deepEqual(matches, [
+      {
+        a: 'other',
+        b: 'heron',
+        score: 13.5,
+        rule: 'name_rare + address_same + days_same + door_same',
+      },
+    ])
+  })
+  it('takes no candidates for no matches', async () => {
+    assert.deepEqual((await matched([])).together, [])
+  })
+  it('looks at no pair of a build of one edition, but for listings entered twice', async () => {
+    const many = Array.from({ length: 300 }, (_, i) =>
+      market(`m${i}`, { name: `Heron Landing Market ${i}`, address: `${i} Example Road` }),
+    )
+    assert.equal((await matched(many)).looked, 0)
+  })
+  it('passes over a key that more listings share than the cap', async () => {
+    const website = 'http://chain.example.org/'
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      market(`m${i}`, {
+        name: `Quarry${i} Market`,
+        website,
+        city: `Town${i}`,
+        zip: null,
+        address: null,
+        lat: 30 + i / 5,
+        lng: -90,
+        edition: [i % 2],
+        source: `list ${i % 2}`,
+      }),
+    )
+    assert.equal((await matched(crowd)).looked, 0)
+  })
+  it('gives the same clusters in whatever order the rows come', async () => {
+    const rows = [...acrossSources, ...kept].flatMap(({ one, other }, i) =>
+      [one, other].map((each) => ({
+        ...each,
+        source_id: `${each.source_id} ${i}`,
+        lat: each.lat! - i / 10,
+      })),
+    )
+    const forwards = await matched(rows)
+    const backwards = await matched(rows.toReversed())
+    assert.deepEqual(backwards.together, forwards.together)
+    assert.deepEqual(backwards.matches, forwards.matches)
+    assert.ok(forwards.together.length > 5)
+  })
+})

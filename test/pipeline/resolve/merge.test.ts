@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { cardFiles } from '../../../data/schema/serving.ts'
+import { nights, type Feed, type Listing, type Night } from '../../support/nights.ts'
+import { told } from '../../support/told_farms.ts'
+
+const feed = (name: string, line: Listing, other: Partial<Feed> = {}): Feed => ({
+  name,
+  publisher: `Publisher of ${name}`,
+  lines: [line],
+  ...other,
+})
+const fieldsOf = (night: Night, source: string) =>
+  night.provenance.find((row) => row.source === source)!.fields
+const onlyFarm = ({ farms }: Night) => {
+  assert.equal(farms.length, 1)
+  return farms[0]!
+}
+const bare = { phone: null, website: null, products: null }
+
+describe('a farm of several listings', { concurrency: 2 }, () => {
+  it('takes each field from the first that knows it: agency, operator, crowd', async (t) => {
+    const { next } = await nights(t)
+    const night = await next([
+      feed(
+        'crowd',
+        told(0, '1', {
+          ...bare,
+          products: ['eggs'],
+          tagline: 'Crowd',
+          story: 'Crowd',
+          description: 'Crowd',
+        }),
+        { authority: 'crowd' },
+      ),
+      feed('operator', told(0, '2', { ...bare, tagline: 'Operator', story: 'Operator' }), {
+        authority: 'operator',
+      }),
+      feed('agency', told(0, '3', { ...bare, tagline: 'Agency' }), { authority: 'agency' }),
+    ])
+    const { tagline, story, description, sources } = onlyFarm(night)
+    assert.deepEqual([tagline, story, description], ['Agency', 'Operator', 'Crowd'])
+    assert.deepEqual(sources, ['agency', 'crowd', 'operator'])
+    const words = ['name', 'tagline', 'story', 'description']
+    const wordsOf = (source: string) =>
+      fieldsOf(night, source).filter((field) => words.includes(field))
+    assert.deepEqual(wordsOf('agency'), ['name', 'tagline'])
+    assert.deepEqual(wordsOf('operator'), ['story'])
+    assert.deepEqual(wordsOf('crowd'), ['description'])
+    const all = night.provenance.flatMap(({ fields }) => fields)
+    assert.equal(new Set(all).size, all.length, 'one listing for each field')
+  })
+
+  it('believes what is over three years older than the newest last, and else the newest', async (t) => {
+    const { next } = await nights(t)
+    const night = await next([
+      feed(
+        'old-agency',
+        told(0, '1', { tagline: 'Old agency', updated_at: '2026-04-30T00:00:00Z' }),
+        { authority: 'agency' },
+      ),
+      feed('older', told(0, '2', { tagline: 'Older', updated_at: '2028-05-01T00:00:00Z' })),
+      feed('newer', told(0, '3', { tagline: 'Newer', updated_at: '2029-05-01T00:00:00Z' })),
+    ])
+    const { tagline, updated_at } = onlyFarm(night)
+    assert.deepEqual([tagline, updated_at], ['Newer', '2029-05-01T00:00:00Z'])
+  })
+
+  it('keeps together what belongs together, and prefers a point to the middle of a ZIP code', async (t) => {
+    const { next } = await nights(t)
+    const agency = told(0, '1', { lat: null, lng: null, address: null, google_rating: 4 })
+    const operator = told(0, '2', {
+      google_rating: 3,
+      google_review_count: 9,
+      city: 'East Montpelier',
+    })
+    const night = await next([
+      feed('agency', agency, { authority: 'agency' }),
+      feed('operator', operator, { authority: 'operator' }),
+    ])
+    const farm = onlyFarm(night)
+    assert.deepEqual([farm.lat, farm.location_precision], [44.2601, 'exact'])
+    assert.deepEqual([farm.address, farm.city], ['10 Elm Street', 'East Montpelier'], 'one address')
+    assert.deepEqual([farm.google_rating, farm.google_review_count], [4, null], 'one rating')
+    assert.deepEqual(
+      fieldsOf(night, 'operator').filter((field) =>
+        ['lat', 'address', 'city', 'name'].includes(field),
+      ),
+      ['address', 'city', 'lat'],
+    )
+  })
+
+  it('offers what one listing names and another prices', async (t) => {
+    const { next } = await nights(t)
+    const night = await next([
+      feed('agency', told(0, '1', { products: ['kale'] }), { authority: 'agency' }),
+      feed(
+        'operator',
+        told(0, '2', {
+          products: null,
+          product_listings: [{ name: 'Eggs', price: 6, unit: 'dozen' }, { name: 'Pawpaw jam' }],
+        }),
+      ),
+    ])
+    const { products, categories } = onlyFarm(night)
+    assert.deepEqual(products, ['Pawpaw jam', 'eggs', 'kale'])
+    assert.deepEqual(categories, ['eggs', 'vegetables'])
+    for (const source of ['agency', 'operator'])
+      assert.ok(fieldsOf(night, source).includes('products'), source)
+    assert.ok(fieldsOf(night, 'operator').includes('product_listings'))
+  })
+
+  it('is verified by two publishers, both within three years, and not by one twice', async (t) => {
+    const { next } = await nights(t)
+    const pair = (publishers: string[], dates: string[]) =>
+      publishers.map((publisher, index) =>
+        feed(`s${index}`, told(0, 'a', { updated_at: dates[index] }), { publisher }),
+      )
+    const recent = '2029-05-01T00:00:00Z'
+    const status = async (publishers: string[], dates: string[]) =>
+      onlyFarm(await next(pair(publishers, dates))).verification_status
+    assert.equal(await status(['One', 'Two'], [recent, recent]), 'verified')
+    assert.equal(await status(['One', 'One'], [recent, recent]), 'self_reported')
+    assert.equal(await status(['One', 'Two'], [recent, '2026-04-30T00:00:00Z']), 'self_reported')
+  })
+
+  it('hears only the newest listing of one source and kind', async (t) => {
+    const { next } = await nights(t)
+    const first = await next([
+      told(0, 'a', { tagline: 'Old', story: 'Old', updated_at: '2028-01-01T00:00:00Z' }),
+    ])
+    const night = await next([
+      told(0, 'a', { tagline: 'Old', story: 'Old', updated_at: '2028-01-01T00:00:00Z' }),
+      told(0, 'b', { tagline: 'New', updated_at: '2029-01-01T00:00:00Z' }),
+    ])
+    const { id, tagline, story } = onlyFarm(night)
+    assert.equal(id, first.farmOf('a'))
+    assert.deepEqual([tagline, story], ['New', null])
+    const [source] = night.report.sources
+    assert.deepEqual([source!.used, source!.merged], [1, 1])
+    assert.deepEqual(
+      night.provenance.map(({ source_id, fields }) => [source_id, fields.length > 0]),
+      [
+        ['a', false],
+        ['b', true],
+      ],
+    )
+  })
+
+  it('shows in the profile who says what, under which licence and since when', async (t) => {
+    const { next } = await nights(t)
+    const night = await next([
+      feed('agency', told(0, '1', { ...bare }), { authority: 'agency' }),
+      feed('operator', told(0, '2', { tagline: 'Operator' })),
+    ])
+    const [card, ...others] = (await readFile(join(night.folder, cardFiles.profile), 'utf8'))
+      .trim()
+      .split('\n')
+    assert.deepEqual(others, [])
+    const { provenance } = JSON.parse(card!)
+    assert.deepEqual(
+      provenance.map(({ fields, ...each }: { fields: string[] }) => ({
+        ...each,
+        fields: fields.length > 0,
+      })),
+      [
+        {
+          source: 'agency',
+          source_id: '1',
+          licence: 'Not stated',
+          updated_at: '2029-05-01T00:00:00Z',
+          fields: true,
+        },
+        {
+          source: 'operator',
+          source_id: '2',
+          licence: 'Not stated',
+          updated_at: '2029-05-01T00:00:00Z',
+          fields: true,
+        },
+      ],
+    )
+    const free = await readFile(join(night.folder, cardFiles.free), 'utf8')
+    assert.ok(!free.includes('provenance') && !free.includes('licence'))
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { hiddenField } from '../../support/browser.ts'
+import { makeKey, secretIn, signedInBrowser, submitOn } from '../../support/console.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
+import { startServer, type TestServer } from '../../support/running_server.ts'
+
+const { root } = await fixtureSnapshot({ after })
+const noon = new Date('2026-06-15T12:00:00Z')
+const hour_ms = 60 * 60 * 1000
+const start = (t: TestContext, settings = {}) => startServer(t, root, { settings, now: noon })
+const search = '/v1/search?lat=44.41&lng=-72.14&radius=50'
+const statusOf = async (server: TestServer, key: string) =>
+  (await server.ask(search, { key })).status
+
+describe('the keys page', () => {
+  it('makes a key whose value it shows once, and which works', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { key } = await makeKey(browser, 'market finder')
+    assert.equal(await statusOf(server, key), 200)
+    const list = await browser.get('/console/keys')
+    assert.ok(!list.text.includes(key))
+    assert.match(list.text, /market finder<\/a>/)
+    assert.ok(list.text.includes(`${key.slice(0, 13)}…`))
+  })
+
+  it('shows the use of today against the limit, and when it was', async (t) => {
+    const server = await start(t, { FREE_DAILY_LIMIT: '2345' })
+    const browser = await signedInBrowser(server)
+    const { key, id } = await makeKey(browser, 'busy')
+    await makeKey(browser, 'idle')
+    for (let n = 0; n < 3; n++) await server.ask(search, { key })
+    await server.ask('/v1/search', { key })
+    const list = (await browser.get('/console/keys')).text
+    assert.match(list, /4 of 2,345 requests/)
+    assert.match(list, /0 of 2,345 requests/)
+    assert.match(list, /<time datetime="2026-06-15T12:00:00.000Z"\s*>.*12:00 UTC/)
+    assert.match(list, />\s*never\s*</)
+    const page = (await browser.get(`/console/keys/${id}`)).text
+    assert.match(page, /4 requests in 30 days, at most 4 a day/)
+    assert.match(page, /<th scope="row">2026-06-15<\/th>\s*<td class="number">3<\/td>/)
+  })
+
+  it('rotates: the former value ends when that was chosen', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { key, id } = await makeKey(browser, 'rotating')
+    const path = `/console/keys/${id}/rotate`
+    const second = secretIn((await submitOn(browser, path, { grace_hours: '24' })).text)
+    assert.deepEqual([await statusOf(server, key), await statusOf(server, second)], [200, 200])
+    const third = secretIn((await submitOn(browser, path, { grace_hours: '0' })).text)
+    const statuses = await Promise.all([key, second, third].map((each) => statusOf(server, each)))
+    assert.deepEqual(statuses, [401, 401, 200])
+    const fourth = secretIn((await submitOn(browser, path, { grace_hours: '1' })).text)
+    server.clock.now = new Date(noon.getTime() + hour_ms)
+    assert.deepEqual([await statusOf(server, third), await statusOf(server, fourth)], [401, 200])
+    assertBadParameters(await submitOn(browser, path, { grace_hours: '5000' }), ['grace_hours'])
+    assertBadParameters(await submitOn(browser, path), ['grace_hours'])
+  })
+
+  it('revokes after a page that asks', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { key, id } = await makeKey(browser, 'leaving')
+    const path = `/console/keys/${id}/revoke`
+    assert.match((await browser.get(path)).text, /Revoke “leaving”\?/)
+    assert.equal(await statusOf(server, key), 200, 'the page alone revokes nothing')
+    const revoked = await submitOn(browser, path)
+    assert.deepEqual([revoked.status, revoked.headers.get('Location')], [303, '/console/keys'])
+    assert.equal(await statusOf(server, key), 401)
+    assertProblem(await browser.get(path), 404)
+    assert.doesNotMatch((await browser.get('/console/keys')).text, /leaving/)
+  })
+
+  it('keeps to the limit of active keys, and says what to do', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const token = hiddenField((await browser.get('/console/keys')).text, 'form_token')
+    for (let n = 0; n < 5; n++) await makeKey(browser, `key ${n}`)
+    const page = (await browser.get('/console/keys')).text
+    assert.doesNotMatch(page, /name="name"/)
+    assert.match(page, /as many as an account may have/)
+    assertProblem(
+      await browser.submit('/console/keys', { form_token: token, name: 'one more' }),
+      409,
+    )
+  })
+
+  it('limits the creations of a client address as the API does', async (t) => {
+    const server = await start(t, { CREATION_DAILY_LIMIT: '1' })
+    const browser = await signedInBrowser(server)
+    await makeKey(browser, 'first')
+    assertProblem(await submitOn(browser, '/console/keys', { name: 'second' }), 429)
+  })
+
+  it('shows nothing of the keys of others, and changes nothing of them', async (t) => {
+    const server = await start(t)
+    const ann = await signedInBrowser(server)
+    const { key, id } = await makeKey(ann, 'key of Ann')
+    const bo = await signedInBrowser(server, 'bo@example.org')
+    assert.doesNotMatch((await bo.get('/console/keys')).text, /key of Ann/)
+    const form_token = hiddenField((await bo.get('/console/keys')).text, 'form_token')
+    for (const path of ['', '/rotate', '/revoke'])
+      assertProblem(await bo.get(`/console/keys/${id}${path}`), 404)
+    const rotation = { form_token, grace_hours: '0' }
+    assertProblem(await bo.submit(`/console/keys/${id}/rotate`, rotation), 404)
+    assertProblem(await bo.submit(`/console/keys/${id}/revoke`, { form_token }), 404)
+    assert.equal(await statusOf(server, key), 200)
+  })
+
+  it('asks people who are not signed in to do so, and leads them back', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { id } = await makeKey(browser, 'mine')
+    browser.cookies.clear()
+    for (const path of ['', `/${id}`, `/${id}/rotate`, `/${id}/revoke`]) {
+      const answer = await browser.get(`/console/keys${path}`)
+      const wanted = encodeURIComponent(`/console/keys${path}`)
+      assert.deepEqual(
+        [answer.status, answer.headers.get('Location')],
+        [303, `/console/sign-in?next=${wanted}`],
+      )
+    }
+    const post = await browser.submit('/console/keys', { form_token: 'x', name: 'y' })
+    assert.equal(post.status, 303)
+  })
+})

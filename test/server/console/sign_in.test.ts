@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { Browser, hiddenField } from '../../support/browser.ts'
+import { mailsTo, newestToken, tokenIn } from '../../support/mailbox.ts'
+import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
+import { startServer, type TestServer } from '../../support/running_server.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const root = await temporaryFolder({ after })
+const noon = new Date('2026-06-15T12:00:00Z')
+const minute_ms = 60_000
+const day_ms = 24 * 60 * minute_ms
+const start = (t: TestContext, settings = {}) => startServer(t, root, { settings, now: noon })
+const address = 'ann@example.org'
+
+/** Goes all the way from the form to being signed in. */
+async function signIn(server: TestServer, browser = new Browser(server), email = address) {
+  await browser.submit('/console/sign-in', { email })
+  const token = await newestToken(server.stateDir, email)
+  const answer = await browser.submit('/console/confirm', { token })
+  assert.equal(answer.status, 303, answer.text)
+  return browser
+}
+
+const isSignedIn = async (browser: Browser) => (await browser.get('/console/keys')).status === 200
+
+describe('signing in by a link', () => {
+  it('leads from the form by way of the mail to the console', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    assert.match(
+      (await browser.get('/console/sign-in')).text,
+      /<form class="panel" method="post" action="\/console\/sign-in"/,
+    )
+    const asked = await browser.submit('/console/sign-in', { email: ' Ann@Example.org', next: '' })
+    assert.equal(asked.status, 200, asked.text)
+    const [mail] = await mailsTo(server.stateDir, address)
+    const token = tokenIn(mail?.text ?? '')
+    assert.ok(mail?.text?.includes(`${server.url}/console/confirm?token=${token}\n`))
+    const page = await browser.get(`/console/confirm?token=${token}`)
+    assert.equal(hiddenField(page.text, 'token'), token)
+    const confirmed = await browser.submit('/console/confirm', { token })
+    assert.deepEqual([confirmed.status, confirmed.headers.get('Location')], [303, '/console'])
+    assert.match((await browser.get('/console')).text, /ann@example\.org<\/a>/)
+  })
+
+  it('works once', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const token = await newestToken(server.stateDir, address)
+    const asker = new Map(browser.cookies)
+    assert.equal((await browser.submit('/console/confirm', { token })).status, 303)
+    for (const [name, value] of asker) browser.cookies.set(name, value)
+    assertProblem(await browser.submit('/console/confirm', { token }), 403)
+  })
+
+  it('works once of twenty at the same time', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const token = await newestToken(server.stateDir, address)
+    const Cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    const tries = Array.from({ length: 20 }, () =>
+      new Browser(server).visit('/console/confirm', {
+        method: 'POST',
+        form: { token },
+        headers: { Cookie, 'Sec-Fetch-Site': 'same-origin' },
+      }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    assert.deepEqual(
+      statuses.toSorted((a, b) => a - b),
+      [303, ...Array(19).fill(403)],
+    )
+  })
+
+  it('works up to 15 minutes, not longer', async (t) => {
+    const server = await start(t)
+    const early = new Browser(server)
+    const late = new Browser(server)
+    await early.submit('/console/sign-in', { email: 'early@example.org' })
+    await late.submit('/console/sign-in', { email: 'late@example.org' })
+    const confirm = async (browser: Browser, email: string) =>
+      browser.submit('/console/confirm', { token: await newestToken(server.stateDir, email) })
+    server.clock.now = new Date(noon.getTime() + 15 * minute_ms - 1)
+    assert.equal((await confirm(early, 'early@example.org')).status, 303)
+    server.clock.now = new Date(noon.getTime() + 15 * minute_ms)
+    assertProblem(await confirm(late, 'late@example.org'), 403)
+  })
+
+  it('is not used up by scanners that open links, nor by other browsers', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const token = await newestToken(server.stateDir, address)
+    const scanner = new Browser(server)
+    for (let n = 0; n < 3; n++)
+      assert.equal((await scanner.get(`/console/confirm?token=${token}`)).status, 200)
+    await scanner.visit(`/console/confirm?token=${token}`, { method: 'HEAD' })
+    assertProblem(await scanner.submit('/console/confirm', { token }), 403)
+    const other = new Browser(server)
+    await other.submit('/console/sign-in', { email: 'eve@example.org' })
+    assertProblem(await other.submit('/console/confirm', { token }), 403)
+    assert.equal((await browser.submit('/console/confirm', { token })).status, 303)
+  })
+
+  it('says the same of known and unknown addresses, word for word', async (t) => {
+    const server = await start(t)
+    await signIn(server)
+    const ask = async (email: string) => {
+      const { status, headers, text } = await new Browser(server).submit('/console/sign-in', {
+        email,
+      })
+      const names = [...headers.keys()].filter((name) => !/^(x-request-id|date)$/.test(name))
+      return { status, names, text: text.replaceAll(email, 'ADDRESS') }
+    }
+    assert.deepEqual(await ask(address), await ask('nobody@example.org'))
+    const api = async (email: string) => {
+      const body = JSON.stringify({ email })
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await server.ask<object>('/v1/sign-in', {
+        method: 'POST',
+        key: null,
+        headers,
+        body,
+      })
+      return [answer.status, Object.keys(answer.body)]
+    }
+    assert.deepEqual(await api(address), await api('nobody@example.org'))
+  })
+
+  it('is limited for each address, whatever its case, and for each client', async (t) => {
+    const server = await start(t, { SIGN_IN_MAIL_HOURLY_LIMIT: '2', SIGN_IN_HOURLY_LIMIT: '5' })
+    const ask = (email: string) => new Browser(server).submit('/console/sign-in', { email })
+    assert.equal((await ask('bo@example.org')).status, 200)
+    assert.equal((await ask('BO@example.org')).status, 200)
+    const third = await ask('bo@example.org')
+    assertProblem(third, 429)
+    assert.equal(third.headers.get('Retry-After'), '3600')
+    assert.equal((await mailsTo(server.stateDir, 'bo@example.org')).length, 2)
+    assert.equal((await ask('cy@example.org')).status, 200)
+    assert.equal((await ask('di@example.org')).status, 200)
+    assertProblem(await ask('el@example.org'), 429)
+    server.clock.now = new Date(noon.getTime() + 60 * minute_ms)
+    assert.equal((await ask('bo@example.org')).status, 200)
+  })
+
+  it('names what is wrong with the form', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    assertBadParameters(await browser.submit('/console/sign-in', { email: 'nobody' }), ['email'])
+    assertBadParameters(await browser.submit('/console/sign-in', {}), ['email'])
+    assertBadParameters(await browser.submit('/console/confirm', {}), ['token'])
+    assertBadParameters(await browser.get('/console/confirm'), ['token'])
+    assertProblem(await browser.submit('/console/confirm', { token: 'guess' }), 403)
+  })
+})
+
+describe('the session of a browser', () => {
+  it('ends when it is signed out, here or everywhere', async (t) => {
+    const server = await start(t)
+    const [one, two, three] = [await signIn(server), await signIn(server), await signIn(server)]
+    const signOut = async (browser: Browser, more = {}) => {
+      const form_token = hiddenField((await browser.get('/console')).text, 'form_token')
+      return browser.submit('/console/sign-out', { form_token, ...more })
+    }
+    const stolen = new Map(one.cookies)
+    assert.equal((await signOut(one)).headers.get('Location'), '/console/sign-in')
+    assert.equal(one.cookies.has('session'), false)
+    for (const [name, value] of stolen) one.cookies.set(name, value)
+    assert.equal(await isSignedIn(one), false)
+    assert.deepEqual([await isSignedIn(two), await isSignedIn(three)], [true, true])
+    await signOut(two, { everywhere: 'true' })
+    assert.deepEqual([await isSignedIn(two), await isSignedIn(three)], [false, false])
+  })
+
+  it('ends when it is unused for a week, and after thirty days however much it is used', async (t) => {
+    const server = await start(t)
+    const idle = await signIn(server)
+    const busy = await signIn(server)
+    for (let day = 0; day < 30; day += 5) {
+      server.clock.now = new Date(noon.getTime() + day * day_ms)
+      assert.equal(await isSignedIn(busy), true, `day ${day}`)
+    }
+    assert.equal(await isSignedIn(idle), false)
+    server.clock.now = new Date(noon.getTime() + 30 * day_ms - 1)
+    assert.equal(await isSignedIn(busy), true)
+    server.clock.now = new Date(noon.getTime() + 30 * day_ms)
+    assert.equal(await isSignedIn(busy), false)
+  })
+
+  it('is in a cookie that scripts can not read and that other sites do not send', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const token = await newestToken(server.stateDir, address)
+    const answer = await browser.submit('/console/confirm', { token })
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('session='))
+    assert.match(
+      cookie ?? '',
+      /^session=svc_session_[0-9a-f]{64}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('is for encrypted connections and this host alone outside localhost', async (t) => {
+    const server = await start(t, { PUBLIC_URL: 'https://farms.example.org' })
+    const browser = new Browser(server, 'https://farms.example.org')
+    await signIn(server, browser)
+    assert.deepEqual([...browser.cookies.keys()], ['__Host-session'])
+    const again = await browser.submit('/console/sign-in', { email: address })
+    for (const line of again.headers.getSetCookie())
+      assert.match(line, /^__Host-sign-in=\w+; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+  })
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import packageFile from '../../../package.json' with { type: 'json' }
+import type { Services } from '../../../server/app.ts'
+import { makeRouter } from '../../../server/http/router.ts'
+import type { OpenApiDocument, OperationObject } from '../../../server/openapi/model.ts'
+import { eachParameter, eachSchema } from '../../../server/openapi/walk.ts'
+import { dataRoutes, openApiDocument, pages } from '../../../server/routes/routes.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { startServer } from '../../support/running_server.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const document = openApiDocument()
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+  })),
+)
+
+describe('the OpenAPI document', () => {
+  it('is clean under the recommended rules of Redocly', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
+    await writeFile(join(folder, 'redocly.yaml'), 'extends: [recommended]\n')
+    const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+    const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [redocly, 'lint', 'openapi.json', '--format=json'],
+      { cwd: folder, env: { ...process.env, ...quiet }, maxBuffer: 2 ** 26 },
+    )
+    const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] }
+    assert.deepEqual(problems, [])
+    assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 })
+  })
+
+  it('has every path and method that is served, but for the pages', () => {
+    const served = makeRouter({} as Services)
+      .stack.flatMap(({ path, methods }) => methods.map((method) => `${method} ${String(path)}`))
+      .filter((each) => !each.startsWith('HEAD '))
+    const described = operations.map(
+      ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    )
+    const shown = pages.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    assert.deepEqual(served.toSorted(), [...described, ...shown].toSorted())
+    for (const each of shown) assert.doesNotMatch(each, / \/(v\d|[a-z]+z$|.*\.json)/)
+  })
+
+  it('names operations uniquely, in camelCase', () => {
+    const names = operations.map(({ operation }) => operation.operationId!)
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.match(name, /^[a-z][A-Za-z]+$/)
+  })
+
+  it('describes every parameter, with an example', () => {
+    eachParameter(document, (parameter) => {
+      assert.match(parameter.description ?? '', /\S/, parameter.name)
+      assert.ok('examples' in parameter.schema!, parameter.name)
+    })
+  })
+
+  it('describes every field', () => {
+    const missing: string[] = []
+    eachSchema(document, ({ properties = {} }) => {
+      for (const [name, property] of Object.entries(properties))
+        if (!property.description && !property.$ref) missing.push(name)
+    })
+    assert.deepEqual(missing, [])
+  })
+
+  it('has the kind, bounds, default and tier of parameters', () => {
+    const of = (path: string, name: string) => parameterOf(document, path, name)
+    const radius = of('/v1/search', 'radius')
+    const { description: _, ...schema } = radius.schema as Record<string, unknown>
+    assert.deepEqual(schema, {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 100,
+      default: 25,
+      'x-unit': 'miles',
+      examples: [25],
+    })
+    assert.deepEqual((of('/v1/food', 'radius').schema as { default: number }).default, 50)
+    assert.equal(of('/v1/search', 'lat').required, true)
+    assert.equal(of('/v1/food', 'lat').required, undefined)
+    assert.equal(of('/v1/farms', 'zip')['x-tier'], 'paid')
+    assert.equal(of('/v1/farms', 'state')['x-tier'], 'free')
+    assert.equal(of('/v1/farms', 'products').explode, false)
+    assert.deepEqual((of('/v1/farms', 'quality_tier').schema as { enum: string[] }).enum, [
+      'Premium',
+      'Standard',
+      'Basic',
+    ])
+  })
+
+  it('has an example of each failure that is one of that status', () => {
+    for (const { path, method, operation } of operations)
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        if (Number(status) < 400) continue
+        const { example } = (response as Media).content['application/problem+json']
+        assert.equal(example.status, Number(status), `${method} ${path}`)
+        assert.match(example.detail, /\S/, `${method} ${path} ${status}`)
+        assert.doesNotMatch(JSON.stringify(example), /undefined|:id/, `${method} ${path} ${status}`)
+      }
+  })
+
+  it('marks as for paid keys what free ones do not get', () => {
+    const { operation } = operations.find(({ path }) => path === '/v1/farms/{id}/hours')!
+    assert.equal(operation['x-tier'], 'paid')
+    const { ListedFarm } = document.components!.schemas as Record<string, Listed>
+    assert.equal(ListedFarm!.properties['phone']!['x-tier'], 'paid')
+    assert.ok(!ListedFarm!.required.includes('phone'))
+    assert.ok(ListedFarm!.required.includes('name'))
+  })
+
+  it('says of a route that will go away that it is deprecated', async () => {
+    const { describeApi } = await import('../../../server/openapi/document.ts')
+    const deprecation = {
+      since: '2027-01-01T00:00:00Z',
+      sunset: '2028-01-01T00:00:00Z',
+      link: '/docs',
+    }
+    const [first] = dataRoutes
+    const { paths } = describeApi({ dataRoutes: [{ ...first!, deprecation }], plainRoutes: [] })
+    const operation = paths![first!.path]!.get!
+    assert.equal(operation.deprecated, true)
+    const { headers } = operation.responses!['200'] as { headers: object }
+    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.ok(name in headers, name)
+  })
+})
+
+type Media = {
+  content: { 'application/problem+json': { example: { status: number; detail: string } } }
+}
+type Listed = { properties: Record<string, Record<string, unknown>>; required: string[] }
+
+function parameterOf({ paths }: OpenApiDocument, path: string, wanted: string) {
+  const found = paths?.[path]?.get?.parameters?.find(
+    (each) => 'name' in each && each.name === wanted,
+  )
+  assert.ok(found && 'name' in found, `${path} has no ${wanted}`)
+  return found
+}
+
+describe('GET /openapi.json', async () => {
+  const { root } = await fixtureSnapshot({ after })
+  const server = await startServer({ after }, root)
+
+  it('gives the document to everybody, scripts of other origins too', async () => {
+    const { status, body, headers } = await server.ask<OpenApiDocument>('/openapi.json', {
+      key: null,
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(body, JSON.parse(JSON.stringify(document)))
+    assert.equal(body.openapi, '3.1.0')
+    assert.equal(body.info.version, packageFile.version)
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*')
+  })
+
+  it('shows the limit without counting', async () => {
+    const remaining = async () =>
+      (await server.ask('/openapi.json', { key: 'free' })).headers.get('X-RateLimit-Remaining')
+    assert.equal(await remaining(), await remaining())
+  })
+
+  it('has a strong ETag for each coding, and answers 304 to who has it', async () => {
+    const tags = new Set<string>()
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const fields = { 'Accept-Encoding': coding }
+      const { headers } = await server.ask('/openapi.json', { key: null, headers: fields })
+      const tag = headers.get('ETag')!
+      assert.match(tag, /^"/)
+      tags.add(tag)
+      const again = await server.ask('/openapi.json', {
+        key: null,
+        headers: { ...fields, 'If-None-Match': tag },
+      })
+      assert.deepEqual([again.status, again.text], [304, ''])
+    }
+    assert.equal(tags.size, 3)
+  })
+})

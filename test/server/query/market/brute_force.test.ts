@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { farms as sampleFarms } from '../../../../data/sample/generate.ts'
+import { competitors as competitorsRoute } from '../../../../server/routes/market/competitors.ts'
+import { delivery as deliveryRoute } from '../../../../server/routes/market/delivery.ts'
+import { differentiators as differentiatorsRoute } from '../../../../server/routes/market/differentiators.ts'
+import { landscape as landscapeRoute } from '../../../../server/routes/market/landscape.ts'
+import { prices as pricesRoute } from '../../../../server/routes/market/prices.ts'
+import { distanceMi } from '../../../support/brute_force.ts'
+import * as brute from '../../../support/brute_market.ts'
+import * as rivals from '../../../support/brute_rivals.ts'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
+import { startServer, type TestServer } from '../../../support/running_server.ts'
+
+const life = { after }
+const realFile = fileURLToPath(
+  new URL(
+    '../../../../../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz',
+    import.meta.url,
+  ),
+)
+
+type Competitors = { meta: { total: number; has_more: boolean }; links: object }
+
+type Subject = { server: TestServer; all: brute.MarketFarm[] }
+
+async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
+  const server = await startServer(life, root)
+  const all = brute.marketFarms(await publishedFarms(folder), await publishedListings(folder))
+  return { server, all }
+}
+
+/** Clustered as people are, in few places, so that nodes of the tree lie wholly in circles. */
+const clustered = [...sampleFarms({ count: 1500, seed: 5 })].map((farm, index) =>
+  index % 3 === 0 ? farm : { ...farm, ...somewhereInVermont(index) },
+)
+
+function somewhereInVermont(index: number) {
+  const reach = 0.3 * ((index % 97) / 97) ** 2
+  const [lat, lng] = [44.2 + reach * Math.sin(index), -72.6 + reach * Math.cos(index)]
+  return { state: 'VT', zip: null, county: null, lat, lng }
+}
+
+describe('market figures of the fixture, against passes over all its farms', async () => {
+  checks(await served(await fixtureSnapshot(life)), 60)
+})
+
+describe('market figures of clustered synthetic farms, against passes over all of them', async () => {
+  checks(await served(await buildSnapshot(life, { feed: clustered })), 40)
+})
+
+describe('market figures of the real directory of 2020-01-31, against passes over all its farms', async () => {
+  if (!existsSync(realFile)) return it('is compared', { skip: `${realFile} is not here` })
+  const sources = [{ kind: 'usda-farmers-market-directory', path: realFile }]
+  checks(await served(await buildSnapshot(life, { sources })), 15)
+})
+
+function checks({ server, all }: Subject, numRuns: number): void {
+  const around = fc.tuple(circle(all), fc.option(product(all), { nil: undefined, freq: 2 }))
+  const farm = fc.constantFrom(...all.filter(rivals.isLocated))
+  const radius = fc.oneof(fc.constantFrom(1, 25, 100), miles)
+
+  it('landscape, both layouts', async () => {
+    await fc.assert(
+      fc.asyncProperty(around, async ([near, wanted]) => {
+        const { lat, lng, radius } = near
+        const question = { ...near, product: wanted }
+        const values = { lat, lng, product: wanted }
+        const a = await ask(server, '/v1/market/landscape', { ...values, radius })
+        assert.deepEqual(a, brute.landscapeA(all, question))
+        const b = await ask(server, '/v1/market/landscape', { ...values, radius_miles: radius })
+        assert.deepEqual(b, brute.landscapeB(all, question))
+        landscapeRoute.response.parse(a)
+        landscapeRoute.response.parse(b)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('prices, in all units and in one', async () => {
+    const unit = fc.constantFrom(undefined, undefined, 'dozen', 'lb', 'bunch', 'quart', 'each')
+    await fc.assert(
+      fc.asyncProperty(circle(all), product(all), unit, async (near, product, unit) => {
+        const found = await ask(server, '/v1/market/prices', { ...near, product, unit })
+        assert.deepEqual(found, brute.prices(all, { ...near, product }, unit))
+        pricesRoute.response.parse(found)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('delivery', async () => {
+    await fc.assert(
+      fc.asyncProperty(around, async ([near, product]) => {
+        const found = await ask(server, '/v1/market/delivery', { ...near, product })
+        assert.deepEqual(found, brute.delivery(all, { ...near, product }))
+        deliveryRoute.response.parse(found)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('competitors, page by page', async () => {
+    const page = fc.record({
+      page: fc.constantFrom(1, 1, 2, 5),
+      per_page: fc.constantFrom(1, 7, 100),
+    })
+    await fc.assert(
+      fc.asyncProperty(farm, radius, page, async (farm, radius, { page, per_page }) => {
+        const values = { farm_id: farm.id, radius, page, per_page }
+        const {
+          meta,
+          links: _links,
+          ...found
+        } = (await ask(server, '/v1/market/competitors', values)) as Competitors
+        const { competitors, ...expected } = rivals.competitors(all, farm, radius)
+        const start = (page - 1) * per_page
+        assert.deepEqual(found, {
+          ...expected,
+          competitors: competitors.slice(start, start + per_page),
+        })
+        const { total, has_more } = meta
+        assert.deepEqual(
+          { total, has_more },
+          { total: competitors.length, has_more: start + per_page < competitors.length },
+        )
+        competitorsRoute.response.parse({ ...found, meta, links: _links })
+      }),
+      { numRuns },
+    )
+  })
+
+  it('differentiators', async () => {
+    await fc.assert(
+      fc.asyncProperty(farm, radius, async (farm, radius) => {
+        const found = await ask(server, '/v1/market/differentiators', { farm_id: farm.id, radius })
+        assert.deepEqual(found, rivals.differentiators(all, farm, radius))
+        differentiatorsRoute.response.parse(found)
+      }),
+      { numRuns },
+    )
+  })
+}
+
+async function ask(
+  server: TestServer,
+  path: string,
+  values: Record<string, string | number | undefined>,
+): Promise<unknown> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) query.set(name, String(value))
+  const { status, text, body } = await server.ask(`${path}?${query.toString()}`)
+  assert.equal(status, 200, `${path}?${query.toString()}: ${text}`)
+  return body
+}
+
+const asAsked = (number: number) => Number(number.toFixed(12))
+const miles = fc.double({ min: 1, max: 100, noNaN: true }).map(asAsked)
+
+/** Around a farm, near one, at the ends of the earth, or ending exactly at a farm. */
+function circle(all: brute.MarketFarm[]) {
+  const located = all.filter(rivals.isLocated)
+  const farm = fc.constantFrom(...located).map(({ lat, lng }) => ({ lat, lng }))
+  const shift = fc.integer({ min: -9999, max: 9999 }).map((each) => each / 20_000)
+  const beside = fc.tuple(farm, shift, shift).map(([{ lat, lng }, north, east]) => ({
+    lat: Math.max(-90, Math.min(90, asAsked(lat + north))),
+    lng: Math.max(-180, Math.min(180, asAsked(lng + east))),
+  }))
+  const extreme = fc.constantFrom(
+    { lat: 90, lng: 0 },
+    { lat: -90, lng: 12 },
+    { lat: 89.9, lng: 180 },
+    { lat: 51.93, lng: 180 },
+    { lat: 51.93, lng: -180 },
+    { lat: 51.9303, lng: -179.9 },
+    { lat: 0, lng: 0 },
+    { lat: 10, lng: 40 },
+  )
+  const center = fc.oneof({ weight: 3, arbitrary: farm }, { weight: 4, arbitrary: beside }, extreme)
+  const radius = fc.oneof(
+    fc.constantFrom(1, 5, 10, 25, 100),
+    miles,
+    fc.constant('to a farm' as const),
+  )
+  return fc.tuple(center, radius, fc.nat()).map(([center, radius, nth]) => {
+    if (radius !== 'to a farm') return { ...center, radius }
+    const distances = located
+      .map((each) => asAsked(distanceMi(center, each)))
+      .filter((distance) => distance >= 1 && distance <= 100)
+    return { ...center, radius: distances[nth % distances.length] ?? 100 }
+  })
+}
+
+/** Products of the farms, in other spellings too; some that nobody has, and some that are none. */
+function product(all: brute.MarketFarm[]): fc.Arbitrary<string> {
+  const names = [...new Set(all.flatMap((farm) => farm.products ?? []))]
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...names) },
+    fc.constantFrom(...names).map((name) => name.toUpperCase()),
+    fc.constantFrom('Egg', 'raw honey', 'tomato', 'quinces', 'tomatoez', 'unobtainium'),
+  )
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { TextIndexer } from '../../../pipeline/publish/text_indexer.ts'
+import { textConditions, textRanks } from '../../../server/query/text_search.ts'
+import type { Bitmap } from '../../../server/snapshot/bitmap.ts'
+import type { Condition } from '../../../server/snapshot/row_sets.ts'
+import { TextIndex } from '../../../server/snapshot/text_index.ts'
+import { textRank, wordsIn } from '../../support/text_rank.ts'
+
+type Texts = { name: string; city: string | null; description: string | null }
+
+function indexed(farms: Texts[]) {
+  const indexer = new TextIndexer(farms.length)
+  for (const farm of farms) indexer.add(farm)
+  const { words, postings } = indexer.index()
+  return { farms: farms.length, text: new TextIndex(words, postings) }
+}
+
+/** The rows that meet all of some conditions. */
+async function meeting(conditions: Condition[], rows: number): Promise<Set<number>> {
+  let met = new Set(Array.from({ length: rows }, (_, row) => row))
+  for (const condition of conditions) {
+    assert.ok('rows' in condition)
+    const found: Bitmap = await condition.rows()
+    met = met.intersection(new Set(found))
+  }
+  return met
+}
+
+/** The rows that a text finds, by rank: those of the best rank first. */
+async function ranked(farms: Texts[], text: string, tier: Tier): Promise<number[][]> {
+  const ranks: number[][] = []
+  let seen = new Set<number>()
+  for (const conditions of textRanks(indexed(farms), text, tier)) {
+    const met = await meeting(conditions, farms.length)
+    ranks.push([...met.difference(seen)])
+    seen = seen.union(met)
+  }
+  assert.deepEqual(seen, await meeting(textConditions(indexed(farms), text, tier), farms.length))
+  return ranks
+}
+
+const farm = (name: string, city: string | null = null, description: string | null = null) => ({
+  name,
+  city,
+  description,
+})
+
+describe('textConditions and textRanks', () => {
+  const farms = [
+    farm('Stone Creek Farm', 'Barre'),
+    farm('Creekstone Ranch', 'Farmington', 'Stones by the creek.'),
+    farm('Barre Berries', null, 'Strawberries & more'),
+    farm('Ñandú', 'San Germán', "O'Neill's farm"),
+    farm('Sotne Crek'),
+  ]
+  const found = async (text: string, tier: Tier = 'paid') =>
+    (await ranked(farms, text, tier)).flat()
+
+  it('wants all words, in any order, whatever their case and accents', async () => {
+    assert.deepEqual(await found('farm CREEK stone'), [0, 1])
+    assert.deepEqual(await found('nandu german'), [3])
+    assert.deepEqual(await found('NÁNDU'), [3])
+    assert.deepEqual(await found('oneills'), [3])
+    assert.deepEqual(await found('creek nowhere'), [])
+  })
+
+  it('looks into the description for paid keys only', async () => {
+    assert.deepEqual(await found('strawberries', 'free'), [])
+    assert.deepEqual(await found('strawberries', 'paid'), [2])
+    assert.deepEqual(await found('stone farm', 'free'), [0])
+  })
+
+  it('finds words that are begun, and those with a typing error', async () => {
+    assert.deepEqual(await found('stra'), [2])
+    assert.deepEqual(await found('strawberied'), [2], 'two errors in a long word')
+    assert.deepEqual(await found('stonr'), [0])
+    assert.deepEqual(await found('sotne'), [4, 0], 'as it stands comes first')
+    assert.deepEqual(await found('crek'), [4], 'four letters are to be right')
+  })
+
+  it('puts the name before the city before the description', async () => {
+    assert.deepEqual(await ranked(farms, 'barre', 'free'), [[2], [], [], [0], [], []])
+    const byRank = await ranked(farms, 'farm', 'paid')
+    assert.deepEqual(byRank, [[0], [], [], [], [1], [], [3], [], []])
+  })
+
+  const letter = fc.constantFrom('a', 'b', 'e', 'é', 'f')
+  const word = fc.string({ unit: letter, minLength: 1, maxLength: 11 })
+  const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+  const texts = fc.array(
+    fc.record({
+      name: text,
+      city: fc.option(text, { freq: 3 }),
+      description: fc.option(text, { freq: 2 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  /** A word of the farms, cut short or with a letter or two wrong, and others. */
+  const asked = texts.chain((farms) => {
+    const known = farms.flatMap((each) => wordsIn(Object.values(each).join(' ')))
+    const like = fc
+      .tuple(fc.constantFrom(...known), fc.array(fc.tuple(fc.nat(10), letter), { maxLength: 2 }))
+      .map(([word, changes]) =>
+        changes.reduce(
+          (each, [at, letter]) => each.slice(0, at) + letter + each.slice(at + 1),
+          word,
+        ),
+      )
+    const begun = fc
+      .tuple(fc.constantFrom(...known), fc.integer({ min: 1, max: 9 }))
+      .map(([word, length]) => word.slice(0, length))
+    const query = fc.array(fc.oneof(like, begun, word), { minLength: 1, maxLength: 3 })
+    return fc.tuple(fc.constant(farms), query)
+  })
+
+  it('find and rank farms as a look at every farm does', async () => {
+    const seen = new Set<number | null>()
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        fc.constantFrom<Tier>('free', 'paid'),
+        async ([farms, query], tier) => {
+          const text = query.join(' ')
+          const expected = farms.map((each) => textRank(each, text, tier))
+          const ranks = await ranked(farms, text, tier)
+          assert.deepEqual(
+            farms.map((_, row) => {
+              const rank = ranks.findIndex((rows) => rows.includes(row))
+              return rank === -1 ? null : rank
+            }),
+            expected,
+          )
+          for (const rank of expected) seen.add(rank)
+        },
+      ),
+      { numRuns: 1500 },
+    )
+    assert.equal(seen.size, 10, `every rank comes up, and none: ${[...seen].join()}`)
+  })
+})

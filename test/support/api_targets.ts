@@ -1,0 +1,73 @@
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  SchemaObject,
+} from '../../server/openapi/model.ts'
+
+/** A parameter of an operation that asks for data, and a good request to put it into. */
+export type Target = {
+  operation: OperationObject
+  path: string
+  name: string
+  place: 'query' | 'path'
+  schema: SchemaObject
+  /** A good value. */
+  example: string
+  /** The parameters that are needed besides, by their names. */
+  others: Record<string, string>
+}
+
+/** Parameters that say something only together with another. */
+const companions: Record<string, string[]> = {
+  lat: ['lng'],
+  lng: ['lat'],
+  sort: ['q'],
+  products_match: ['products'],
+  open_unknown: ['open_at'],
+}
+
+/**
+ * Every parameter of every GET operation that a key opens. `values` are put in place of examples, by
+ * the parameter's name or `operationId.name`.
+ */
+export function targetsOf(document: OpenApiDocument, values: Record<string, string>): Target[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, { get: operation }]) => {
+    if (!operation?.security?.some((scheme) => 'apiKey' in scheme)) return []
+    const parameters = (operation.parameters ?? []) as ParameterObject[]
+    const example = ({ name, schema }: ParameterObject) =>
+      values[`${operation.operationId}.${name}`] ??
+      values[name] ??
+      String((schema as SchemaObject).examples?.[0])
+    return parameters
+      .filter((each) => each.in !== 'header')
+      .map((parameter) => {
+        const needed = parameters.filter(
+          (each) =>
+            each.name !== parameter.name &&
+            each.in !== 'header' &&
+            (each.required || companions[parameter.name]?.includes(each.name)),
+        )
+        return {
+          operation,
+          path,
+          name: parameter.name,
+          place: parameter.in as 'query' | 'path',
+          schema: parameter.schema as SchemaObject,
+          example: example(parameter),
+          others: Object.fromEntries(needed.map((each) => [each.name, example(each)])),
+        }
+      })
+  })
+}
+
+/** The path and query of a request with a value, percent-encoded already, for the target's parameter. */
+export function requestOf({ path, name, others }: Target, encoded: string): string {
+  const query: string[] = []
+  let filled = path
+  const all = Object.entries(others).map(([each, value]) => [each, encodeURIComponent(value)])
+  for (const [each, value] of [...all, [name, encoded]] as [string, string][])
+    if (path.includes(`{${each}}`)) filled = filled.replace(`{${each}}`, () => value)
+    else query.push(`${each}=${value}`)
+  return query.length > 0 ? `${filled}?${query.join('&')}` : filled
+}

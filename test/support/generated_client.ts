@@ -1,0 +1,150 @@
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  SchemaObject,
+} from '../../server/openapi/model.ts'
+import './typescript5.ts'
+
+/** What a call of the client came to. */
+export type Called = { data?: unknown; error?: unknown; response: Response }
+
+/** Values that no example can have, by parameter or field of a body: ids, tokens. */
+export type Values = Record<string, string>
+
+export type Call = (client: unknown, values: Values) => Promise<Called>
+
+/**
+ * Writes a client of the API into a folder: types by openapi-typescript, and for each operation a
+ * typed call by openapi-fetch with the examples of the document. `values` names what is put in place
+ * of examples; `operationId.name` is for one operation only.
+ */
+export async function writeClient(
+  folder: string,
+  document: OpenApiDocument,
+  values: string[],
+): Promise<void> {
+  const { default: openapiTS, astToString } = await import('openapi-typescript')
+  const types = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0])
+  await symlink(modules, join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  await writeFile(join(folder, 'api.ts'), astToString(types))
+  await writeFile(join(folder, 'calls.ts'), program(document, new Set(values)))
+}
+
+/** The calls of a written client, by operation. */
+export async function readCalls(folder: string): Promise<Record<string, Call>> {
+  const { calls } = (await import(pathToFileURL(join(folder, 'calls.ts')).href)) as {
+    calls: Record<string, Call>
+  }
+  return calls
+}
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'esnext',
+    module: 'nodenext',
+    lib: ['esnext', 'dom'],
+    types: [],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  },
+  include: ['*.ts'],
+}
+
+const head = `import type { Client } from 'openapi-fetch'
+import type { components, paths } from './api.ts'
+
+type Json = 'application/json' | 'application/problem+json'
+type Api = Client<paths, Json>
+type Values = Record<string, string>
+type Farm = components['schemas']['ListedFarm']
+
+/** What a reader of the types would write; it is checked, not run. */
+export async function typed(client: Api): Promise<void> {
+  const { data, error } = await client.GET('/v1/search', {
+    params: { query: { lat: 44.41, lng: -72.14, products: ['eggs', 'honey'], products_match: 'any' } },
+  })
+  const detail: string | undefined = error?.detail
+  const total: number | undefined = data?.meta.total
+  const farms = (data?.data ?? []) as Farm[]
+  const names: string[] = farms.map(({ name }) => name)
+  const phones: (string | null | undefined)[] = farms.map(({ phone }) => phone)
+  // @ts-expect-error a radius is a number
+  await client.GET('/v1/search', { params: { query: { lat: 1, lng: 2, radius: '25' } } })
+  // @ts-expect-error a longitude is missing
+  await client.GET('/v1/search', { params: { query: { lat: 1 } } })
+  // @ts-expect-error there is no such kind of place
+  await client.GET('/v1/farms', { params: { query: { place_type: 'farmersmarket' } } })
+  // @ts-expect-error there is no such path
+  await client.GET('/v1/farm', {})
+  console.log(detail, total, names, phones)
+}
+`
+
+function program(document: OpenApiDocument, values: Set<string>): string {
+  const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, OperationObject>).map(([method, operation]) =>
+      callOf({ document, values, path, method, operation }),
+    ),
+  )
+  const lines = calls.map((each) => `  ${each},\n`).join('')
+  return `${head}\nexport const calls = {\n${lines}}\n`
+}
+
+type Operation = {
+  document: OpenApiDocument
+  values: Set<string>
+  path: string
+  method: string
+  operation: OperationObject
+}
+
+function callOf({ document, values, path, method, operation }: Operation): string {
+  const name = operation.operationId!
+  const written = (each: string, example: unknown) => {
+    const value = [`${name}.${each}`, each].find((one) => values.has(one))
+    return `${JSON.stringify(each)}: ${value ? `values[${JSON.stringify(value)}]!` : JSON.stringify(example)}`
+  }
+  const of = (place: string) =>
+    ((operation.parameters ?? []) as ParameterObject[])
+      .filter((each) => each.in === place && each.required)
+      .map((each) => written(each.name, (each.schema as SchemaObject).examples?.[0]))
+  const parameters = ['query', 'path'].flatMap((place) =>
+    of(place).length > 0 ? [`${place}: { ${of(place).join(', ')} }`] : [],
+  )
+  const { properties } = bodyOf(document, operation)
+  const body = Object.entries(properties ?? {}).map(([each, schema]) =>
+    written(each, (schema as SchemaObject).examples?.[0]),
+  )
+  const options = [
+    ...(parameters.length > 0 ? [`params: { ${parameters.join(', ')} }`] : []),
+    ...(body.length > 0 ? [`body: { ${body.join(', ')} }`] : []),
+    ...(answersJson(operation) ? [] : ["parseAs: 'arrayBuffer'"]),
+  ]
+  const call = `client.${method.toUpperCase()}('${path}', { ${options.join(', ')} })`
+  return `${name}: (client: Api, values: Values) => ${call}`
+}
+
+/** The schema of the body that an operation takes; of several, the last. */
+function bodyOf({ components }: OpenApiDocument, { requestBody }: OperationObject): SchemaObject {
+  if (!requestBody || !('content' in requestBody)) return {}
+  const schema = requestBody.content['application/json']!.schema as SchemaObject
+  const { $ref } = (schema.anyOf?.at(-1) as SchemaObject | undefined) ?? schema
+  return $ref ? (components!.schemas![$ref.split('/').at(-1)!] as SchemaObject) : schema
+}
+
+const answersJson = ({ responses }: OperationObject): boolean =>
+  Object.entries(responses ?? {})
+    .filter(([status]) => status.startsWith('2'))
+    .every(([, { content }]) => content?.['application/json']?.schema !== undefined)

@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Change } from '../../data/schema/change.ts'
+import type { Farm } from '../../data/schema/farm.ts'
+import type { Lineage } from '../../data/schema/lineage.ts'
+import { overrides } from '../../data/schema/override.ts'
+import type { Provenance } from '../../data/schema/provenance.ts'
+import type { Registry } from '../../data/schema/registry.ts'
+import type { Report } from '../../data/schema/report.ts'
+import { build } from '../../pipeline/build.ts'
+import { gates } from '../../pipeline/gates/gates.ts'
+import { farmFeed } from '../../pipeline/read/farm_feed.ts'
+import type { Authority } from '../../pipeline/read/adapter.ts'
+import { readParquet } from './parquet_file.ts'
+import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
+
+export type Listing = { source_id: string; name: string } & Record<string, unknown>
+
+/** A source of one night: its name, or name and what is said of it, and its listings. */
+export type Feed = { name: string; lines: Listing[]; publisher?: string; authority?: Authority }
+
+export type NightOptions = {
+  /** Entries of an overrides file. */
+  corrections?: unknown[]
+  /** Lets gates refuse. */
+  strict?: boolean
+}
+
+/** What one build came to. */
+export type Night = {
+  report: Report
+  id: string
+  folder: string
+  farms: Farm[]
+  provenance: Provenance[]
+  changes: Change[]
+  publicChanges: Change[]
+  lineage: Lineage[]
+  registry: Registry[]
+  /** The farm id of a listing, as provenance has it. */
+  farmOf: (sourceId: string, source?: string) => string | undefined
+}
+
+/** A build folder, and builds into it one after the other, a day apart. */
+export type Nights = {
+  root: string
+  /** Reads `feeds` in order; listings alone are those of one feed. Throws where a gate refuses. */
+  next: (feeds: Listing[] | Feed[], options?: NightOptions) => Promise<Night>
+  /** Builds, and returns the report only: null as its snapshot = refused. */
+  attempt: (feeds: Listing[] | Feed[], options?: NightOptions) => Promise<Report>
+}
+
+export async function nights(life: Lifetime): Promise<Nights> {
+  const scratch = await temporaryFolder(life)
+  const root = join(scratch, 'build')
+  let night = 0
+
+  async function attempt(feeds: Listing[] | Feed[], options: NightOptions = {}): Promise<Report> {
+    night++
+    const sources = await Promise.all(feedsOf(feeds).map((feed) => writeSource(feed)))
+    const entries = overrides
+      .parse(options.corrections ?? [])
+      .map((each, index) => ({ ...each, entry: index + 1 }))
+    const accepted = options.strict
+      ? []
+      : gates
+          .filter(({ severity }) => severity === 'refusal')
+          .map(({ name }) => ({ gate: name, reason: 'a test needs it' }))
+    const now = new Date(Date.UTC(2030, 0, night))
+    return build(
+      { sources, out: root, accepted, overrides: { file: 'corrections.json', entries } },
+      undefined,
+      now,
+    )
+  }
+
+  async function writeSource({ name, lines, publisher, authority }: Feed) {
+    const path = join(scratch, `${name}-${night}.jsonl`)
+    await writeFile(path, lines.map((line) => JSON.stringify(line) + '\n').join(''))
+    const adapter = authority ? { ...farmFeed, authority } : farmFeed
+    return { adapter, path, name, ...(publisher !== undefined && { publisher }) }
+  }
+
+  return {
+    root,
+    attempt,
+    async next(feeds, options) {
+      const report = await attempt(feeds, options)
+      if (report.snapshot === null)
+        throw new Error(`refused: ${JSON.stringify(report.gates.filter((each) => !each.passed))}`)
+      return readNight(join(root, 'snapshots', report.snapshot), report)
+    },
+  }
+}
+
+const isFeed = (each: Listing | Feed): each is Feed => 'lines' in each
+const feedsOf = (feeds: Listing[] | Feed[]): Feed[] =>
+  feeds.every(isFeed) ? feeds : [{ name: 'farm-feed', lines: feeds }]
+
+async function readNight(folder: string, report: Report): Promise<Night> {
+  const rows = async <Row>(path: string) => (await readParquet<Row>(join(folder, path))).rows
+  const provenance = await rows<Provenance>('members/provenance.parquet')
+  return {
+    report,
+    id: report.snapshot!,
+    folder,
+    farms: await rows<Farm>('members/farms.parquet'),
+    provenance,
+    changes: await rows<Change>('members/changes.parquet'),
+    publicChanges: await rows<Change>('public/changes.parquet'),
+    lineage: await rows<Lineage>('public/lineage.parquet'),
+    registry: await rows<Registry>('members/registry.parquet'),
+    farmOf: (sourceId, source = 'farm-feed') =>
+      provenance.find((row) => row.source === source && row.source_id === sourceId)?.farm_id,
+  }
+}
