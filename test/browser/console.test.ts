@@ -31,7 +31,8 @@ const pointer: Hand = {
 const keyboard: Hand = {
   async press(page, name) {
     await tabTo(page, (focused) => focused.name.includes(name))
-    await page.keyboard.press('Enter')
+    // Whatever is pressed on the way leads to another page.
+    await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')])
     await page.waitForLoadState()
   },
   async choose(page, name) {
