@@ -28,7 +28,8 @@ export const staleSources: Gate[] = [
     check: againstPrevious(({ sources, previous }) => {
       const before = new Set(previous.manifest.sources.map(({ sha256 }) => sha256))
       const same = sources.filter(({ sha256 }) => before.has(sha256))
-      return complaint(same.map(({ file }) => `${file} is the same file as last time`))
+      const files = same.map(({ file }) => file).join(', ')
+      return same.length > 0 ? `the same as last time: ${files}` : null
     }),
   },
   {

@@ -118,7 +118,7 @@ describe('the gates against the last snapshot', () => {
     )
     const verdicts = await runGates(finished)
     const identical = verdicts.find(({ name }) => name === 'source-identical')!
-    assert.equal(identical.detail, 'feed.jsonl is the same file as last time')
+    assert.equal(identical.detail, 'the same as last time: feed.jsonl')
     assert.equal(refuses(identical), false)
   })
 
