@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 const welcome = ({ url, manifest }: RunningServer) => `
 Farm directory on ${url} ${manifest ? serving(manifest) : 'WITHOUT a valid snapshot: see the message above'}
 
-Next, in another terminal, make a key and search:
+Open ${url} in a browser, or in another terminal make a key and search:
   KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
   curl -H "X-API-Key: $KEY" '${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
 `
