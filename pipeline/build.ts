@@ -6,6 +6,7 @@ import { aggregate } from './aggregate/aggregate.ts'
 import { compareWithPrevious } from './aggregate/changes.ts'
 import { openDatabase } from './database.ts'
 import { readSources, type SourceFile } from './intake.ts'
+import { wholeSeconds } from './normalize/instant.ts'
 import { silent, type Progress } from './progress.ts'
 import { describeFiles } from './publish/files.ts'
 import { refuses, runGates, type Acceptance } from './gates/gates.ts'
@@ -111,8 +112,6 @@ export async function build(
   await writeReport(places.report(id), report)
   return report
 }
-
-const wholeSeconds = (date: Date) => date.toISOString().slice(0, 19) + 'Z'
 
 const stageCount = 6
 

@@ -59,6 +59,18 @@ export const sqlFile = (moduleUrl: string, name: string): string =>
 /** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+type ColumnType = { name: string; type: string }
+
+/** Columns as `create table` and `struct` take them: `"name" VARCHAR, …`. */
+export const columnDefinitions = (columns: ColumnType[]): string =>
+  columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')
+
+/** A file of JSON Lines with these columns, as something to select from. */
+export function jsonLines(path: string, columns: ColumnType[]): string {
+  const types = columns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`)
+  return `read_ndjson(${literal(path)}, columns = {${types.join(', ')}})`
+}
+
 /** A Parquet file below a snapshot's folder, as something to select from. */
 export const parquet = (folder: string, path: string): string =>
   `read_parquet(${literal(join(folder, path))})`

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress'
+import { groupDigits } from '../data/digit_grouping.ts'
 
 /** What a build tells while it runs. */
 export type Progress = {
@@ -29,7 +30,7 @@ function movingDisplay(out: NodeJS.WriteStream): Progress {
       })
       bar.start(of, number - 1, { stage: name, rows: '' })
     },
-    rows: (count) => bar?.update({ rows: `${count.toLocaleString('en-US')} rows` }),
+    rows: (count) => bar?.update({ rows: `${groupDigits(count)} rows` }),
     done(name, seconds) {
       bar?.stop()
       out.write(line(name, seconds))

@@ -1,3 +1,4 @@
+import { groupDigits } from '../data/digit_grouping.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
@@ -55,7 +56,7 @@ Open ${url} in a browser, or in another terminal make a key and search:
 `
 
 const serving = ({ id, farms, synthetic }: Manifest) =>
-  `serving ${farms.toLocaleString('en-US')} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
+  `serving ${groupDigits(farms)} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
 
 const leaveSignal = () =>
   new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { groupDigits } from '../digit_grouping.ts'
 import { progressOn } from './progress.ts'
 import { writeFeed } from './write_feed.ts'
 
@@ -48,7 +49,7 @@ function parse(args: string[]) {
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  const range = `${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`
+  const range = `${groupDigits(least)} to ${groupDigits(most)}`
   throw new UsageError(`${option} \`${text}\` is not a whole number from ${range}`)
 }
 
@@ -57,7 +58,7 @@ async function run({ farms: count, seed, out }: Options) {
   const bytes = await writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
   const megabytes = (bytes / 1e6).toFixed(1)
   process.stdout.write(
-    `${count.toLocaleString('en-US')} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.\n` +
+    `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.\n` +
       `Next: npm run build -- --source farm-feed=${out}\n`,
   )
 }

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress'
+import { groupDigits } from '../digit_grouping.ts'
 
 type Progress = { rows: (done: number) => void; stop: () => void }
 
@@ -12,8 +13,7 @@ function bar(stream: NodeJS.WriteStream, total: number): Progress {
     hideCursor: true,
     clearOnComplete: true,
     format: '{bar} {value} of {total} farms, {eta} s left',
-    formatValue: (value, _, type) =>
-      type === 'eta' ? String(value) : value.toLocaleString('en-US'),
+    formatValue: (value, _, type) => (type === 'eta' ? String(value) : groupDigits(value)),
     barsize: 20,
   })
   display.start(total, 0)
@@ -27,7 +27,7 @@ function lines(out: NodeJS.WriteStream, total: number): Progress {
       const now = Math.floor((10 * done) / total)
       if (now === tenths) return
       tenths = now
-      out.write(`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} farms\n`)
+      out.write(`${groupDigits(done)} of ${groupDigits(total)} farms\n`)
     },
     stop() {},
   }

@@ -74,21 +74,3 @@ export const registry = z.strictObject({
     .meta({ ...paid, description: 'Days on which it opens; null = unknown', example: ['sat'] }),
 })
 export type Registry = z.infer<typeof registry>
-
-/** The columns that a listing is recognized by. */
-export const features = [
-  'publisher',
-  'name',
-  'place_type',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'phone',
-  'website',
-  'email',
-  'lat',
-  'lng',
-  'location_precision',
-  'weekdays',
-] as const satisfies (keyof Registry)[]

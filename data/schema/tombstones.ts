@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { features, registry } from './registry.ts'
+import { registry } from './registry.ts'
 
 /** What a removed farm's listing looked like, so that it is known again under another source id. */
-const removedListing = registry.pick({
-  source: true,
-  source_id: true,
-  holder: true,
-  ...(Object.fromEntries(features.map((name) => [name, true])) as Record<
-    (typeof features)[number],
-    true
-  >),
+const removedListing = registry.omit({
+  farm_id: true,
+  first_seen: true,
+  last_seen: true,
+  row_digest: true,
 })
 
 const tombstone = z.strictObject({

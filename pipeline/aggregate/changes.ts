@@ -8,10 +8,10 @@ import { farm } from '../../data/schema/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { facets } from '../../data/schema/serving.ts'
 import { columnsOf } from '../../data/schema/table.ts'
-import { sqlFile, type Database } from '../database.ts'
+import { columnDefinitions, sqlFile, type Database } from '../database.ts'
 import type { Intake } from '../intake.ts'
 import { pipelineVersion, vocabularyVersion } from '../version.ts'
-import { valuesTable } from '../resolve/values_table.ts'
+import { valuesTable } from '../values_table.ts'
 
 /**
  * Makes the tables `changes` and `public_changes`: what is other than in the previous snapshot. There
@@ -22,7 +22,8 @@ export async function compareWithPrevious(
   previous: Manifest | null,
   intakes: Intake[],
 ): Promise<void> {
-  if (!previous) await database.run(`create table changes (${columnTypes})`)
+  if (!previous)
+    await database.run(`create table changes (${columnDefinitions(columnsOf(change))})`)
   else {
     await database.run(`create table field_values as ${fieldValues}`)
     await valuesTable(
@@ -45,10 +46,6 @@ export async function compareWithPrevious(
     `create view public_changes as from changes where field is null or field in (${shown})`,
   )
 }
-
-const columnTypes = columnsOf(change)
-  .map(({ name, type }) => `"${name}" ${type}`)
-  .join(', ')
 
 const digests = (files: { sha256: string }[]) =>
   files

@@ -13,7 +13,8 @@ import {
 } from '../../data/schema/market_cell.ts'
 import { columnsOf } from '../../data/schema/table.ts'
 import { deliveryOptions, products } from '../../data/vocabulary/vocabulary.ts'
-import { sqlFile, type Database } from '../database.ts'
+import { columnDefinitions, sqlFile, type Database } from '../database.ts'
+import { valuesTable } from '../values_table.ts'
 
 /**
  * Computes from `farms` and `product_listings` what market figures are made of: what is counted of
@@ -63,14 +64,8 @@ async function nameProducts(database: Database): Promise<void> {
     if (!found) byKey.set(key, named)
     return { spelling, ...named }
   })
-  await database.run(
-    `create table spelled_products as
-    select unnest(
-      from_json($rows, '[{"spelling": "VARCHAR", "product": "VARCHAR", "product_id": "UINTEGER"}]'),
-      recursive := true
-    )`,
-    { rows: JSON.stringify(rows) },
-  )
+  const types = { spelling: 'VARCHAR', product: 'VARCHAR', product_id: 'UINTEGER' }
+  await valuesTable(database, 'spelled_products', types, rows)
   await database.run(
     'create table product_names as select distinct product_id, product from spelled_products',
   )
@@ -80,10 +75,9 @@ async function nameProducts(database: Database): Promise<void> {
 const every_product = 2 ** 32 - 1
 
 async function cells(database: Database): Promise<void> {
-  const columns = columnsOf(memberMarketCell)
-  const definitions = columns.map(({ name, type }) => `"${name}" ${type}`)
+  const columns = columnDefinitions(columnsOf(memberMarketCell))
   await database.run(cellAt)
-  await database.run(`create temporary table market_cells (${definitions.join(', ')})`)
+  await database.run(`create temporary table market_cells (${columns})`)
   for (const resolution of marketResolutions)
     for (const { first, last } of await parts(database, resolution))
       await addCells(database, resolution, BigInt(first), BigInt(last))

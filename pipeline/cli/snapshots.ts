@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import {
   currentSnapshot,
@@ -7,7 +8,7 @@ import {
 } from '../publish/snapshots.ts'
 import { verifySnapshot } from '../publish/verify.ts'
 import { diffSnapshots, diffText } from '../publish/diff.ts'
-import { writePage } from '../report/report.ts'
+import { rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../publish/retention.ts'
 import { parseCommandLine, UsageError } from './usage.ts'
 
@@ -97,7 +98,7 @@ async function diff({ out, json }: Values, ids: string[]): Promise<number> {
 async function report({ out, json }: Values, [wanted]: string[]): Promise<number> {
   const places = layout(out)
   const id = wanted ?? (await published(places, wanted))
-  const page = await writePage(places.report(id))
+  const page = await rewritePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
   say(json, { id, page }, page + '\n')
   return 0
@@ -146,7 +147,7 @@ async function list({ out, json }: Values): Promise<number> {
 function listLine({ id, live, manifest }: ListedSnapshot): string {
   const start = `${live ? '*' : ' '} ${id}  `
   if (!manifest) return `${start}DAMAGED: its manifest.json can't be read\n`
-  const farms = `${manifest.farms.toLocaleString('en-US').padStart(11)} farms`
+  const farms = `${groupDigits(manifest.farms).padStart(11)} farms`
   const files = manifest.sources.map(({ file }) => file).join(', ')
   return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}\n`
 }

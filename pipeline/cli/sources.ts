@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/sources_file.ts'
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import type { SourceFile } from '../intake.ts'
+import { wholeSeconds } from '../normalize/instant.ts'
 import { SourceError } from '../read/adapter.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { UsageError } from './usage.ts'
@@ -82,11 +83,13 @@ function toSourceFile(
   return {
     adapter,
     path: found,
-    ...present({ ...rest, mapping, retrieved_at: retrieved_at && instant(retrieved_at) }),
+    ...present({
+      ...rest,
+      mapping,
+      retrieved_at: retrieved_at && wholeSeconds(new Date(retrieved_at)),
+    }),
   }
 }
-
-const instant = (date: string) => new Date(date).toISOString().slice(0, 19) + 'Z'
 
 /** Leaves out what is undefined, which a SourceFile's optional fields can't be. */
 function present<Fields extends object>(fields: Fields) {

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Source } from '../../data/schema/source.ts'
 import { literal, type Database } from '../database.ts'
@@ -51,9 +52,7 @@ export async function columnNames(database: Database, path: string): Promise<str
 
 /** `2,100 of 8,791 (23.9 %)` */
 export const share = (part: number, whole: number): string =>
-  `${number(part)} of ${number(whole)} (${((100 * part) / whole).toFixed(1)} %)`
-
-export const number = (value: number): string => value.toLocaleString('en-US')
+  `${groupDigits(part)} of ${groupDigits(whole)} (${((100 * part) / whole).toFixed(1)} %)`
 
 /** Joins complaints; null where there are none. */
 export const complaint = (complaints: string[]): string | null =>

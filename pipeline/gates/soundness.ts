@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/table.ts'
 import { tables } from '../../data/schema/tables.ts'
@@ -7,7 +8,7 @@ import type { Point } from '../../data/geography/distance.ts'
 import { parquet, type Database } from '../database.ts'
 import { ancestorCell } from '../ancestor_cell.ts'
 import { cellInState, inState, stateResolution } from '../normalize/state_cells.ts'
-import { complaint, columnNames, count, number, type Gate } from './gate.ts'
+import { complaint, columnNames, count, type Gate } from './gate.ts'
 
 /** Gates that look at the snapshot by itself. */
 export const soundness: Gate[] = [
@@ -30,7 +31,7 @@ export const soundness: Gate[] = [
         database,
         `(select id from ${farms} group by id having count(*) > 1)`,
       )
-      return twice > 0 ? `${number(twice)} ids stand for more than one farm` : null
+      return twice > 0 ? `${groupDigits(twice)} ids stand for more than one farm` : null
     },
   },
   {
@@ -41,7 +42,7 @@ export const soundness: Gate[] = [
       complaint(
         sources
           .filter(({ read, used, merged, rejected }) => read !== used + merged + rejected)
-          .map(({ file, read }) => `${file}: ${number(read)} rows read do not add up`),
+          .map(({ file, read }) => `${file}: ${groupDigits(read)} rows read do not add up`),
       ),
   },
   {
@@ -67,7 +68,7 @@ export const soundness: Gate[] = [
       const outside = await outsideTheirState(database, parquet(folder, 'members/farms.parquet'))
       if (outside.length === 0) return null
       const where = [...new Set(outside)].toSorted().join(', ')
-      return `${number(outside.length)} locations are outside the state of their farm: ${where}`
+      return `${groupDigits(outside.length)} locations are outside the state of their farm: ${where}`
     },
   },
 ]

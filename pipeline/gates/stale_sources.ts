@@ -1,6 +1,7 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/source.ts'
 import { parquet } from '../database.ts'
-import { againstPrevious, complaint, number, share, type Compared, type Gate } from './gate.ts'
+import { againstPrevious, complaint, share, type Compared, type Gate } from './gate.ts'
 
 /** Gates that look at what came in against what came in last time. */
 export const staleSources: Gate[] = [
@@ -58,7 +59,7 @@ export const staleSources: Gate[] = [
           .filter(([name, misses]) => misses > 100 && misses > 2 * (before[name] ?? 0))
           .map(
             ([name, misses]) =>
-              `${name}: ${number(misses)} times, was ${number(before[name] ?? 0)}`,
+              `${name}: ${groupDigits(misses)} times, was ${groupDigits(before[name] ?? 0)}`,
           ),
       )
     }),

@@ -29,6 +29,9 @@ export function parseInstant(text: string | null): string | null {
   return null
 }
 
+/** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; fractions of a second are cut. */
+export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
+
 function toInstant({
   year,
   month,
@@ -57,7 +60,7 @@ function toInstant({
     numbers.minute,
     numbers.second,
   )
-  return `${new Date(ms - offsetMs(zone)).toISOString().slice(0, 19)}Z`
+  return wholeSeconds(new Date(ms - offsetMs(zone)))
 }
 
 /** The number, 1 to 12, of a month's name or its beginning; 0 where the word names none. */

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { comparedFields, locationField, locationFields } from '../../data/schema/change.ts'
 import { openDatabase, parquet, type Database } from '../database.ts'
 
@@ -96,16 +97,15 @@ export function diffText(from: string, to: string, diff: Diff): string {
       .map(([name, { added, gone }]) => `  ${signed('+', added)} ${signed('-', gone)}  ${name}`)
   const lines = [
     `${from} → ${to}`,
-    `farms: ${number(farms.before)} → ${number(farms.after)}: ${number(added)} added, ${number(gone)} gone (${number(merged)} of them merged into others)`,
-    `changed: ${number(changed)} farms`,
+    `farms: ${groupDigits(farms.before)} → ${groupDigits(farms.after)}: ${groupDigits(added)} added, ${groupDigits(gone)} gone (${groupDigits(merged)} of them merged into others)`,
+    `changed: ${groupDigits(changed)} farms`,
     ...Object.entries(fields)
       .toSorted(([, a], [, b]) => b - a)
-      .map(([field, count]) => `  ${number(count).padStart(9)}  ${field}`),
+      .map(([field, count]) => `  ${groupDigits(count).padStart(9)}  ${field}`),
     ...(Object.keys(sources).length > 0 ? ['by source', ...flows(sources)] : []),
     ...(Object.keys(states).length > 0 ? ['by state', ...flows(states)] : []),
   ]
   return lines.join('\n')
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
-const signed = (sign: string, value: number) => (sign + number(value)).padStart(9)
+const signed = (sign: string, value: number) => (sign + groupDigits(value)).padStart(9)

@@ -5,8 +5,8 @@ import { freeList } from './lists.ts'
 import { naturalKey } from './natural_key.ts'
 import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
 import { pointOf } from './geometry.ts'
-import { Row } from './row.ts'
-import { readRows, type Layout } from './rows.ts'
+import type { Row } from './row.ts'
+import { mapRows, type Layout } from './rows.ts'
 
 /**
  * Point features of whoever has a map of farms. Their properties are read by the mapping in the
@@ -21,7 +21,8 @@ export const geojson: Adapter = {
   licence: 'ODbL 1.0',
   attribution: '© OpenStreetMap contributors',
   takesMapping: true,
-  read,
+  read: (path, mapping) =>
+    mapRows(path, layoutOf(mapping), (row) => (mapping ? mappedRow(row, mapping) : taggedRow(row))),
 }
 
 const layoutOf = (mapping: Mapping | undefined): Layout => ({
@@ -31,25 +32,13 @@ const layoutOf = (mapping: Mapping | undefined): Layout => ({
     : [['name', 'name:en', 'official_name', 'brand', 'operator']],
 })
 
-async function* read(path: string, mapping?: Mapping): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layoutOf(mapping))) {
-    if (!(row instanceof Row)) yield row
-    else yield mapping ? mappedRow(row, mapping) : taggedRow(row)
-  }
-}
-
 function taggedRow(row: Row): SourceRow {
-  const raw = () => row.raw()
   if (!isOpenStreetMap(row))
-    return {
-      line: row.line,
-      rejected: 'no tag of OpenStreetMap (shop, amenity, …), and no mapping in the sources file',
-      raw: raw(),
-    }
+    return row.rejectedFor(
+      'no tag of OpenStreetMap (shop, amenity, …), and no mapping in the sources file',
+    )
   const farm = openStreetMapFarm(row)
-  return 'rejected' in farm
-    ? { line: row.line, rejected: farm.rejected, raw: raw() }
-    : { line: row.line, farm, raw }
+  return 'rejected' in farm ? row.rejectedFor(farm.rejected) : row.readAs(farm)
 }
 
 /** The properties that are mapped to a field, in the mapping's order. */
@@ -58,17 +47,13 @@ const propertiesOf = (mapping: Mapping, field: MappedField) =>
 
 function mappedRow(row: Row, mapping: Mapping): SourceRow {
   const get = (field: MappedField) => row.get(...propertiesOf(mapping, field))
-  const raw = () => row.raw()
-  if (get('name') === null)
-    return { line: row.line, rejected: `${propertiesOf(mapping, 'name')[0]}: blank`, raw: raw() }
+  if (get('name') === null) return row.rejectedFor(`${propertiesOf(mapping, 'name')[0]}: blank`)
   const type = placeType(get('place_type'))
   if (type === null)
-    return {
-      line: row.line,
-      rejected: `place_type: unknown \`${get('place_type')}\`, expected one of ${placeTypes.join(', ')}`,
-      raw: raw(),
-    }
-  return { line: row.line, farm: mappedFarm(row, get, type), raw }
+    return row.rejectedFor(
+      `place_type: unknown \`${get('place_type')}\`, expected one of ${placeTypes.join(', ')}`,
+    )
+  return row.readAs(mappedFarm(row, get, type))
 }
 
 function placeType(text: string | null): string | null {

@@ -6,8 +6,8 @@ import {
   type SourceRow,
 } from './adapter.ts'
 import { naturalKey } from './natural_key.ts'
-import { Row } from './row.ts'
-import { readRows, type Layout } from './rows.ts'
+import type { Row } from './row.ts'
+import { mapRows, type Layout } from './rows.ts'
 
 /**
  * New York State's list of farmers' markets: the spreadsheets' column names since 2012 and those of
@@ -21,7 +21,7 @@ export const newYorkFarmersMarkets: Adapter = {
   licence: 'Open data (data.ny.gov terms of use)',
   attribution:
     "New York State Department of Agriculture and Markets, Farmers' Markets in New York State",
-  read,
+  read: (path) => mapRows(path, layout, readRow),
 }
 
 const layout: Layout = {
@@ -33,15 +33,9 @@ const layout: Layout = {
   ],
 }
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layout)) yield row instanceof Row ? readRow(row) : row
-}
-
 function readRow(row: Row): SourceRow {
-  const rejected = row.lengthFault() ?? row.blankFault('Market Name')
-  return rejected === null
-    ? { line: row.line, farm: toSourceFarm(row), raw: () => row.raw() }
-    : { line: row.line, rejected, raw: row.raw() }
+  const fault = row.lengthFault() ?? row.blankFault('Market Name')
+  return fault === null ? row.readAs(toSourceFarm(row)) : row.rejectedFor(fault)
 }
 
 function toSourceFarm(row: Row): SourceFarm {

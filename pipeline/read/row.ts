@@ -1,3 +1,5 @@
+import type { FarmRow, RejectedRow, SourceFarm } from './adapter.ts'
+
 /** The names of a table's columns, and where each is. */
 export type Header = {
   names: readonly string[]
@@ -143,6 +145,16 @@ export class Row {
 
   blankFault(name: string): string | null {
     return this.get(name) === null ? `${name}: blank` : null
+  }
+
+  /** The row as the farm that it was read as. */
+  readAs(farm: SourceFarm): FarmRow {
+    return { line: this.line, farm, raw: this.#raw }
+  }
+
+  /** The row as one that is refused, and why. */
+  rejectedFor(rejected: string): RejectedRow {
+    return { line: this.line, rejected, raw: this.#raw() }
   }
 
   /** The row as it stands, as JSON text. */

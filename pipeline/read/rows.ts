@@ -1,4 +1,4 @@
-import { SourceError, type RejectedRow } from './adapter.ts'
+import { SourceError, type RejectedRow, type SourceRow } from './adapter.ts'
 import { readRecords } from './records.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
@@ -44,6 +44,15 @@ export async function* readRows(path: string, layout: Layout): AsyncGenerator<Ro
     } else if (waiting.push(row) === patience) throw anotherKind(path, layout, seen)
   }
   if (!isKind) throw anotherKind(path, layout, seen)
+}
+
+/** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
+export async function* mapRows(
+  path: string,
+  layout: Layout,
+  read: (row: Row) => SourceRow,
+): AsyncGenerator<SourceRow> {
+  for await (const row of readRows(path, layout)) yield row instanceof Row ? read(row) : row
 }
 
 function rowOf(

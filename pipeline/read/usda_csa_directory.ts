@@ -1,7 +1,7 @@
 import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from './adapter.ts'
 import { joinLists, semicolonList } from './lists.ts'
-import { Row } from './row.ts'
-import { readRows, type Layout } from './rows.ts'
+import type { Row } from './row.ts'
+import { mapRows, type Layout } from './rows.ts'
 import { socialLinks } from './social.ts'
 import { termsOfPayment } from './terms_of_payment.ts'
 
@@ -13,7 +13,7 @@ export const usdaCsaDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, CSA Directory',
-  read,
+  read: (path) => mapRows(path, layout, readRow),
 }
 
 const layout: Layout = {
@@ -21,15 +21,9 @@ const layout: Layout = {
   needed: [['CSA_ID'], ['marketname'], ['HQ_City', 'HQ_ST'], ['HQ_State']],
 }
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layout)) yield row instanceof Row ? readRow(row) : row
-}
-
 function readRow(row: Row): SourceRow {
-  const rejected = row.lengthFault() ?? row.idFault('CSA_ID') ?? row.blankFault('marketname')
-  return rejected === null
-    ? { line: row.line, farm: toSourceFarm(row), raw: () => row.raw() }
-    : { line: row.line, rejected, raw: row.raw() }
+  const fault = row.lengthFault() ?? row.idFault('CSA_ID') ?? row.blankFault('marketname')
+  return fault === null ? row.readAs(toSourceFarm(row)) : row.rejectedFor(fault)
 }
 
 const lists = ['ProductList', 'FishList', 'FruitList', 'VegList', 'PoultryList', 'MeatList']

@@ -5,8 +5,8 @@ import {
   type SourceFarm,
   type SourceRow,
 } from './adapter.ts'
-import { Row } from './row.ts'
-import { readRows, type Layout } from './rows.ts'
+import type { Row } from './row.ts'
+import { mapRows, type Layout } from './rows.ts'
 import { socialLinks } from './social.ts'
 import {
   layout45,
@@ -31,7 +31,7 @@ export const usdaFarmersMarketDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, National Farmers Market Directory',
-  read,
+  read: (path) => mapRows(path, layout, readRow),
 }
 
 const fits = (row: Row) => fault(row) === null
@@ -42,23 +42,17 @@ const layout: Layout = {
   headerless: [layout59, layout45].map((names) => ({ names, fits })),
 }
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layout)) yield row instanceof Row ? readRow(row) : row
-}
-
 function readRow(row: Row): SourceRow {
   const rejected = fault(row)
-  if (rejected === null) return farmRow(row, row)
+  if (rejected === null) return row.readAs(toSourceFarm(row))
   const repaired = shiftedBack(row)
-  if (repaired) return farmRow(row, repaired, ['fields shifted by a column put back'])
-  return { line: row.line, rejected, raw: row.raw() }
+  if (repaired)
+    return row.readAs({
+      ...toSourceFarm(repaired),
+      corrections: ['fields shifted by a column put back'],
+    })
+  return row.rejectedFor(rejected)
 }
-
-const farmRow = (row: Row, read: Row, corrections?: string[]): SourceRow => ({
-  line: row.line,
-  farm: { ...toSourceFarm(read), ...(corrections && { corrections }) },
-  raw: () => row.raw(),
-})
 
 /**
  * Products, payment methods and Organic are yes/no flags. No flag at Y is read as "not collected":

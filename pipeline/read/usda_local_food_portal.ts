@@ -87,14 +87,12 @@ const toldByColumns = (row: Row): Directory | null =>
   signs.find(([, sign]) => row.names.some((name) => sign.test(name.trim())))?.[0] ?? null
 
 function readRow(row: Row, fileDirectory: Directory | null): SourceRow {
-  const raw = () => row.raw()
-  const reject = (rejected: string): SourceRow => ({ line: row.line, rejected, raw: raw() })
   const fault = row.lengthFault() ?? row.idFault('listing_id') ?? row.blankFault('listing_name')
-  if (fault !== null) return reject(fault)
+  if (fault !== null) return row.rejectedFor(fault)
   const id = row.id('listing_id')
   const directory = ownDirectory(row) ?? fileDirectory ?? hundredThousands[id.slice(0, -5)]
-  if (!directory) return reject('directory: no column tells which of the five it is')
-  return { line: row.line, farm: toSourceFarm(row, id, directory), raw }
+  if (!directory) return row.rejectedFor('directory: no column tells which of the five it is')
+  return row.readAs(toSourceFarm(row, id, directory))
 }
 
 /** The JSON names each listing's directory (`farmersmarket`, `farmers market`). */

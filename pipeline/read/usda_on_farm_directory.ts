@@ -6,8 +6,8 @@ import {
   type SourceRow,
 } from './adapter.ts'
 import { joinLists, semicolonList } from './lists.ts'
-import { Row } from './row.ts'
-import { readRows, type Layout } from './rows.ts'
+import type { Row } from './row.ts'
+import { mapRows, type Layout } from './rows.ts'
 import { socialLinks } from './social.ts'
 
 /** USDA's On-Farm Market Directory as it was until the Local Food Portal. */
@@ -18,7 +18,7 @@ export const usdaOnFarmDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, On-Farm Market Directory',
-  read,
+  read: (path) => mapRows(path, layout, readRow),
 }
 
 const layout: Layout = {
@@ -26,15 +26,9 @@ const layout: Layout = {
   needed: [['OF_ID'], ['marketname'], ['Location_City', 'Location_ST'], ['Location_State']],
 }
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layout)) yield row instanceof Row ? readRow(row) : row
-}
-
 function readRow(row: Row): SourceRow {
-  const rejected = row.lengthFault() ?? row.idFault('OF_ID') ?? row.blankFault('marketname')
-  return rejected === null
-    ? { line: row.line, farm: toSourceFarm(row), raw: () => row.raw() }
-    : { line: row.line, rejected, raw: row.raw() }
+  const fault = row.lengthFault() ?? row.idFault('OF_ID') ?? row.blankFault('marketname')
+  return fault === null ? row.readAs(toSourceFarm(row)) : row.rejectedFor(fault)
 }
 
 const seasons = [1, 2, 3, 4]

@@ -4,6 +4,7 @@ import { cellToLatLng } from 'h3-js'
 import { parseHTML } from 'linkedom'
 import { mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { Html } from '../../data/html.ts'
 
@@ -41,7 +42,7 @@ export function barChart(counts: Record<string, number>, label: string): Html {
       Plot.text(bars, {
         x: 'count',
         y: 'name',
-        text: ({ count }: { count: number }) => count.toLocaleString('en-US'),
+        text: ({ count }: { count: number }) => groupDigits(count),
         textAnchor: 'start',
         dx: 4,
       }),

@@ -1,8 +1,9 @@
 import { columnsOf } from '../../data/schema/table.ts'
 import { farm } from '../../data/schema/farm.ts'
+import { reject } from '../../data/schema/reject.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { ancestorCell } from '../ancestor_cell.ts'
-import { literal, parquet, type Database } from '../database.ts'
+import { jsonLines, parquet, type Database } from '../database.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>
@@ -74,9 +75,7 @@ function cells(database: Database, folder: string, previous: string | null) {
 const rejectedRows = (database: Database, rejects: string) =>
   database.rows<Report['rejected_rows'][number]>(`
     select source, file, line, reason, raw
-    from read_ndjson(${literal(rejects)}, columns = {
-      source: 'VARCHAR', file: 'VARCHAR', line: 'INTEGER', reason: 'VARCHAR', raw: 'VARCHAR'
-    })
+    from ${jsonLines(rejects, columnsOf(reject))}
     qualify row_number() over (
       partition by source, regexp_replace(reason, '\`[^\`]*\`', '…', 'g') order by file, line
     ) <= ${shownRows}

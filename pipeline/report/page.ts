@@ -1,7 +1,9 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { refuses } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
+import { sourceCounts } from './source_counts.ts'
 import { html, type Html } from '../../data/html.ts'
 
 /** The report of a build as one page that needs nothing else: for the data team, in a browser. */
@@ -18,8 +20,9 @@ export function reportPage(id: string, report: Report): string {
       <main>
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
         ${summary(report)} ${gatesSection(report.gates)} ${sourcesSection(report)}
-        ${rejectedSection(report)} ${changesSection(report)} ${mapSection(report)}
-        ${coverageSection(report)} ${wordsSection(report)} ${stagesSection(report)}
+        ${rejectedSection(report)} ${overridesSection(report)} ${changesSection(report)}
+        ${mapSection(report)} ${coverageSection(report)} ${wordsSection(report)}
+        ${stagesSection(report)}
       </main>
     </html> `.text
 }
@@ -27,10 +30,13 @@ export function reportPage(id: string, report: Report): string {
 function summary({ farms, product_listings, previous, sources, schedules }: Report): Html {
   const read = sources.reduce((sum, source) => sum + source.read, 0)
   const figures: [string, string][] = [
-    ['source rows read', number(read)],
-    ['farms', number(farms)],
-    ['product listings', number(product_listings)],
-    ['schedules read', `${number(schedules.read)} of ${number(schedules.read + schedules.unread)}`],
+    ['source rows read', groupDigits(read)],
+    ['farms', groupDigits(farms)],
+    ['product listings', groupDigits(product_listings)],
+    [
+      'schedules read',
+      `${groupDigits(schedules.read)} of ${groupDigits(schedules.read + schedules.unread)}`,
+    ],
     ['compared with', previous ?? 'nothing: the first snapshot'],
   ]
   return html`<dl>
@@ -60,21 +66,11 @@ function outcomeOf(verdict: Verdict): string {
   return refuses(verdict) ? 'refused' : 'accepted'
 }
 
-function sourcesSection({ sources }: Report): Html {
+function sourcesSection(report: Report): Html {
   return section(
     'What came in',
-    rowsChart(sources),
-    table(
-      ['source', 'file', 'read', 'used', 'merged', 'rejected'],
-      sources.map(({ source, file, read, used, merged, rejected }) => [
-        source,
-        file,
-        read,
-        used,
-        merged,
-        rejected,
-      ]),
-    ),
+    rowsChart(report.sources),
+    table(...sourceCounts(report)),
     html`<p>
       used: the row stands for a listing of a farm; merged: another row of the same listing, or of
       one that says the same, stands for it; rejected: kept in rejects.parquet beside this page.
@@ -105,6 +101,21 @@ function rejectedSection({ sources, rejected_rows }: Report): Html | null {
       ? section('What was corrected', barChart(corrections, 'rows'))
       : null
   }`
+}
+
+/** What did not apply comes first: that is what somebody may have to see to. */
+function overridesSection({ overrides }: Report): Html | null {
+  if (overrides.length === 0) return null
+  const isApplied = ({ state }: Report['overrides'][number]) => state === 'applied'
+  const rows = overrides
+    .toSorted((a, b) => Number(isApplied(a)) - Number(isApplied(b)))
+    .map((each) => {
+      const outcome = html`<span class="${isApplied(each) ? 'passed' : 'warning'}"
+        >${each.state}</span
+      >`
+      return [each.entry, each.target, each.field, outcome]
+    })
+  return section('What was overridden', table(['entry', 'farm', 'field', 'outcome'], rows))
 }
 
 function changesSection({ previous, changes }: Report): Html | null {
@@ -210,7 +221,9 @@ const table = (head: string[], rows: Cell[][]): Html =>
   </div>`
 
 const tableCell = (cell: Cell): Html =>
-  typeof cell === 'number' ? html`<td class="number">${number(cell)}</td>` : html`<td>${cell}</td>`
+  typeof cell === 'number'
+    ? html`<td class="number">${groupDigits(cell)}</td>`
+    : html`<td>${cell}</td>`
 
 function sum(tallies: Record<string, number>[]): Record<string, number> {
   const total: Record<string, number> = {}
@@ -231,8 +244,6 @@ function tally(
     }),
   )
 }
-
-const number = (value: number) => value.toLocaleString('en-US')
 
 const style = html`
   :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; } main { max-width:

@@ -4,7 +4,7 @@ import { report as reportSchema, type Report } from '../../data/schema/report.ts
 import { reject } from '../../data/schema/reject.ts'
 import { columnsOf } from '../../data/schema/table.ts'
 import type { Source } from '../../data/schema/source.ts'
-import { literal, type Database } from '../database.ts'
+import { jsonLines, literal, type Database } from '../database.ts'
 import type { Input } from '../intake.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Facts } from './facts.ts'
@@ -73,23 +73,25 @@ export async function writeRejects(
   rejects: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const types = columnsOf(reject).map(({ name, type }) => `${literal(name)}: ${literal(type)}`)
   await database.run(`
-    copy (select * from read_ndjson(${literal(rejects)}, columns = {${types.join(', ')}}))
+    copy (from ${jsonLines(rejects, columnsOf(reject))})
     to ${literal(join(folder, 'rejects.parquet'))} (format parquet, compression zstd)`)
 }
 
 /** Keeps the report beside the rejected rows: as data, and as a page for a browser. */
 export async function writeReport(folder: string, report: Report): Promise<void> {
   await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
-  await writePage(folder)
+  await writePage(folder, report)
 }
 
-/** Writes the page of the report in a folder, and returns its path; null where there is no report. */
-export async function writePage(folder: string): Promise<string | null> {
+/** Writes the page of a kept report anew, and returns its path; null where the folder has no report. */
+export async function rewritePage(folder: string): Promise<string | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
-  if (text === null) return null
+  return text === null ? null : writePage(folder, reportSchema.parse(JSON.parse(text)))
+}
+
+async function writePage(folder: string, report: Report): Promise<string> {
   const page = join(folder, 'report.html')
-  await writeFile(page, reportPage(basename(folder), reportSchema.parse(JSON.parse(text))))
+  await writeFile(page, reportPage(basename(folder), report))
   return page
 }

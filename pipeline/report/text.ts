@@ -1,21 +1,13 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { refuses } from '../gates/gates.ts'
+import { sourceCounts } from './source_counts.ts'
 
 /** The closing report as people read it. */
 export function reportText(report: Report): string {
   return [
-    table(
-      ['source', 'file', 'read', 'used', 'merged', 'rejected'],
-      report.sources.map(({ source, file, read, used, merged, rejected }) => [
-        source,
-        file,
-        read,
-        used,
-        merged,
-        rejected,
-      ]),
-    ),
+    table(...sourceCounts(report)),
     ...report.sources.flatMap(({ source, file, rejections, corrections }) => [
       ...tallyLines(`${source} (${file}): rejected`, rejections),
       ...tallyLines(`${source} (${file}): corrected`, corrections),
@@ -24,7 +16,7 @@ export function reportText(report: Report): string {
       tallyLines(`${vocabulary}: not in the vocabulary, kept as they stand`, terms, 5),
     ),
     ...tallyLines('left out because they could not be read', report.unreadable),
-    `schedules: ${number(report.schedules.read)} read as data, ${number(report.schedules.unread)} kept as text only`,
+    `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
     ...report.overrides
       .filter(({ state }) => state !== 'applied')
       .map(
@@ -54,14 +46,12 @@ function remedy(gates: Verdict[]): string[] {
   return [`where that is right, build again with ${flags} --reason "why"`]
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
-
 function tallyLines(title: string, tally: Record<string, number>, limit = Infinity): string[] {
   const entries = Object.entries(tally)
   if (entries.length === 0) return []
   const lines = entries
     .slice(0, limit)
-    .map(([thing, count]) => `  ${number(count).padStart(8)}  ${thing}`)
+    .map(([thing, count]) => `  ${groupDigits(count).padStart(8)}  ${thing}`)
   return [
     title,
     ...lines,
@@ -72,7 +62,7 @@ function tallyLines(title: string, tally: Record<string, number>, limit = Infini
 function table(head: string[], rows: (string | number)[][]): string {
   const cells = [
     head,
-    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? number(cell) : cell))),
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? groupDigits(cell) : cell))),
   ]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
   const line = (row: string[]) =>

@@ -1,6 +1,6 @@
 import { sqlFile, type Database } from '../database.ts'
+import { insertRows } from '../values_table.ts'
 import { firstFarmId } from './identity.ts'
-import { valuesTable } from './values_table.ts'
 
 type Assignment = { cluster: string; farm_id: string }
 
@@ -60,13 +60,5 @@ async function freeId(database: Database, source: string, sourceId: string, turn
   }
 }
 
-async function insert(database: Database, assignments: Assignment[]): Promise<void> {
-  if (assignments.length === 0) return
-  await valuesTable(
-    database,
-    'more_assigned',
-    { cluster: 'VARCHAR', farm_id: 'VARCHAR' },
-    assignments,
-  )
-  await database.run('insert into assigned from more_assigned; drop table more_assigned')
-}
+const insert = (database: Database, assignments: Assignment[]) =>
+  insertRows(database, 'assigned', { cluster: 'VARCHAR', farm_id: 'VARCHAR' }, assignments)

@@ -5,62 +5,40 @@ with editions as (
   select key, list(distinct input order by input) as edition
   from source_rows
   group by key
-),
-current as (
-  select
-    source_rows.key,
-    observations.source,
-    observations.source_id,
-    inputs.publisher,
-    editions.edition,
-    false as retired,
-    known.farm_id,
-    known.first_seen,
-    known.last_seen,
-    observations.name,
-    observations.place_type,
-    observations.address,
-    observations.city,
-    observations.state,
-    observations.zip,
-    observations.phone,
-    observations.website,
-    observations.email,
-    observations.lat,
-    observations.lng,
-    observations.location_precision,
-    observations.weekdays
-  from source_rows
-  join observations using (seq)
-  join inputs on inputs.input = source_rows.input
-  join editions on editions.key = source_rows.key
-  left join known on known.present and known.key = source_rows.key
-  where newest
 )
-from current
+select
+  source_rows.key,
+  observations.source,
+  observations.source_id,
+  inputs.publisher,
+  editions.edition,
+  false as retired,
+  known.farm_id,
+  known.first_seen,
+  known.last_seen,
+  observations.name,
+  observations.place_type,
+  observations.address,
+  observations.city,
+  observations.state,
+  observations.zip,
+  observations.phone,
+  observations.website,
+  observations.email,
+  observations.lat,
+  observations.lng,
+  observations.location_precision,
+  observations.weekdays
+from source_rows
+join observations using (seq)
+join inputs on inputs.input = source_rows.input
+join editions on editions.key = source_rows.key
+left join known on known.present and known.key = source_rows.key
+where newest
 union all by name
 select
-  key,
-  source,
-  source_id,
-  publisher,
+  * exclude (holder, row_digest, live_before, removed, latest, present),
   []::integer[] as edition,
-  true as retired,
-  farm_id,
-  first_seen,
-  last_seen,
-  name,
-  place_type,
-  address,
-  city,
-  state,
-  zip,
-  phone,
-  website,
-  email,
-  lat,
-  lng,
-  location_precision,
-  weekdays
+  true as retired
 from known
 where not present;

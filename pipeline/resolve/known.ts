@@ -8,7 +8,7 @@ import { registry } from '../../data/schema/registry.ts'
 import { columnsOf } from '../../data/schema/table.ts'
 import { tombstones, type Tombstone } from '../../data/schema/tombstones.ts'
 import { literal, sqlFile, type Database } from '../database.ts'
-import { valuesTable } from './values_table.ts'
+import { valuesTable } from '../values_table.ts'
 import type { Previous } from './previous.ts'
 
 /**

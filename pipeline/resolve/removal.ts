@@ -1,7 +1,7 @@
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { sqlFile, type Database } from '../database.ts'
+import { valuesTable } from '../values_table.ts'
 import type { Target } from './overrides/targets.ts'
-import { valuesTable } from './values_table.ts'
 
 /**
  * Takes farms out: those that a removal names, with the ids that were merged into them, besides

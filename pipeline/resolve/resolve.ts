@@ -2,14 +2,16 @@ import type { Report } from '../../data/schema/report.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { sqlFile, type Database } from '../database.ts'
 import type { Input } from '../intake.ts'
+import { wholeSeconds } from '../normalize/instant.ts'
 import { assignFarms } from './assign.ts'
+import { partByExpiry } from './expiry.ts'
 import { loadInputs } from './inputs.ts'
 import { loadKnown } from './known.ts'
 import { matchListings } from './match/match.ts'
 import { mergeListings } from './merge.ts'
 import { loadObservations } from './observations.ts'
 import { applyOverrides } from './overrides/apply.ts'
-import { inForce, reportOn, type Overrides } from './overrides/read.ts'
+import { reportOn, type Overrides } from './overrides/read.ts'
 import { findTargets } from './overrides/targets.ts'
 import type { Previous } from './previous.ts'
 import { refuseRemoved } from './refuse_removed.ts'
@@ -48,11 +50,15 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
   await matchListings(database)
   await assignFarms(database)
 
-  const { current, expired } = inForce(options.overrides, now)
-  const targets = await findTargets(database, current)
+  const { inForce, over } = partByExpiry(options.overrides.entries, now)
+  const targets = await findTargets(database, inForce)
   const removals = targets.filter(({ correction }) => correction.remove)
-  const at = now.toISOString().slice(0, 19) + 'Z'
-  const tombstones = await removeFarms(database, options.tombstones.inForce, removals, at)
+  const tombstones = await removeFarms(
+    database,
+    options.tombstones.inForce,
+    removals,
+    wholeSeconds(now),
+  )
   await database.run(sql('precedence.sql'))
   await refuseRemoved(database, input)
 
@@ -70,7 +76,7 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
   })
 
   const applied = [...removals, ...corrections].map(({ correction }) => correction)
-  return { asOf, tombstones, overrides: reportOn(options.overrides, applied, expired) }
+  return { asOf, tombstones, overrides: reportOn(options.overrides, applied, over) }
 }
 
 const sql = (name: string) => sqlFile(import.meta.url, name)

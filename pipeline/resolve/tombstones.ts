@@ -4,6 +4,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../data/schema/tombstones.ts'
 import { replaceAtomically } from '../publish/files.ts'
 import { readIfPresent } from '../publish/snapshots.ts'
+import { partByExpiry } from './expiry.ts'
 
 export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
 
@@ -14,9 +15,8 @@ export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
 export async function readTombstones(places: Layout, now: Date): Promise<Tombstones> {
   const text = await readIfPresent(places.tombstones)
   const all = text === null ? [] : parse(places.tombstones, text)
-  const today = now.toISOString().slice(0, 10)
-  const isOver = ({ expires }: Tombstone) => expires !== null && expires <= today
-  return { inForce: all.filter((each) => !isOver(each)), lifted: all.filter(isOver) }
+  const { inForce, over: lifted } = partByExpiry(all, now)
+  return { inForce, lifted }
 }
 
 function parse(path: string, text: string): Tombstone[] {

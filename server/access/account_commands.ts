@@ -20,6 +20,11 @@ const entries = z
 
 const accountArgument = '  ACCOUNT       its email address or id, as accounts shows them'
 
+function readAccount(positionals: string[]): string {
+  const [wanted] = expectArguments(positionals, ['ACCOUNT'])
+  return parsed(accountName, 'ACCOUNT', wanted)
+}
+
 /** Commands about accounts, and what was done to them and to keys. */
 export const accountCommands: Record<string, Command> = {
   accounts: {
@@ -41,8 +46,7 @@ export const accountCommands: Record<string, Command> = {
     details: accountArgument,
     options: {},
     read({ positionals }) {
-      const [wanted] = expectArguments(positionals, ['ACCOUNT'])
-      const name = parsed(accountName, 'ACCOUNT', wanted)
+      const name = readAccount(positionals)
       return async (store) => {
         const { id, email } = await findAccount(store, name)
         const ended = await endSessionsOf(store, id)
@@ -56,8 +60,7 @@ export const accountCommands: Record<string, Command> = {
     details: accountArgument,
     options: {},
     read({ positionals }) {
-      const [wanted] = expectArguments(positionals, ['ACCOUNT'])
-      const name = parsed(accountName, 'ACCOUNT', wanted)
+      const name = readAccount(positionals)
       return async (store) => {
         const closed = await closeAccount(store, name, new Date(), operator())
         const text = `Closed ${closed.email}; ${closed.revoked} keys were revoked.`

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tier } from '../../data/schema/meta.ts'
@@ -11,7 +12,7 @@ import type { Call } from '../routes/plain_route.ts'
 import { sendFile } from '../routes/snapshot_files.ts'
 import { codeBlock } from './code_block.ts'
 import { curlFile } from './first_request.ts'
-import { number, size } from './shown.ts'
+import { size } from './shown.ts'
 import { table, type Cell } from './table.ts'
 
 /** The files of a snapshot, and how to get them. */
@@ -62,7 +63,7 @@ function fileRow(file: OfferedFile, tier: Tier): Cell[] {
   const name = html`<code>${part}/<wbr />${own}</code>`
   const open = file.tier === 'free' || tier === 'paid'
   const link = html`<a href="/console/data/files/${path}" download="${basename(path)}">${name}</a>`
-  const count = rows === null ? '' : number(rows)
+  const count = rows === null ? '' : groupDigits(rows)
   return [
     open ? link : name,
     purposeOf(path),

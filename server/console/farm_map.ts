@@ -1,6 +1,6 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import { states } from '../../data/geography/states.ts'
-import { number } from './shown.ts'
 import { frame, stateShapes, type StateShape } from './state_shapes.ts'
 import { table } from './table.ts'
 import { swatch } from './use_chart.ts'
@@ -25,7 +25,7 @@ export function farmMap(byState: Readonly<Record<string, number>>): Html {
         ${places.map(
           ({ name, path, farms, density }) =>
             html`<path class="density-${shadeOf(density, lines)}" d="${path}">
-              <title>${name}: ${number(farms)} farms</title>
+              <title>${name}: ${groupDigits(farms)} farms</title>
             </path>`,
         )}
       </svg>

@@ -1,6 +1,7 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { KeyWithUse } from '../routes/account_keys.ts'
-import { bar, instant, instantOr, number } from './shown.ts'
+import { bar, instant, instantOr } from './shown.ts'
 import { facts } from './table.ts'
 
 /** A key in the list: what it is, how it is used, what can be done with it. */
@@ -28,6 +29,6 @@ export const keyFacts = (key: KeyWithUse): Html =>
 export const keyPath = ({ id }: { id: string }): string => `/console/keys/${id}`
 
 const usedToday = ({ requests_today, daily_limit }: KeyWithUse) =>
-  `${number(requests_today)} of ${number(daily_limit)} requests`
+  `${groupDigits(requests_today)} of ${groupDigits(daily_limit)} requests`
 
 const unseen = ({ name }: KeyWithUse) => html`<span class="unseen">the key ${name}</span>`

@@ -1,9 +1,7 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 
 /** How figures and moments are written on the pages. */
-
-/** 1234567 as `1,234,567`. */
-export const number = (value: number): string => value.toLocaleString('en-US')
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
@@ -11,7 +9,7 @@ const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 export function size(bytes: number): string {
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)))
   const value = bytes / 1000 ** step
-  return `${step > 0 && value < 10 ? value.toFixed(1) : number(Math.round(value))} ${units[step]}`
+  return `${step > 0 && value < 10 ? value.toFixed(1) : groupDigits(Math.round(value))} ${units[step]}`
 }
 
 /** An instant, in UTC to the minute. */

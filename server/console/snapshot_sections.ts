@@ -1,7 +1,8 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { Figures } from './data.ts'
-import { bar, instantOr, number, words } from './shown.ts'
+import { bar, instantOr, words } from './shown.ts'
 import { table } from './table.ts'
 
 /** For how many farms each field is known. */
@@ -10,7 +11,7 @@ export const coverageSection = ({ coverage, totals }: Figures): Html =>
     'coverage',
     'What is known',
     table(
-      `Farms for which a field is known, of ${number(totals['farms'] ?? 0)}`,
+      `Farms for which a field is known, of ${groupDigits(totals['farms'] ?? 0)}`,
       ['Field', 'Farms', 'Share'],
       Object.entries(coverage).map(([field, { count, pct }]) => [
         words(field),

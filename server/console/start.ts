@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Services } from '../app.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -8,7 +9,6 @@ import type { DataRoute } from '../routes/route.ts'
 import { codeBlock } from './code_block.ts'
 import { firstRequests, keepKey } from './first_request.ts'
 import { goTo, showPage } from './page.ts'
-import { number } from './shown.ts'
 import { fieldTable, paidEndpoints, tierTable } from './tier_table.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -45,7 +45,7 @@ async function showStart(
 
 const whatThisIs = (manifest: Manifest | undefined): Html => html`
   <p class="lead">
-    An API of ${manifest ? `${number(manifest.farms)} ` : ''}farms, farmers markets, CSAs and
+    An API of ${manifest ? `${groupDigits(manifest.farms)} ` : ''}farms, farmers markets, CSAs and
     ranches in the United States: where they are, what they sell, and when they are open.
   </p>
   ${manifest?.synthetic ? syntheticNotice : null}

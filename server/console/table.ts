@@ -1,5 +1,5 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
-import { number } from './shown.ts'
 
 /** A figure is text that stands to the right, as numbers do. */
 export type Cell = string | number | Html | { figure: string }
@@ -32,7 +32,7 @@ export const table = (caption: string, head: readonly string[], rows: readonly C
   </div>`
 
 function shown(cell: Cell): string | Html {
-  if (typeof cell === 'number') return number(cell)
+  if (typeof cell === 'number') return groupDigits(cell)
   return typeof cell === 'object' && 'figure' in cell ? cell.figure : cell
 }
 

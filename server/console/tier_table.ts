@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import { farm, freeFields, paidFields, profileFields } from '../../data/schema/farm.ts'
 import { tables } from '../../data/schema/tables.ts'
@@ -5,7 +6,6 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { Config } from '../config.ts'
 import { dailyLimit } from '../routes/account_keys.ts'
 import type { DataRoute } from '../routes/route.ts'
-import { number } from './shown.ts'
 import { table } from './table.ts'
 
 /** What keys of each tier get: read from the routes, the schemas and the configuration. */
@@ -19,7 +19,7 @@ export function tierTable(config: Config, dataRoutes: readonly DataRoute[]): Htm
     'What keys of each tier get',
     ['What', 'Free', 'Paid'],
     [
-      row('Requests a day (UTC)', (tier) => number(dailyLimit(config, tier))),
+      row('Requests a day (UTC)', (tier) => groupDigits(dailyLimit(config, tier))),
       row('Fields of a farm', (tier) => `${fields[tier]} of ${fields.paid}`),
       row('Data endpoints', (tier) => `${routes(tier).length} of ${dataRoutes.length}`),
       row('Tables to download', (tier) => `${files(tier).length} of ${tables.length}`),

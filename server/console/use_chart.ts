@@ -1,7 +1,8 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { DayOfUse, Outcome } from '../access/outcomes.ts'
 import { outcomes } from '../access/outcomes.ts'
-import { number, shortDay } from './shown.ts'
+import { shortDay } from './shown.ts'
 import { table } from './table.ts'
 
 /** How many days the charts show, today among them. */
@@ -37,12 +38,12 @@ export function useChart(history: readonly DayOfUse[]): Html {
   const most = Math.max(...days.map(totalOf))
   const seen = outcomes.filter((name) => days.some((day) => day[name] > 0))
   return html`<figure class="chart">
-      <p class="top-line">${number(most)} requests a day</p>
+      <p class="top-line">${groupDigits(most)} requests a day</p>
       <svg
         viewBox="0 0 ${days.length * (barWidth + gap) - gap} ${height}"
         preserveAspectRatio="none"
         role="img"
-        aria-label="${`${number(total)} requests in ${days.length} days, at most ${number(most)} a day; the table has the figures`}"
+        aria-label="${`${groupDigits(total)} requests in ${days.length} days, at most ${groupDigits(most)} a day; the table has the figures`}"
       >
         ${days.map((day, at) => bars(day, at * (barWidth + gap), most))}
       </svg>
@@ -70,7 +71,7 @@ function bars(day: DayOfUse, x: number, most: number): Html {
     return [html`<rect class="${name}" ${place} />`]
   })
   return html`<g>
-    <title>${shortDay(day.day)}: ${number(totalOf(day))}</title>
+    <title>${shortDay(day.day)}: ${groupDigits(totalOf(day))}</title>
     ${parts}
   </g>`
 }

@@ -161,7 +161,6 @@ function send(context: Call, path: string, { bytes, sha256 }: OfferedFile): void
   const { first, last } = range === 'whole' ? { first: 0, last: bytes - 1 } : range
   context.status = range === 'whole' ? 200 : 206
   if (range !== 'whole') context.set('Content-Range', `bytes ${first}-${last}/${bytes}`)
-  context.length = last - first + 1
   context.body = content(context, path, { first, last })
   context.length = last - first + 1
 }

@@ -1,6 +1,6 @@
 import { cellToParent, gridDisk, latLngToCell } from 'h3-js'
 import type { Database } from '../../database.ts'
-import { insertRows } from './rows.ts'
+import { insertRows, valuesTable } from '../../values_table.ts'
 
 /** Hexagons of about 0.7 km², with their neighbors 1.5 km about a place: whatever is called what. */
 const nearResolution = 8
@@ -12,27 +12,21 @@ const regionResolution = 5
  * around those of minor listings (features.sql). Where all listings stand side by side no pair is looked for: both stay empty.
  */
 export async function fillCells(database: Database): Promise<void> {
-  await database.run(
-    'create or replace table match_cells (id integer, minor boolean, near varchar, region varchar)',
-  )
-  await database.run('create or replace table match_neighbors (cell varchar, neighbor varchar)')
+  await valuesTable(database, 'match_neighbors', neighborTypes, [])
   const [row] = await database.rows<{ several: boolean }>(
     'select count(*) > 0 as several from match_listings where minor',
   )
-  if (!row!.several) return
   // One connection: nothing can be written while rows are streamed from it.
-  const cells = await cellsOfListings(database)
-  await insertRows(
-    database,
-    'match_cells',
-    { id: 'INTEGER', minor: 'BOOLEAN', near: 'VARCHAR', region: 'VARCHAR' },
-    cells,
-  )
+  const cells = row!.several ? await cellsOfListings(database) : []
+  await valuesTable(database, 'match_cells', cellTypes, cells)
   const ofMinor = cells.filter(({ minor }) => minor)
   const all = [...new Set(ofMinor.flatMap(({ near, region }) => [near, region]))]
   for (let start = 0; start < all.length; start += 10_000)
     await insertNeighbors(database, all.slice(start, start + 10_000))
 }
+
+const cellTypes = { id: 'INTEGER', minor: 'BOOLEAN', near: 'VARCHAR', region: 'VARCHAR' }
+const neighborTypes = { cell: 'VARCHAR', neighbor: 'VARCHAR' }
 
 async function cellsOfListings(database: Database) {
   const cells: { id: number; minor: boolean; near: string; region: string }[] = []
@@ -50,7 +44,7 @@ const insertNeighbors = (database: Database, cells: string[]) =>
   insertRows(
     database,
     'match_neighbors',
-    { cell: 'VARCHAR', neighbor: 'VARCHAR' },
+    neighborTypes,
     cells.flatMap((cell) =>
       gridDisk(cell, 1)
         .filter((neighbor) => neighbor !== cell)

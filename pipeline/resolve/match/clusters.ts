@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts'
+import { valuesTable } from '../../values_table.ts'
 import { joinPairs, type Pair } from './join_pairs.ts'
-import { insertRows } from './rows.ts'
 import { vetoOf, type Listing } from './vetoes.ts'
 
 /** Fills `match_clusters`: of each listing that is not alone the smallest id of its cluster. */
@@ -18,6 +18,5 @@ export async function fillClusters(database: Database, threshold: number): Promi
   const apart = (one: number, other: number) =>
     vetoOf(byId.get(one)!, byId.get(other)!) !== undefined
   const rows = [...joinPairs(pairs, apart)].map(([id, smallest]) => ({ id, smallest }))
-  await database.run('create or replace table match_clusters (id integer, smallest integer)')
-  await insertRows(database, 'match_clusters', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
+  await valuesTable(database, 'match_clusters', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
 }

@@ -1,8 +1,8 @@
 import { farm } from '../../../data/schema/farm.ts'
 import { columnsOf } from '../../../data/schema/table.ts'
 import type { Database } from '../../database.ts'
+import { valuesTable } from '../../values_table.ts'
 import { tracedFields } from '../fields.ts'
-import { valuesTable } from '../values_table.ts'
 import { correctedColumns } from './correct.ts'
 import type { Target } from './targets.ts'
 
@@ -74,7 +74,9 @@ async function update(
   columns: Record<string, unknown>,
 ): Promise<void> {
   const names = Object.keys(columns)
-  const values = names.map((name, index) => `"${name}" = from_json($v${index}, ${structure(name)})`)
+  const values = names.map(
+    (name, index) => `"${name}" = from_json($v${index}, '"${types.get(name)!}"')`,
+  )
   const params = Object.fromEntries(
     names.map((name, index) => [`v${index}`, JSON.stringify(columns[name])]),
   )
@@ -82,9 +84,4 @@ async function update(
     id,
     ...params,
   })
-}
-
-function structure(name: string): string {
-  const type = types.get(name)!
-  return type.endsWith('[]') ? `'["${type.slice(0, -2)}"]'` : `'"${type}"'`
 }

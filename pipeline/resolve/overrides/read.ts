@@ -38,16 +38,6 @@ function complaint({ path, message }: z.core.$ZodIssue): string {
   return `entry ${index + 1}${name}: ${message}`
 }
 
-/** Parts the corrections that hold at a moment from those whose time is over. */
-export function inForce({ entries }: Overrides, now: Date) {
-  const today = now.toISOString().slice(0, 10)
-  const isOver = ({ expires }: Correction) => expires !== null && expires <= today
-  return {
-    current: entries.filter((each) => !isOver(each)),
-    expired: entries.filter(isOver),
-  }
-}
-
 /** Says of each correction what became of it. */
 export function reportOn(
   { entries }: Overrides,

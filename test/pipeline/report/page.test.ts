@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { parseHTML } from 'linkedom'
+import type { Report } from '../../../data/schema/report.ts'
+import { reportPage } from '../../../pipeline/report/page.ts'
+import { rewritePage } from '../../../pipeline/report/report.ts'
+import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+
+const { report, root, id } = await buildSnapshot(
+  { after },
+  { sources: [awkwardFeed], now: awkwardMoment },
+)
+
+describe('reportPage(id, report)', () => {
+  it('says what became of each override, those first that did not apply', () => {
+    const overrides: Report['overrides'] = [
+      { entry: 1, target: 'farm-feed a', field: 'phone', state: 'applied' },
+      { entry: 2, target: 'farm-feed <b>', field: 'removal', state: 'expired' },
+      { entry: 3, target: 'farm-feed c', field: 'hours', state: 'matches no farm' },
+    ]
+    assert.deepEqual(rowsUnder('What was overridden', { ...report, overrides }), [
+      ['2', 'farm-feed <b>', 'removal', 'expired'],
+      ['3', 'farm-feed c', 'hours', 'matches no farm'],
+      ['1', 'farm-feed a', 'phone', 'applied'],
+    ])
+  })
+
+  it('leaves the overrides out where there are none', () => {
+    assert.deepEqual(report.overrides, [])
+    assert.equal(rowsUnder('What was overridden', report), undefined)
+  })
+})
+
+describe('rewritePage(folder)', () => {
+  it('makes the page of the build again from its kept report', async () => {
+    const page = join(root, 'reports', id, 'report.html')
+    const built = await readFile(page, 'utf8')
+    await rm(page)
+    assert.equal(await rewritePage(join(root, 'reports', id)), page)
+    assert.equal(await readFile(page, 'utf8'), built)
+  })
+
+  it('is null where there is no report', async () => {
+    assert.equal(await rewritePage(join(root, 'reports', 'none')), null)
+  })
+})
+
+/** The texts of the table in the section of that title; undefined where there is no such section. */
+function rowsUnder(title: string, shown: Report): string[][] | undefined {
+  const { document } = parseHTML(reportPage(id, shown))
+  const heading = [...document.querySelectorAll('h2')].find((each) => each.textContent === title)
+  const rows = heading?.parentElement?.querySelectorAll('tbody tr')
+  return rows && [...rows].map((row) => [...row.children].map((cell) => cell.textContent.trim()))
+}
