@@ -35,9 +35,9 @@ function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
   const { rows, distances_mi } = selected
   const body = new JsonBody().text('{"data":[')
   for (const [index, row] of rows.entries()) {
-    if (index > 0) body.text(',')
+    const end = index < rows.length - 1 ? '},' : '}'
     openFarm(body, snapshot, row, tier, 'list')
-    body.text(distances_mi ? `,"distance_mi":${rounded(distances_mi[index]!)}}` : '}')
+    body.text(distances_mi ? `,"distance_mi":${rounded(distances_mi[index]!)}${end}` : end)
   }
   return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
 }

@@ -25,20 +25,24 @@ const parameterAt = 3
  * spelled plainly is left to the router.
  */
 export function quickRoutes(services: Services): Middleware<RequestState> {
-  const handlers = new Map<string, { handle: ReturnType<typeof answerData>; name: string }>()
+  type Handle = ReturnType<typeof answerData>
+  const plain = new Map<string, Handle>()
+  const withOne = new Map<string, { handle: Handle; name: string }>()
   for (const route of dataRoutes) {
+    const handle = answerData(route, services)
     const name = route.path.split('/')[parameterAt]?.match(/^:(\w+)$/)?.[1]
-    const path = name === undefined ? route.path : withoutParameter(route.path).path
-    handlers.set(path, { handle: answerData(route, services), name: name ?? '' })
+    if (name === undefined) plain.set(route.path, handle)
+    else withOne.set(withoutParameter(route.path).path, { handle, name })
   }
   return (context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next()
+    const answer = (handle: Handle, params: Record<string, string>) =>
+      handle(Object.assign(context, { params }) as RouterContext<RequestState>, next)
+    const handle = plain.get(context.path)
+    if (handle) return answer(handle, {})
     const { path, value } = withoutParameter(context.path)
-    const plain = handlers.get(context.path)
-    const found = plain ?? (/^[\w-]+$/.test(value) ? handlers.get(path) : undefined)
-    if (!found) return next()
-    const params = plain ? {} : { [found.name]: value }
-    return found.handle(Object.assign(context, { params }) as RouterContext<RequestState>, next)
+    const found = /^[\w-]+$/.test(value) ? withOne.get(path) : undefined
+    return found ? answer(found.handle, { [found.name]: value }) : next()
   }
 }
 
