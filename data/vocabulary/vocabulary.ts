@@ -133,6 +133,17 @@ export const deliveryOptions = read('delivery options', entry, deliveryOptionEnt
 export const paymentMethods = read('payment methods', entry, paymentMethodEntries)
 export const units: Vocabulary<UnitEntry> = read('units', unitEntry, unitEntries)
 
+const byColumn = new Map<string, Vocabulary>([
+  ['products', products],
+  ['certifications', certifications],
+  ['practices', practices],
+  ['delivery_options', deliveryOptions],
+  ['payment_methods', paymentMethods],
+])
+
+/** The vocabulary of a column that holds lists of terms; undefined where the column has none. */
+export const vocabularyOf = (column: string): Vocabulary | undefined => byColumn.get(column)
+
 /** The categories of these products, each once, in code unit order. Unknown products have none. */
 export function categoriesOf(productNames: readonly string[]): string[] {
   const categories = new Set<string>()

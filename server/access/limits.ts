@@ -2,6 +2,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { addressBlock } from './client_address.ts'
 import { Counter } from './counter.ts'
 import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { SharedCounter } from './shared_counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
 import type { Store } from './store.ts'
@@ -52,29 +53,10 @@ type Policy = {
   counter: Counter | SharedCounter
 }
 
-export type LimitEffects = {
-  /** Unix milliseconds. */
-  clock: () => number
-  /** Runs a task again and again; returns what ends it. */
-  every: (period_ms: number, task: () => void) => () => void
-  /** Told of a flush that failed; its counts are kept and tried again. */
-  onFlushError: (error: unknown) => void
+export type LimitEffects = FlushEffects & {
   /** Counts in Redis, by which several servers judge together; without them each judges alone. */
   shared: SharedCounts | undefined
 }
-
-const defaultEffects: LimitEffects = {
-  shared: undefined,
-  clock: Date.now,
-  every(period_ms, task) {
-    const timer = setInterval(task, period_ms).unref()
-    return () => clearInterval(timer)
-  },
-  onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
-}
-
-/** A kill loses at most what was counted in one period. */
-const flushPeriod_ms = 1000
 
 /**
  * The request limits of this process, exact for it however many requests come at once. Counts live
@@ -86,16 +68,13 @@ export class Limits {
   readonly #policies: Record<LimitKind, Policy>
   readonly #counters: Policy['counter'][]
   readonly #clock: () => number
-  readonly #stop: () => void
-  #flushing: Promise<void> = Promise.resolve()
+  readonly #flush: PeriodicFlush
 
   private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
     this.#policies = policies
     this.#counters = [...new Set(Object.values(policies).map((policy) => policy.counter))]
     this.#clock = effects.clock
-    this.#stop = effects.every(flushPeriod_ms, () => {
-      this.flush().catch(effects.onFlushError)
-    })
+    this.#flush = new PeriodicFlush(() => this.#write(), effects)
   }
 
   static async open(
@@ -103,7 +82,7 @@ export class Limits {
     quotas: Quotas,
     effects: Partial<LimitEffects> = {},
   ): Promise<Limits> {
-    const all = { ...defaultEffects, ...effects }
+    const all = { ...defaultFlushEffects, shared: undefined, ...effects }
     return new Limits(await openPolicies(store, quotas, all), all)
   }
 
@@ -130,18 +109,12 @@ export class Limits {
 
   /** Writes the counts to the store. What can't be written is kept for the next time. */
   flush(): Promise<void> {
-    // A failure is its own caller's; the next flush starts afresh, but never beside it.
-    this.#flushing = this.#flushing.then(
-      () => this.#write(),
-      () => this.#write(),
-    )
-    return this.#flushing
+    return this.#flush.now()
   }
 
   /** Stops the flushing and writes what is left. Comes after the last request, before the store's. */
-  async close(): Promise<void> {
-    this.#stop()
-    await this.flush()
+  close(): Promise<void> {
+    return this.#flush.close()
   }
 
   async #write(): Promise<void> {

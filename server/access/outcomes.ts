@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import type { StoreSchema, UsageOutcomesTable } from './schema.ts'
 
 /** What may come of a request, by its status. */
@@ -16,47 +17,23 @@ export type DayOfUse = { day: string } & OutcomeCounts
 /** How many UTC days are kept and shown, today among them. */
 const daysKept = 90
 
-const flushPeriod_ms = 1000
 /** Rows in one statement: 7 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
 const batchRows = 1000
 
-export type OutcomeEffects = {
-  clock: () => number
-  /** Runs a task again and again; returns what ends it. */
-  every: (period_ms: number, task: () => void) => () => void
-  /** Told of a flush that failed; its counts are kept and tried again. */
-  onFlushError: (error: unknown) => void
-}
-
-const defaultEffects: OutcomeEffects = {
-  clock: Date.now,
-  every(period_ms, task) {
-    const timer = setInterval(task, period_ms).unref()
-    return () => clearInterval(timer)
-  },
-  onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
-}
-
-/**
- * Counts what came of each key's requests. Counts gather in memory and are written every second;
- * a kill loses at most the last second's.
- */
+/** Counts what came of each key's requests: in memory, and every second in the store. */
 export class Outcomes {
   readonly #db: Kysely<StoreSchema>
   readonly #clock: () => number
-  readonly #stop: () => void
+  readonly #flush: PeriodicFlush
   #unwritten = new Map<string, UsageOutcomesTable>()
-  #flushing: Promise<void> = Promise.resolve()
   #droppedBefore = ''
   #today = { day: '', start_ms: 0, end_ms: 0 }
 
-  constructor({ db }: { db: Kysely<StoreSchema> }, effects: Partial<OutcomeEffects> = {}) {
-    const { clock, every, onFlushError } = { ...defaultEffects, ...effects }
+  constructor({ db }: { db: Kysely<StoreSchema> }, effects: Partial<FlushEffects> = {}) {
+    const all = { ...defaultFlushEffects, ...effects }
     this.#db = db
-    this.#clock = clock
-    this.#stop = every(flushPeriod_ms, () => {
-      this.flush().catch(onFlushError)
-    })
+    this.#clock = all.clock
+    this.#flush = new PeriodicFlush(() => this.#write(), all)
   }
 
   /** Counts one request of a key that was answered with a status. */
@@ -84,18 +61,12 @@ export class Outcomes {
 
   /** Writes the counts to the store. What can't be written is kept for the next time. */
   flush(): Promise<void> {
-    // A failure is its own caller's; the next flush starts afresh, but never beside it.
-    this.#flushing = this.#flushing.then(
-      () => this.#write(),
-      () => this.#write(),
-    )
-    return this.#flushing
+    return this.#flush.now()
   }
 
   /** Stops the flushing and writes what is left. */
-  async close(): Promise<void> {
-    this.#stop()
-    await this.flush()
+  close(): Promise<void> {
+    return this.#flush.close()
   }
 
   async #write(): Promise<void> {

@@ -32,29 +32,17 @@ export function answerData(route: DataRoute, services: Services): RouterMiddlewa
     const query = readQuery(route.query, rawQuery)
     const params = readParams(route, context.params)
     const format = formatOf(context, query['format'], offered)
-    const { snapshot, giveBack } = lend(services, query['snapshot'])
+    using lent = lend(services, query['snapshot'])
+    const { snapshot } = lent
     const { path } = context
-    const { clock, snapshots, published } = services
-    const now = clock()
-    const request = {
-      tier,
-      snapshot,
-      query,
-      params,
-      path,
-      rawQuery,
-      format,
-      now,
-      snapshots,
-      published,
-    }
+    const { snapshots, published } = services
+    const asked = { tier, query, params, path, rawQuery, format, now: services.clock() }
+    const request = { ...asked, snapshot, snapshots, published }
     try {
       await answerUnlessKnown(context, route, request)
     } catch (error) {
       if (!(error instanceof FarmMerged)) throw error
       redirectToSurvivor(context, rawQuery, error)
-    } finally {
-      giveBack()
     }
   }
 }

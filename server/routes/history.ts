@@ -31,17 +31,13 @@ export const history = dataRoute({
     if (snapshots.removedFarms.has(id)) rowOf(snapshot, id)
     const entries = []
     for (const held of snapshots.heldIds) {
-      const lent = snapshots.lend(held)
+      using lent = snapshots.lend(held)
       if (!lent) continue
-      try {
-        const { manifest } = lent.snapshot
-        const page = { page: 1, per_page: mostChanges }
-        const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, page)
-        for (const { farm_id: _, ...change } of changes)
-          entries.push({ ...change, snapshot: manifest.id, built_at: manifest.built_at })
-      } finally {
-        lent.giveBack()
-      }
+      const { manifest } = lent.snapshot
+      const page = { page: 1, per_page: mostChanges }
+      const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, page)
+      for (const { farm_id: _, ...change } of changes)
+        entries.push({ ...change, snapshot: manifest.id, built_at: manifest.built_at })
     }
     if (entries.length === 0) rowOf(snapshot, id)
     return { body: { data: { farm_id: id, changes: entries } } }

@@ -115,19 +115,15 @@ export const snapshotChanges = dataRoute({
   response: listOf(farmChange),
   async answer({ snapshot, snapshots, tier, params, rawQuery, query }) {
     const { page, per_page, ...wanted } = query
-    const lent = snapshots.lend(params.id === 'latest' ? snapshot.id : params.id)
+    using lent = snapshots.lend(params.id === 'latest' ? snapshot.id : params.id)
     if (!lent) throw notHeld(params.id)
-    try {
-      const { total, changes } = await changesOf(lent.snapshot, tier, wanted, { page, per_page })
-      const has_more = page * per_page < total
-      const held = lent.snapshot.id
-      const meta = { count: changes.length, total, page, per_page, has_more, snapshot: held }
-      const path = `/v1/snapshots/${held}/changes`
-      const links = pageLinks(path, rawQuery, { page, per_page, has_more })
-      return { body: { data: changes, meta, links }, next: links.next }
-    } finally {
-      lent.giveBack()
-    }
+    const { total, changes } = await changesOf(lent.snapshot, tier, wanted, { page, per_page })
+    const has_more = page * per_page < total
+    const held = lent.snapshot.id
+    const meta = { count: changes.length, total, page, per_page, has_more, snapshot: held }
+    const path = `/v1/snapshots/${held}/changes`
+    const links = pageLinks(path, rawQuery, { page, per_page, has_more })
+    return { body: { data: changes, meta, links }, next: links.next }
   },
 })
 

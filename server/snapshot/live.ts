@@ -10,6 +10,9 @@ type Held = { snapshot: Snapshot; users: number; retired: boolean }
 /** How often `current` is looked at. */
 const period_ms = 200
 
+/** A snapshot that stays open until it is given back. */
+export type Lent = Disposable & { snapshot: Snapshot }
+
 /**
  * The snapshots that the server holds: the live one, and the one before it, so that a client can
  * page on while a new one is published. A snapshot that is let go is closed when the last request
@@ -49,18 +52,20 @@ export class LiveSnapshots {
   }
 
   /**
-   * Lends a snapshot, by default the live one, until the returned function is called.
+   * Lends a snapshot, by default the live one, until it is disposed of: `using lent = …lend()`.
    * Undefined where it is not held.
    */
-  lend(id = this.live?.id): { snapshot: Snapshot; giveBack: () => void } | undefined {
+  lend(id = this.live?.id): Lent | undefined {
     const held = this.#held.find(({ snapshot }) => snapshot.id === id)
     if (!held) return undefined
     held.users++
-    const giveBack = () => {
-      held.users--
-      closeIfUnused(held)
+    return {
+      snapshot: held.snapshot,
+      [Symbol.dispose]() {
+        held.users--
+        closeIfUnused(held)
+      },
     }
-    return { snapshot: held.snapshot, giveBack }
   }
 
   /** The snapshots that can be lent, the live one first. */

@@ -1,21 +1,6 @@
 import { facets, type Facet, type TermLists } from '../../data/schema/serving.ts'
-import {
-  certifications,
-  deliveryOptions,
-  paymentMethods,
-  practices,
-  products,
-  type Vocabulary,
-} from '../../data/vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../data/vocabulary/term_key.ts'
-
-const vocabularies: Partial<Record<Facet, Vocabulary>> = {
-  products,
-  certifications,
-  practices,
-  delivery_options: deliveryOptions,
-  payment_methods: paymentMethods,
-}
 
 /** The terms of a snapshot, found as people write them: any case, alias, singular or plural. */
 export class Terms {
@@ -27,13 +12,13 @@ export class Terms {
 
   /** The names in the snapshot that a text stands for; empty where no farm has such a term. */
   match(facet: Facet, text: string): string[] {
-    const key = vocabularies[facet]?.keyOf(text) ?? termKey(text)
+    const key = vocabularyOf(facet)?.keyOf(text) ?? termKey(text)
     return this.#names.get(facet)!.get(key) ?? []
   }
 
   /** The names in the snapshot that a text stands for, and those of all kinds of it. */
   matchKinds(facet: Facet, text: string): string[] {
-    const kinds = vocabularies[facet]?.kindsOf(text) ?? [text]
+    const kinds = vocabularyOf(facet)?.kindsOf(text) ?? [text]
     return kinds.flatMap((kind) => this.match(facet, kind))
   }
 }

@@ -4,25 +4,9 @@ import { locationResolution, orderResolution } from '../../../data/geography/cel
 import type { Farm } from '../../../data/schema/farm.ts'
 import type { HoursJson } from '../../../data/schema/hours.ts'
 import type { OverridableField } from '../../../data/schema/override.ts'
-import {
-  categoriesOf,
-  certifications,
-  deliveryOptions,
-  paymentMethods,
-  practices,
-  products,
-  type Vocabulary,
-} from '../../../data/vocabulary/vocabulary.ts'
+import { categoriesOf, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import { openingHours } from '../../normalize/hours/opening_hours.ts'
 import { readSchedules } from '../../normalize/hours/schedules.ts'
-
-const vocabularies: Partial<Record<OverridableField, Vocabulary>> = {
-  products,
-  certifications,
-  practices,
-  delivery_options: deliveryOptions,
-  payment_methods: paymentMethods,
-}
 
 /**
  * What a corrected field comes to, by column: the value itself, brought to the vocabulary where it
@@ -37,7 +21,7 @@ export function correctedColumns(
   if (field === 'hours') return hoursColumns(value as Farm['hours'], timezone)
   if (field === 'hours_json')
     return { hours_json: value, opening_hours: openingHours(value as HoursJson | null) }
-  const vocabulary = vocabularies[field]
+  const vocabulary = vocabularyOf(field)
   if (!vocabulary || value === null)
     return field === 'products' ? { products: null, categories: null } : { [field]: value }
   const { names } = vocabulary.terms(value as string[])

@@ -205,7 +205,8 @@ describe('LiveSnapshots', () => {
     const log = pino({ level: 'silent' })
     const snapshots = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
     t.after(() => snapshots.close())
-    const { snapshot, giveBack } = snapshots.lend()!
+    const lent = snapshots.lend()!
+    const { snapshot } = lent
     for (const suffix of ['00000001', '00000002']) {
       await publishAgain(root, id, suffix)
       await snapshots.refresh()
@@ -216,7 +217,7 @@ describe('LiveSnapshots', () => {
     )
     const counted = await snapshot.database.rows('select count(*)::integer from farms')
     assert.deepEqual(counted, [[snapshot.farms]])
-    giveBack()
+    lent[Symbol.dispose]()
     assert.deepEqual(await openFiles(folder), [])
   })
 })

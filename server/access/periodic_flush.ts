@@ -1,0 +1,46 @@
+export type FlushEffects = {
+  /** Unix milliseconds. */
+  clock: () => number
+  /** Runs a task again and again; returns what ends it. */
+  every: (period_ms: number, task: () => void) => () => void
+  /** Told of a flush that failed; its counts are kept and tried again. */
+  onFlushError: (error: unknown) => void
+}
+
+export const defaultFlushEffects: FlushEffects = {
+  clock: Date.now,
+  every(period_ms, task) {
+    const timer = setInterval(task, period_ms).unref()
+    return () => clearInterval(timer)
+  },
+  onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+}
+
+/** A kill loses at most what was counted in one period. */
+const period_ms = 1000
+
+/** Writes down every second what was counted in memory. */
+export class PeriodicFlush {
+  readonly #write: () => Promise<void>
+  readonly #stop: () => void
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(write: () => Promise<void>, { every, onFlushError }: FlushEffects) {
+    this.#write = write
+    this.#stop = every(period_ms, () => {
+      this.now().catch(onFlushError)
+    })
+  }
+
+  /** Writes now, but never beside another write. Rejects with the error of this write alone. */
+  now(): Promise<void> {
+    this.#running = this.#running.then(this.#write, this.#write)
+    return this.#running
+  }
+
+  /** Ends the period and writes what is left. */
+  async close(): Promise<void> {
+    this.#stop()
+    await this.now()
+  }
+}
