@@ -22,7 +22,7 @@ export type Database = {
  * Opens the build's own database: a file, so that a build larger than memory spills to disk.
  * Times are UTC, and one seed of settings holds for every build, so that files come out alike.
  */
-export async function openDatabase(path: string, memoryLimit = '2GB'): Promise<Database> {
+export async function openDatabase(path: string, memoryLimit = '1600MB'): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { memory_limit: memoryLimit })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
