@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { Random } from '../../data/sample/random.ts'
 import { endpoints } from './endpoints.ts'
 import { machine, type Machine } from './machine.ts'
@@ -36,7 +37,7 @@ export async function bench(
   try {
     const buildDir = options.buildDir ?? join(scratch, 'build')
     const snapshot = await provideSnapshot(buildDir, options, signal)
-    tell(`serving ${snapshot.id}, ${snapshot.farms.toLocaleString('en-US')} farms`)
+    tell(`serving ${snapshot.id}, ${groupDigits(snapshot.farms)} farms`)
     return await measureAll(snapshot, options, scratch, tell, signal)
   } finally {
     await rm(scratch, { recursive: true })

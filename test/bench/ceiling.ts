@@ -11,7 +11,7 @@ import Koa from 'koa'
  */
 export type Original = { url: string; headers: Record<string, string>; paths: string[] }
 
-type Answer = { status: number; type: string; body: Buffer }
+type Answer = { status: number; type: string | null; body: Buffer | null }
 
 const { url, headers, paths } = (await json(process.stdin)) as Original
 const answers = new Map<string, Answer>()
@@ -19,17 +19,18 @@ for (const path of paths) answers.set(path, await ask(path))
 
 async function ask(path: string): Promise<Answer> {
   const response = await fetch(new URL(path, url), { headers })
+  const { status } = response
   const body = Buffer.from(await response.arrayBuffer())
-  if (response.status !== 200)
-    throw new Error(`${path} was answered with ${response.status}: ${body.toString()}`)
-  return { status: response.status, type: response.headers.get('Content-Type')!, body }
+  if (status === 304) return { status, type: null, body: null }
+  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${body.toString()}`)
+  return { status, type: response.headers.get('Content-Type'), body }
 }
 
 const app = new Koa()
 app.use((context) => {
   const { status, type, body } = answers.get(context.url)!
   context.status = status
-  context.set('Content-Type', type)
+  if (type !== null) context.set('Content-Type', type)
   context.body = body
 })
 const handle = app.callback()

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthName = Buffer.from('Content-Length: ')
 const good = Buffer.from('HTTP/1.1 200 ')
+const notModified = Buffer.from('HTTP/1.1 304 ')
 const carriageReturn = 0x0d
 const zero = 0x30
 const bufferBytes = 1 << 16
@@ -10,7 +11,7 @@ const bufferBytes = 1 << 16
 type Events = {
   /** The last byte of the answer came. */
   answered: (connection: Connection) => void
-  /** The server hung up, or answered something else than 200 with a length. */
+  /** The server hung up, or answered something else than 304, or 200 with a length. */
   failed: (error: Error) => void
 }
 
@@ -77,6 +78,7 @@ export class Connection {
 /** The length of head and body, from the beginning of an answer; NaN where it isn't a good one. */
 function answerBytes(start: Buffer): number {
   const head = start.indexOf(headEnd)
+  if (head !== -1 && start.indexOf(notModified) === 0) return head + headEnd.length
   const length = start.indexOf(lengthName)
   if (head === -1 || length === -1 || length > head || start.indexOf(good) !== 0) return NaN
   let body = 0

@@ -1,6 +1,7 @@
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Random } from '../../data/sample/random.ts'
 import type { Point } from '../../data/geography/distance.ts'
+import { states } from '../../data/geography/states.ts'
 import { randomCenters } from './centers.ts'
 import { densestCenters } from './densest_area.ts'
 import { duckDbLandscapes } from './duckdb_landscape.ts'
@@ -20,6 +21,8 @@ export type Endpoint = {
   tier: Tier
   /** The least share of the ceiling's throughput. */
   target: number
+  /** Whether requests say that they have the answer already; there is one path then. */
+  revalidates?: true
   /** The paths of the requests, with their queries; they are asked in turn, again and again. */
   requests(population: Population): string[] | Promise<string[]>
   /** Another way to the same figures: answers a second, and how many times as many it should be. */
@@ -47,19 +50,65 @@ export const endpoints: Endpoint[] = [
     requests: ({ random }) => searches(random),
   },
   {
+    name: 'search 25 mi, two products',
+    tier: 'free',
+    target: 0.3,
+    requests: ({ random }) =>
+      searches(random).map((path) => `${path}&products=${random.pick(products)},honey`),
+  },
+  {
+    name: 'food 25 mi',
+    tier: 'free',
+    target: 0.3,
+    requests: ({ random }) =>
+      randomCenters(distinctRequests, random).map(
+        (center) => `/v1/food?${around(center)}&radius=25&product=${random.pick(products)}`,
+      ),
+  },
+  {
     name: 'farm profile, paid key',
     tier: 'paid',
     target: 0.5,
-    requests: async ({ folder, random }) => {
-      const ids = await randomFarmIds(folder, distinctRequests, random)
-      return ids.map((id) => `/v1/farms/${id}`)
-    },
+    requests: (population) => ofFarms(population, (id) => `/v1/farms/${id}`),
+  },
+  {
+    name: 'products of a farm, paid key',
+    tier: 'paid',
+    target: 0.5,
+    requests: (population) => ofFarms(population, (id) => `/v1/farms/${id}/products`),
+  },
+  {
+    name: 'availability',
+    tier: 'free',
+    target: 0.5,
+    requests: (population) =>
+      ofFarms(
+        population,
+        (id) => `/v1/availability?farm_id=${id}&product=${population.random.pick(products)}`,
+      ),
+  },
+  {
+    name: 'farms list, two filters',
+    tier: 'free',
+    target: 0.05,
+    requests: ({ random }) =>
+      Array.from(
+        { length: distinctRequests },
+        () => `/v1/farms?state=${random.pick(states).abbr}&products=${random.pick(products)}`,
+      ),
   },
   {
     name: 'stats, free key',
     tier: 'free',
     target: 0.6,
     requests: () => ['/v1/stats'],
+  },
+  {
+    name: 'search 25 mi, not modified',
+    tier: 'free',
+    target: 0.6,
+    revalidates: true,
+    requests: ({ random }) => searches(random).slice(0, 1),
   },
   {
     name: 'landscape 25 mi',
@@ -101,10 +150,11 @@ const products = [
 
 const around = ({ lat, lng }: Point) => `lat=${lat.toFixed(5)}&lng=${lng.toFixed(5)}`
 
+const ofFarms = async ({ folder, random }: Population, path: (id: string) => string) =>
+  (await randomFarmIds(folder, distinctRequests, random)).map(path)
+
 const landscapes = (centers: Point[], radius: number) =>
   centers.map((center) => `/v1/market/landscape?${around(center)}&radius=${radius}`)
 
 const searches = (random: Random) =>
-  randomCenters(distinctRequests, random).map(
-    ({ lat, lng }) => `/v1/search?lat=${lat.toFixed(5)}&lng=${lng.toFixed(5)}&radius=25`,
-  )
+  randomCenters(distinctRequests, random).map((center) => `/v1/search?${around(center)}&radius=25`)

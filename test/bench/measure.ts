@@ -33,14 +33,17 @@ const turns = 5
 
 /** Measures an endpoint and its ceiling. Throws where a request fails. */
 export async function measure(
-  { name, tier, target, baseline }: Endpoint,
+  { name, tier, target, revalidates, baseline }: Endpoint,
   paths: string[],
   server: RealServer,
   { seconds, warmUp_s }: Timing,
   { scratch, folder }: { scratch: string; folder: string },
   signal: AbortSignal,
 ): Promise<Measurement> {
-  const headers = { 'X-API-Key': server.keys[tier] }
+  const headers = {
+    'X-API-Key': server.keys[tier],
+    ...(revalidates && { 'If-None-Match': await tagOf(server, tier, paths[0]!) }),
+  }
   const original = { url: server.url.href, headers, paths }
   const ceiling = await startCeiling(original, scratch, signal)
   try {
@@ -74,6 +77,11 @@ export async function measure(
   } finally {
     await ceiling.stop()
   }
+}
+
+async function tagOf({ url, keys }: RealServer, tier: Tier, path: string): Promise<string> {
+  const { headers } = await fetch(new URL(path, url), { headers: { 'X-API-Key': keys[tier] } })
+  return headers.get('ETag')!
 }
 
 const startCeiling = (original: Original, scratch: string, signal: AbortSignal) =>

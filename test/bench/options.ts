@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { endpoints } from './endpoints.ts'
 
 export const help = `Measures the real server against bare Koa that sends the same bytes, in one run.
@@ -85,7 +86,7 @@ function parse(args: string[]) {
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  const range = `${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`
+  const range = `${groupDigits(least)} to ${groupDigits(most)}`
   throw new UsageError(`${option} \`${text}\` is not a whole number from ${range}`)
 }
 

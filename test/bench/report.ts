@@ -1,3 +1,4 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Result } from './bench.ts'
 import type { Measurement } from './measure.ts'
 
@@ -9,7 +10,7 @@ export function reportText(result: Result): string {
   const target = openingTargets.find((each) => farms <= each.farms)
   return [
     `${measured_at.slice(0, 10)}, ${machine.cores} × ${machine.cpu}, ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}`,
-    `${farms.toLocaleString('en-US')} synthetic farms, 16 connections, the load on the same machine`,
+    `${groupDigits(farms)} synthetic farms, 16 connections, the load on the same machine`,
     '',
     table(headings, result.endpoints.map(cells)),
     '',
@@ -75,7 +76,7 @@ const cells = ({
   half_load.p99_ms.toFixed(2),
 ]
 
-const whole = (number: number) => Math.round(number).toLocaleString('en-US')
+const whole = (number: number) => groupDigits(Math.round(number))
 
 function table(head: string[], rows: string[][]): string {
   const all = [head, ...rows]
