@@ -60,7 +60,8 @@ export const memberMarketCell = z.strictObject({
   }),
   product: z.string().min(1).nullable().meta({
     tier: 'free',
-    description: 'The row is of the farms that offer this product; null = of all farms of the cell',
+    description:
+      'The row is of the farms that state this product, in any spelling; its kinds have rows of their own. Null = of all farms of the cell',
     example: 'eggs',
   }),
   farms: farms(`How many farms the row is of. ${merge}`),

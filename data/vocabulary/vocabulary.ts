@@ -154,8 +154,14 @@ export function categoriesOf(productNames: readonly string[]): string[] {
   return [...categories].sort()
 }
 
-/** Digits kept of a comparable price: enough for a price by the gram, too few for rounding noise. */
+/**
+ * Digits kept of a comparable price: enough for a price by the gram, too few for rounding noise. Of a
+ * large price those down to the cent are kept.
+ */
 const comparableDigits = 6
+/** Those that a number has for certain. */
+const mostDigits = 15
+const digitsToTheCent = (price: number) => Math.floor(Math.log10(price)) + 3
 
 /**
  * Brings a price to the unit in which prices are compared: per pound, dozen or quart.
@@ -167,5 +173,7 @@ export function comparablePrice(
 ): { price: number; unit: NonNullable<UnitEntry['converts_to']> } | null {
   const { converts_to, factor } = units.find(unit) ?? {}
   if (!converts_to || !factor || !(price > 0 && Number.isFinite(price))) return null
-  return { price: Number((price / factor).toPrecision(comparableDigits)), unit: converts_to }
+  const exact = price / factor
+  const digits = Math.min(Math.max(comparableDigits, digitsToTheCent(exact)), mostDigits)
+  return { price: Number(exact.toPrecision(digits)), unit: converts_to }
 }

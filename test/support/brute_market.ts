@@ -30,7 +30,7 @@ export const offers = (farm: MarketFarm, product: string): boolean =>
   farm.keys.has(products.keyOf(product))
 
 /** Whether a farm offers a product that is asked for, or a kind of it. */
-const meets = (farm: MarketFarm, asked: string): boolean =>
+export const meets = (farm: MarketFarm, asked: string): boolean =>
   products.kindsOf(asked).some((kind) => offers(farm, kind))
 
 const pricesAsked = (farms: MarketFarm[], asked: string) =>

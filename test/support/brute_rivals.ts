@@ -1,6 +1,6 @@
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'
-import { knowing, offers, pct, share, within, type MarketFarm } from './brute_market.ts'
+import { knowing, meets, pct, share, within, type MarketFarm } from './brute_market.ts'
 import { pricesOf, unitPrices } from './brute_prices.ts'
 
 /** What stands out of one farm among the others, by passes over all farms. */
@@ -28,7 +28,7 @@ const unknown = (farm: MarketFarm) => lists.filter((list) => farm[list] === null
 export function competitors(all: MarketFarm[], farm: Located, radius: number) {
   const neighbors = others(all, farm, radius)
   const shared = (other: MarketFarm) =>
-    (farm.products ?? []).filter((product) => offers(other, product))
+    (farm.products ?? []).filter((product) => meets(other, product))
   return {
     farm: subject(farm),
     radius_miles: radius,
@@ -72,7 +72,7 @@ export function differentiators(all: MarketFarm[], farm: Located, radius: number
   const offered =
     farm.products &&
     farm.products.map((name) =>
-      shareOf('products', name, neighbors.filter((other) => offers(other, name)).length),
+      shareOf('products', name, neighbors.filter((other) => meets(other, name)).length),
     )
   return {
     farm: subject(farm),

@@ -3,7 +3,7 @@ import { farmRecord } from '../../http/farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { visitFarms } from './area.ts'
 import { percent } from './rounding.ts'
-import { listOf, productNumbers, type Subject } from './subject.ts'
+import { listOf, offersOf, type Subject } from './subject.ts'
 
 type Competitor = Pick<Farm, 'id' | 'name' | 'city' | 'state' | 'place_type'> & {
   distance_mi: number
@@ -24,9 +24,9 @@ export type Competitors = {
 type Page = { page: number; per_page: number }
 
 /**
- * The farms within a distance of a farm that offer one of its products at least: those that share
- * most first, then the nearest, then by id. Nothing is known where the farm has no location; no
- * competitor is found where its products are not known.
+ * The farms within a distance of a farm that offer one of its products at least, or a kind of one:
+ * those that share most first, then the nearest, then by id. Nothing is known where the farm has no
+ * location; no competitor is found where its products are not known.
  */
 export function competitors(
   snapshot: Snapshot,
@@ -37,7 +37,11 @@ export function competitors(
   if (!center) return { total_farms: null, products_known: null, competitors: [], total: 0 }
   const { tree, attributes } = snapshot
   const offered = listOf(snapshot, own, 'products') ?? []
-  const shared = sharedProducts(snapshot, offered)
+  const shared = offersOf(snapshot, offered)
+  const names = (row: number) =>
+    shared(row)
+      .toSorted((a, b) => a - b)
+      .map((place) => offered[place]!.name)
   const known = attributes.codeOf('known', 'products')
   const sharing = Array.from({ length: offered.length + 1 }, () => 0)
   let [total_farms, products_known] = [0, 0]
@@ -45,7 +49,7 @@ export function competitors(
     if (row === own) return
     total_farms++
     if (known !== undefined && attributes.has(row, known)) products_known++
-    sharing[shared.count(row)]!++
+    sharing[shared(row).length]!++
   })
   // Farms that share equally many stand together, nearest first: only those of the page are looked for.
   const found: Competitor[] = []
@@ -54,31 +58,14 @@ export function competitors(
     const offset = Math.max((page - 1) * per_page - before, 0)
     const limit = Math.min(per_page - found.length, sharing[count]! - offset)
     if (limit > 0) {
-      const accepts = (row: number) => row !== own && shared.count(row) === count
+      const accepts = (row: number) => row !== own && shared(row).length === count
       const { rows, distances_mi } = tree.nearest(center, radius_mi, { offset, limit, accepts })
       for (const [each, row] of rows.entries())
-        found.push(
-          competitor(snapshot, row, distances_mi[each]!, shared.names(row), offered.length),
-        )
+        found.push(competitor(snapshot, row, distances_mi[each]!, names(row), offered.length))
     }
     before += sharing[count]!
   }
   return { total_farms, products_known, competitors: found, total: before }
-}
-
-/** Tells which of some products a row offers, in whatever spelling. */
-function sharedProducts(snapshot: Snapshot, offered: { name: string }[]) {
-  const { attributes } = snapshot
-  const numbers = productNumbers(snapshot, offered)
-  return {
-    count(row: number): number {
-      let count = 0
-      for (const code of attributes.codesOf(row)) if (numbers[code] !== 0) count++
-      return count
-    },
-    names: (row: number): string[] =>
-      [...attributes.codesOf(row)].flatMap((code) => offered[numbers[code]! - 1]?.name ?? []),
-  }
 }
 
 function competitor(

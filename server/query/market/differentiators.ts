@@ -5,7 +5,7 @@ import { priceFigures } from './price_figures.ts'
 import { unitOf } from './product_prices.ts'
 import { dollars, percentile } from './rounding.ts'
 import { knownOf, shareOf, type Share } from './shares.ts'
-import { listOf, productNumbers, type Subject } from './subject.ts'
+import { listOf, offersOf, type Subject } from './subject.ts'
 
 /** A product is rare where at most one neighbor in so many offers it. */
 const rareOneIn = 10
@@ -19,7 +19,7 @@ export function differentiators(snapshot: Snapshot, subject: Subject, radius_mi:
   const area = { center, radius_mi, only: null }
   const figures = withoutFarm(snapshot, figuresOf(snapshot, area), row)
   const { farms } = figures
-  const products = productShares(snapshot, row, figures)
+  const products = productShares(snapshot, row, area, figures)
   return {
     neighbors: farms,
     unique_products:
@@ -47,17 +47,24 @@ function withoutFarm({ attributes }: Snapshot, figures: Figures, row: number): F
   return { farms: figures.farms - 1, counts: figures.counts }
 }
 
-/** How many neighbors offer each product of the farm, in whatever spelling. */
-function productShares(snapshot: Snapshot, row: number, figures: Figures): NamedShare[] | null {
-  const offered = listOf(snapshot, row, 'products')
+/** How many neighbors offer each product of the farm, or a kind of it, in whatever spelling. */
+function productShares(
+  snapshot: Snapshot,
+  own: number,
+  area: Area,
+  figures: Figures,
+): NamedShare[] | null {
+  const offered = listOf(snapshot, own, 'products')
   if (!offered) return null
   const known = knownOf(snapshot.attributes, figures, 'products')
-  const counts = new Uint32Array(offered.length + 1)
-  for (const [code, number] of productNumbers(snapshot, offered).entries())
-    counts[number]! += figures.counts[code]!
-  return offered.map(({ name }, each) => ({
+  const offers = offersOf(snapshot, offered)
+  const counts = new Uint32Array(offered.length)
+  visitFarms(snapshot, area, (row) => {
+    if (row !== own) for (const place of offers(row)) counts[place]!++
+  })
+  return offered.map(({ name }, place) => ({
     name,
-    ...shareOf(counts[each + 1]!, figures.farms, known),
+    ...shareOf(counts[place]!, figures.farms, known),
   }))
 }
 
@@ -88,18 +95,22 @@ function qualityPercentile({ attributes }: Snapshot, row: number, { farms, count
   return percentile(lower, counts[own]!, farms)
 }
 
-/** Where each price of a farm stands among those of its neighbors for the same product and unit. */
+/**
+ * Where each price of a farm stands among those of its neighbors for the same product and unit; null
+ * where it is not known who they are.
+ */
 export function pricePosition(
   snapshot: Snapshot,
   { row: own, center }: Subject,
   radius_mi: number,
 ) {
+  if (!center) return null
   const { prices } = snapshot
   const positions: { kind: number; price: number; neighbors: number[] }[] = []
   prices.visit(own, (kind, _price, comparable) =>
     positions.push({ kind, price: comparable, neighbors: [] }),
   )
-  if (!center || positions.length === 0) return []
+  if (positions.length === 0) return []
   const ofKind = positionsOfKinds(snapshot, positions)
   const area: Area = { center, radius_mi, only: null }
   visitFarms(snapshot, area, (row) => {

@@ -47,17 +47,38 @@ export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject): string
 ]
 
 /**
- * Numbers each code of a product, so that all spellings of one product have one number; 0 for what
- * is none of these products.
+ * Finds which of some products a row offers, as their places in the list, in no order: by any
+ * spelling of the product or of a kind of it, as a request that names the product finds them. The
+ * list that is returned is good until the next call.
  */
-export function productNumbers(
+export function offersOf(
   { attributes }: Snapshot,
   offered: { name: string }[],
-): Uint16Array | Uint32Array {
-  const numbers = new Uint32Array(attributes.codes)
-  const numberOf = new Map(offered.map(({ name }, each) => [products.keyOf(name), each + 1]))
+): (row: number) => readonly number[] {
   const { first, names } = attributes.range('products')
+  const placesOf = Map.groupBy(
+    offered.flatMap(({ name }, place) =>
+      products.kindsOf(name).map((kind) => ({ key: products.keyOf(kind), place })),
+    ),
+    ({ key }) => key,
+  )
+  const ofCode: (number[] | undefined)[] = Array.from({ length: attributes.codes })
   for (const [each, name] of names.entries())
-    numbers[first + each] = numberOf.get(products.keyOf(name)) ?? 0
-  return numbers
+    ofCode[first + each] = placesOf.get(products.keyOf(name))?.map(({ place }) => place)
+  const lastCall = new Uint32Array(offered.length)
+  let call = 0
+  const found: number[] = []
+  return (row) => {
+    found.length = 0
+    call++
+    for (const code of attributes.codesOf(row))
+      for (const place of ofCode[code] ?? none) {
+        if (lastCall[place] === call) continue
+        lastCall[place] = call
+        found.push(place)
+      }
+    return found
+  }
 }
+
+const none: number[] = []

@@ -50,10 +50,10 @@ export const differentiators = dataRoute({
       quality_percentile: rank(
         'Share of neighbors with a lower quality score, ties counting half; null without neighbors',
       ),
-      price_position: z
-        .array(position)
-        .optional()
-        .meta({ tier: 'paid', description: "Each of the farm's prices among its neighbors'" }),
+      price_position: z.array(position).nullable().optional().meta({
+        tier: 'paid',
+        description: "Each of the farm's prices among its neighbors'; null without a location",
+      }),
     })
     .meta({ id: 'Differentiators' }),
   answer({ snapshot, tier, query: { farm_id, radius } }) {

@@ -141,6 +141,12 @@ describe('comparablePrice(price, unit)', () => {
     assert.deepEqual(comparablePrice(8, 'gallons'), { price: 2, unit: 'quart' })
   })
 
+  it('keeps the cents of large prices', () => {
+    assert.deepEqual(comparablePrice(1249.99, 'each'), { price: 14_999.88, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(12_345.67, 'dozen'), { price: 12_345.67, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(123_456.7, 'lb'), { price: 123_456.7, unit: 'lb' })
+  })
+
   it('is null for a unit that does not convert or is unknown, and for what is no price', () => {
     for (const unit of ['bunch', 'share', 'bag', 'jar', 'furlong', '']) {
       assert.equal(comparablePrice(5, unit), null)

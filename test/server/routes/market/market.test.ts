@@ -146,9 +146,9 @@ describe('GET /v1/market/differentiators', () => {
   })
 
   it('says what is not known of the farm', async () => {
-    const bare = await market(`differentiators?farm_id=${idOf('Bare Minimum')}`)
+    const bare = await market(`differentiators?farm_id=${idOf('Bare Minimum')}`, 'paid')
     assert.ok(bare['unknown'].includes('location'))
-    assert.equal(bare['neighbors'], null)
+    assert.deepEqual([bare['neighbors'], bare['price_position']], [null, null])
     const unknown = farms.find((farm) => farm.products === null && farm.lat !== null)!
     const body = await market(`differentiators?farm_id=${unknown.id}`)
     assert.ok(body['unknown'].includes('products'))
