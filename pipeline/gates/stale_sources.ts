@@ -15,11 +15,18 @@ export const staleSources: Gate[] = [
         await newest(compared, previous.folder),
         await newest(compared, folder),
       ]
-      return complaint(
-        [...before]
-          .filter(([source, date]) => (now.get(source) ?? date) < date)
-          .map(([source, date]) => `${source} ends on ${now.get(source)}, last time on ${date}`),
-      )
+      const [retrievedBefore, retrieved] = [
+        lastRetrieved(previous.manifest.sources),
+        lastRetrieved(compared.sources),
+      ]
+      return complaint([
+        ...older(before, now).map(
+          ([source, date, last]) => `${source} ends on ${date}, last time on ${last}`,
+        ),
+        ...older(retrievedBefore, retrieved).map(
+          ([source, date, last]) => `${source} was retrieved on ${date}, last time on ${last}`,
+        ),
+      ])
     }),
   },
   {
@@ -76,6 +83,22 @@ async function newest({ database }: Compared, folder: string): Promise<Map<strin
     order by source`)
   return new Map(rows.map(({ source, newest }) => [source, newest]))
 }
+
+/** Source → the newest day on which a file of it was retrieved, where the sources file says so. */
+function lastRetrieved(sources: Source[]): Map<string, string> {
+  const days = new Map<string, string>()
+  for (const { source, retrieved_at } of sources) {
+    const day = retrieved_at?.slice(0, 10)
+    if (day && day > (days.get(source) ?? '')) days.set(source, day)
+  }
+  return days
+}
+
+const older = (before: Map<string, string>, now: Map<string, string>) =>
+  [...before].flatMap(([source, last]): [source: string, date: string, last: string][] => {
+    const date = now.get(source)
+    return date !== undefined && date < last ? [[source, date, last]] : []
+  })
 
 /** Source → rows read from all its files. */
 function rowsRead(sources: Source[]): Map<string, number> {

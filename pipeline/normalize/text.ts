@@ -27,6 +27,7 @@ function cleanOnce(text: string): string {
   return decodeEntities(repairMojibake(text.toWellFormed()))
     .replaceAll(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
     .replaceAll(/\\+(?=['"])/g, '')
+    .replaceAll(unseen, ' ')
     .replaceAll(blockTag, ' ')
     .replaceAll(inlineTag, '')
     .replaceAll(invisible, '')
@@ -35,11 +36,14 @@ function cleanOnce(text: string): string {
     .trim()
 }
 
+/** What a browser never shows as text. */
+const unseen = /<!--.{0,5000}?-->|<(script|style)(?:\s[^<>]*)?>.{0,5000}?<\/\1\s*>/gis
+
 /** Tags that descriptions hold, those that part words and those that don't; any other `<…>` may be text. */
 const blockTag =
-  /<\/?(?:blockquote|body|br|center|div|h[1-6]|hr|html|img|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)(?:\s[^<>]*)?\/?>/gi
+  /<\/?(?:article|blockquote|body|br|button|center|dd|div|dl|dt|embed|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|img|input|li|link|main|meta|nav|object|ol|option|p|param|pre|script|section|select|source|style|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul|video|audio)(?:\s[^<>]*)?\/?>/gi
 const inlineTag =
-  /<\/?(?:a|abbr|b|big|code|em|font|i|s|small|span|strong|sub|sup|u)(?:\s[^<>]*)?\/?>/gi
+  /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|label|mark|q|s|small|span|strike|strong|sub|sup|tt|u|[a-z]\w{0,3}:\w+)(?:\s[^<>]*)?\/?>/gi
 
 /** Control characters other than white space, zero-width and direction marks; but not the joiners inside an emoji. */
 const invisible =

@@ -1,4 +1,5 @@
 import { SourceError, type RejectedRow, type SourceRow } from './adapter.ts'
+import type { CsvRecord } from './csv.ts'
 import { readRecords } from './records.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
@@ -26,12 +27,16 @@ export async function* readRows(path: string, layout: Layout): AsyncGenerator<Ro
   let isKind = false
   const waiting: (Row | RejectedRow)[] = []
   const seen: (readonly string[])[] = []
+  const passedOver: CsvRecord[] = []
   for await (const record of readRecords(path)) {
     if ('fields' in record && !header) {
       header = headerOf(record.fields, layout) ?? headerless(record, layout)
       if (header) isKind = true
       else if (seen.push(record.fields) > titleLines) throw anotherKind(path, layout, seen)
+      if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
+      // Without a header line, what came before was no title but rows that can't be used.
+      for (const each of passedOver.splice(0)) yield rowOf(each, header)
     }
     const row = 'rejected' in record ? record : rowOf(record, header)
     if (!isKind && row instanceof Row) {

@@ -15,7 +15,8 @@ select
 from observations
 join inputs using (input);
 
--- Source ids that were given to another farm: name, place and contacts are all other ones.
+-- Source ids that were given to another farm: name, place and contacts are all other ones, or name
+-- and place are those of a farm that has lost its own id (`renumbered`).
 create macro plain(text) as
   regexp_replace(lower(strip_accents(coalesce(text, ''))), '[^a-z0-9]+', ' ', 'g');
 create macro miles(lat1, lng1, lat2, lng2) as
@@ -23,6 +24,38 @@ create macro miles(lat1, lng1, lat2, lng2) as
     pow(sin(radians(lat2 - lat1) / 2), 2)
     + cos(radians(lat1)) * cos(radians(lat2)) * pow(sin(radians(lng2 - lng1) / 2), 2)
   )));
+create macro same_place(one, other) as coalesce(
+  case
+    when one.location_precision = 'exact' and other.location_precision = 'exact'
+      then miles(one.lat, one.lng, other.lat, other.lng) <= 0.1
+    else plain(one.address) <> '' and plain(one.address) = plain(other.address)
+      and (one.zip = other.zip or plain(one.city) = plain(other.city))
+  end,
+  false
+);
+-- A source that numbers its rows gives each id to the next farm when it inserts one: name and place
+-- are those that another id had, which now says otherwise.
+create table renumbered as
+with told as (
+  from source_rows
+  join observations using (seq, source, source_id)
+  select source, source_id, name, address, city, zip, lat, lng, location_precision
+  where newest
+)
+select distinct told.source, told.source_id
+from told
+join prior as own on own.latest and own.source = told.source and own.source_id = told.source_id
+join prior as other
+  on other.latest
+  and (other.live_before or other.removed)
+  and other.source = told.source
+  and other.farm_id <> own.farm_id
+  and plain(other.name) = plain(told.name)
+  and same_place(told, other)
+left join told as there on there.source = other.source and there.source_id = other.source_id
+where plain(told.name) <> plain(own.name)
+  and not same_place(told, own)
+  and coalesce(plain(there.name) <> plain(other.name) and not same_place(there, other), true);
 create table reused as
 select now.source, now.source_id, old.holder
 from observations as now
@@ -31,15 +64,20 @@ join prior as old on old.source = now.source and old.source_id = now.source_id
 where newest
   and old.latest
   and now.name <> old.name
-  and jaro_winkler_similarity(plain(now.name), plain(old.name)) < 0.85
-  and case
-    when now.location_precision = 'exact' and old.location_precision = 'exact'
-      then miles(now.lat, now.lng, old.lat, old.lng) > 5
-    else now.state <> old.state or (now.zip <> old.zip and lower(now.city) <> lower(old.city))
-  end
-  and coalesce(now.phone <> old.phone, true)
-  and coalesce(now.website <> old.website, true)
-  and coalesce(now.email <> old.email, true);
+  and (
+    (now.source, now.source_id) in (from renumbered)
+    or (
+      jaro_winkler_similarity(plain(now.name), plain(old.name)) < 0.85
+      and case
+        when now.location_precision = 'exact' and old.location_precision = 'exact'
+          then miles(now.lat, now.lng, old.lat, old.lng) > 5
+        else now.state <> old.state or (now.zip <> old.zip and lower(now.city) <> lower(old.city))
+      end
+      and coalesce(now.phone <> old.phone, true)
+      and coalesce(now.website <> old.website, true)
+      and coalesce(now.email <> old.email, true)
+    )
+  );
 
 -- A key is of a listing as it now is; former holders of a source id have one of their own.
 -- `present`: it is read in this build.

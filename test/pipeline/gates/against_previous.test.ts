@@ -109,6 +109,18 @@ describe('the gates against the last snapshot', () => {
     )
   })
 
+  it('find a source that was retrieved before that of last time, whose rows have no dates', async (t) => {
+    const finished = await nextNight(t)
+    const retrievedOn = (retrieved_at: string) =>
+      manifest.sources.map((source) => ({ ...source, retrieved_at }))
+    finished.sources = retrievedOn('2025-04-01T00:00:00Z')
+    finished.previous!.manifest = { ...manifest, sources: retrievedOn('2025-05-01T00:00:00Z') }
+    assert.equal(
+      await detail(finished, 'source-older'),
+      'farm-feed was retrieved on 2025-04-01, last time on 2025-05-01',
+    )
+  })
+
   it('find a file that shrunk, and one that is the same, of which they only warn', async (t) => {
     const finished = await nextNight(t)
     finished.sources = manifest.sources.map((source) => ({ ...source, read: 89, used: 89 }))

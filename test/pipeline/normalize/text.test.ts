@@ -22,6 +22,17 @@ describe('cleanText(text)', () => {
     ['a break', 'Eggs<br>Honey<BR/>Kale<br />', 'Eggs Honey Kale'],
     ['other tags', '<p class="x">Our <b>farm</b>’s store</p>', 'Our farm’s store'],
     [
+      'what a page does not show',
+      'Stone <script>track("x")</script><STYLE>p{}</STYLE><!-- old -->Creek',
+      'Stone Creek',
+    ],
+    [
+      'frames and the tags of word processors',
+      '<iframe src="https://example.org/"></iframe><o:p></o:p>Open < 6 days > 5 hours',
+      'Open < 6 days > 5 hours',
+    ],
+    ['escaped scripts', '&lt;script&gt;alert(1)&lt;/script&gt;Farm', 'Farm'],
+    [
       'entities by name',
       'Meadow &amp; Orchard&rsquo;s&nbsp;Caf&eacute;',
       'Meadow & Orchard’s Café',

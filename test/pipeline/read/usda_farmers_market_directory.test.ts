@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { SourceFarm, SourceRow } from '../../../pipeline/read/adapter.ts'
 import { usdaFarmersMarketDirectory } from '../../../pipeline/read/usda_farmers_market_directory.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../fixtures/usda/${name}`, import.meta.url))
@@ -149,6 +152,21 @@ describe('usdaFarmersMarketDirectory.read(path)', () => {
       [
         ['9000001', '-72.14', '6/20/2017 10:43:57 PM'],
         ['9000003', '-72.14', '6/20/2017 10:43:57 PM'],
+      ],
+    )
+  })
+
+  it('rejects a first row that can not be used, where no header line is', async (t) => {
+    const [row] = (await readFile(fixture('headerless.csv'), 'utf8')).split('\n')
+    const path = join(await temporaryFolder(t), 'headerless.csv')
+    await writeFile(path, [row!.replace(/^\d+/, ''), row, row].join('\n'))
+    const rows = await rowsOf(path)
+    assert.deepEqual(
+      rows.map((each) => [each.line, 'rejected' in each && each.rejected]),
+      [
+        [1, 'FMID: blank'],
+        [2, false],
+        [3, false],
       ],
     )
   })

@@ -104,6 +104,31 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     assert.deepEqual(swapped.changes, [])
   })
 
+  it('stays with each farm where a source numbers its rows and inserts one', async (t) => {
+    const { next } = await nights(t)
+    const [amid, north, far] = [{}, { lat: 44.28 }, { lat: 44.3 }]
+    const rows = [told(0, '1', amid), told(4, '2', north), told(8, '3', far)]
+    const before = await next(rows)
+    const removal = {
+      source: 'farm-feed',
+      source_id: '3',
+      remove: true,
+      reason: 'The owner asked for it',
+      evidence: 'https://example.org/removal',
+      expires: null,
+    }
+    await next(rows, { corrections: [removal] })
+    const newcomer = told(1, '1')
+    const after = await next([newcomer, told(0, '2', amid), told(4, '3', north), told(8, '4', far)])
+    assert.equal(after.farmOf('2'), before.farmOf('1'))
+    assert.equal(after.farmOf('3'), before.farmOf('2'))
+    assert.deepEqual(kinds(after.changes), ['added'])
+    assert.ok(
+      after.farms.every(({ id }) => id !== before.farmOf('3')) && after.farms.length === 3,
+      'what was removed stays out under the next id, and takes no other farm with it',
+    )
+  })
+
   it('comes back with a farm that left, however long ago', async (t) => {
     const { next } = await nights(t)
     const first = await next(three)
