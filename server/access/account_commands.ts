@@ -50,7 +50,7 @@ export const accountCommands: Record<string, Command> = {
       return async (store) => {
         const { id, email } = await findAccount(store, name)
         const ended = await endSessionsOf(store, id)
-        return { json: { id, email, ended }, text: `Ended ${ended} sessions of ${email}.` }
+        return { json: { id, email, ended }, text: `Sessions of ${email} that were ended: ${ended}.` }
       }
     },
   },
@@ -63,7 +63,7 @@ export const accountCommands: Record<string, Command> = {
       const name = readAccount(positionals)
       return async (store) => {
         const closed = await closeAccount(store, name, new Date(), operator())
-        const text = `Closed ${closed.email}; ${closed.revoked} keys were revoked.`
+        const text = `Closed ${closed.email}; keys that were revoked: ${closed.revoked}.`
         return { json: closed, text }
       }
     },

@@ -8,11 +8,12 @@ import type { KeysTable } from './schema.ts'
 import { hashSecret, newSecret, shownPrefix } from './secret.ts'
 import type { Store } from './store.ts'
 
-/** A key's label: 1–100 characters after trimming. */
+/** A key's label: 1–100 characters after trimming; PostgreSQL has no text with a U+0000 in it. */
 export const keyName = z
   .string('is required, as text')
   .trim()
   .refine((name) => name.length > 0 && [...name].length <= 100, 'must have 1 to 100 characters')
+  .refine((name) => !name.includes('\0'), 'must not have the character U+0000')
 
 /** An email address, folded to lower case: limits count it whatever its case. */
 export const emailAddress = z

@@ -59,6 +59,9 @@ function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
   })
   // An idle connection that breaks is replaced when the next is needed; that one's error is heard.
   pool.on('error', () => {})
+  // One that breaks while it is lent says so in the statement's rejection; its error, unheard, would
+  // end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

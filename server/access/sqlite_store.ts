@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,14 +25,11 @@ export async function openSqliteStore(stateDir: string): Promise<Store> {
     makePrivateFile(stateDir, path)
     const main = connect(path)
     opened.push(main)
+    const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database: main }) })
+    await migrate(main, db)
     const watch = connect(path)
     opened.push(watch)
-    const reading = new VersionReading(watch)
-    const db = new Kysely<StoreSchema>({
-      dialect: new SqliteDialect({ database: telling(main, reading) }),
-    })
-    await migrate(main, db)
-    return { db, version: () => reading.version(), close: async () => closeAll(opened) }
+    return { db, version: versionReader(watch), close: async () => closeAll(opened) }
   } catch (cause) {
     closeAll(opened)
     if (cause instanceof StoreError) throw cause
@@ -76,40 +73,13 @@ function useWriteAheadLog(database: Database.Database): void {
 }
 
 /**
- * Reads `data_version`, which counts the commits of every connection but the one that asks. So a
- * connection of its own asks, and sees those of this process too.
- *
- * It asks once in a turn of the event loop: every request that is read in a turn had arrived when
- * the turn began, and each question takes two system calls, a fifth of the shortest answer's time.
- * What this process does itself shows at once.
+ * `data_version` counts the commits of every connection but the one that asks. So a connection of
+ * its own asks, and sees those of this process too.
  */
-class VersionReading {
-  readonly #statement: Database.Statement<[], number>
-  #known: number | undefined
-
-  constructor(watch: Database.Database) {
-    this.#statement = watch.prepare<[], number>('pragma data_version').pluck()
-  }
-
-  version(): number {
-    if (this.#known !== undefined) return this.#known
-    setImmediate(this.forget)
-    return (this.#known = this.#statement.get()!)
-  }
-
-  forget = (): void => {
-    this.#known = undefined
-  }
+function versionReader(watch: Database.Database): () => number {
+  const statement = watch.prepare<[], number>('pragma data_version').pluck()
+  return () => statement.get() as number
 }
-
-/** A connection that, with every statement that is run on it, makes a reading forget what it knows. */
-const telling = (database: Database.Database, reading: VersionReading): SqliteDatabase => ({
-  prepare(sql) {
-    reading.forget()
-    return database.prepare(sql)
-  },
-  close: () => database.close(),
-})
 
 /** Closing the last connection folds the write-ahead log into the file. */
 function closeAll(databases: Database.Database[]): void {

@@ -9,9 +9,8 @@ export { StoreError } from './store_errors.ts'
 export type Store = {
   db: Kysely<StoreSchema>
   /**
-   * Returns a number that changes with every commit to the keys: this process's at once, another
-   * one's by the next turn of the event loop. Over the network it is a promise, which rejects with
-   * StoreUnavailable where the store is away.
+   * Returns a number that changes with every commit to the keys, whichever process makes it. Over
+   * the network it is a promise, which rejects with StoreUnavailable where the store is away.
    */
   version(): number | Promise<number>
   close(): Promise<void>

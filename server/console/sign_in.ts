@@ -7,6 +7,7 @@ import type { Services } from '../app.ts'
 import { readForm } from '../http/body.ts'
 import { localPath } from '../http/local_path.ts'
 import { Problem } from '../http/problem.ts'
+import { cameByOtherName } from '../http/public_address.ts'
 import { parseQueryString, readQuery } from '../http/query_string.ts'
 import { refuseForeignOrigin } from '../http/same_origin.ts'
 import { readCookie, setCookie } from '../http/session_cookies.ts'
@@ -42,8 +43,12 @@ export const signInPages: Page[] = [
   { method: 'post', path: '/console/sign-out', handle: signOut },
 ]
 
+/** The mail's link leads to the public address, so the cookie that it needs has to be set there. */
 async function showForm(context: Call, services: Services): Promise<void> {
   const { next } = readQuery(signInQuery, parseQueryString(context.querystring))
+  const publicUrl = services.publicUrl()
+  if (cameByOtherName(context.req.headers.host, publicUrl))
+    return goTo(context, `${publicUrl}/console/sign-in?${context.querystring}`)
   showPage(context, {
     title: 'Sign in',
     session: await visitorOf(context, services),

@@ -21,3 +21,15 @@ export function needsSecureCookies(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopback(hostname)
 }
+
+/**
+ * Tells whether a request came by another name of this machine than people reach the server by:
+ * `localhost` where that is `127.0.0.1`, or the other way round. A cookie of the one is not sent to
+ * the other.
+ */
+export function cameByOtherName(host: string | undefined, publicUrl: string): boolean {
+  const given = URL.parse(`http://${host ?? ''}`)
+  const own = new URL(publicUrl)
+  if (given === null || given.host === own.host || given.port !== own.port) return false
+  return isLoopback(given.hostname) && isLoopback(own.hostname)
+}

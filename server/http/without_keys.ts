@@ -2,5 +2,15 @@ const marks = /svc_/i
 const secrets = /(svc_(?:live|session|link|asker)_)\w+/gi
 
 /** The text with every API key and token blotted out: callers put them in the wrong places. */
-export const withoutKeys = (text: string): string =>
-  marks.test(text) ? text.replaceAll(secrets, '$1…') : text
+export function withoutKeys(text: string): string {
+  const plain = text.includes('%') ? text.replaceAll(escape, letterOf) : text
+  return marks.test(plain) ? plain.replaceAll(secrets, '$1…') : text
+}
+
+/** In an address a letter may be written as its number, which is easily read back. */
+const escape = /%([3-7][\da-f])/gi
+
+function letterOf(escaped: string, hex: string): string {
+  const letter = String.fromCharCode(parseInt(hex, 16))
+  return /\w/.test(letter) ? letter : escaped
+}

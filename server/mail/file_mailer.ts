@@ -25,7 +25,9 @@ export function fileMailer({ from, stateDir }: MailSettings, log: Logger): Maile
       } catch (error) {
         throw new MailError(error)
       }
-      log.warn({ path, text: mail.text }, 'no SMTP_URL is set: the mail went to a file')
+      // By lines: in one text, what follows the link would be copied and opened with it.
+      const lines = mail.text.split('\n').filter((line) => line !== '')
+      log.warn({ path, lines }, 'no SMTP_URL is set: the mail went to a file')
     },
     close: async () => transport.close(),
   }

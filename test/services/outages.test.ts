@@ -110,6 +110,21 @@ describe('while PostgreSQL', { skip }, () => {
     assert.equal(rows.find(({ key_id }) => key_id === server.keyIds.free)?.count, 10)
   })
 
+  it('goes while a connection is in use, the statement fails, not the process', async (t) => {
+    const postgres = services!.postgres
+    const store = await openStore('', await databaseIn(postgres.url, 'in_use'))
+    t.after(() => store.close())
+    await assert.rejects(
+      store.db.transaction().execute(async (trx) => {
+        await postgres.kill()
+        await trx.selectFrom('keys').select('id').execute()
+      }),
+      { name: 'StoreUnavailable' },
+    )
+    await postgres.start()
+    assert.deepEqual(await store.db.selectFrom('keys').select('id').execute(), [])
+  })
+
   it('is away, a server does not start, and says what to do without the password', async () => {
     await assert.rejects(
       openStore('', 'postgres://tests:secret@127.0.0.1:1/farms'),

@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle, document, window */
+/* global SwaggerUIBundle, document, requestAnimationFrame, window */
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -12,4 +12,10 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   validatorUrl: null, // the default sends the document to a service elsewhere
+})
+
+// Swagger UI leaves the focus on the last field of its dialog, with the key's out of sight above.
+document.addEventListener('click', ({ target }) => {
+  if (!target.closest('.authorize, .authorization__btn')) return
+  requestAnimationFrame(() => document.querySelector('.dialog-ux .auth-container input')?.focus())
 })

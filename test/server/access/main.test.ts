@@ -133,11 +133,11 @@ describe('npm run keys', () => {
     )
     assert.equal(
       (await keys(folder, 'sign-out', 'ANN@example.org')).out,
-      'Ended 1 sessions of ann@example.org.\n',
+      'Sessions of ann@example.org that were ended: 1.\n',
     )
     assert.equal(await findSession(store, token, lengths), undefined)
     const closed = await keys(folder, 'close-account', id)
-    assert.equal(closed.out, 'Closed ann@example.org; 1 keys were revoked.\n')
+    assert.equal(closed.out, 'Closed ann@example.org; keys that were revoked: 1.\n')
     const again = await keys(folder, 'close-account', id)
     assert.deepEqual([again.status, /no account has/.test(again.err)], [2, true])
     assert.notEqual((await confirmAccount(store, 'ann@example.org')).id, id)

@@ -3,6 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { Browser, hiddenField } from '../../support/browser.ts'
 import { mailsTo, newestToken, tokenIn } from '../../support/mailbox.ts'
 import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
+import { askRaw } from '../../support/raw_answer.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -42,6 +43,19 @@ describe('signing in by a link', () => {
     const confirmed = await browser.submit('/console/confirm', { token })
     assert.deepEqual([confirmed.status, confirmed.headers.get('Location')], [303, '/console'])
     assert.match((await browser.get('/console')).text, /ann@example\.org<\/a>/)
+  })
+
+  it('begins where the link leads, whichever name of this machine was typed', async (t) => {
+    const server = await start(t)
+    const { port } = new URL(server.url)
+    const path = '/console/sign-in?next=/console/keys'
+    const by = async (Host: string) => {
+      const { status, headers } = await askRaw(server.url, path, { headers: { Host } })
+      return [status, headers.location]
+    }
+    assert.deepEqual(await by(`localhost:${port}`), [303, server.url + path])
+    for (const host of [`127.0.0.1:${port}`, 'localhost:1', `evil.example:${port}`, 'evil.example'])
+      assert.deepEqual(await by(host), [200, undefined], host)
   })
 
   it('works once', async (t) => {

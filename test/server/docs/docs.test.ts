@@ -67,6 +67,11 @@ describe('the page, in a browser', { skip: withoutChromium }, () => {
 
 async function giveKey(page: Page, key: string): Promise<void> {
   await page.click('.authorize')
+  await page.waitForFunction(
+    `document.activeElement === document.querySelector('.auth-container input')`,
+    null,
+    { timeout: 5000 },
+  )
   await page.fill('.auth-container input >> nth=0', key)
   await page.click('.auth-container button.authorize >> nth=0')
   await page.click('.btn-done')

@@ -68,7 +68,7 @@ describe('POST /v1/keys', () => {
     const server = await start(t)
     for (const [n, name] of ['n', 'n'.repeat(100), '🍎'.repeat(100)].entries())
       assert.equal((await make(server, name, `${n}@example.org`)).status, 201, name)
-    for (const name of ['', ' ', '\t\n', 'n'.repeat(101), '🍎'.repeat(101)])
+    for (const name of ['', ' ', '\t\n', 'n'.repeat(101), '🍎'.repeat(101), 'n\0'])
       assertBadParameters(await make(server, name, 'x@example.org'), ['name'])
   })
 
