@@ -7,6 +7,7 @@ import type { Manifest } from '../data/schema/manifest.ts'
 import type { Config } from './config.ts'
 import { answerBadHttp } from './http/bad_http.ts'
 import { publicAddress } from './http/public_address.ts'
+import { pathAndQuery } from './http/request_target.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { openAccess } from './open_access.ts'
 import { LiveSnapshots } from './snapshot/live.ts'
@@ -45,12 +46,18 @@ export async function serve(
     draining: () => draining,
   })
   const handle = app.callback()
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
+  const refuse = answerBadHttp({ limits: access.limits, log })
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const target = pathAndQuery(request.url ?? '')
+    if (target === null) return refuse(new Error('no such target'), request.socket)
+    request.url = target
     void handle(request, response)
+  }
   // A missing Host and an unknown Expect are for the application to answer, as all else.
   const server = createServer({ requireHostHeader: false }, answer)
   server.on('checkExpectation', answer)
-  server.on('clientError', answerBadHttp({ limits: access.limits, log }))
+  server.on('clientError', refuse)
+  server.on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
   let metricsServer: Server | undefined
   const releaseAll = async () => {
     metricsServer?.close()

@@ -48,7 +48,7 @@ function beginsWithRow(text: string): boolean {
 }
 
 const holdsRows = (name: string, value: unknown) =>
-  containers.has(name) && Array.isArray(value) && value.every(isObject)
+  containers.has(name) && Array.isArray(value) && (value.length === 0 || value.some(isObject))
 
 class LineCutter {
   #line = 0
@@ -67,8 +67,9 @@ class LineCutter {
 }
 
 /**
- * Cuts the objects out of an array, wherever the lines break. Outside of strings only brackets
- * count: `#depth` is how many are open, `#rowDepth` how many are where a row begins.
+ * Cuts the elements out of an array, wherever the lines break. Outside of strings only brackets and
+ * the commas between elements count: `#depth` is how many brackets are open, `#rowDepth` how many are
+ * where a row begins.
  */
 class ElementCutter {
   readonly #path: string
@@ -94,19 +95,21 @@ class ElementCutter {
         this.#stepInString(character)
         continue
       }
-      if (character === '"') this.#openString()
-      else if (character === '{' || character === '[') {
-        if (this.#opens(character)) {
+      if (this.#depth === this.#rowDepth) {
+        const isEnd = character === ',' || character === ']'
+        if (isEnd && this.#row) yield this.#cut(block.slice(start, at))
+        if (!isEnd && !this.#row && character.trim() !== '') {
           this.#row = { line: this.#line, text: '' }
           start = at
         }
+      }
+      if (character === '"') this.#openString()
+      else if (character === '{' || character === '[') {
+        if (this.#rowDepth === null && this.#holdsRows(character)) this.#rowDepth = this.#depth + 1
         this.#depth++
       } else if (character === '}' || character === ']') {
         this.#depth--
-        if (this.#row && this.#depth === this.#rowDepth) {
-          yield { line: this.#row.line, text: this.#row.text + block.slice(start, at + 1) }
-          this.#row = null
-        }
+        if (this.#row && this.#depth === this.#rowDepth) yield this.#cut(block.slice(start, at + 1))
         if (this.#rowDepth !== null && this.#depth < this.#rowDepth) this.#rowDepth = null
       }
     }
@@ -132,13 +135,17 @@ class ElementCutter {
     if (this.#depth === 1) this.#name = ''
   }
 
-  /** Tells whether a bracket begins a row; an array of rows is entered. */
-  #opens(character: string): boolean {
-    if (this.#rowDepth !== null) return this.#depth === this.#rowDepth && !this.#row
-    const isRows =
-      character === '[' && (this.#depth === 0 || (this.#depth === 1 && containers.has(this.#name)))
-    if (isRows) this.#rowDepth = this.#depth + 1
-    return false
+  /** Tells whether a bracket opens an array of rows. */
+  #holdsRows(character: string): boolean {
+    const isNamed = this.#depth === 1 && containers.has(this.#name)
+    return character === '[' && (this.#depth === 0 || isNamed)
+  }
+
+  /** The row that is under way, whole with the end of its text. */
+  #cut(end: string): Piece {
+    const { line, text } = this.#row!
+    this.#row = null
+    return { line, text: (text + end).trimEnd() }
   }
 
   #keep(text: string) {

@@ -50,7 +50,10 @@ export const accountCommands: Record<string, Command> = {
       return async (store) => {
         const { id, email } = await findAccount(store, name)
         const ended = await endSessionsOf(store, id)
-        return { json: { id, email, ended }, text: `Sessions of ${email} that were ended: ${ended}.` }
+        return {
+          json: { id, email, ended },
+          text: `Sessions of ${email} that were ended: ${ended}.`,
+        }
       }
     },
   },

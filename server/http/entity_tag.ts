@@ -1,16 +1,35 @@
 import { hash } from 'node:crypto'
-import packageFile from '../../package.json' with { type: 'json' }
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Coding } from './compression.ts'
 
 /** How the tags of answers in a content coding end. */
 export const tagEnding = (coding: Coding): string => (coding === 'identity' ? '"' : `-${coding}"`)
 
+/** Names this state of the program, whose answers may be other ones after a change of it. */
+const program = digestOfProgram(join(import.meta.dirname, '../..'))
+
+function digestOfProgram(root: string): string {
+  const below = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+  const files = [join(root, 'package.json'), ...below('data'), ...below('server')]
+  return hash(
+    'sha256',
+    files
+      .toSorted()
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\0'),
+  )
+}
+
 /**
  * A strong entity tag of everything that an answer's bytes depend on: its content coding, this
- * version of the program, and `parts`. 128 bits, so that no two are equal by chance.
+ * state of the program, and `parts`. 128 bits, so that no two are equal by chance.
  */
 export function entityTag(coding: Coding, ...parts: unknown[]): string {
-  const digest = hash('sha256', [packageFile.version, ...parts].join('\n'), 'base64url')
+  const digest = hash('sha256', [program, ...parts].join('\n'), 'base64url')
   return `"${digest.slice(0, 22)}${tagEnding(coding)}`
 }
 

@@ -14,6 +14,9 @@ export const formats = {
 } as const
 export type Format = keyof typeof formats
 
+/** Parameters that a media type of Accept may have: those of the Content-Type of answers. */
+const described = '; charset=utf-8; header=present'
+
 const names = Object.keys(formats) as Format[]
 
 /** The parameter that asks for a format, whatever Accept says. */
@@ -32,9 +35,10 @@ export function formatOf(context: Context, asked: unknown, offered: readonly For
   const accept = context.req.headers.accept
   if (accept === undefined || accept === '' || accept === '*/*') return 'json'
   const types = offered.flatMap((name) => formats[name].accept as readonly string[])
-  const best = context.accepts(types)
+  const best = context.accepts(types.flatMap((type) => [type, type + described]))
   if (best === false) throw notAcceptable(accept, types)
-  return offered.find((name) => (formats[name].accept as readonly string[]).includes(best))!
+  const type = best.replace(described, '')
+  return offered.find((name) => (formats[name].accept as readonly string[]).includes(type))!
 }
 
 /** The formats that an endpoint has: all of them where it takes the parameter. */

@@ -24,7 +24,8 @@ export class ReadyBody {
     const { bytes, tag } = await this.#in(coding)
     const fields = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
     context.set(fields)
-    if (listsTag(context.get('If-None-Match'), tag)) {
+    const known = context.get('If-None-Match')
+    if (known.trim() === '*' || listsTag(known, tag)) {
       context.status = 304
       return
     }

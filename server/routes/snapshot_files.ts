@@ -153,7 +153,8 @@ function send(context: Call, path: string, { bytes, sha256 }: OfferedFile): void
     return
   }
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag
-  const range = isCurrent ? byteRange(headers.range, bytes) : 'whole'
+  // Ranges are of GET alone (RFC 9110, 14.2).
+  const range = isCurrent && context.method === 'GET' ? byteRange(headers.range, bytes) : 'whole'
   if (range === null)
     throw new Problem('range-not-satisfiable', `the file has ${bytes} bytes`, {
       headers: { 'Content-Range': `bytes */${bytes}` },

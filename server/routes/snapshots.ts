@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { changeCauses, changeKinds } from '../../data/schema/change.ts'
+import {
+  changeCauses,
+  changeKinds,
+  comparedFields,
+  locationField,
+} from '../../data/schema/change.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import * as parameter from '../http/parameters.ts'
@@ -102,7 +107,8 @@ export const snapshotChanges = dataRoute({
       .oneOf('cause', changeCauses)
       .optional()
       .meta({ description: 'Only changes of this cause', example: 'source' }),
-    field: parameter.text
+    field: parameter
+      .oneOf('field', [locationField, ...comparedFields])
       .optional()
       .meta({ description: 'Only changes of this field', example: 'name' }),
     farm_id: parameter.farmId.optional().meta({

@@ -64,6 +64,18 @@ describe('formats', () => {
     assert.equal(await accept('application/ndjson, application/json;q=0.9'), types.ndjson)
   })
 
+  it('are wanted by the types that answers have, whatever of their parameters is named', async () => {
+    const accept = (text: string) => typeOf('/v1/farms', { headers: { Accept: text } })
+    for (const format of formats) assert.equal(await accept(types[format]), types[format])
+    assert.equal(await accept('Application/JSON;Charset="UTF-8"'), types.json)
+    assert.equal(await accept('application/geo+json; charset=utf-8, text/csv;q=0.9'), types.geojson)
+    assert.equal(await accept('text/csv;charset=utf-8'), types.csv)
+    const stats = { headers: { Accept: 'application/json; charset=utf-8' } }
+    assert.equal(await typeOf('/v1/stats', stats), types.json)
+    const latin = { headers: { Accept: 'text/csv; charset=iso-8859-1' } }
+    assertProblem(await server.ask('/v1/farms', latin), 406)
+  })
+
   it('go by the parameter where Accept says something else', async () => {
     const browser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
     assert.equal(await typeOf('/v1/farms?format=csv', browser), types.csv)

@@ -7,7 +7,7 @@ import { layout } from '../../../data/schema/layout.ts'
 import { rollback } from '../../../pipeline/publish/retention.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
-import { assertProblem } from '../../support/problem_document.ts'
+import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -184,6 +184,12 @@ describe('GET /v1/snapshots/{id}/changes', () => {
   type Changes = Data<(Entry & { farm_id: string })[]> & { meta: { total: number } }
   const changes = async (query = '', key: 'free' | 'paid' = 'paid') =>
     (await server.ask<Changes>(`/v1/snapshots/latest/changes?per_page=100${query}`, { key })).body
+
+  it('refuses a field that farms do not have, with what was probably meant', async () => {
+    const answer = await server.ask('/v1/snapshots/latest/changes?field=prodcuts')
+    const { errors } = assertBadParameters(answer, ['field'])
+    assert.equal(errors[0]!.suggestion, 'products')
+  })
 
   it('tells what is other, in the fields of the tier', async () => {
     const fields = async (key: 'free' | 'paid') =>
