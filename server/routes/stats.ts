@@ -18,6 +18,11 @@ const statsData = z
     snapshot: snapshotId,
     built_at: z.iso.datetime().meta({ description: 'When the snapshot was built (UTC)' }),
     synthetic: z.boolean().meta({ description: 'true when any farm is generated' }),
+    removed_since: count.meta({
+      description:
+        'Farms counted here that were taken out of the directory since, so that no list shows them',
+      example: 0,
+    }),
     totals: countsOf('Farms, product listings, states and sources in the directory'),
     by_place_type: countsOf('Farms by place type'),
     by_state: countsOf('Farms by state; unknown = without one'),
@@ -58,5 +63,9 @@ export const stats = dataRoute({
   params: noParams,
   query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(statsData),
-  answer: ({ snapshot }) => ({ body: snapshot.statsBody }),
+  answer({ snapshot: { statsBody, hidden } }) {
+    if (hidden.ids.length === 0) return { body: statsBody }
+    const { data } = JSON.parse(statsBody.toString()) as { data: object }
+    return { body: { data: { ...data, removed_since: hidden.ids.length } } }
+  },
 })

@@ -52,7 +52,7 @@ export type Snapshot = {
   schedules: Schedules
   text: TextIndex
   database: SnapshotDatabase
-  /** The answer of /v1/stats. */
+  /** The answer of /v1/stats while no farm is hidden. */
   statsBody: Buffer
   close(): void
 }
@@ -141,7 +141,8 @@ async function openFiles(
 
 function statsBody({ id, built_at, synthetic }: Manifest, stats: unknown): Buffer {
   const payload = z.record(z.string(), z.unknown()).parse(stats)
-  return Buffer.from(JSON.stringify({ data: { snapshot: id, built_at, synthetic, ...payload } }))
+  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...payload }
+  return Buffer.from(JSON.stringify({ data }))
 }
 
 async function readTree(folder: string, { files }: Manifest): Promise<CellTreeArrays> {

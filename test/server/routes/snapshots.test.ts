@@ -8,7 +8,7 @@ import { rollback } from '../../../pipeline/publish/retention.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
-import { startServer } from '../../support/running_server.ts'
+import { startServer, type TestServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 type Entry = { change: string; field: string | null; before: unknown; after: unknown }
@@ -289,6 +289,7 @@ describe('a farm that was taken out', () => {
     }
     const area = await own.ask<{ total_farms: number }>('/v1/market/landscape?lat=44.4&lng=-72.1')
     assert.equal(area.body.total_farms, 1)
+    assert.equal(await removedSince(own), 1)
     assertProblem(await own.ask(`/v1/farms/${birchId}/history`), 410)
     assertProblem(await own.ask('/v1/snapshots/latest/files/farms.parquet'), 410)
     const tag = before.headers.get('etag')!
@@ -297,7 +298,11 @@ describe('a farm that was taken out', () => {
     await writeFile(places.tombstones, '[]')
     await own.refresh()
     assert.equal((await own.ask(`/v1/farms/${birchId}`)).status, 200)
+    assert.equal(await removedSince(own), 0)
   })
+
+  const removedSince = async (asked: TestServer) =>
+    (await asked.ask<Data<{ removed_since: number }>>('/v1/stats')).body.data.removed_since
 })
 
 describe('a rollback', () => {
