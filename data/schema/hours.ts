@@ -56,10 +56,20 @@ export const hoursJson = z
       .nullable()
       .meta({ description: 'IANA time zone of the farm' }),
     seasons: z.array(season).meta({ description: 'Its schedules, each for some days of the year' }),
-    note: z.string().nullable().meta({ description: 'What else the source says of the hours' }),
+    note: z.string().nullable().meta({
+      description:
+        'What else the source says of the hours, joined by `; `. `PH off` = closed on public holidays',
+    }),
   })
   .meta({ id: 'HoursJson', description: 'Opening hours as data' })
 export type HoursJson = z.infer<typeof hoursJson>
+
+/** OpenStreetMap's rule for a place that closes on public holidays: in hours, a part of the note. */
+export const holidayRule = 'PH off'
+
+/** Whether hours are of a place that closes on public holidays. */
+export const closesOnHolidays = ({ note }: Pick<HoursJson, 'note'>): boolean =>
+  note?.split('; ').includes(holidayRule) ?? false
 
 /**
  * The days of the week on which a place is known to open in some season, Monday first; null where no

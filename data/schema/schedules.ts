@@ -1,9 +1,12 @@
+import { holidayRule } from './hours.ts'
+
 /**
  * Opening hours made ready to be evaluated for every farm at once, as they lie in `serving/`: each
  * different schedule once, and the schedule of each row.
  *
  * A schedule is a time zone and some seasons; a season is its first and last day and a week of
- * openings. What they mean is told in data/schema/hours.ts.
+ * openings. What they mean is told in data/schema/hours.ts. Places that close on public holidays have
+ * their time zone under a name of its own: see `zoneName`.
  */
 export type ScheduleArrays = {
   /** The schedule of each row; 0 = hours or time zone unknown. */
@@ -39,8 +42,21 @@ export const scheduleFiles = {
   closes: 'serving/closes.u16',
 } as const satisfies Record<keyof ScheduleArrays, string>
 
-/** The names of the time zones that schedules have (IANA), as JSON. */
+/** The names of the time zones that schedules have, as JSON: see `zoneName`. */
 export const timeZonesFile = 'serving/time_zones.json'
+
+/**
+ * The name of a time zone (IANA) among those of the schedules: for places that close on public
+ * holidays `America/New_York; PH off`, whose clock tells holidays too.
+ */
+export const zoneName = (timezone: string, closesOnHolidays: boolean): string =>
+  closesOnHolidays ? `${timezone}; ${holidayRule}` : timezone
+
+/** What `zoneName` was given. */
+export function readZoneName(name: string): { timezone: string; closesOnHolidays: boolean } {
+  const [timezone, rule] = name.split('; ')
+  return { timezone: timezone!, closesOnHolidays: rule === holidayRule }
+}
 
 /** Minutes from one day to the next: room for two days, since an opening may end on the next. */
 export const dayStride = 2 * 24 * 60

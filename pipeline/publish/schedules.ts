@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { days as week, type HoursJson, type Season, type Weekly } from '../../data/schema/hours.ts'
+import {
+  closesOnHolidays,
+  days as week,
+  type HoursJson,
+  type Season,
+  type Weekly,
+} from '../../data/schema/hours.ts'
 import {
   dayNumber,
   dayStride,
@@ -8,6 +14,7 @@ import {
   openEnd,
   scheduleFiles,
   timeZonesFile,
+  zoneName,
   type ScheduleArrays,
 } from '../../data/schema/schedules.ts'
 import type { Database } from '../database.ts'
@@ -67,7 +74,7 @@ export class ScheduleCompiler {
   add(hours: HoursJson | null): number {
     if (!hours?.timezone || hours.seasons.length === 0) return 0
     const seasons = hours.seasons.map((season) => [...seasonDays(season), this.#week(season)])
-    const zone = numberOf(this.#zones, hours.timezone)
+    const zone = numberOf(this.#zones, zoneName(hours.timezone, closesOnHolidays(hours)))
     const key = JSON.stringify([zone, ...seasons])
     const known = this.#schedules.get(key)
     if (known !== undefined) return known
@@ -82,7 +89,7 @@ export class ScheduleCompiler {
     return zones.length - 1
   }
 
-  /** The names of the time zones, in the order of their numbers. */
+  /** The names of the time zones (see `zoneName`), in the order of their numbers. */
   get timeZones(): string[] {
     return [...this.#zones.keys()]
   }

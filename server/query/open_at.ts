@@ -1,5 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { dayStride, monthDayOf, dayNumber, recursOn, yearOf } from '../../data/schema/schedules.ts'
+import { mayBePublicHoliday } from '../../data/schema/public_holidays.ts'
+import {
+  dayNumber,
+  dayStride,
+  monthDayOf,
+  readZoneName,
+  recursOn,
+  yearOf,
+} from '../../data/schema/schedules.ts'
 import { Bitmap } from '../snapshot/bitmap.ts'
 import type { Condition } from '../snapshot/row_sets.ts'
 import type { Schedules } from '../snapshot/schedules.ts'
@@ -35,8 +43,8 @@ const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
  */
 export async function openStates(schedules: Schedules, at: Date): Promise<Uint8Array> {
   const clocks: Clock[] = []
-  for (const timezone of schedules.timeZones)
-    if (clocks.push(clockOf(timezone, at)) % zonesPerTurn === 0) await setImmediate()
+  for (const name of schedules.timeZones)
+    if (clocks.push(clockOf(name, at)) % zonesPerTurn === 0) await setImmediate()
   const states = new Uint8Array(schedules.zone.length)
   states[0] = unknown
   for (let schedule = 1; schedule < states.length; schedule++) {
@@ -53,9 +61,13 @@ type Clock = {
   /** The minute as one of an opening that began today, and as one of yesterday's. */
   fromToday: number
   fromYesterday: number
+  /** Whether what would begin on the day is unknown: it may be a holiday, on which the places close. */
+  isTodayDoubtful: boolean
+  isYesterdayDoubtful: boolean
 }
 
-function clockOf(timezone: string, at: Date): Clock {
+function clockOf(zone: string, at: Date): Clock {
+  const { timezone, closesOnHolidays } = readZoneName(zone)
   const { date, minute } = wallClock(timezone, at)
   const dayBefore = addDays(date, -1)
   return {
@@ -63,6 +75,8 @@ function clockOf(timezone: string, at: Date): Clock {
     yesterday: dayNumber(dayBefore),
     fromToday: dayStride * weekday(date) + minute,
     fromYesterday: dayStride * weekday(dayBefore) + dayMinutes + minute,
+    isTodayDoubtful: closesOnHolidays && mayBePublicHoliday(date),
+    isYesterdayDoubtful: closesOnHolidays && mayBePublicHoliday(dayBefore),
   }
 }
 
@@ -70,18 +84,22 @@ function clockOf(timezone: string, at: Date): Clock {
 function stateOf(schedules: Schedules, schedule: number, clock: Clock): number {
   const { seasons, from, to, week } = schedules
   let appliesToday = false
-  let isComplete = true
+  let isComplete = !clock.isTodayDoubtful
   for (let season = seasons[schedule]!; season < seasons[schedule + 1]!; season++) {
     if (applies(from[season]!, to[season]!, clock.today)) {
       appliesToday = true
       if (week[season] === 0) isComplete = false
-      else if (isIn(schedules, week[season]!, clock.fromToday)) return open
+      else if (!clock.isTodayDoubtful && isIn(schedules, week[season]!, clock.fromToday))
+        return open
     }
     if (applies(from[season]!, to[season]!, clock.yesterday))
-      if (isIn(schedules, week[season]!, clock.fromYesterday)) return open
+      if (isIn(schedules, week[season]!, clock.fromYesterday)) {
+        if (!clock.isYesterdayDoubtful) return open
+        isComplete = false
+      }
   }
-  if (appliesToday) return isComplete ? closed : unknown
-  return isSpokenOf(schedules, schedule, clock.today) ? closed : unknown
+  if (!isComplete) return unknown
+  return appliesToday || isSpokenOf(schedules, schedule, clock.today) ? closed : unknown
 }
 
 function applies(from: number, to: number, date: number): boolean {

@@ -1,19 +1,30 @@
-import { days as week, type Season, type Weekly } from '../../data/schema/hours.ts'
+import {
+  closesOnHolidays,
+  days as week,
+  type HoursJson,
+  type Season,
+  type Weekly,
+} from '../../data/schema/hours.ts'
+import { mayBePublicHoliday } from '../../data/schema/public_holidays.ts'
 import { addDays, dayMinutes, weekday } from './wall_clock.ts'
 
 /** true, false, or null where the source does not say. */
 export type Open = boolean | null
 
+type Opening = [opens: number, closes: number]
+
 /**
  * What is known of one date. `openings` are minutes of that day, [opens, closes) within 0–1440, in no
- * order; at any other minute the place is closed if `isComplete`, and unknown if not.
+ * order; so are `doubtful`, at which it is unknown where no opening is. At any other minute the place is
+ * closed if `isComplete`, and unknown if not.
  */
-export type DayHours = { openings: [opens: number, closes: number][]; isComplete: boolean }
+export type DayHours = { openings: Opening[]; doubtful: Opening[]; isComplete: boolean }
 
 /** Whether a place with these hours is open at a minute of the day, 0–1439. */
-export function isOpen({ openings, isComplete }: DayHours, minute: number): Open {
-  if (openings.some(([opens, closes]) => opens <= minute && minute < closes)) return true
-  return isComplete ? false : null
+export function isOpen({ openings, doubtful, isComplete }: DayHours, minute: number): Open {
+  const isIn = ([opens, closes]: Opening) => opens <= minute && minute < closes
+  if (openings.some(isIn)) return true
+  return isComplete && !doubtful.some(isIn) ? false : null
 }
 
 /**
@@ -23,24 +34,32 @@ export function isOpen({ openings, isComplete }: DayHours, minute: number): Open
  * They are not complete if a season that applies has no times, or if the source does not speak of the
  * date: where no season applies the place is closed, unless its seasons are of stated years and
  * none of them touches the year of this date.
+ *
+ * Of a place that closes on public holidays nothing is known that would begin on a date that may be
+ * one: there it is not certain what is a holiday.
  */
-export function hoursOn(seasons: Season[], date: string): DayHours {
+export function hoursOn(hours: Pick<HoursJson, 'seasons' | 'note'>, date: string): DayHours {
+  const { seasons } = hours
   const yesterday = addDays(date, -1)
+  const isDoubtful = (day: string) => closesOnHolidays(hours) && mayBePublicHoliday(day)
   const today = seasons.filter((season) => applies(season, date))
-  const openings = [
-    ...today.flatMap((season) => openingsOf(season, date)),
-    ...seasons
-      .filter((season) => applies(season, yesterday))
-      .flatMap((season) => openingsOf(season, yesterday))
-      .map(([opens, closes]) => [opens - dayMinutes, closes - dayMinutes] as const),
-  ]
+  const fromToday = isDoubtful(date) ? [] : today.flatMap((season) => openingsOf(season, date))
+  const fromYesterday = seasons
+    .filter((season) => applies(season, yesterday))
+    .flatMap((season) => openingsOf(season, yesterday))
+    .map(([opens, closes]): Opening => [opens - dayMinutes, closes - dayMinutes])
+  const isSpokenFor = today.length > 0 ? today.every(knownWeekly) : isSpokenOf(seasons, date)
   return {
-    openings: openings
-      .filter(([opens, closes]) => opens < dayMinutes && closes > 0)
-      .map(([opens, closes]) => [Math.max(opens, 0), Math.min(closes, dayMinutes)]),
-    isComplete: today.length > 0 ? today.every(knownWeekly) : isSpokenOf(seasons, date),
+    openings: withinDay(isDoubtful(yesterday) ? fromToday : [...fromToday, ...fromYesterday]),
+    doubtful: isDoubtful(yesterday) ? withinDay(fromYesterday) : [],
+    isComplete: isSpokenFor && !isDoubtful(date),
   }
 }
+
+const withinDay = (openings: Opening[]) =>
+  openings
+    .filter(([opens, closes]) => opens < dayMinutes && closes > 0)
+    .map(([opens, closes]): Opening => [Math.max(opens, 0), Math.min(closes, dayMinutes)])
 
 type Days = Pick<Season, 'from' | 'to'>
 
@@ -74,7 +93,7 @@ const isRecurring = (day: string | null) => day?.length === 5
 const isDated = ({ from, to }: Days) => from?.length === 10 || to?.length === 10
 
 /** The openings that begin on a date, in minutes after its midnight; past 1440 on the next day. */
-function openingsOf(season: Season, date: string): [opens: number, closes: number][] {
+function openingsOf(season: Season, date: string): Opening[] {
   const openings = knownWeekly(season)?.[week[weekday(date)]!] ?? []
   return openings.map(([from, to]) => {
     const [opens, closes] = [minuteOfDay(from), minuteOfDay(to)]

@@ -16,29 +16,27 @@ const horizonDays = 366
  */
 export function openState(hours: HoursJson | null, at: Date): OpenState {
   if (!hours?.timezone) return unknown
-  const { seasons, timezone } = hours
+  const place: Place = { ...hours, timezone: hours.timezone }
+  const { timezone } = place
   const { date, minute } = wallClock(timezone, at)
-  const open = isOpen(hoursOn(seasons, date), minute)
+  const open = isOpen(hoursOn(place, date), minute)
   if (open === null) return unknown
   for (let day = 0; day <= horizonDays; day++) {
-    const change = changeOn({ seasons, timezone }, addDays(date, day), at, open)
+    const change = changeOn(place, addDays(date, day), at, open)
     if (change === 'unknown') break
     if (change) return { open, next_change: formatLocal(timezone, change) }
   }
   return { open, next_change: null }
 }
 
-type Place = Pick<HoursJson, 'seasons'> & { timezone: string }
+type Place = HoursJson & { timezone: string }
 
 /** The first instant of a date, and after another, at which a place is no longer open, or closed. */
-function changeOn(
-  { seasons, timezone }: Place,
-  date: string,
-  after: Date,
-  open: boolean,
-): Date | 'unknown' | null {
-  const hours = hoursOn(seasons, date)
-  const minutes = [0, ...hours.openings.flat().filter((minute) => minute < dayMinutes)]
+function changeOn(place: Place, date: string, after: Date, open: boolean): Date | 'unknown' | null {
+  const { timezone } = place
+  const hours = hoursOn(place, date)
+  const ends = [...hours.openings, ...hours.doubtful].flat()
+  const minutes = [0, ...ends.filter((minute) => minute < dayMinutes)]
   // Most days are like the one before: no instants need be worked out.
   if (minutes.every((minute) => isOpen(hours, minute) === open)) return null
   for (const instant of instantsOf(timezone, date, minutes)) {

@@ -1,5 +1,7 @@
 import {
+  closesOnHolidays,
   days as week,
+  holidayRule,
   type HoursJson,
   type Season,
   type Weekly,
@@ -8,18 +10,23 @@ import { daysInMonth } from './calendar.ts'
 
 /**
  * Writes opening hours in the notation of OpenStreetMap's `opening_hours`: `Jun 14-Aug 30 We
- * 09:00-13:00`. Seasons whose times are not known come last, as `|| Sep-Oct unknown`. Returns null
- * where no times are known at all.
+ * 09:00-13:00`. What closes on public holidays has `; PH off` after that, and seasons whose times are
+ * not known come last, as `|| Sep-Oct unknown`. Returns null where no times are known at all.
  *
  * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
 export function openingHours(hours: HoursJson | null): string | null {
   if (!hours) return null
-  const before = written.get(hours.seasons)
-  if (before !== undefined) return before
-  const text = writeSeasons(hours.seasons)
-  written.set(hours.seasons, text)
-  return text
+  let text = written.get(hours.seasons)
+  if (text === undefined) written.set(hours.seasons, (text = writeSeasons(hours.seasons)))
+  return text !== null && closesOnHolidays(hours) ? withHolidays(text) : text
+}
+
+/** Evaluators expect no rule beside `24/7`. */
+function withHolidays(text: string): string {
+  const [known, ...unknown] = text.split(' || ')
+  const rules = known === '24/7' ? '00:00-24:00' : known
+  return [`${rules}; ${holidayRule}`, ...unknown].join(' || ')
 }
 
 /** Farms whose hours are worded alike share their seasons: see `readSchedules`. */

@@ -1,4 +1,10 @@
-import { days as week, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
+import {
+  days as week,
+  holidayRule,
+  type Day,
+  type Season,
+  type Weekly,
+} from '../../../data/schema/hours.ts'
 import { parseOsmRules, type Dates, type OsmRule } from './osm_rules.ts'
 import { toWeekly } from './weekly.ts'
 import { readAll } from './wording.ts'
@@ -7,8 +13,8 @@ import { isWithin, isYearly, spansBy } from './year_days.ts'
 /**
  * Reads an OpenStreetMap `opening_hours` string: `Apr-Oct Mo-Sa 09:00-18:00; Su off`. A rule after `;`
  * takes the place of those before on the days it speaks of, after `,` it adds to them. `PH off` is
- * kept as a note: the days of a week know no holidays. null if it is not such a string, or says more
- * than seasons and weeks can hold.
+ * kept as a note, since the days of a week know no holidays: `closesOnHolidays` tells it. null if it is
+ * not such a string, or says more than seasons and weeks can hold.
  */
 export function readOsmHours(text: string): { seasons: Season[]; note: string | null } | null {
   const parts = readAll(parseOsmRules(text) ?? [], withoutHolidays)
@@ -17,7 +23,7 @@ export function readOsmHours(text: string): { seasons: Season[]; note: string | 
   if (mayBeOfTwelve(rules)) return null
   const seasons = onlyDates(rules) ?? seasonsOf(rules)
   if (!seasons || seasons.length === 0) return null
-  return { seasons, note: parts.some(({ note }) => note) ? 'PH off' : null }
+  return { seasons, note: parts.some(({ note }) => note) ? holidayRule : null }
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { weekdaysOf, type Season } from '../../../data/schema/hours.ts'
+import { closesOnHolidays, weekdaysOf, type Season } from '../../../data/schema/hours.ts'
 
 const hours = (...weeks: Season['weekly'][]) => ({
   timezone: null,
@@ -25,4 +25,15 @@ describe('weekdaysOf(hours)', () => {
   it('is null where no times are known', () => {
     for (const unknown of [null, hours(), hours(null)]) assert.equal(weekdaysOf(unknown), null)
   })
+})
+
+describe('closesOnHolidays(hours)', () => {
+  for (const [note, expected] of [
+    ['PH off', true],
+    ['Closed in rain; PH off; By appointment', true],
+    [null, false],
+    ['Closed in rain', false],
+    ['PH off in summer', false],
+  ] as const)
+    it(`${note}: ${expected}`, () => assert.equal(closesOnHolidays({ note }), expected))
 })

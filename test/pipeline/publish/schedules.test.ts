@@ -30,7 +30,7 @@ describe('the schedules of a snapshot', () => {
     assert.ok(new Set(ofRow).size > 3)
   })
 
-  it('are one and the same exactly where zone and seasons are', async () => {
+  it('are one and the same exactly where zone and seasons are, where none closes on holidays', async () => {
     const ofRow = await readArray(folder, scheduleFiles.ofRow, Uint32Array)
     const meaning = farms.map(({ hours_json }) =>
       hours_json?.timezone ? JSON.stringify([hours_json.timezone, hours_json.seasons]) : null,

@@ -355,8 +355,51 @@ const rows: Row[] = [
   ],
 ]
 
+/** Open from ten until two every night; 4 July 2023 is a Tuesday. */
+const nightly = always(
+  Object.fromEntries(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, [['22:00', '02:00']]]),
+  ),
+)
+const closing = (...seasons: Season[]) => ({ ...hours(seasons), note: 'Bring bags; PH off' })
+const weekdays = always({ mon: [['09:00', '17:00']], tue: [['09:00', '17:00']] })
+
+const holidayRows: Row[] = [
+  ['on a holiday', closing(weekdays), '2023-07-04T14:00:00Z', null, null],
+  ['at night on a holiday', closing(weekdays), '2023-07-05T03:59:00Z', null, null],
+  ['observed', closing(weekdays), '2021-07-05T14:00:00Z', null, null],
+  [
+    'a change before a holiday',
+    closing(weekdays),
+    '2023-07-03T14:00:00Z',
+    true,
+    '2023-07-03T17:00:00-04:00',
+  ],
+  ['no change known before a holiday', closing(weekdays), '2023-07-03T22:00:00Z', false, null],
+  [
+    'after a holiday',
+    closing(weekdays),
+    '2023-07-05T04:00:00Z',
+    false,
+    '2023-07-10T09:00:00-04:00',
+  ],
+  ['the evening before', closing(nightly), '2023-07-04T03:00:00Z', true, null],
+  ['past midnight into a holiday', closing(nightly), '2023-07-04T05:59:00Z', true, null],
+  ['after that', closing(nightly), '2023-07-04T06:00:00Z', null, null],
+  ['the evening of a holiday', closing(nightly), '2023-07-05T03:00:00Z', null, null],
+  ['past midnight out of a holiday', closing(nightly), '2023-07-05T05:59:00Z', null, null],
+  ['after that too', closing(nightly), '2023-07-05T06:00:00Z', false, '2023-07-05T22:00:00-04:00'],
+  [
+    'what opens the morning after, beside what may run past midnight',
+    closing(nightly, always({ wed: [['01:00', '03:00']] })),
+    '2023-07-05T05:30:00Z',
+    true,
+    '2023-07-05T03:00:00-04:00',
+  ],
+]
+
 describe('openState(hours, at)', () => {
-  for (const [name, given, at, open, next] of rows) {
+  for (const [name, given, at, open, next] of [...rows, ...holidayRows]) {
     it(`${name}: ${open}`, () => {
       assert.deepEqual(openState(given, new Date(at)), { open, next_change: next })
     })
@@ -387,12 +430,13 @@ describe('openState and the opening_hours package', () => {
         hoursJson,
         fc.array(instants, { minLength: 20, maxLength: 20 }),
         (given, instants) => {
-          const text = openingHours(given)
+          // Evaluators differ on holidays' midnights: what is known is as if there were no holidays.
+          const text = openingHours({ ...given, note: null })
           if (text === null) return
           const oracle = new OpeningHours(text, null, 0)
           for (const at of instants.map((instantOf) => instantOf(given))) {
             const { open } = openState(given, at)
-            if (open === null) continue
+            if (open === null || isLeapDayToOracle(given, at)) continue
             seen[open ? 'open' : 'closed']++
             const local = inOracleTime(given.timezone!, at)
             assert.equal(oracle.getState(local), open, `${text} at ${at.toISOString()}`)
@@ -406,8 +450,8 @@ describe('openState and the opening_hours package', () => {
 
   it('agree on open and closed', () => agreeOn(instant.map((at) => () => at)))
 
-  it('agree around the changes of the clock and of the year', () =>
-    agreeOn(aroundClockChange.map((at) => () => at)))
+  it('agree around the changes of the clock and of the year, and around holidays', () =>
+    agreeOn(aroundTurns.map((at) => () => at)))
 
   it('agree at the edges of seasons, the midnights among them', () =>
     agreeOn(
@@ -426,6 +470,14 @@ function edgeOf(seasons: Season[], pick: number): number {
   return Date.parse(day.length === 5 ? `2017-${day.replace('02-29', '02-28')}` : day)
 }
 
+/** To the package a season that ends on February 29 ends on March 1 in a common year. */
+function isLeapDayToOracle({ seasons, timezone }: HoursJson, at: Date): boolean {
+  const { date } = wallClock(timezone!, at)
+  const isLeap = Number(date.slice(0, 4)) % 4 === 0
+  const isAfter = date.endsWith('-03-01') || date.endsWith('-03-02')
+  return !isLeap && isAfter && seasons.some(({ to }) => to === '02-29')
+}
+
 /** The instant at which the clock of this process shows what the farm's shows at another. */
 function inOracleTime(timezone: string, at: Date): Date {
   const { date, minute } = wallClock(timezone, at)
@@ -433,9 +485,18 @@ function inOracleTime(timezone: string, at: Date): Date {
   return new Date(year!, month! - 1, day, 0, minute)
 }
 
-const aroundClockChange = fc
+/** The days around changes of the clock, of the year, and around holidays. */
+const aroundTurns = fc
   .tuple(
-    fc.constantFrom('2016-03-12', '2016-11-05', '2017-03-11', '2018-11-03', '2017-12-30'),
+    fc.constantFrom(
+      '2016-03-12',
+      '2016-11-05',
+      '2017-03-11',
+      '2018-11-03',
+      '2017-12-30',
+      '2017-07-03',
+      '2016-11-23',
+    ),
     fc.nat(95),
   )
   .map(([date, quarter]) => new Date(Date.parse(date) + quarter * quarterMs))
@@ -443,7 +504,7 @@ const aroundClockChange = fc
 describe('next_change', () => {
   it('is the first quarter of an hour at which open is the opposite', () => {
     fc.assert(
-      fc.property(hoursJson, aroundClockChange, (given, start) => {
+      fc.property(hoursJson, aroundTurns, (given, start) => {
         let { open, next_change: next } = openState(given, start)
         for (let i = 1; i <= 4 * 24 * 3; i++) {
           const at = new Date(start.getTime() + i * quarterMs)

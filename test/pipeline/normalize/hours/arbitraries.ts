@@ -56,7 +56,7 @@ export const season: fc.Arbitrary<Season> = fc
   .tuple(seasonDays, fc.option(weekly, { freq: 5 }))
   .map(([[from, to], weekly]) => ({ from, to, weekly }))
 
-/** Hours of one to three seasons, in zones with and without summer time. */
+/** Hours of one to three seasons, in zones with and without summer time; some close on holidays. */
 export const hoursJson: fc.Arbitrary<HoursJson> = fc.record({
   timezone: fc.constantFrom(
     'America/New_York',
@@ -65,5 +65,5 @@ export const hoursJson: fc.Arbitrary<HoursJson> = fc.record({
     'Pacific/Guam',
   ),
   seasons: fc.array(season, { minLength: 1, maxLength: 3 }),
-  note: fc.constant(null),
+  note: fc.constantFrom(null, null, 'Closed in rain', 'PH off', 'Closed in rain; PH off'),
 })

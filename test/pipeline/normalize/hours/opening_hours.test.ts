@@ -4,7 +4,19 @@ import fc from 'fast-check'
 import OpeningHours from 'opening_hours'
 import { days, type Season, type Weekly } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
+import { readOsmHours } from '../../../../pipeline/normalize/hours/osm_hours.ts'
 import { hoursJson } from './arbitraries.ts'
+
+// The oracle reads hours by the clock of this process.
+process.env.TZ = 'UTC'
+
+/** Evaluators differ on what began the evening before a holiday. */
+const runsPastMidnight = (seasons: Season[]) =>
+  seasons.some(({ weekly }) =>
+    Object.values(weekly ?? {})
+      .flat()
+      .some(([opens, closes]) => closes <= opens),
+  )
 
 const hours = (...seasons: Season[]) => ({ timezone: 'America/Chicago', seasons, note: null })
 const always = (weekly: Weekly | null): Season => ({ from: null, to: null, weekly })
@@ -73,10 +85,57 @@ const rows: [Season[], string | null][] = [
   [[always({})], 'off'],
 ]
 
+const onHolidays: [Season[], string | null][] = [
+  [[always(daily(['08:00', '20:00']))], 'Mo-Su 08:00-20:00; PH off'],
+  [[always(daily(['00:00', '24:00']))], '00:00-24:00; PH off'],
+  [[always({ fri: [['18:00', '01:00']], ...sat })], 'Fr 18:00-01:00, Sa 09:00-13:00; PH off'],
+  [
+    [during('05-01', '10-31'), during('11-01', '12-31', null)],
+    'May-Oct Sa 09:00-13:00; PH off || Nov-Dec unknown',
+  ],
+  [[always(null)], null],
+]
+
 describe('openingHours(hours_json)', () => {
   for (const [seasons, expected] of rows) {
     it(`writes ${expected}`, () => assert.equal(openingHours(hours(...seasons)), expected))
   }
+
+  for (const [seasons, expected] of onHolidays) {
+    it(`writes ${expected} of a place that closes on holidays, and not of another`, () => {
+      const closing = { ...hours(...seasons), note: 'Closed in rain; PH off' }
+      const other = openingHours(hours(...seasons))
+      assert.equal(openingHours(closing), expected)
+      assert.equal(openingHours(hours(...seasons)), other)
+      assert.ok(!other?.includes('PH'))
+      if (expected !== null) assert.equal(readOsmHours(expected)?.note, 'PH off')
+    })
+  }
+
+  it('writes holidays so that the opening_hours package has them closed, and no other day', () => {
+    const place = { lat: 40.7, lon: -74, address: { country_code: 'us', state: 'New York' } }
+    const seen = { holiday: 0, open: 0 }
+    fc.assert(
+      fc.property(hoursJson, (given) => {
+        const [without, text] = [null, 'PH off'].map((note) => openingHours({ ...given, note }))
+        if (!without || !text || runsPastMidnight(given.seasons)) return
+        const [before, after] = [without, text].map((one) => new OpeningHours(one, place, 0))
+        for (let quarter = 0; quarter < 10 * 96; quarter += 5) {
+          // From Friday, 30 June 2017 on: Independence Day is a Tuesday.
+          const at = new Date(Date.UTC(2017, 5, 30) + quarter * 15 * 60_000)
+          const isHoliday = at.toISOString().startsWith('2017-07-04')
+          assert.equal(
+            after!.getState(at),
+            !isHoliday && before!.getState(at),
+            `${text} at ${at.toISOString()}`,
+          )
+          if (before!.getState(at)) seen[isHoliday ? 'holiday' : 'open']++
+        }
+      }),
+      { numRuns: 150 },
+    )
+    assert.ok(seen.holiday > 20 && seen.open > 200, JSON.stringify(seen))
+  })
 
   it('writes nothing of unknown hours', () => assert.equal(openingHours(null), null))
 

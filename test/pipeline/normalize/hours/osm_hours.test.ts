@@ -187,7 +187,7 @@ describe('readOsmHours(text)', () => {
           const read = readOsmHours(text)
           if (!read) return
           seen.read++
-          const back = { ...given, seasons: read.seasons }
+          const back = { timezone: given.timezone, ...read }
           for (const at of instants) {
             const expected = openState(given, at).open
             if (expected === null) continue
