@@ -47,7 +47,7 @@ function splitScheme(text: string): { scheme: string; rest: string } {
     .slice(prefix.length)
     .replace(/^www[.,: ]+(?=\w)/i, 'www.')
     .split(/[;,]? +(?=\(|or |and |& |https?:|www\.)|[;,](?: |$|(?=https?:|www\.))/i, 1)
-  return { scheme, rest: address.replace(/\.+$/, '') }
+  return { scheme, rest: address.replace(/[.,;]+$/, '') }
 }
 
 /**

@@ -83,7 +83,7 @@ describe('the cards', () => {
     const row = cards.free.rows.findIndex(({ name }) => String(name).startsWith("O'Brien"))
     const { tagline, description } = cards.paid.rows[row]!
     assert.equal(tagline, "'single', ''double'', \\ and ; -- not SQL")
-    assert.equal(description, '</script> {"json": [1, 2]} line separator: end')
+    assert.equal(description, '{"json": [1, 2]} line separator: end')
     assert.deepEqual(cards.profile.rows[row]!.hours, {
       stand: 'whenever the flag is up',
       'farm "store"': 'Sat: 9:00 AM-1:00 PM',
