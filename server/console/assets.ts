@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entityTag, listsTag } from '../http/entity_tag.ts'
+import { entityTag, clientHas } from '../http/entity_tag.ts'
 import type { Call, Page } from '../routes/plain_route.ts'
 
 const types = {
@@ -36,7 +36,7 @@ function send(context: Call, { content, digest, type }: ReturnType<typeof read>)
   const lasting = context.querystring === digest
   context.set('ETag', tag)
   context.set('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (listsTag(context.get('If-None-Match'), tag)) {
+  if (clientHas(context.get('If-None-Match'), tag)) {
     context.status = 304
     return
   }

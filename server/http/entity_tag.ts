@@ -39,3 +39,7 @@ export function entityTag(coding: Coding, ...parts: unknown[]): string {
  */
 export const listsTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined && ifNoneMatch.includes(tag)
+
+/** Whether an If-None-Match header says that the client has an answer that there is for certain. */
+export const clientHas = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, tag)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context } from 'koa'
 import type { Coding } from './compression.ts'
-import { entityTag, listsTag } from './entity_tag.ts'
+import { clientHas, entityTag } from './entity_tag.ts'
 
 /**
  * A body that is the same for everyone and never changes while the server runs: it is made, and put
@@ -24,8 +24,7 @@ export class ReadyBody {
     const { bytes, tag } = await this.#in(coding)
     const fields = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
     context.set(fields)
-    const known = context.get('If-None-Match')
-    if (known.trim() === '*' || listsTag(known, tag)) {
+    if (clientHas(context.get('If-None-Match'), tag)) {
       context.status = 304
       return
     }

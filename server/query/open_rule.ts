@@ -41,18 +41,20 @@ export function isOpen({ openings, doubtful, isComplete }: DayHours, minute: num
 export function hoursOn(hours: Pick<HoursJson, 'seasons' | 'note'>, date: string): DayHours {
   const { seasons } = hours
   const yesterday = addDays(date, -1)
-  const isDoubtful = (day: string) => closesOnHolidays(hours) && mayBePublicHoliday(day)
+  const [isDoubtful, wasDoubtful] = [date, yesterday].map(
+    (day) => closesOnHolidays(hours) && mayBePublicHoliday(day),
+  )
   const today = seasons.filter((season) => applies(season, date))
-  const fromToday = isDoubtful(date) ? [] : today.flatMap((season) => openingsOf(season, date))
+  const fromToday = isDoubtful ? [] : today.flatMap((season) => openingsOf(season, date))
   const fromYesterday = seasons
     .filter((season) => applies(season, yesterday))
     .flatMap((season) => openingsOf(season, yesterday))
     .map(([opens, closes]): Opening => [opens - dayMinutes, closes - dayMinutes])
   const isSpokenFor = today.length > 0 ? today.every(knownWeekly) : isSpokenOf(seasons, date)
   return {
-    openings: withinDay(isDoubtful(yesterday) ? fromToday : [...fromToday, ...fromYesterday]),
-    doubtful: isDoubtful(yesterday) ? withinDay(fromYesterday) : [],
-    isComplete: isSpokenFor && !isDoubtful(date),
+    openings: withinDay(wasDoubtful ? fromToday : [...fromToday, ...fromYesterday]),
+    doubtful: wasDoubtful ? withinDay(fromYesterday) : [],
+    isComplete: isSpokenFor && !isDoubtful,
   }
 }
 

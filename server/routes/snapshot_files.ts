@@ -5,7 +5,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { Services } from '../app.ts'
 import { requireReady, requireTier } from '../http/answer_data.ts'
 import { byteRange, type ByteRange } from '../http/byte_range.ts'
-import { listsTag } from '../http/entity_tag.ts'
+import { clientHas } from '../http/entity_tag.ts'
 import * as parameter from '../http/parameters.ts'
 import { badParameters, Problem } from '../http/problem.ts'
 import { parseQueryString, readQuery } from '../http/query_string.ts'
@@ -147,8 +147,7 @@ function setFields(context: Call, { id, built_at }: Manifest, file: OfferedFile,
 function send(context: Call, path: string, { bytes, sha256 }: OfferedFile): void {
   const tag = `"${sha256}"`
   const { headers } = context.req
-  const known = headers['if-none-match']
-  if (known?.trim() === '*' || listsTag(known, tag)) {
+  if (clientHas(headers['if-none-match'], tag)) {
     context.status = 304
     return
   }

@@ -4,7 +4,7 @@ import { marketDelivery } from '../../query/market/delivery.ts'
 import { noParams } from '../list.ts'
 import { dataRoute } from '../route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
-import { choiceShape, farms, location, namedShare, radius_miles, share } from './response.ts'
+import { countedFarmsShape, farms, namedShare, share } from './response.ts'
 
 export const delivery = dataRoute({
   path: '/v1/market/delivery',
@@ -15,13 +15,7 @@ export const delivery = dataRoute({
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
   response: z
     .strictObject({
-      location,
-      radius_miles,
-      product_filter: z.string().nullable().meta({ description: 'The product as asked for' }),
-      ...choiceShape,
-      total_farms: farms(
-        'Farms in the circle; of those that offer the product, where one is asked for',
-      ),
+      ...countedFarmsShape,
       farms_with_known_delivery: farms('Of them, those whose delivery options are known'),
       delivery_options: z.array(namedShare).meta({ description: 'Most farms first, then by name' }),
       pickup: share.meta({ description: 'Farms with any option by which buyers fetch their food' }),

@@ -14,6 +14,7 @@ import {
 } from './parameters.ts'
 import {
   choiceShape,
+  countedFarmsShape,
   farms,
   location,
   money,
@@ -49,13 +50,7 @@ const known = z
 
 const layoutA = z
   .strictObject({
-    location,
-    radius_miles,
-    product_filter: z.string().nullable().meta({ description: 'The product as asked for' }),
-    ...choiceShape,
-    total_farms: farms(
-      'Farms in the circle; of those that offer the product, where one is asked for',
-    ),
+    ...countedFarmsShape,
     quality: told('Their quality scores', {
       avg_score: score('Mean quality score, one decimal'),
       median_score: score('Median'),

@@ -55,6 +55,17 @@ export const choiceShape = {
   }),
 }
 
+/** Which farms an answer counts: those of the circle, and of the product that was asked for. */
+export const countedFarmsShape = {
+  location,
+  radius_miles,
+  product_filter: z.string().nullable().meta({ description: 'The product as asked for' }),
+  ...choiceShape,
+  total_farms: farms(
+    'Farms in the circle; of those that offer the product, where one is asked for',
+  ),
+}
+
 const dollars = (description: string) =>
   z.number().min(0).nullable().meta({ unit: 'US dollars', description })
 

@@ -122,6 +122,12 @@ describe('If-None-Match', () => {
       assert.equal(await status(text), 200, text)
   })
 
+  it('answers any tag the same way for what is no data', async () => {
+    const files = ['/openapi.json', '/console/assets/console.css']
+    for (const path of [...files, '/v1/snapshots/latest/files/stats.parquet'])
+      assert.equal((await server.ask(path, { headers: ifNoneMatch('*') })).status, 304, path)
+  })
+
   it('is answered without looking into the snapshot', async (t) => {
     const own = await fixtureSnapshot(t)
     const broken = await startServer(t, own.root)

@@ -6,7 +6,7 @@ import type { HoursJson, Season } from '../../../data/schema/hours.ts'
 import { openingHours } from '../../../pipeline/normalize/hours/opening_hours.ts'
 import { openState } from '../../../server/query/open_state.ts'
 import { wallClock } from '../../../server/query/wall_clock.ts'
-import { hoursJson } from '../../pipeline/normalize/hours/arbitraries.ts'
+import { hoursJson, instant, quarterMs } from '../../pipeline/normalize/hours/arbitraries.ts'
 
 // The oracle reads hours by the clock of this process, which must not skip an hour.
 process.env.TZ = 'UTC'
@@ -410,17 +410,6 @@ describe('openState(hours, at)', () => {
     assert.throws(() => openState(nowhere, new Date(0)), /America\/Nowhere/)
   })
 })
-
-const quarterMs = 15 * 60_000
-
-/** Quarters of an hour, where openings begin and end, around the years that the seasons of `hoursJson` touch. */
-const instant = fc
-  .date({
-    min: new Date('2015-06-01T00:00:00Z'),
-    max: new Date('2020-06-01T00:00:00Z'),
-    noInvalidDate: true,
-  })
-  .map((date) => new Date(Math.floor(date.getTime() / quarterMs) * quarterMs))
 
 describe('openState and the opening_hours package', () => {
   const agreeOn = (instants: fc.Arbitrary<(given: HoursJson) => Date>) => {

@@ -153,6 +153,15 @@ describe('GET /v1/snapshots/{id}/files/{name}', () => {
     await other.arrayBuffer()
   })
 
+  it('leaves the range of a HEAD aside, as RFC 9110 wants it', async () => {
+    const { headers, status } = await server.ask('/v1/snapshots/latest/files/farms.parquet', {
+      method: 'HEAD',
+      headers: { Range: 'bytes=0-3' },
+    })
+    const whole = await onDisk('public/farms.parquet')
+    assert.deepEqual([status, headers.get('content-length')], [200, String(whole.length)])
+  })
+
   it('answers 304 to a client that has it', async () => {
     const tag = (await file('stats.parquet')).headers.get('etag')!
     assert.equal((await file('stats.parquet', { 'If-None-Match': tag })).status, 304)

@@ -67,3 +67,14 @@ export const hoursJson: fc.Arbitrary<HoursJson> = fc.record({
   seasons: fc.array(season, { minLength: 1, maxLength: 3 }),
   note: fc.constantFrom(null, null, 'Closed in rain', 'PH off', 'Closed in rain; PH off'),
 })
+
+export const quarterMs = 15 * 60_000
+
+/** Quarters of an hour, where openings begin and end, around the years that the seasons of `hoursJson` touch. */
+export const instant = fc
+  .date({
+    min: new Date('2015-06-01T00:00:00Z'),
+    max: new Date('2020-06-01T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => new Date(Math.floor(date.getTime() / quarterMs) * quarterMs))

@@ -6,7 +6,7 @@ import { days, type Season, type Weekly } from '../../../../data/schema/hours.ts
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
 import { readOsmHours } from '../../../../pipeline/normalize/hours/osm_hours.ts'
 import { openState } from '../../../../server/query/open_state.ts'
-import { hoursJson } from './arbitraries.ts'
+import { hoursJson, instant } from './arbitraries.ts'
 
 // The oracle reads hours by the clock of this process.
 process.env.TZ = 'UTC'
@@ -200,15 +200,6 @@ describe('readOsmHours(text)', () => {
     assert.ok(seen.read > seen.all * 0.7, JSON.stringify(seen))
   })
 })
-
-const quarterMs = 15 * 60_000
-const instant = fc
-  .date({
-    min: new Date('2015-06-01T00:00:00Z'),
-    max: new Date('2020-06-01T00:00:00Z'),
-    noInvalidDate: true,
-  })
-  .map((date) => new Date(Math.floor(date.getTime() / quarterMs) * quarterMs))
 
 const weekday = fc.constantFrom('Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su')
 const daySelector = fc
