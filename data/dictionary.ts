@@ -1,6 +1,6 @@
-import { columnsOf } from './schema/table.ts'
+import { columnsOf } from './schema/tables/table.ts'
 import { schemaVersion } from './schema/manifest.ts'
-import { tables } from './schema/tables.ts'
+import { tables } from './schema/tables/tables.ts'
 
 /** What each column of each published file means: part of every snapshot. */
 export const dictionary = () => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { feedFarm } from './schema/farm_feed.ts'
-import { columnsOf, type Column } from './schema/table.ts'
-import { tables, type Table } from './schema/tables.ts'
+import { feedFarm } from './schema/input/farm_feed.ts'
+import { columnsOf, type Column } from './schema/tables/table.ts'
+import { tables, type Table } from './schema/tables/tables.ts'
 
 /** The part of data/README.md between these two lines is written from the schemas. */
 const dictionaryMarks = [

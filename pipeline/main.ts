@@ -1,8 +1,8 @@
 import { buildCommand } from './cli/build.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
 import { UsageError } from './cli/usage.ts'
-import { RetentionError } from './publish/retention.ts'
-import { BuildInProgress } from './publish/workspace.ts'
+import { RetentionError } from './snapshots/retention.ts'
+import { BuildInProgress } from './snapshots/workspace.ts'
 import { SourceError } from './read/adapter.ts'
 
 /** Runs a command with its arguments; the exit status comes back: 0 done, 1 or 3 not done. */

@@ -1,10 +1,10 @@
 import { groupDigits } from '../data/digit_grouping.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
-import { StoreError } from './access/store.ts'
+import { StoreError } from './access/store/store_errors.ts'
 import { ConfigError, readConfig, settings } from './config.ts'
-import { openLog } from './log.ts'
-import { publishSampleWhereNone } from './sample_snapshot.ts'
-import { serve, type RunningServer } from './serve.ts'
+import { openLog } from './app/log.ts'
+import { publishSampleWhereNone } from './app/sample_snapshot.ts'
+import { serve, type RunningServer } from './app/serve.ts'
 
 // Bodies of some 10 kB come from one pool instead of an allocation each: a seventh of a search's time.
 Buffer.poolSize = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { FeedFarm } from '../schema/farm_feed.ts'
+import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import type { PlaceType } from './place_types.ts'
 import type { Random } from './random.ts'
 

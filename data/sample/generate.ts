@@ -1,4 +1,4 @@
-import type { FeedFarm } from '../schema/farm_feed.ts'
+import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import { drawAttributes } from './attributes.ts'
 import { drawHours } from './hours.ts'
 import { farmName } from './names.ts'

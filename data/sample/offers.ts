@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FeedFarm } from '../schema/farm_feed.ts'
+import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import { products, units } from '../vocabulary/vocabulary.ts'
 import offerList from './offers.json' with { type: 'json' }
 import type { PlaceType } from './place_types.ts'

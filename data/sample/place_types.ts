@@ -1,4 +1,4 @@
-import type { placeTypes } from '../schema/farm.ts'
+import type { placeTypes } from '../schema/tables/farm.ts'
 import { Weighted } from './weighted.ts'
 
 export type PlaceType = (typeof placeTypes)[number]

@@ -1,4 +1,4 @@
-import type { FeedFarm } from '../schema/farm_feed.ts'
+import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import { personName } from './names.ts'
 import type { Place } from './places.ts'
 import type { PlaceType } from './place_types.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { source } from './source.ts'
+import { source } from './tables/source.ts'
 
 /** Raised whenever a published or serving file changes in a way that an older reader would misread. */
 export const schemaVersion = 1

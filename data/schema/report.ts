@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { change } from './change.ts'
+import { change } from './tables/change.ts'
 import { verdict } from './manifest.ts'
 import { reject } from './reject.ts'
 

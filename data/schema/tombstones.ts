@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registry } from './registry.ts'
+import { registry } from './tables/registry.ts'
 
 /** What a removed farm's listing looked like, so that it is known again under another source id. */
 const removedListing = registry.omit({

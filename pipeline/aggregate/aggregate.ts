@@ -1,6 +1,6 @@
-import { farm } from '../../data/schema/farm.ts'
-import { columnsOf } from '../../data/schema/table.ts'
-import { sqlFile, type Database } from '../database.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { sqlFile, type Database } from '../database/database.ts'
 import { marketFigures } from './market.ts'
 import { traceFields } from './provenance.ts'
 

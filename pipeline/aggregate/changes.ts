@@ -3,15 +3,15 @@ import {
   comparedFields,
   locationFields,
   publicChangeFields,
-} from '../../data/schema/change.ts'
-import { farm } from '../../data/schema/farm.ts'
+} from '../../data/schema/tables/change.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { facets } from '../../data/schema/serving.ts'
-import { columnsOf } from '../../data/schema/table.ts'
-import { columnDefinitions, sqlFile, type Database } from '../database.ts'
-import type { Intake } from '../intake.ts'
+import { facets } from '../../data/schema/serving/serving.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { columnDefinitions, sqlFile, type Database } from '../database/database.ts'
+import type { Intake } from '../intake/read_sources.ts'
 import { pipelineVersion, vocabularyVersion } from '../version.ts'
-import { valuesTable } from '../values_table.ts'
+import { valuesTable } from '../database/values_table.ts'
 
 /**
  * Makes the tables `changes` and `public_changes`: what is other than in the previous snapshot. There

@@ -1,5 +1,5 @@
 import { listValue } from '@duckdb/node-api'
-import { countedFacets } from '../../data/schema/attributes.ts'
+import { countedFacets } from '../../data/schema/serving/attributes.ts'
 import {
   hiddenFigures,
   hiddenNameFigures,
@@ -10,11 +10,11 @@ import {
   memberMarketCell,
   productResolution,
   type MarketCell,
-} from '../../data/schema/market_cell.ts'
-import { columnsOf } from '../../data/schema/table.ts'
+} from '../../data/schema/tables/market_cell.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
 import { deliveryOptions, products } from '../../data/vocabulary/vocabulary.ts'
-import { columnDefinitions, sqlFile, type Database } from '../database.ts'
-import { valuesTable } from '../values_table.ts'
+import { columnDefinitions, sqlFile, type Database } from '../database/database.ts'
+import { valuesTable } from '../database/values_table.ts'
 
 /**
  * Computes from `farms` and `product_listings` what market figures are made of: what is counted of

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { tracedFields } from '../resolve/fields.ts'
 import { productsOfTwo } from '../resolve/merge.ts'
 

@@ -1,5 +1,5 @@
-import type { Stat } from '../../data/schema/stat.ts'
-import type { Source } from '../../data/schema/source.ts'
+import type { Stat } from '../../data/schema/tables/stat.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
 
 type Share = { count: number; pct: number | null }
 

@@ -5,11 +5,11 @@ import {
   listSnapshots,
   publishedIds,
   type ListedSnapshot,
-} from '../publish/snapshots.ts'
-import { verifySnapshot } from '../publish/verify.ts'
-import { diffSnapshots, diffText } from '../publish/diff.ts'
+} from '../snapshots/snapshots.ts'
+import { verifySnapshot } from '../snapshots/verify.ts'
+import { diffSnapshots, diffText } from '../snapshots/diff.ts'
 import { rewritePage } from '../report/report.ts'
-import { prune, rollback } from '../publish/retention.ts'
+import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from './usage.ts'
 
 const help = `Looks after the published snapshots.

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Manifest, Severity } from '../../data/schema/manifest.ts'
-import type { Source } from '../../data/schema/source.ts'
-import { literal, type Database } from '../database.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
+import { literal, type Database } from '../database/database.ts'
 
 /** What a gate may look at: the finished files, not the tables that they were made from. */
 export type Finished = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { farm } from '../../data/schema/farm.ts'
-import { columnsOf } from '../../data/schema/table.ts'
-import { parquet } from '../database.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { parquet } from '../database/database.ts'
 import { againstPrevious, columnNames, complaint, share, type Compared, type Gate } from './gate.ts'
 
 /** Farms of the last snapshot that are gone, but for those that were merged into another. */

@@ -1,6 +1,6 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
-import type { Source } from '../../data/schema/source.ts'
-import { parquet } from '../database.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
+import { parquet } from '../database/database.ts'
 import { againstPrevious, complaint, share, type Compared, type Gate } from './gate.ts'
 
 /** Gates that look at what came in against what came in last time. */

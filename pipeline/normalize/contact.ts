@@ -1,5 +1,5 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js'
-import { cleanText } from './text.ts'
+import { cleanText } from './text/text.ts'
 
 /**
  * Writes a telephone number in E.164 (`+18025550123`) where it is certainly one: ten digits of the

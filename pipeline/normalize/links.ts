@@ -1,4 +1,4 @@
-import { cleanText } from './text.ts'
+import { cleanText } from './text/text.ts'
 
 /** Networks that people name beside a handle, and where a handle's page is. */
 const networks = new Map([

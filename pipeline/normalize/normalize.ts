@@ -3,22 +3,27 @@ import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../data/geography/cells.ts'
 import { stateOf } from '../../data/geography/states.ts'
 import { zipState } from '../../data/geography/zip_codes.ts'
-import { placeTypes } from '../../data/schema/farm.ts'
+import { placeTypes } from '../../data/schema/tables/farm.ts'
 import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
-import { splitAddress } from './address.ts'
+import { splitAddress } from './place/address.ts'
 import { normalizeEmail, normalizePhone } from './contact.ts'
-import { locate, type Location } from './coordinates.ts'
-import { isForeignAddress, isForeignCountry, isForeignState, isForeignZip } from './country.ts'
-import { facets } from './facets.ts'
+import { locate, type Location } from './place/coordinates.ts'
+import {
+  isForeignAddress,
+  isForeignCountry,
+  isForeignState,
+  isForeignZip,
+} from './place/country.ts'
+import { facets } from './terms/facets.ts'
 import type { Findings } from './findings.ts'
 import { openingHours } from './hours/opening_hours.ts'
 import { readSchedules } from './hours/schedules.ts'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from '../read/instant.ts'
 import { normalizeSocialLinks, normalizeUrl } from './links.ts'
-import { listings } from './listings.ts'
+import { listings } from './terms/listings.ts'
 import type { Observation } from './observation.ts'
-import { cleanText } from './text.ts'
-import { normalizeZip } from './zip.ts'
+import { cleanText } from './text/text.ts'
+import { normalizeZip } from './place/zip.ts'
 
 /** What normalizing needs to know besides the row itself. */
 export type NormalizeContext = {

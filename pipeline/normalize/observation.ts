@@ -1,6 +1,6 @@
-import type { Farm } from '../../data/schema/farm.ts'
-import type { ProductListing } from '../../data/schema/product_listing.ts'
-import type { Provenance } from '../../data/schema/provenance.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
+import type { Provenance } from '../../data/schema/tables/provenance.ts'
 
 /** Fields of a farm that are computed over all its observations, or over the whole snapshot. */
 export const computedFields = [

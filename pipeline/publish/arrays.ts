@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
-import { arrayFiles } from '../../data/schema/serving.ts'
-import type { Database } from '../database.ts'
+import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
+import { arrayFiles } from '../../data/schema/serving/serving.ts'
+import type { Database } from '../database/database.ts'
 import { buildCellTree } from './cell_tree.ts'
 
 /** Row orders that lists are sorted by; ties by id everywhere. */

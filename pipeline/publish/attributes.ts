@@ -8,9 +8,9 @@ import {
   type AttributeArrays,
   type Attributes,
   type PriceArrays,
-} from '../../data/schema/attributes.ts'
-import type { CellTreeArrays } from '../../data/schema/cell_tree.ts'
-import type { Database } from '../database.ts'
+} from '../../data/schema/serving/attributes.ts'
+import type { CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
+import type { Database } from '../database/database.ts'
 import { bytesOf } from './arrays.ts'
 import { sumsOfNodes } from './node_sums.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { cardFiles, type Card } from '../../data/schema/serving.ts'
-import { farm, freeFields, paidFields } from '../../data/schema/farm.ts'
-import { columnsOf } from '../../data/schema/table.ts'
-import { literal, sqlFile, type Database } from '../database.ts'
+import { cardFiles, type Card } from '../../data/schema/serving/serving.ts'
+import { farm, freeFields, paidFields } from '../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { literal, sqlFile, type Database } from '../database/database.ts'
 import { jsonSelectList } from './columns.ts'
 
 const columns = columnsOf(farm)

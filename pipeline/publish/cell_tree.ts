@@ -1,4 +1,4 @@
-import { unitVectors, type CellTreeArrays } from '../../data/schema/cell_tree.ts'
+import { unitVectors, type CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
 
 /** Nodes with more rows are split: fewer make the tree deeper, more make its leaves slower. */
 const leafRows = 24

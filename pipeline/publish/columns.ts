@@ -1,4 +1,4 @@
-import type { Column } from '../../data/schema/table.ts'
+import type { Column } from '../../data/schema/tables/table.ts'
 
 /** How timestamps are written in JSON: RFC 3339, UTC, whole seconds. */
 const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"

@@ -1,4 +1,4 @@
-import type { CellTreeArrays } from '../../data/schema/cell_tree.ts'
+import type { CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
 
 /** Nodes of fewer rows are summed up by the server row by row, which is as quick. */
 const fewestRows = 64

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { columnsOf } from '../../data/schema/table.ts'
-import { tables, type Table } from '../../data/schema/tables.ts'
-import { literal, type Database } from '../database.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { tables, type Table } from '../../data/schema/tables/tables.ts'
+import { literal, type Database } from '../database/database.ts'
 import { selectList } from './columns.ts'
 import { writeSmallTable } from './small_table.ts'
 

@@ -8,7 +8,7 @@ import {
   schemaVersion,
   type Manifest,
 } from '../../data/schema/manifest.ts'
-import { replaceAtomically, syncFolder, writeDurably } from './files.ts'
+import { replaceAtomically, syncFolder, writeDurably } from '../snapshots/files.ts'
 
 /** A snapshot's id: when it was built, and what is in it. Ids sort by time. */
 export function snapshotId(builtAt: Date, files: Manifest['files']): string {

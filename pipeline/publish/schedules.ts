@@ -16,8 +16,8 @@ import {
   timeZonesFile,
   zoneName,
   type ScheduleArrays,
-} from '../../data/schema/schedules.ts'
-import type { Database } from '../database.ts'
+} from '../../data/schema/serving/schedules.ts'
+import type { Database } from '../database/database.ts'
 import { bytesOf } from './arrays.ts'
 
 /** Writes the compiled opening hours of the `farms` table (data/schema/schedules.ts). */

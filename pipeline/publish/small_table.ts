@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import parquet from 'parquetjs-lite'
-import { columnsOf, type Column, type ColumnType } from '../../data/schema/table.ts'
-import type { Table } from '../../data/schema/tables.ts'
-import { literal, type Database } from '../database.ts'
+import { columnsOf, type Column, type ColumnType } from '../../data/schema/tables/table.ts'
+import type { Table } from '../../data/schema/tables/tables.ts'
+import { literal, type Database } from '../database/database.ts'
 
 const parquetTypes = {
   VARCHAR: 'UTF8',

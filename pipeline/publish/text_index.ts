@@ -6,8 +6,8 @@ import {
   textFields,
   wordsFile,
   type TextField,
-} from '../../data/schema/text_index.ts'
-import type { Database } from '../database.ts'
+} from '../../data/schema/serving/text_index.ts'
+import type { Database } from '../database/database.ts'
 import { bytesOf } from './arrays.ts'
 import { TextIndexer } from './text_indexer.ts'
 

@@ -1,4 +1,4 @@
-import { textFields, type TextField } from '../../data/schema/text_index.ts'
+import { textFields, type TextField } from '../../data/schema/serving/text_index.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
 
 export type Postings = { starts: Uint32Array; rows: Uint32Array }

@@ -6,17 +6,17 @@ import {
   termsFile,
   type Facet,
   type TermLists,
-} from '../../data/schema/serving.ts'
-import type { Source } from '../../data/schema/source.ts'
-import { dictionaryFile } from '../../data/schema/tables.ts'
-import type { Stat } from '../../data/schema/stat.ts'
+} from '../../data/schema/serving/serving.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
+import { dictionaryFile } from '../../data/schema/tables/tables.ts'
+import type { Stat } from '../../data/schema/tables/stat.ts'
 import { dictionary } from '../../data/dictionary.ts'
 import { statsPayload } from '../aggregate/stats.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { writeArrays } from './arrays.ts'
 import { writeAttributes } from './attributes.ts'
 import { writeCards } from './cards.ts'
-import { writeOffsets } from './files.ts'
+import { writeOffsets } from '../snapshots/files.ts'
 import { writeTables } from './parquet.ts'
 import { writeSchedules } from './schedules.ts'
 import { writeTextIndex } from './text_index.ts'

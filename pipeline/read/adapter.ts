@@ -1,5 +1,5 @@
 import type { HoursJson } from '../../data/schema/hours.ts'
-import type { Mapping } from '../../data/schema/sources_file.ts'
+import type { Mapping } from '../../data/schema/input/sources_file.ts'
 
 /** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
 export type Schedule = {

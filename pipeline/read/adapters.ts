@@ -1,12 +1,12 @@
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter } from './adapter.ts'
-import { farmFeed } from './farm_feed.ts'
-import { geojson } from './geojson.ts'
-import { newYorkFarmersMarkets } from './new_york_farmers_markets.ts'
-import { usdaCsaDirectory } from './usda_csa_directory.ts'
-import { usdaFarmersMarketDirectory } from './usda_farmers_market_directory.ts'
-import { usdaLocalFoodPortal } from './usda_local_food_portal.ts'
-import { usdaOnFarmDirectory } from './usda_on_farm_directory.ts'
+import { farmFeed } from './sources/farm_feed.ts'
+import { geojson } from './sources/geojson.ts'
+import { newYorkFarmersMarkets } from './sources/new_york_farmers_markets.ts'
+import { usdaCsaDirectory } from './sources/usda/csa_directory.ts'
+import { usdaFarmersMarketDirectory } from './sources/usda/farmers_market_directory.ts'
+import { usdaLocalFoodPortal } from './sources/usda/local_food_portal.ts'
+import { usdaOnFarmDirectory } from './sources/usda/on_farm_directory.ts'
 
 /** Every kind of source that a build can read. */
 export const adapters: readonly Adapter[] = [

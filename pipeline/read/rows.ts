@@ -1,6 +1,6 @@
 import { SourceError, type RejectedRow, type SourceRow } from './adapter.ts'
-import type { CsvRecord } from './csv.ts'
-import { readRecords } from './records.ts'
+import type { CsvRecord } from './formats/csv.ts'
+import { readRecords } from './formats/records.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
 /** What tells one kind of file from another, and where its columns are when nothing names them. */

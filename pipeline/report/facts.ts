@@ -1,9 +1,9 @@
-import { columnsOf } from '../../data/schema/table.ts'
-import { farm } from '../../data/schema/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
 import { reject } from '../../data/schema/reject.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { ancestorCell } from '../ancestor_cell.ts'
-import { jsonLines, parquet, type Database } from '../database.ts'
+import { ancestorCell } from '../database/ancestor_cell.ts'
+import { jsonLines, parquet, type Database } from '../database/database.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>

@@ -1,6 +1,6 @@
-import { sqlFile, type Database } from '../database.ts'
-import { insertRows } from '../values_table.ts'
-import { firstFarmId } from './identity.ts'
+import { sqlFile, type Database } from '../database/database.ts'
+import { insertRows } from '../database/values_table.ts'
+import { firstFarmId } from '../intake/first_farm_id.ts'
 
 type Assignment = { cluster: string; farm_id: string }
 

@@ -1,7 +1,7 @@
-import type { Database } from '../database.ts'
-import type { Intake } from '../intake.ts'
+import type { Database } from '../database/database.ts'
+import type { Intake } from '../intake/read_sources.ts'
 import type { Authority } from '../read/adapter.ts'
-import { valuesTable } from '../values_table.ts'
+import { valuesTable } from '../database/values_table.ts'
 
 /** Who is believed first where sources contradict each other. */
 const authorities: Authority[] = ['agency', 'operator', 'crowd']

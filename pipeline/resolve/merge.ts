@@ -1,4 +1,4 @@
-import { sqlFile, type Database } from '../database.ts'
+import { sqlFile, type Database } from '../database/database.ts'
 import { fieldGroups, wholeFields } from './fields.ts'
 
 /** Columns of `resolved`: the farm, its sources, and what is known of it. */

@@ -1,7 +1,7 @@
-import { columnsOf } from '../../data/schema/table.ts'
-import { farm } from '../../data/schema/farm.ts'
-import { productListing } from '../../data/schema/product_listing.ts'
-import { columnDefinitions, jsonLines, type Database } from '../database.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
+import { productListing } from '../../data/schema/tables/product_listing.ts'
+import { columnDefinitions, jsonLines, type Database } from '../database/database.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 /** Columns of the spool that the farm table doesn't have. */

@@ -1,6 +1,6 @@
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { currentSnapshot, readManifest } from '../publish/snapshots.ts'
+import { currentSnapshot, readManifest } from '../snapshots/snapshots.ts'
 
 /** The snapshot that a build starts from. */
 export type Previous = { folder: string; manifest: Manifest }

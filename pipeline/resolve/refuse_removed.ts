@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { Reject } from '../../data/schema/reject.ts'
-import type { Database } from '../database.ts'
-import type { Input } from '../intake.ts'
+import type { Database } from '../database/database.ts'
+import type { Input } from '../intake/read_sources.ts'
 
 const reason = 'its farm was removed (tombstones.json)'
 

@@ -1,6 +1,6 @@
 import type { Tombstone } from '../../data/schema/tombstones.ts'
-import { sqlFile, type Database } from '../database.ts'
-import { valuesTable } from '../values_table.ts'
+import { sqlFile, type Database } from '../database/database.ts'
+import { valuesTable } from '../database/values_table.ts'
 import type { Target } from './overrides/targets.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Source } from '../../data/schema/source.ts'
-import { sqlFile, type Database } from '../database.ts'
-import type { Intake } from '../intake.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
+import { sqlFile, type Database } from '../database/database.ts'
+import type { Intake } from '../intake/read_sources.ts'
 
 type Counts = { used: number; merged: number }
 

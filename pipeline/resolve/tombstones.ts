@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Layout } from '../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../data/schema/tombstones.ts'
-import { replaceAtomically } from '../publish/files.ts'
-import { readIfPresent } from '../publish/snapshots.ts'
+import { replaceAtomically } from '../snapshots/files.ts'
+import { readIfPresent } from '../snapshots/snapshots.ts'
 import { partByExpiry } from './expiry.ts'
 
 export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }

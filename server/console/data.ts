@@ -1,16 +1,22 @@
 import { html, type Html } from '../../data/html.ts'
-import type { Services } from '../app.ts'
-import { requireReady } from '../http/answer_data.ts'
-import type { GivenSession } from '../http/session.ts'
+import type { Services } from '../services.ts'
+import { requireReady } from '../routes/requirements.ts'
+import type { GivenSession } from '../routes/account/session.ts'
 import type { Call, Page } from '../routes/plain_route.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { downloads, sendDownload } from './downloads.ts'
-import { farmMap } from './farm_map.ts'
-import { showPage } from './page.ts'
-import { coverageSection, gatesSection, sourcesSection, typesSection } from './snapshot_sections.ts'
-import { instant, instantOr } from './shown.ts'
+import { farmMap } from './parts/farm_map.ts'
+import { showPage } from './parts/page.ts'
+import {
+  coverageSection,
+  gatesSection,
+  sourcesSection,
+  typesSection,
+  type Figures,
+} from './snapshot_sections.ts'
+import { instant, instantOr } from './parts/shown.ts'
 import { syntheticNotice } from './start.ts'
-import { facts } from './table.ts'
+import { facts } from './parts/table.ts'
 import { forSignedIn } from './visitor.ts'
 
 /** What the live snapshot is, and its files. */
@@ -18,14 +24,6 @@ export const dataPages: Page[] = [
   { method: 'get', path: '/console/data', handle: forSignedIn(showData) },
   { method: 'get', path: '/console/data/files/:part/:name', handle: forSignedIn(sendDownload) },
 ]
-
-/** The figures of a snapshot, as /v1/stats answers them. */
-export type Figures = {
-  totals: Record<string, number>
-  by_place_type: Record<string, number>
-  by_state: Record<string, number>
-  coverage: Record<string, { count: number; pct: number | null }>
-}
 
 async function showData(context: Call, services: Services, session: GivenSession): Promise<void> {
   const snapshot = requireReady(services)

@@ -1,7 +1,7 @@
 import type { Page } from '../routes/plain_route.ts'
 import type { DataRoute } from '../routes/route.ts'
 import { accountPages } from './account.ts'
-import { assetPages } from './assets.ts'
+import { assetPages } from './parts/assets.ts'
 import { dataPages } from './data.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'

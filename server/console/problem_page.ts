@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { html } from '../../data/html.ts'
 import type { ProblemDocument } from '../http/problem.ts'
-import { showPage } from './page.ts'
+import { showPage } from './parts/page.ts'
 
 /** Whether a request is a person's, for a page: programs and scripts get problem documents. */
 export const wantsPage = ({ path, req }: Context): boolean =>

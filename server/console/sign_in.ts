@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { emailAddress } from '../access/keys.ts'
-import { endSession, endSessionsOf } from '../access/sessions.ts'
-import { link_ms } from '../access/sign_in.ts'
-import { SignInRefused } from '../access/key_errors.ts'
-import type { Services } from '../app.ts'
+import { emailAddress } from '../access/keys/keys.ts'
+import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
+import { link_ms } from '../access/accounts/sign_in.ts'
+import { SignInRefused } from '../access/errors.ts'
+import type { Services } from '../services.ts'
 import { readForm } from '../http/body.ts'
 import { localPath } from '../http/local_path.ts'
 import { Problem } from '../http/problem.ts'
 import { cameByOtherName } from '../http/public_address.ts'
-import { parseQueryString, readQuery } from '../http/query_string.ts'
+import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { refuseForeignOrigin } from '../http/same_origin.ts'
 import { readCookie, setCookie } from '../http/session_cookies.ts'
 import {
@@ -16,11 +16,11 @@ import {
   givenSession,
   requireFormToken,
   setSessionCookie,
-} from '../http/session.ts'
+} from '../routes/account/session.ts'
 import type { Call, Page } from '../routes/plain_route.ts'
-import { askToSignIn, signIn } from '../routes/sign_in.ts'
+import { askToSignIn, signIn } from '../routes/account/sign_in.ts'
 import { html } from '../../data/html.ts'
-import { goTo, showPage } from './page.ts'
+import { goTo, showPage } from './parts/page.ts'
 import { visitorOf } from './visitor.ts'
 
 const home = '/console'

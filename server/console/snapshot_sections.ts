@@ -1,9 +1,16 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
-import type { Figures } from './data.ts'
-import { bar, instantOr, words } from './shown.ts'
-import { table } from './table.ts'
+import { bar, instantOr, words } from './parts/shown.ts'
+import { table } from './parts/table.ts'
+
+/** The figures of a snapshot, as /v1/stats answers them. */
+export type Figures = {
+  totals: Record<string, number>
+  by_place_type: Record<string, number>
+  by_state: Record<string, number>
+  coverage: Record<string, { count: number; pct: number | null }>
+}
 
 /** For how many farms each field is known. */
 export const coverageSection = ({ coverage, totals }: Figures): Html =>

@@ -1,10 +1,10 @@
-import type { Services } from '../app.ts'
+import type { Services } from '../services.ts'
 import { readForm } from '../http/body.ts'
 import { Problem } from '../http/problem.ts'
-import { givenSession, requireFormToken, type GivenSession } from '../http/session.ts'
+import { givenSession, requireFormToken, type GivenSession } from '../routes/account/session.ts'
 import type { Call, Page } from '../routes/plain_route.ts'
 import { z } from 'zod'
-import { goTo } from './page.ts'
+import { goTo } from './parts/page.ts'
 
 /** Returns the session of the browser, or undefined where nobody is signed in, or no more. */
 export async function visitorOf(

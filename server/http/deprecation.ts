@@ -1,4 +1,12 @@
-import type { Deprecation } from '../routes/route.ts'
+/** A route that will go away. */
+export type Deprecation = {
+  /** When it was deprecated, or will be: RFC 3339, UTC. */
+  since: string
+  /** When it stops answering. */
+  sunset?: string
+  /** A page that says what to use instead: an address, or a path of this server. */
+  link: string
+}
 
 /**
  * The header fields that announce the end of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Coding } from './compression.ts'
+import type { Coding } from './coding.ts'
 
 /** How the tags of answers in a content coding end. */
 export const tagEnding = (coding: Coding): string => (coding === 'identity' ? '"' : `-${coding}"`)

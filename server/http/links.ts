@@ -1,5 +1,7 @@
-import type { Links } from './list_answer.ts'
-import type { RawQuery } from './query_string.ts'
+import type { RawQuery } from './parameters/query_string.ts'
+
+/** Relative paths of a page and of the next one. */
+export type Links = { self: string; next?: string | undefined }
 
 type Page = { page: number; per_page: number; has_more: boolean; snapshot?: string }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context } from 'koa'
-import type { Coding } from './compression.ts'
+import type { Coding } from './coding.ts'
 import { clientHas, entityTag } from './entity_tag.ts'
 
 /**

@@ -1,7 +1,3 @@
-import type { Logger } from 'pino'
-import { fileMailer } from './file_mailer.ts'
-import { smtpMailer } from './smtp_mailer.ts'
-
 /** A mail of plain text to one address. */
 export type Mail = { to: string; subject: string; text: string }
 
@@ -21,9 +17,3 @@ export class MailError extends Error {
     super('the mail could not be sent; try again shortly', { cause })
   }
 }
-
-/** Opens the way that mails go: a mail server, or files in the state folder. */
-export const openMailer = (settings: MailSettings, log: Logger): Mailer =>
-  settings.smtpUrl === undefined
-    ? fileMailer(settings, log)
-    : smtpMailer({ ...settings, smtpUrl: settings.smtpUrl }, log)

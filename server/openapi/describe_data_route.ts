@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farm } from '../../data/schema/farm.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
 import type { ProblemKind } from '../http/problem.ts'
 import type { Described, Description } from '../routes/plain_route.ts'
 import type { DataRoute } from '../routes/route.ts'

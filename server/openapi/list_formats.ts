@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formats } from '../http/formats.ts'
-import { listedFarm, listLinks, listMeta } from '../routes/envelope.ts'
+import { formats } from '../routes/lists/formats.ts'
+import { listedFarm, listLinks, listMeta } from '../routes/lists/envelope.ts'
 import { wholeOrSparse } from './sparse.ts'
 
 const degrees = (limit: number, description: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { Problem, problemDocument, statusOf, type ProblemKind } from '../http/problem.ts'
-import { readQuery } from '../http/query_string.ts'
+import { readQuery } from '../http/parameters/query_string.ts'
 import type { PlainRoute } from '../routes/plain_route.ts'
 import { headersOf } from './header_fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReadyBody } from '../http/ready_body.ts'
-import { parseQueryString, readQuery } from '../http/query_string.ts'
+import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import type { PlainRoute } from '../routes/plain_route.ts'
 import type { OpenApiDocument } from './model.ts'
 

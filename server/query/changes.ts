@@ -1,7 +1,7 @@
 import { listValue, type DuckDBValue } from '@duckdb/node-api'
-import { change as changeSchema, type Change } from '../../data/schema/change.ts'
+import { change as changeSchema, type Change } from '../../data/schema/tables/change.ts'
 import type { Tier } from '../../data/schema/meta.ts'
-import { columnsOf } from '../../data/schema/table.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 /** Which changes are wanted: those that have each of these values. */

@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts'
-import type { Condition } from '../snapshot/row_sets.ts'
+import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { FilterOptions } from './filter_parameters.ts'
 import { filters, type FilterName, type FilterRequest } from './filters.ts'
 

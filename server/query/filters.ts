@@ -1,11 +1,11 @@
 import { listValue } from '@duckdb/node-api'
 import type { z } from 'zod'
 import type { Tier } from '../../data/schema/meta.ts'
-import type { Facet } from '../../data/schema/serving.ts'
-import * as parameter from '../http/parameters.ts'
+import type { Facet } from '../../data/schema/serving/serving.ts'
+import * as parameter from '../http/parameters/parameters.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import type { Condition } from '../snapshot/row_sets.ts'
-import { openAt } from './open_at.ts'
+import type { Condition } from '../snapshot/sets/row_sets.ts'
+import { openAt } from './open_hours/open_at.ts'
 import { textConditions } from './text_search.ts'
 
 /** What a filter may look at besides its own value. */

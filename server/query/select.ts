@@ -1,6 +1,6 @@
-import { Bitmap } from '../snapshot/bitmap.ts'
+import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
-import type { Condition } from '../snapshot/row_sets.ts'
+import type { Condition } from '../snapshot/sets/row_sets.ts'
 import { known } from './filters.ts'
 
 /** Which farms are wanted, in which order, and which page of them. */

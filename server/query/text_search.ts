@@ -1,10 +1,10 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import type { TextField } from '../../data/schema/text_index.ts'
+import type { TextField } from '../../data/schema/serving/text_index.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
-import { Bitmap } from '../snapshot/bitmap.ts'
+import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import type { Condition } from '../snapshot/row_sets.ts'
-import type { TextIndex } from '../snapshot/text_index.ts'
+import type { Condition } from '../snapshot/sets/row_sets.ts'
+import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
 /** What a text search needs of a snapshot. */
 export type Searched = Pick<Snapshot, 'farms' | 'text'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requireReady } from '../http/answer_data.ts'
-import { snapshotId } from './envelope.ts'
+import { requireReady } from './requirements.ts'
+import { snapshotId } from './lists/envelope.ts'
 import type { PlainRoute } from './plain_route.ts'
 
 const status = (...words: [string, ...string[]]) =>

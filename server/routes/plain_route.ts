@@ -1,8 +1,8 @@
 import type { RouterContext } from '@koa/router'
 import type { z } from 'zod'
-import type { Services } from '../app.ts'
+import type { Services } from '../services.ts'
 import type { ProblemKind } from '../http/problem.ts'
-import type { RequestState } from '../http/request_state.ts'
+import type { RequestState } from './request_state.ts'
 
 /** Who may call an operation. `anyone or session`: the session, where there is one, makes a difference. */
 export type Caller = 'anybody' | 'key' | 'session' | 'anyone or session'

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Tier } from '../../data/schema/meta.ts'
-import type { Format } from '../http/formats.ts'
-import type { RawQuery } from '../http/query_string.ts'
+import type { Deprecation } from '../http/deprecation.ts'
+import type { Format } from './lists/formats.ts'
+import type { RawQuery } from '../http/parameters/query_string.ts'
 import type { LiveSnapshots } from '../snapshot/live.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import type { PublishedSnapshots } from '../snapshot/published.ts'
@@ -32,16 +33,6 @@ export type DataAnswer = {
   body: Buffer | object
   next?: string | undefined
   bulk?: boolean
-}
-
-/** A route that will go away. */
-export type Deprecation = {
-  /** When it was deprecated, or will be: RFC 3339, UTC. */
-  since: string
-  /** When it stops answering. */
-  sunset?: string
-  /** A page that says what to use instead: an address, or a path of this server. */
-  link: string
 }
 
 /**

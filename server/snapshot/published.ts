@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
-import { arrayFiles } from '../../data/schema/serving.ts'
+import { arrayFiles } from '../../data/schema/serving/serving.ts'
 import { readManifest } from './manifest.ts'
 import { SnapshotError } from './snapshot_error.ts'
 

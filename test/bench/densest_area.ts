@@ -1,5 +1,5 @@
 import { haversineMiles, type Point } from '../../data/geography/distance.ts'
-import { arrayFiles } from '../../data/schema/serving.ts'
+import { arrayFiles } from '../../data/schema/serving/serving.ts'
 import type { Random } from '../../data/sample/random.ts'
 import { readArray } from '../support/serving_files.ts'
 

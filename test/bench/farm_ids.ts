@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { arrayFiles } from '../../data/schema/serving.ts'
+import { arrayFiles } from '../../data/schema/serving/serving.ts'
 import type { Random } from '../../data/sample/random.ts'
 
 /** Draws ids of farms of a snapshot, every farm being as likely as another. */

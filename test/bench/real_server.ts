@@ -52,6 +52,8 @@ const withoutSettings = (env: NodeJS.ProcessEnv) =>
 
 async function makeKey(tier: Tier, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const args = ['create', '--name', 'bench', '--tier', tier, '--json']
-  const { key } = (await runForJson('server/access/main.ts', args, env, signal)) as { key: string }
+  const { key } = (await runForJson('server/access/command/main.ts', args, env, signal)) as {
+    key: string
+  }
   return key
 }

@@ -7,8 +7,8 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Reject } from '../../data/schema/reject.ts'
-import type { Source } from '../../data/schema/source.ts'
-import { verifySnapshot } from '../../pipeline/publish/verify.ts'
+import type { Source } from '../../data/schema/tables/source.ts'
+import { verifySnapshot } from '../../pipeline/snapshots/verify.ts'
 import {
   awkwardAsOf,
   awkwardFeed,

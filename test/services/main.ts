@@ -11,10 +11,10 @@ import { privateRedis } from './private_redis.ts'
  * tests of several servers behind both. Arguments, if any, are the files to run instead of all.
  */
 const suite = [
-  'test/server/access/*.test.ts',
-  'test/server/console/*.test.ts',
-  'test/server/routes/{keys,account_keys,sessions}.test.ts',
-  'test/server/http/{rate_limits,log_requests}.test.ts',
+  'test/server/access/**/*.test.ts',
+  'test/server/console/**/*.test.ts',
+  'test/server/routes/account/*.test.ts',
+  'test/server/app/{rate_limits,log_requests}.test.ts',
   'test/services/*.test.ts',
 ]
 

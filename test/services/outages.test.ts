@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openStore } from '../../server/access/store.ts'
+import { openStore } from '../../server/access/store/open_store.ts'
 import { assertProblem, assertRateHeaders } from '../support/problem_document.ts'
 import { startServer, type TestServer } from '../support/running_server.ts'
 import { databaseIn, onServices } from '../support/services.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
-import { serve } from '../../server/serve.ts'
+import { serve } from '../../server/app/serve.ts'
 import type { Lifetime } from '../support/temporary_folder.ts'
 
 /** A server in a process of its own. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { createKey } from '../../server/access/keys.ts'
+import { createKey } from '../../server/access/keys/keys.ts'
 import { newestToken } from '../support/mailbox.ts'
 import { onServices, openTestStore, serviceSettings } from '../support/services.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'

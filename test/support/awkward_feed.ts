@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FeedFarm } from '../../data/schema/farm_feed.ts'
+import type { FeedFarm } from '../../data/schema/input/farm_feed.ts'
 
 /** A farm feed of rows that are hard to get right: see each test for what it looks at. */
 export const awkwardFeed = {

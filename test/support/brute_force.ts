@@ -1,7 +1,7 @@
 import { cellToParent, getResolution, latLngToCell } from 'h3-js'
-import type { Farm } from '../../data/schema/farm.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
-import type { ProductListing } from '../../data/schema/product_listing.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { textRank } from './text_rank.ts'
 
 /** Everything that a list can be about, read from the published files. */

@@ -1,5 +1,5 @@
-import type { Farm } from '../../data/schema/farm.ts'
-import type { ProductListing } from '../../data/schema/product_listing.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { deliveryOptions, products } from '../../data/vocabulary/vocabulary.ts'
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'

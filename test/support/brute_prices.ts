@@ -1,4 +1,4 @@
-import type { ProductListing } from '../../data/schema/product_listing.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { products } from '../../data/vocabulary/vocabulary.ts'
 import { byBytes } from './byte_order.ts'
 

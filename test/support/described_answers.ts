@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { OperationObject, ResponseObject } from '../../server/openapi/model.ts'
 import { headerFields } from '../../server/openapi/header_fields.ts'
-import { openApiDocument, pages } from '../../server/routes/routes.ts'
+import { openApiDocument, pages } from '../../server/app/all_routes.ts'
 import { schemasFor, type Reading } from './schemas_for.ts'
 
 export type Exchange = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { placeTypes, verificationStatuses } from '../../data/schema/farm.ts'
+import { placeTypes, verificationStatuses } from '../../data/schema/tables/farm.ts'
 
 /** Text of any kind, half characters too, and words that look like something else. */
 const text = fc.oneof(

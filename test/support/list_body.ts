@@ -1,4 +1,4 @@
-import type { Farm } from '../../data/schema/farm.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 
 /** A farm as lists give it: paid fields are absent for free keys. */
 export type ListedFarm = Partial<Farm> &

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Farm } from '../../data/schema/farm.ts'
-import type { ProductListing } from '../../data/schema/product_listing.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { readParquet } from './parquet_file.ts'
 
 /** The farms of a snapshot's folder as members may download them, read by a second Parquet reader. */

@@ -1,5 +1,5 @@
-import { farm } from '../../data/schema/farm.ts'
-import { columnsOf } from '../../data/schema/table.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
 import { withDuckDb } from './duckdb.ts'
 
 const textTypes = ['VARCHAR', 'TIMESTAMPTZ', 'DATE']

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import pg from 'pg'
-import { openStore, type Store } from '../../server/access/store.ts'
+import { openStore } from '../../server/access/store/open_store.ts'
+import type { Store } from '../../server/access/store/store.ts'
 
 /**
  * The tests of the access side run on SQLite and in memory, or on the PostgreSQL and Redis that

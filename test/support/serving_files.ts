@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cardFiles, offsetsFile, type Card } from '../../data/schema/serving.ts'
+import { cardFiles, offsetsFile, type Card } from '../../data/schema/serving/serving.ts'
 
 /** Reads the cards of a snapshot, one object a farm, cut at its offsets file. */
 export async function readCards(

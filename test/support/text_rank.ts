@@ -1,4 +1,4 @@
-import type { Farm } from '../../data/schema/farm.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { editDistance } from '../../data/vocabulary/edit_distance.ts'
 

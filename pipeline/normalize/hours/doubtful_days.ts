@@ -1,5 +1,5 @@
 import { calendarDay } from './calendar.ts'
-import type { SeasonDays } from './season.ts'
+import type { SeasonDays } from './year_days.ts'
 
 type Span = { from: string; to: string }
 

@@ -7,14 +7,8 @@ import {
   recurringDay,
 } from './calendar.ts'
 import { certainDays, sameMonth } from './doubtful_days.ts'
+import type { SeasonDays } from './year_days.ts'
 import { plainWording, readAll } from './wording.ts'
-
-/**
- * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
- * year, in which case `from` after `to` runs over the turn of the year. null = open ended.
- * `doubtful`: the source may or may not mean these days (see `doubtful_days`).
- */
-export type SeasonDays = { from: string | null; to: string | null; doubtful?: true }
 
 /**
  * Reads when in the year a place is open: `06/14/2017 to 08/30/2017`, `May to October`, `Year-round`,

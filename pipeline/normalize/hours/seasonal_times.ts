@@ -1,6 +1,7 @@
 import type { Season, Weekly } from '../../../data/schema/hours.ts'
 import { readClauses, readTimes } from './clauses.ts'
-import { parseSeason, seasonInText, type SeasonDays } from './season.ts'
+import { parseSeason, seasonInText } from './season.ts'
+import type { SeasonDays } from './year_days.ts'
 import { combine, parseWeekly } from './weekly.ts'
 import { plainWording, readAll } from './wording.ts'
 import { isWithin, isYearly, spansBy } from './year_days.ts'

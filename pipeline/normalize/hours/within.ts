@@ -1,5 +1,5 @@
 import type { Season } from '../../../data/schema/hours.ts'
-import type { SeasonDays } from './season.ts'
+import type { SeasonDays } from './year_days.ts'
 import { isWithin, isYearly, spansBy, yearDays } from './year_days.ts'
 
 /**

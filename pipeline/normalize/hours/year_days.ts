@@ -1,5 +1,12 @@
 import { daysInMonth, recurringDay } from './calendar.ts'
 
+/**
+ * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
+ * year, in which case `from` after `to` runs over the turn of the year. null = open ended.
+ * `doubtful`: the source may or may not mean these days (see `doubtful_days`).
+ */
+export type SeasonDays = { from: string | null; to: string | null; doubtful?: true }
+
 /** The days of every year, `01-01` to `12-31`, with `02-29`. */
 export const yearDays: readonly string[] = Array.from({ length: 12 }, (_, month) =>
   Array.from({ length: daysInMonth(month + 1) }, (_, day) => recurringDay(month + 1, day + 1)),

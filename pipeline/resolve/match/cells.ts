@@ -1,6 +1,6 @@
 import { cellToParent, gridDisk, latLngToCell } from 'h3-js'
-import type { Database } from '../../database.ts'
-import { insertRows, valuesTable } from '../../values_table.ts'
+import type { Database } from '../../database/database.ts'
+import { insertRows, valuesTable } from '../../database/values_table.ts'
 
 /** Hexagons of about 0.7 km², with their neighbors 1.5 km about a place: whatever is called what. */
 const nearResolution = 8

@@ -1,5 +1,5 @@
-import type { Database } from '../../database.ts'
-import { valuesTable } from '../../values_table.ts'
+import type { Database } from '../../database/database.ts'
+import { valuesTable } from '../../database/values_table.ts'
 import { joinPairs, type Pair } from './join_pairs.ts'
 import { vetoOf, type Listing } from './vetoes.ts'
 

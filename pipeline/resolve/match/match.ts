@@ -1,4 +1,4 @@
-import { sqlFile, type Database } from '../../database.ts'
+import { sqlFile, type Database } from '../../database/database.ts'
 import { fillCells } from './cells.ts'
 import { fillClusters } from './clusters.ts'
 import { blockCap, sharedPhone, sharedSite, threshold } from './evidence.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../database/database.ts'
 import { evidence } from './evidence.ts'
 import * as words from './words.ts'
 

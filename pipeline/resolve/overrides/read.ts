@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { z } from 'zod'
-import { overrides, type Override } from '../../../data/schema/override.ts'
+import { overrides, type Override } from '../../../data/schema/input/override.ts'
 import type { Report } from '../../../data/schema/report.ts'
 import { SourceError } from '../../read/adapter.ts'
 

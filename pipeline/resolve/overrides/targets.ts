@@ -1,5 +1,5 @@
-import { sqlFile, type Database } from '../../database.ts'
-import { valuesTable } from '../../values_table.ts'
+import { sqlFile, type Database } from '../../database/database.ts'
+import { valuesTable } from '../../database/values_table.ts'
 import type { Correction } from './read.ts'
 
 /** The farm that a correction is of; `present` = the snapshot has it. */

@@ -1,6 +1,6 @@
 import type { Point } from '../../../data/geography/distance.ts'
-import type { CircleVisitor } from '../../snapshot/cell_tree.ts'
-import type { Bitmap } from '../../snapshot/bitmap.ts'
+import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** Farms that figures are of: those in a circle, its edge included, or of them those of a set. */

@@ -1,5 +1,5 @@
-import type { Farm } from '../../../data/schema/farm.ts'
-import { farmRecord } from '../../http/farm_json.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
+import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { visitFarms } from './area.ts'
 import { percent } from './rounding.ts'

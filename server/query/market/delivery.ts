@@ -1,4 +1,4 @@
-import { farmRecord } from '../../http/farm_json.ts'
+import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { figuresOf, type Area } from './area.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'

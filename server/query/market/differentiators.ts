@@ -1,4 +1,4 @@
-import type { KnownList } from '../../../data/schema/attributes.ts'
+import type { KnownList } from '../../../data/schema/serving/attributes.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { figuresOf, visitFarms, type Area, type Figures } from './area.ts'
 import { priceFigures } from './price_figures.ts'

@@ -1,6 +1,6 @@
 import { units } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { FarmPrices } from '../../snapshot/prices.ts'
+import type { FarmPrices } from '../../snapshot/columns/prices.ts'
 import { farmsWithin, type Area } from './area.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'

@@ -1,5 +1,5 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import type { Bitmap } from '../../snapshot/bitmap.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { filters, type FilterRequest } from '../filters.ts'
 
 /** A product that a request names, and the farms that offer it. */

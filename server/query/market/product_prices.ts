@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { FarmPrices, PriceSums } from '../../snapshot/prices.ts'
+import type { FarmPrices, PriceSums } from '../../snapshot/columns/prices.ts'
 import { visitArea, visitFarms, type Area } from './area.ts'
 import { priceFigures, type PriceFigures } from './price_figures.ts'
 import { dollars } from './rounding.ts'

@@ -1,5 +1,5 @@
-import type { KnownList } from '../../../data/schema/attributes.ts'
-import type { FarmAttributes } from '../../snapshot/attributes.ts'
+import type { KnownList } from '../../../data/schema/serving/attributes.ts'
+import type { FarmAttributes } from '../../snapshot/columns/attributes.ts'
 import type { Figures } from './area.ts'
 import { percent, percentOfKnown } from './rounding.ts'
 

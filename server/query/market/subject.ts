@@ -1,10 +1,10 @@
-import type { Farm } from '../../../data/schema/farm.ts'
-import type { KnownList } from '../../../data/schema/attributes.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
+import type { KnownList } from '../../../data/schema/serving/attributes.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import { farmRecord } from '../../http/farm_json.ts'
+import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rowOf } from '../row_of.ts'
-import { knownLists } from '../../../data/schema/attributes.ts'
+import { knownLists } from '../../../data/schema/serving/attributes.ts'
 
 /** The farm that an answer is about. */
 export type Subject = {

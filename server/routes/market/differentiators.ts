@@ -4,7 +4,7 @@ import {
   pricePosition,
 } from '../../query/market/differentiators.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
-import { noParams } from '../list.ts'
+import { noParams } from '../lists/list.ts'
 import { dataRoute } from '../route.ts'
 import { farmId, marketQuery, radiusOrDefault } from './parameters.ts'
 import { farms, money, namedShare, priceUnit, radius_miles, subject, unknown } from './response.ts'

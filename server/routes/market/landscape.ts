@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as parameter from '../../http/parameters.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
 import { landscapeA, landscapeB } from '../../query/market/landscape.ts'
-import { noParams } from '../list.ts'
+import { noParams } from '../lists/list.ts'
 import { dataRoute } from '../route.ts'
 import {
   around,

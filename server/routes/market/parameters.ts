@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as parameter from '../../http/parameters.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../route.ts'

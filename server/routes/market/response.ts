@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farm } from '../../../data/schema/farm.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
 
 /** Pieces of market answers that several endpoints share, as schemas. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { farms } from '../../../data/sample/generate.ts'
-import { placeTypes } from '../../../data/schema/farm.ts'
-import { feedFarm, type FeedFarm } from '../../../data/schema/farm_feed.ts'
+import { placeTypes } from '../../../data/schema/tables/farm.ts'
+import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 import { products, units } from '../../../data/vocabulary/vocabulary.ts'
 
 const sample = [...farms({ count: 5000, seed: 1 })]

@@ -1,4 +1,4 @@
-import type { FeedFarm } from '../../../data/schema/farm_feed.ts'
+import type { FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 
 /** What the pipeline should compute of a farm, over and above what its row says. */
 export type ExpectedFarm = {

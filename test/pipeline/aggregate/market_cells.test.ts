@@ -11,7 +11,7 @@ import {
   productResolution,
   type MarketCell,
   type MemberMarketCell,
-} from '../../../data/schema/market_cell.ts'
+} from '../../../data/schema/tables/market_cell.ts'
 import { farms as sampleFarms } from '../../../data/sample/generate.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import * as brute from '../../support/brute_market.ts'

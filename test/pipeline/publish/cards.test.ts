@@ -9,10 +9,10 @@ import {
   profileFields,
   publicFarm,
   type Farm,
-} from '../../../data/schema/farm.ts'
-import type { ProductListing } from '../../../data/schema/product_listing.ts'
-import { cardFiles, offsetsFile, type Card } from '../../../data/schema/serving.ts'
-import { columnsOf } from '../../../data/schema/table.ts'
+} from '../../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../../data/schema/tables/product_listing.ts'
+import { cardFiles, offsetsFile, type Card } from '../../../data/schema/serving/serving.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { withDuckDb } from '../../support/duckdb.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { Farm } from '../../../data/schema/farm.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'

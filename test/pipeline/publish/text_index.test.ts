@@ -7,7 +7,7 @@ import {
   postingStartsFile,
   textFields,
   wordsFile,
-} from '../../../data/schema/text_index.ts'
+} from '../../../data/schema/serving/text_index.ts'
 import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureFeed } from '../../support/fixture_farms.ts'

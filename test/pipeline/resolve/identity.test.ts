@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { firstFarmId } from '../../../pipeline/resolve/identity.ts'
+import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
 import { nights } from '../../support/nights.ts'
 import { told } from '../../support/told_farms.ts'
 

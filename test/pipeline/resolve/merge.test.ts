@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { cardFiles } from '../../../data/schema/serving.ts'
+import { cardFiles } from '../../../data/schema/serving/serving.ts'
 import { nights, type Feed, type Listing, type Night } from '../../support/nights.ts'
 import { told } from '../../support/told_farms.ts'
 

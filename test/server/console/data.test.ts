@@ -8,7 +8,7 @@ import { openTestStore } from '../../support/services.ts'
 import { assertProblem } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
-import { setTier } from '../../../server/access/keys.ts'
+import { setTier } from '../../../server/access/keys/keys.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 
 const { root, folder } = await fixtureSnapshot({ after })

@@ -7,7 +7,7 @@ import { signedInBrowser } from '../../support/console.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { assertProblem } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
-import { farm, freeFields } from '../../../data/schema/farm.ts'
+import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
 
 const { root } = await fixtureSnapshot({ after })
 const run = promisify(execFile)

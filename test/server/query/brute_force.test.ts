@@ -11,9 +11,9 @@ import {
   qualityTiers,
   verificationStatuses,
   type Farm,
-} from '../../../data/schema/farm.ts'
+} from '../../../data/schema/tables/farm.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { openState } from '../../../server/query/open_state.ts'
+import { openState } from '../../../server/query/open_hours/open_state.ts'
 import { textRank } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'

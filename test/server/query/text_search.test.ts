@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { TextIndexer } from '../../../pipeline/publish/text_indexer.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
-import type { Bitmap } from '../../../server/snapshot/bitmap.ts'
-import type { Condition } from '../../../server/snapshot/row_sets.ts'
-import { TextIndex } from '../../../server/snapshot/text_index.ts'
+import type { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
+import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
+import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn } from '../../support/text_rank.ts'
 
 type Texts = { name: string; city: string | null; description: string | null }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { dataRoutes } from '../../../server/routes/routes.ts'
+import { dataRoutes } from '../../../server/app/all_routes.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer } from '../../support/running_server.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseSeason, type SeasonDays } from '../../../../pipeline/normalize/hours/season.ts'
+import { parseSeason } from '../../../../pipeline/normalize/hours/season.ts'
+import type { SeasonDays } from '../../../../pipeline/normalize/hours/year_days.ts'
 
 const days = (from: string | null, to: string | null): SeasonDays => ({ from, to })
 const doubtful = (from: string, to: string | null): SeasonDays => ({ from, to, doubtful: true })

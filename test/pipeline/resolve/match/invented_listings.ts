@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../../pipeline/database.ts'
+import { openDatabase } from '../../../../pipeline/database/database.ts'
 import { matchListings } from '../../../../pipeline/resolve/match/match.ts'
 
 /** A row of the table `candidates`. */

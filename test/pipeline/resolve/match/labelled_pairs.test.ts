@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { after, before, describe, it } from 'node:test'
 import * as file from 'node:test'
 import { parse } from 'csv-parse'
-import { openDatabase, type Database } from '../../../../pipeline/database.ts'
+import { openDatabase, type Database } from '../../../../pipeline/database/database.ts'
 import { matchListings } from '../../../../pipeline/resolve/match/match.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import {

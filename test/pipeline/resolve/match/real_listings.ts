@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { literal, type Database } from '../../../../pipeline/database.ts'
-import { readSources, type SourceFile } from '../../../../pipeline/intake.ts'
+import { literal, type Database } from '../../../../pipeline/database/database.ts'
+import { readSources, type SourceFile } from '../../../../pipeline/intake/read_sources.ts'
 import { silent } from '../../../../pipeline/progress.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
 

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import {
+  farm,
+  locationPrecisions,
+  placeTypes,
+  qualityTiers,
+  verificationStatuses,
+} from '../tables/farm.ts'
+import { hoursJson } from '../hours.ts'
+
+const text = z.string().nullish()
+const terms = z.array(z.string()).nullish()
+const number = z.number().nullish()
+
+const listing = z.strictObject({
+  id: z.string().min(1).nullish(),
+  name: z.string().trim().min(1),
+  price: z.number().positive().nullish().meta({ description: 'US dollars for one unit' }),
+  unit: text,
+  category: text,
+  in_stock: z.boolean().nullish(),
+})
+
+/**
+ * One line of a farm feed: our own JSON Lines format, by which a data team brings its own farms.
+ * A field that is missing or null is unknown. A field that the format does not have is an error.
+ */
+export const feedFarm = z
+  .strictObject({
+    source_id: z
+      .string()
+      .trim()
+      .min(1)
+      .meta({ description: 'Id of the listing, stable within the feed' }),
+    name: z.string().trim().min(1),
+    place_type: z
+      .string()
+      .nullish()
+      .meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
+    address: text,
+    city: text,
+    county: text,
+    state: text.meta({ description: 'Abbreviation or full name' }),
+    zip: text,
+    lat: number,
+    lng: number,
+    phone: text,
+    website: text,
+    email: text,
+    social_links: terms,
+    description: text,
+    story: text,
+    tagline: text,
+    farmer_name: text,
+    products: terms.meta({
+      description: 'Product names or any alias; null = unknown, [] = sells none',
+    }),
+    categories: terms,
+    certifications: terms,
+    practices: terms,
+    delivery_options: terms,
+    payment_methods: terms,
+    images: terms,
+    image_url: text,
+    farmer_photo_url: text,
+    google_rating: farm.shape.google_rating.optional(),
+    google_review_count: farm.shape.google_review_count.optional(),
+    price_range: text,
+    founded_year: farm.shape.founded_year.optional(),
+    verification_status: z.enum(verificationStatuses).nullish(),
+    hours: z
+      .record(z.string(), z.string())
+      .nullish()
+      .meta({ description: 'Named schedules as text' }),
+    hours_json: hoursJson
+      .nullish()
+      .meta({ description: 'The same as data; where missing, read from hours' }),
+    product_listings: z.array(listing).nullish(),
+    updated_at: z.iso.datetime({ offset: true }).nullish(),
+    synthetic: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true on every line of a generated feed' }),
+    // A farm object as the API gives it may be fed back: what the pipeline computes itself is then ignored.
+    id: z.string().nullish().meta({ description: 'Ignored: identity is the pipeline’s own' }),
+    distance_mi: number.meta({ description: 'Ignored' }),
+    h3_cell: text.meta({ description: 'Ignored: computed' }),
+    sources: terms.meta({ description: 'Ignored: computed' }),
+    location_precision: z
+      .enum(locationPrecisions)
+      .nullish()
+      .meta({ description: 'Ignored: computed' }),
+    quality_score: number.meta({ description: 'Ignored: computed' }),
+    quality_tier: z.enum(qualityTiers).nullish().meta({ description: 'Ignored: computed' }),
+    quality_tier_label: text.meta({ description: 'Ignored: computed' }),
+  })
+  .meta({ id: 'FeedFarm', title: 'One line of a farm feed' })
+export type FeedFarm = z.infer<typeof feedFarm>

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { nearestOf } from '../../vocabulary/edit_distance.ts'
+
+/** Fields of a farm that a property of somebody else's format can be mapped to. */
+const mappedFields = [
+  'source_id',
+  'name',
+  'place_type',
+  'address',
+  'city',
+  'county',
+  'state',
+  'zip',
+  'country',
+  'lat',
+  'lng',
+  'phone',
+  'website',
+  'email',
+  'social_links',
+  'description',
+  'story',
+  'tagline',
+  'farmer_name',
+  'products',
+  'categories',
+  'certifications',
+  'practices',
+  'delivery_options',
+  'payment_methods',
+  'images',
+  'image_url',
+  'season',
+  'hours',
+  'updated_at',
+] as const
+export type MappedField = (typeof mappedFields)[number]
+
+const isField = (name: string): name is MappedField =>
+  (mappedFields as readonly string[]).includes(name)
+
+const field = z.string().transform((name, context): MappedField => {
+  if (isField(name)) return name
+  const nearest = nearestOf(name, mappedFields)
+  const hint = nearest ? `did you mean ${nearest}?` : `the fields are ${mappedFields.join(', ')}`
+  context.addIssue({ code: 'custom', message: `unknown field \`${name}\` (${hint})` })
+  return z.NEVER
+})
+
+const text = z.string().trim().min(1)
+
+/** Names of their properties → our fields; several properties may go to one field, the first that is not blank is taken. */
+const mapping = z
+  .record(text, field)
+  .refine(
+    (fields) => Object.values(fields).includes('name'),
+    'no property is mapped to `name`; without a name a row is no farm',
+  )
+export type Mapping = z.infer<typeof mapping>
+
+/** One file of a build. Several files of one name are editions of the same source. */
+export const sourceEntry = z.strictObject({
+  kind: text.meta({ description: 'Kind of source: see `npm run build -- --help`' }),
+  path: text.meta({ description: 'The file, relative to the sources file' }),
+  name: text
+    .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')
+    .optional()
+    .meta({
+      description:
+        'The namespace of its source ids, and its name in what is published; default: the kind',
+    }),
+  publisher: text.optional(),
+  licence: text.optional(),
+  attribution: text.optional(),
+  retrieved_at: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
+    .optional()
+    .meta({ description: 'When it was downloaded' }),
+  authority: z
+    .enum(['agency', 'operator', 'crowd'])
+    .optional()
+    .meta({ description: "Whose word it is, where that is another's than the kind's" }),
+  mapping: mapping.optional().meta({ description: 'For kind geojson: their property → our field' }),
+})
+export type SourceEntry = z.infer<typeof sourceEntry>
+
+/** What `--config FILE` names: the sources of a build. */
+export const sourcesFile = z.strictObject({
+  sources: z.array(sourceEntry).min(1, 'no source in it'),
+})

@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { weekdaysOf } from '../../data/schema/hours.ts'
+import type { Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Adapter, Authority, FarmRow, SourceRow } from '../read/adapter.ts'
+import { Findings } from '../normalize/findings.ts'
+import { normalize } from '../normalize/normalize.ts'
+import { firstFarmId } from './first_farm_id.ts'
+import { fileDigest } from '../snapshots/files.ts'
+import { openSpool } from './spool.ts'
+import type { Progress } from '../progress.ts'
+import { Tally } from '../tally.ts'
+
+/** A file to read, and what to say of it where the adapter's own words don't fit. */
+export type SourceFile = {
+  adapter: Adapter
+  path: string
+  /** The namespace of its source ids; default: the adapter's kind. Files of one name are editions. */
+  name?: string
+  publisher?: string
+  licence?: string
+  attribution?: string
+  /** RFC 3339, in UTC. */
+  retrieved_at?: string
+  authority?: Authority
+  mapping?: Mapping
+}
+
+/** What came in from one source file. */
+export type Intake = {
+  adapter: Adapter
+  name: string
+  publisher: string
+  licence: string
+  attribution: string
+  retrieved_at: string | null
+  authority: Authority
+  path: string
+  file: string
+  sha256: string
+  read: number
+  /** Whether any of its farms is generated. */
+  synthetic: boolean
+  rejections: Tally
+  corrections: Tally
+}
+
+export type Input = {
+  intakes: Intake[]
+  findings: Findings
+  /**
+   * JSON Lines of observations, each with its number, its input, its farm's id at first sight, a
+   * digest of the row, and the days on which it opens.
+   */
+  observations: string
+  /** JSON Lines of rejected rows (data/schema/reject.ts). */
+  rejects: string
+}
+
+/** Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. */
+export async function readSources(
+  sources: SourceFile[],
+  scratch: string,
+  progress: Progress,
+  now: Date,
+): Promise<Input> {
+  const observations = openSpool(join(scratch, 'observations.ndjson'))
+  const rejects = openSpool(join(scratch, 'rejects.ndjson'))
+  const findings = new Findings()
+  const intakes: Intake[] = []
+  for (const source of sources) {
+    const intake = emptyIntake(source)
+    for await (const row of source.adapter.read(source.path, source.mapping)) {
+      await takeIn(row, intake, intakes.length)
+      if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
+    }
+    intake.sha256 = (await fileDigest(source.path)).sha256
+    intakes.push(intake)
+  }
+  await observations.close()
+  await rejects.close()
+  return { intakes, findings, observations: observations.path, rejects: rejects.path }
+
+  async function takeIn(row: SourceRow, intake: Intake, input: number): Promise<void> {
+    const { name } = intake
+    const result = 'farm' in row ? normalize(row, { source: name, now, findings }) : row
+    intake.read++
+    if ('rejected' in result) {
+      const { line, rejected: reason, raw } = result
+      intake.rejections.add(reasonClass(reason))
+      await rejects.write({ source: name, file: intake.file, line, reason, raw })
+    } else {
+      for (const correction of result.corrections) intake.corrections.add(correction)
+      intake.synthetic ||= result.synthetic
+      await observations.write({
+        seq: observations.count,
+        input,
+        file: intake.file,
+        first_id: firstFarmId(name, result.source_id),
+        row_digest: hash('md5', (row as FarmRow).raw()),
+        weekdays: weekdaysOf(result.hours_json),
+        ...result,
+      })
+    }
+  }
+}
+
+const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
+  adapter,
+  name: source.name ?? adapter.kind,
+  publisher: source.publisher ?? adapter.publisher,
+  licence: source.licence ?? adapter.licence,
+  attribution: source.attribution ?? adapter.attribution,
+  retrieved_at: source.retrieved_at ?? null,
+  authority: source.authority ?? adapter.authority,
+  path,
+  file: basename(path),
+  sha256: '',
+  read: 0,
+  synthetic: false,
+  rejections: new Tally(),
+  corrections: new Tally(),
+})
+
+/** A reason without the value it names, so that reasons can be counted: `zip: bad \`1\`` → `zip: bad …`. */
+const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

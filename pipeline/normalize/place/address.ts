@@ -1,0 +1,135 @@
+import { states, stateOf } from '../../../data/geography/states.ts'
+import { cleanText } from '../text/text.ts'
+
+/** An address that its source writes in one text, in its parts; what it does not tell is null. */
+export type AddressParts = {
+  address: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  /** Whether a text after the ZIP code (driving directions) was left out. */
+  hadDirections: boolean
+}
+
+/**
+ * Parts an address in one text: street, city, state and ZIP code, in full or abbreviated, with or
+ * without commas, with directions after the ZIP code or not. Null where it does not name a state at
+ * its end, or names two places. The ZIP code is as written: see `normalizeZip`.
+ */
+export function splitAddress(text: string): AddressParts | null {
+  const clean = cleanText(text)
+    ?.replace(formHint, '')
+    .replaceAll(/ *; */g, ', ')
+    .replace(country, '')
+  if (!clean) return null
+  const end = endWithZip(clean) ?? endWithState(clean)
+  if (!end) return null
+  const { state, zip, rest } = end
+  const before = clean.slice(0, end.at).replace(/[\s,]+$/, '')
+  const street = streetAndCity(withoutRepeats(before, state, zip), state)
+  if (street === null) return null
+  const [firstZip] = zip === null ? (/^\d{5}$/.exec(street.address ?? '') ?? []) : []
+  return {
+    address: firstZip ? null : street.address,
+    city: street.city,
+    state,
+    zip: firstZip ?? zip,
+    hadDirections: rest !== '',
+  }
+}
+
+/** What the portal's form shows in an empty field. */
+const formHint = /,? *Apt, Suite, Bldg\. \(optional\)/i
+
+const country = /[\s,]+(?:U\.?S\.?A?\.?|United States(?: of America)?)(?=\s*$|[\s,]+\d{5}\b)/i
+
+const names = states
+  .flatMap(({ name, aliases }) => [name, ...aliases.filter((alias) => alias.length > 3)])
+  .toSorted((a, b) => b.length - a.length)
+  .map((name) => name.replaceAll('.', String.raw`\.`).replaceAll(' ', ' +'))
+const stateName = `(?:${names.join('|')}|${states.map(({ abbr }) => abbr).join('|')})`
+
+const zipEnd = new RegExp(
+  String.raw`(?<=^|[\s,.])(${stateName})[\s,.]+(\d{5}(?:-\d{4})?|\d{3,4}(?=\s*$))(?!\d)`,
+  'gi',
+)
+const stateEnd = new RegExp(String.raw`(?<=^|[\s,.])(${stateName})\.?$`, 'i')
+
+type End = { at: number; state: string; zip: string | null; rest: string }
+
+/** Finds the last `STATE ZIP`; a two-letter state is one in capitals, or after a comma. */
+function endWithZip(text: string): End | null {
+  const found = [...text.matchAll(zipEnd)].filter((match) => isState(match[1]!, text, match.index))
+  const last = found.at(-1)
+  if (!last) return null
+  const zips = new Set(found.map((match) => match[2]!.slice(0, 5)))
+  if (zips.size > 1) return null
+  const rest = text.slice(last.index + last[0].length).replace(/^[\s,.]+/, '')
+  return { at: last.index, state: stateOf(last[1]!)!, zip: last[2]!, rest }
+}
+
+function endWithState(text: string): End | null {
+  const match = stateEnd.exec(text.replace(/[\s,]+$/, ''))
+  if (!match || !isState(match[1]!, text, match.index)) return null
+  const state = stateOf(match[1]!)!
+  const before = text.slice(0, match.index)
+  if (/,\s*$|^$/.test(before)) return { at: match.index, state, zip: null, rest: '' }
+  const twice = endWithState(before.trim())
+  return twice?.state === state ? twice : null
+}
+
+function isState(word: string, text: string, at: number): boolean {
+  if (stateOf(word) === null) return false
+  return word.length > 2 || /^[A-Z]{2}$/.test(word) || /,\s*$/.test(text.slice(0, at))
+}
+
+/** Takes off what stands twice: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
+function withoutRepeats(before: string, state: string, zip: string | null): string {
+  const again = zip === null ? null : endWithZip(before.replace(/,[^,\d]*$/, ''))
+  const parts = before.split(',').map((part) => part.trim())
+  if (again && again.state === state && parts.length > 1) {
+    const city = parts.at(-1)!
+    const street = before.slice(0, again.at).replace(/[\s,]+$/, '')
+    const isTwice = street.toLowerCase().endsWith(city.toLowerCase())
+    const alone = isTwice ? street.slice(0, -city.length).replace(/[\s,]+$/, '') : street
+    return `${alone}, ${city}`
+  }
+  while (
+    parts.length > 1 &&
+    stateOf(parts.at(-1)!) === state &&
+    !/^(new york|washington)$/i.test(parts.at(-1)!)
+  )
+    parts.pop()
+  return parts.join(', ')
+}
+
+/** Ways to end the street of an address that has no comma before its city. */
+const streetEnd =
+  /^(\d.*?\b(?:avenue|ave|boulevard|blvd|circle|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|pike|place|pl|road|rd|street|st|terrace|trail|turnpike|way)\b\.?(?: (?:[NSEW]|[NS][EW])\b\.?)?) ([a-z][a-z .'-]*)$/i
+
+function streetAndCity(
+  before: string,
+  state: string,
+): { address: string | null; city: string | null } | null {
+  const parts = before
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const last = parts.at(-1)
+  if (last === undefined) return { address: null, city: null }
+  if (parts.length > 1) {
+    const isName = !/\d/.test(last)
+    return isName
+      ? { address: parts.slice(0, -1).join(', ') || null, city: last }
+      : { address: parts.join(', '), city: null }
+  }
+  if (before.trim().startsWith(',') || !/\d/.test(last)) return { address: null, city: last }
+  const [, street, city] = streetEnd.exec(last) ?? []
+  return street && city && !streetWord.test(city) && stateOf(city) !== state
+    ? { address: street, city }
+    : { address: last, city: null }
+}
+
+/** Of two words that may end a street (`12 Court St. Charles`) neither is certain. */
+const streetWord =
+  /\b(?:ave|avenue|blvd|ct|dr|drive|hwy|highway|lane|ln|pike|rd|road|st|street|unit|suite|apt)\b/i

@@ -1,0 +1,136 @@
+import type { Point } from '../../../data/geography/distance.ts'
+import { zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
+import { inState, inUnitedStates, statesAt } from './state_cells.ts'
+
+/** Where a source says that a farm is: state and ZIP code normalized, coordinates as it writes them. */
+export type StatedPlace = {
+  lat: string | number | null
+  lng: string | number | null
+  state: string | null
+  zip: string | null
+}
+
+/** Where it is: both coordinates or neither. `corrections` names each rule that changed something. */
+export type Location = {
+  lat: number | null
+  lng: number | null
+  state: string | null
+  location_precision: 'exact' | 'zip_centroid' | null
+  corrections: string[]
+}
+
+type Found = { point: Point; state: string | null; corrections: string[] }
+
+/**
+ * Checks stated coordinates against the stated state, and corrects what is certainly wrong:
+ * - coordinates outside the state of which exactly one swapped or sign-flipped variant is inside;
+ * - a state that contradicts both the ZIP code and the coordinates;
+ * - a missing state that the ZIP code (or, without one, the coordinates alone) tells.
+ *
+ * Other coordinates that are unreadable, out of range, near 0,0, outside the United States or
+ * outside the state are dropped, and the ZIP code's centroid takes their place if it is in the state.
+ */
+export function locate({ lat, lng, state, zip }: StatedPlace): Location {
+  const [y, x] = [degrees(lat, 'NS'), degrees(lng, 'EW')]
+  const raw = y === null || x === null || isNaN(y) || isNaN(x) ? null : { lat: y, lng: x }
+  const zipIn = zip === null ? null : zipState(zip)
+  const found = raw && (asStated(raw, state, zipIn) ?? asVariant(raw, state ?? zipIn, state))
+  if (found) {
+    const { point, ...rest } = found
+    return { ...point, ...rest, location_precision: 'exact' }
+  }
+  const dropped = y === null && x === null ? [] : [problem(raw, y, x)]
+  return fromZip(zip, zipIn, state, dropped)
+}
+
+/** Reads degrees from text such as `-72.14,` or `72.14° W`: null where it is blank, NaN where unreadable. */
+function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'): number | null {
+  if (typeof text === 'number' || text === null) return text
+  const plain = text
+    .replaceAll(/[\s,°]/g, '')
+    .replace(/^[−–]/, '-')
+    .toUpperCase()
+  if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
+  const [, number, side] = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?)([NSEW]?)$/.exec(plain) ?? []
+  if (number === undefined || (side && side !== positive && side !== negative)) return NaN
+  return side === negative ? -Math.abs(Number(number)) : Number(number)
+}
+
+/** Takes the coordinates as they stand, with the state stated or the one that is certain. */
+function asStated(point: Point, state: string | null, zipIn: string | null): Found | null {
+  if (!isPlace(point)) return null
+  if (state !== null && inState(point, state)) return { point, state, corrections: [] }
+  if (zipIn !== null && inState(point, zipIn)) {
+    const rule = state === null ? 'state from the ZIP code' : 'state from coordinates and ZIP code'
+    return { point, state: zipIn, corrections: [rule] }
+  }
+  return null
+}
+
+/** Finds the one variant of the coordinates that lies in `within`; without a state, the coordinates do. */
+function asVariant(raw: Point, within: string | null, state: string | null): Found | null {
+  if (within !== null) {
+    const inside = variants(raw).filter(({ point }) => isPlace(point) && inState(point, within))
+    const filled = state === null ? ['state from the ZIP code'] : []
+    const [only, ...others] = inside
+    if (only && others.length === 0)
+      return { point: only.point, state: within, corrections: [...only.corrections, ...filled] }
+  }
+  return state === null && isPlace(raw) ? withoutState(raw, within) : null
+}
+
+/** Nothing says where the coordinates should be: they stand if they are in the United States. */
+function withoutState(point: Point, zipIn: string | null): Found | null {
+  if (!inUnitedStates(point)) return null
+  const [only, ...others] = statesAt(point)
+  // Of two states in a cell neither is certain, nor is one that the ZIP code contradicts.
+  const certain = only !== undefined && others.length === 0 && zipIn === null
+  if (!certain) return { point, state: null, corrections: [] }
+  return { point, state: only, corrections: ['state from the coordinates'] }
+}
+
+const swapped = 'coordinates swapped'
+const flippedLat = 'latitude sign flipped'
+const flippedLng = 'longitude sign flipped'
+
+const variants = ({ lat, lng }: Point) => [
+  { point: { lat, lng: -lng }, corrections: [flippedLng] },
+  { point: { lat: -lat, lng }, corrections: [flippedLat] },
+  { point: { lat: -lat, lng: -lng }, corrections: [flippedLat, flippedLng] },
+  { point: { lat: lng, lng: lat }, corrections: [swapped] },
+  { point: { lat: lng, lng: -lat }, corrections: [swapped, flippedLng] },
+  { point: { lat: -lng, lng: lat }, corrections: [swapped, flippedLat] },
+  { point: { lat: -lng, lng: -lat }, corrections: [swapped, flippedLat, flippedLng] },
+]
+
+const isInRange = ({ lat, lng }: Point) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+/** A coordinate that was left blank often arrives as zero. */
+const isNearZero = ({ lat, lng }: Point) => Math.abs(lat) < 1 && Math.abs(lng) < 1
+const isPlace = (point: Point) => isInRange(point) && !isNearZero(point)
+
+function problem(raw: Point | null, lat: number | null, lng: number | null): string {
+  if (!raw)
+    return lat === null || lng === null ? 'coordinates incomplete' : 'coordinates unreadable'
+  if (!isInRange(raw)) return 'coordinates out of range'
+  if (isNearZero(raw)) return 'coordinates near 0,0'
+  if (!inUnitedStates(raw)) return 'coordinates outside the United States'
+  return 'coordinates outside the state'
+}
+
+/** Places a farm at its ZIP code's centroid, unless that lies in another state than the stated one. */
+function fromZip(
+  zip: string | null,
+  zipIn: string | null,
+  state: string | null,
+  corrections: string[],
+): Location {
+  const centroid = zip !== null && (state ?? zipIn) === zipIn ? zipCentroid(zip) : null
+  const filled = state === null && zipIn !== null ? ['state from the ZIP code'] : []
+  return {
+    lat: centroid?.lat ?? null,
+    lng: centroid?.lng ?? null,
+    state: state ?? zipIn,
+    location_precision: centroid ? 'zip_centroid' : null,
+    corrections: [...corrections, ...filled, ...(centroid ? ['location from the ZIP code'] : [])],
+  }
+}

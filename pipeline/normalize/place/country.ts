@@ -1,0 +1,74 @@
+import { states } from '../../../data/geography/states.ts'
+import { cleanText } from '../text/text.ts'
+
+const key = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** The United States and its territories, by name, postal abbreviation and ISO code. */
+const home = new Set(
+  [
+    'US',
+    'USA',
+    'United States',
+    'United States of America',
+    'America',
+    'UM',
+    ...states.flatMap(({ abbr, name, aliases }) => [abbr, name, ...aliases]),
+  ].map(key),
+)
+
+const provinces =
+  'Alberta,AB,British Columbia,BC,Manitoba,MB,New Brunswick,NB,Newfoundland and Labrador,Newfoundland,NL,Nova Scotia,NS,Northwest Territories,NT,Nunavut,NU,Ontario,ON,Prince Edward Island,PE,PEI,Quebec,Québec,QC,Saskatchewan,SK,Yukon,YT'
+const otherNames = 'England,Scotland,Wales,Northern Ireland,UK,Great Britain,Méx.,Baja California'
+
+const countryCodes = Array.from({ length: 26 * 26 }, (_, n) =>
+  String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)),
+)
+const namesOf = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+const foreignNames = new Set(
+  [
+    ...provinces.split(','),
+    ...otherNames.split(','),
+    ...countryCodes.map((code) => namesOf.of(code)),
+  ]
+    .filter((name) => name !== undefined)
+    .map(key)
+    .filter((name) => !home.has(name)),
+)
+const foreignCodes = new Set(
+  countryCodes.filter((code) => namesOf.of(code) !== undefined && !isTerritory(code)),
+)
+
+function isTerritory(code: string): boolean {
+  return ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'].includes(code)
+}
+
+/**
+ * Tells whether a text in a country's column names another country, by name or ISO code; `CA` beside
+ * the state CA is that state again.
+ */
+export function isForeignCountry(text: string, state: string | null): boolean {
+  const clean = cleanText(text)
+  if (clean === null || (state !== null && clean.toUpperCase() === state)) return false
+  return foreignCodes.has(clean.toUpperCase()) || foreignNames.has(key(clean))
+}
+
+/** Tells whether a text in a state's column names a Canadian province or another country. */
+export function isForeignState(text: string | null): boolean {
+  const clean = cleanText(text)
+  if (clean === null || home.has(key(clean))) return false
+  return clean.split(',').some((part) => foreignNames.has(key(part)))
+}
+
+/** Tells whether a text in a ZIP code's column is a Canadian postal code. */
+export const isForeignZip = (text: string | null) =>
+  text !== null && /^\s*[A-Z]\d[A-Z][ -]?\d[A-Z]\d\s*$/i.test(text)
+
+/** Tells whether an address in one text ends in another country, or in a Canadian postal code. */
+export function isForeignAddress(text: string | null): boolean {
+  const clean = cleanText(text)
+  if (clean === null || !clean.includes(',')) return false
+  const last = clean.split(',').at(-1)!
+  const place = last.replace(/\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/i, '')
+  return place !== last || (!home.has(key(last)) && foreignNames.has(key(place)))
+}

@@ -1,0 +1,25 @@
+import { zipState } from '../../../data/geography/zip_codes.ts'
+import { cleanText } from '../text/text.ts'
+
+export type ZipReading = { zip: string | null; correction: string | null }
+
+/**
+ * Reads a five-digit ZIP code from text, out of ZIP+4 too. What a spreadsheet or a typist did to it
+ * is undone where the result is a known ZIP code of `state` (a postal abbreviation): leading zeros
+ * lost (`5828`), or a letter O for a zero. Anything else is null, and `correction` says so.
+ */
+export function normalizeZip(text: string | null, state: string | null): ZipReading {
+  const given = cleanText(text)
+  if (given === null) return { zip: null, correction: null }
+  // A spreadsheet's number has a decimal point; a state in the wrong column stands before the code.
+  const code = given.replace(/\.0+$/, '').replace(/^[A-Za-z]{2}\.? +(?=\d)/, '')
+  const [five] = /^\d{5}(?=$|[- ]?\d{4}$|-$)/.exec(code) ?? []
+  if (five && five !== '00000') return { zip: five, correction: null }
+  const inState = (zip: string) => state !== null && zipState(zip) === state
+  const padded = /^\d{3,4}$/.test(code) ? code.padStart(5, '0') : null
+  if (padded && inState(padded)) return { zip: padded, correction: 'ZIP code zeros restored' }
+  const lettered = /^[\doO]{5}$/.test(code) ? code.replaceAll(/o/gi, '0') : null
+  if (lettered && inState(lettered))
+    return { zip: lettered, correction: 'ZIP code letter O read as 0' }
+  return { zip: null, correction: 'ZIP code unreadable' }
+}

@@ -1,0 +1,52 @@
+import {
+  categoriesOf,
+  comparablePrice,
+  products,
+  units,
+} from '../../../data/vocabulary/vocabulary.ts'
+import { termKey } from '../../../data/vocabulary/term_key.ts'
+import type { SourceListing } from '../../read/adapter.ts'
+import type { Findings } from '../findings.ts'
+import type { Observation } from '../observation.ts'
+import { cleanText } from '../text/text.ts'
+
+type Listing = Observation['product_listings'][number]
+
+/** Reads the product listings of a farm: product and unit by the vocabularies, prices comparable. */
+export function listings(stated: SourceListing[], findings: Findings): Listing[] {
+  const taken = new Set<string>()
+  return stated.map((each) => ({ id: listingId(each, taken), ...listing(each, findings) }))
+}
+
+function listing({ name, price, unit, category, in_stock }: SourceListing, findings: Findings) {
+  const entry = products.find(name)
+  const stated = cleanText(unit)
+  const unitEntry = stated === null ? null : units.find(stated)
+  if (stated !== null && !unitEntry) findings.addUnknown('units', [stated])
+  const comparable = price === null || stated === null ? null : comparablePrice(price, stated)
+  return {
+    name: cleanText(name) ?? name,
+    product: entry?.name ?? null,
+    category:
+      cleanText(category)?.toLowerCase() ?? (entry && (categoriesOf([entry.name])[0] ?? null)),
+    price,
+    unit: unitEntry?.name ?? stated,
+    in_stock,
+    comparable_price: comparable?.price ?? null,
+    comparable_unit: comparable?.unit ?? null,
+  }
+}
+
+/** The source's own id, else one made of name and unit; unique within the farm. */
+function listingId({ id, name, unit }: SourceListing, taken: Set<string>): string {
+  const base =
+    id ??
+    [name, unit]
+      .map((part) => termKey(part ?? ''))
+      .filter(Boolean)
+      .join('-')
+  let unique = base
+  for (let n = 2; taken.has(unique); n++) unique = `${base}-${n}`
+  taken.add(unique)
+  return unique
+}

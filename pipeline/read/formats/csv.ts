@@ -1,0 +1,64 @@
+import { pipeline } from 'node:stream'
+import { parse, type CsvError, type Info } from 'csv-parse'
+import { SourceError } from '../adapter.ts'
+import { readText } from './file.ts'
+
+/** One record of a CSV file; `line` is the line that it starts on, from 1. */
+export type CsvRecord = { line: number; fields: string[] }
+
+/** No record of a text file is longer: a quote that is never closed must not swallow the file. */
+const maxRecordCharacters = 1_000_000
+
+/**
+ * Streams the records of a comma-separated file, quoted fields with their line breaks;
+ * records of blanks only are passed over. Throws a SourceError where a quote is never closed, and as `readText` does.
+ */
+export function readCsv(path: string): AsyncGenerator<CsvRecord> {
+  return parseCsv(readText(path), path)
+}
+
+/** Does the same for blocks of text already read; `path` names the file in errors. */
+export async function* parseCsv(
+  blocks: AsyncIterable<Buffer>,
+  path: string,
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    info: true,
+    max_record_size: maxRecordCharacters,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
+  // The callback is where pipeline reports: the error itself surfaces in the loop below.
+  pipeline(blocks, parser, () => {})
+  let line = 1
+  let emptyLines = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
+      line += info.empty_lines - emptyLines
+      emptyLines = info.empty_lines
+      if (record.some((field) => field.trim() !== '')) yield { line, fields: record }
+      line += 1 + lineBreaks(record)
+    }
+  } catch (error) {
+    throw isCsvError(error) ? badCsv(path, error) : error
+  }
+}
+
+// Counted here, because the parser counts a CRLF inside quotes twice.
+const lineBreaks = (fields: string[]) =>
+  fields.reduce(
+    (sum, field) => sum + (/[\r\n]/.test(field) ? field.split(/\r\n?|\n/).length - 1 : 0),
+    0,
+  )
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+
+function badCsv(path: string, error: CsvError): SourceError {
+  const message = `${path} can't be read as CSV: ${error.message.replace(/\.$/, '')}`
+  return new SourceError(message, { cause: error })
+}

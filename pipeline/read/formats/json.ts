@@ -1,0 +1,170 @@
+import { SourceError, type RejectedRow } from '../adapter.ts'
+
+/** One JSON object of a file, and the line that it begins on, from 1. */
+export type JsonRecord = { line: number; object: Record<string, unknown>; text: string }
+
+/** Members that hold the rows of a document: GeoJSON's, the portal's, Overpass's, and others'. */
+const containers = new Set(['features', 'data', 'elements', 'records', 'results', 'rows', 'items'])
+
+/** No row is longer: an object that is never closed must not swallow the file. */
+const maxRowCharacters = 16_000_000
+
+/**
+ * Streams the objects of a JSON text: JSON Lines (also with record separators, RFC 8142), an array,
+ * or a document with an array of objects as its `features`, `data`, `elements`, … A line or object
+ * that is not JSON comes as a rejected row. Throws a SourceError where the text ends in the middle.
+ */
+export async function* parseJson(
+  blocks: AsyncIterable<Buffer>,
+  path: string,
+): AsyncGenerator<JsonRecord | RejectedRow> {
+  let cutter: LineCutter | ElementCutter | undefined
+  for await (const block of blocks) {
+    const text = block.toString()
+    cutter ??= beginsWithRow(text) ? new LineCutter() : new ElementCutter(path)
+    for (const piece of cutter.take(text)) yield parsed(piece)
+  }
+  cutter?.end()
+}
+
+/** Begins each text of a JSON text sequence (RFC 7464). */
+const recordSeparator = '\u001e'
+export const withoutSeparators = (text: string) => text.replaceAll(recordSeparator, '')
+
+type Piece = { line: number; text: string }
+
+function parsed({ line, text }: Piece): JsonRecord | RejectedRow {
+  const value = tryParse(text)
+  if (value === undefined) return { line, rejected: 'not JSON', raw: text }
+  if (!isObject(value)) return { line, rejected: 'not a JSON object', raw: text }
+  return { line, object: value, text }
+}
+
+/** Tells JSON Lines by a first line that is a whole object, and not one that holds the rows. */
+function beginsWithRow(text: string): boolean {
+  const [first = ''] = withoutSeparators(text).trimStart().split('\n', 1)
+  const value = tryParse(first)
+  return isObject(value) && !Object.entries(value).some(([name, rows]) => holdsRows(name, rows))
+}
+
+const holdsRows = (name: string, value: unknown) =>
+  containers.has(name) && Array.isArray(value) && (value.length === 0 || value.some(isObject))
+
+class LineCutter {
+  #line = 0
+
+  end(): void {}
+
+  *take(block: string): Generator<Piece> {
+    const lines = block.split('\n')
+    if (lines.at(-1) === '') lines.pop()
+    for (const each of lines) {
+      this.#line++
+      const text = withoutSeparators(each).trim()
+      if (text !== '') yield { line: this.#line, text }
+    }
+  }
+}
+
+/**
+ * Cuts the elements out of an array, wherever the lines break. Outside of strings only brackets and
+ * the commas between elements count: `#depth` is how many brackets are open, `#rowDepth` how many are
+ * where a row begins.
+ */
+class ElementCutter {
+  readonly #path: string
+  #line = 1
+  #depth = 0
+  #rowDepth: number | null = null
+  #inString = false
+  #escaped = false
+  /** The last string at depth 1 of a document, which may name the member that holds the rows. */
+  #name = ''
+  #row: { line: number; text: string } | null = null
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  *take(block: string): Generator<Piece> {
+    let start = 0
+    for (let at = 0; at < block.length; at++) {
+      const character = block[at]!
+      if (character === '\n') this.#line++
+      if (this.#inString) {
+        this.#stepInString(character)
+        continue
+      }
+      if (this.#depth === this.#rowDepth) {
+        const isEnd = character === ',' || character === ']'
+        if (isEnd && this.#row) yield this.#cut(block.slice(start, at))
+        if (!isEnd && !this.#row && character.trim() !== '') {
+          this.#row = { line: this.#line, text: '' }
+          start = at
+        }
+      }
+      if (character === '"') this.#openString()
+      else if (character === '{' || character === '[') {
+        if (this.#rowDepth === null && this.#holdsRows(character)) this.#rowDepth = this.#depth + 1
+        this.#depth++
+      } else if (character === '}' || character === ']') {
+        this.#depth--
+        if (this.#row && this.#depth === this.#rowDepth) yield this.#cut(block.slice(start, at + 1))
+        if (this.#rowDepth !== null && this.#depth < this.#rowDepth) this.#rowDepth = null
+      }
+    }
+    if (this.#row) this.#keep(block.slice(start))
+  }
+
+  end(): void {
+    if (this.#depth > 0)
+      throw new SourceError(
+        `${this.#path} is a truncated JSON file: it ends in the middle (download it again)`,
+      )
+  }
+
+  #stepInString(character: string) {
+    if (this.#escaped) this.#escaped = false
+    else if (character === '\\') this.#escaped = true
+    else if (character === '"') this.#inString = false
+    else if (this.#depth === 1) this.#name += character
+  }
+
+  #openString() {
+    this.#inString = true
+    if (this.#depth === 1) this.#name = ''
+  }
+
+  /** Tells whether a bracket opens an array of rows. */
+  #holdsRows(character: string): boolean {
+    const isNamed = this.#depth === 1 && containers.has(this.#name)
+    return character === '[' && (this.#depth === 0 || isNamed)
+  }
+
+  /** The row that is under way, whole with the end of its text. */
+  #cut(end: string): Piece {
+    const { line, text } = this.#row!
+    this.#row = null
+    return { line, text: (text + end).trimEnd() }
+  }
+
+  #keep(text: string) {
+    this.#row!.text += text
+    if (this.#row!.text.length > maxRowCharacters)
+      throw new SourceError(
+        `${this.#path} can't be read as JSON: the object that begins on line ${this.#row!.line} has over ${maxRowCharacters} characters`,
+      )
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns undefined, which JSON never is, for text that isn't JSON. */
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { readSheet, type CellValue } from 'read-excel-file/node'
+import { SourceError } from '../adapter.ts'
+import type { CsvRecord } from './csv.ts'
+import { readWhole } from './file.ts'
+
+/**
+ * Reads the rows of a workbook's first sheet as text: numbers as JavaScript writes them, dates as
+ * `YYYY-MM-DD HH:MM:SS`, blank cells as ''. Rows of blanks only are passed over; a record's line is
+ * its row. Throws a SourceError where the file is no workbook.
+ */
+export async function* readWorkbook(path: string): AsyncGenerator<CsvRecord> {
+  const rows = await sheetOf(path)
+  for (const [index, cells] of rows.entries()) {
+    const fields = cells.map(cellText)
+    if (fields.some((field) => field.trim() !== '')) yield { line: index + 1, fields }
+  }
+}
+
+async function sheetOf(path: string): Promise<(CellValue | null)[][]> {
+  const bytes = await readWhole(path)
+  try {
+    return await readSheet(bytes, { trim: false })
+  } catch (error) {
+    throw new SourceError(
+      `${path} can't be read as an Excel workbook: ${(error as Error).message} (save it as CSV)`,
+      { cause: error },
+    )
+  }
+}
+
+function cellText(cell: CellValue | null): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ')
+  return String(cell)
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import { placeTypes } from '../../../data/schema/tables/farm.ts'
+import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
+import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
+import { readText } from '../formats/file.ts'
+
+/** Our own format, by which a data team brings its own farms: one JSON object a line. */
+export const farmFeed: Adapter = {
+  kind: 'farm-feed',
+  authority: 'operator',
+  description: 'JSON Lines: one farm a line, in the format of data/schema/farm_feed.ts',
+  publisher: "The feed's owner",
+  licence: 'Not stated',
+  attribution: 'Own listings',
+  read,
+}
+
+/** Lines that may fail before a file without one that looks like a feed's is given up. */
+const patience = 1000
+
+async function* read(path: string): AsyncGenerator<SourceRow> {
+  // Rows wait until one line shows that the file is a feed at all.
+  let waiting: SourceRow[] | null = []
+  let line = 0
+  for await (const block of readText(path))
+    for (const text of linesOf(block)) {
+      line++
+      if (isBlank(text)) continue
+      const row = parseRow(text, line)
+      if (waiting && ('farm' in row || looksLikeFeed(text))) {
+        yield* waiting
+        waiting = null
+      }
+      if (!waiting) yield row
+      else if (waiting.push(row) === patience) throw notAFeed(path, waiting)
+    }
+  if (waiting) throw notAFeed(path, waiting)
+}
+
+function linesOf(block: Buffer): string[] {
+  const lines = block.toString().split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+function looksLikeFeed(text: string): boolean {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && 'source_id' in value
+}
+
+function notAFeed(path: string, rows: SourceRow[]): SourceError {
+  const [first] = rows
+  const found =
+    first && 'rejected' in first ? `line ${first.line}: ${first.rejected}` : 'only blank lines'
+  return new SourceError(
+    `${path} is not a farm-feed: expected one JSON object with source_id and name a line, found ${found}`,
+  )
+}
+
+/** Returns undefined, which JSON never is, for text that isn't JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseRow(text: string, line: number): SourceRow {
+  const value = parseJson(text)
+  if (value === undefined) return { line, rejected: 'not JSON', raw: text }
+  const result = feedFarm.safeParse(value)
+  if (!result.success) return { line, rejected: reasonOf(result.error), raw: text }
+  const place_type = placeTypeOf(result.data.place_type)
+  if (!place_type) return { line, rejected: badPlaceType(result.data.place_type!), raw: text }
+  return { line, farm: toSourceFarm(result.data, place_type), raw: () => text }
+}
+
+/** Says the first thing that is wrong with a line, and how many more there are. */
+function reasonOf({ issues }: z.ZodError): string {
+  const [first, ...others] = issues
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  return `${describe(first!)}${more}`
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') return path ? `${path}: ${issue.message}` : issue.message
+  const [field] = issue.keys
+  const nearest = path ? null : nearestOf(field!, Object.keys(feedFarm.shape))
+  const hint = nearest ? ` (did you mean ${nearest}?)` : ''
+  return `${path ? `${path}: ` : ''}unknown field \`${field}\`${hint}`
+}
+
+const byWords = new Map<string, string>(placeTypes.map((type) => [type, type]))
+
+/** Matches whatever the case, with blanks or hyphens for underscores; missing = farm. */
+function placeTypeOf(text: string | null | undefined): string | undefined {
+  if (text == null) return 'farm'
+  return (
+    byWords.get(text) ??
+    byWords.get(
+      text
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/g, '_'),
+    )
+  )
+}
+
+const badPlaceType = (text: string) =>
+  `place_type: unknown \`${text}\`, expected one of ${placeTypes.join(', ')}`
+
+function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
+  return {
+    source_id: feed.source_id,
+    name: feed.name,
+    place_type,
+    address: feed.address ?? null,
+    city: feed.city ?? null,
+    county: feed.county ?? null,
+    state: feed.state ?? null,
+    zip: feed.zip ?? null,
+    lat: feed.lat ?? null,
+    lng: feed.lng ?? null,
+    phone: feed.phone ?? null,
+    website: feed.website ?? null,
+    email: feed.email ?? null,
+    social_links: feed.social_links ?? null,
+    description: feed.description ?? null,
+    story: feed.story ?? null,
+    tagline: feed.tagline ?? null,
+    farmer_name: feed.farmer_name ?? null,
+    products: feed.products ?? null,
+    categories: feed.categories ?? null,
+    certifications: feed.certifications ?? null,
+    practices: feed.practices ?? null,
+    delivery_options: feed.delivery_options ?? null,
+    payment_methods: feed.payment_methods ?? null,
+    images: feed.images ?? null,
+    image_url: feed.image_url ?? null,
+    farmer_photo_url: feed.farmer_photo_url ?? null,
+    google_rating: feed.google_rating ?? null,
+    google_review_count: feed.google_review_count ?? null,
+    price_range: feed.price_range ?? null,
+    founded_year: feed.founded_year ?? null,
+    verification_status: feed.verification_status ?? 'self_reported',
+    schedules: Object.entries(feed.hours ?? {}).map(([name, times]) => ({
+      name,
+      season: null,
+      times,
+    })),
+    hours_json: feed.hours_json ?? null,
+    product_listings: (feed.product_listings ?? []).map((listing) => ({
+      id: listing.id ?? null,
+      name: listing.name,
+      price: listing.price ?? null,
+      unit: listing.unit ?? null,
+      category: listing.category ?? null,
+      in_stock: listing.in_stock ?? null,
+    })),
+    updated_at: feed.updated_at ?? null,
+    synthetic: feed.synthetic ?? false,
+  }
+}

@@ -1,0 +1,118 @@
+import type { MappedField, Mapping } from '../../../data/schema/input/sources_file.ts'
+import { placeTypes } from '../../../data/schema/tables/farm.ts'
+import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
+import { freeList } from '../lists.ts'
+import { naturalKey } from '../natural_key.ts'
+import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
+import { pointOf } from './geometry.ts'
+import type { Row } from '../row.ts'
+import { mapRows, type Layout } from '../rows.ts'
+
+/**
+ * Point features of whoever has a map of farms. Their properties are read by the mapping in the
+ * sources file; OpenStreetMap's own tags (also Overpass's JSON) need none. An area is taken for the
+ * middle of its box.
+ */
+export const geojson: Adapter = {
+  kind: 'geojson',
+  authority: 'crowd',
+  description: "Features of a map: OpenStreetMap's tags, or any with a mapping in the sources file",
+  publisher: 'OpenStreetMap contributors',
+  licence: 'ODbL 1.0',
+  attribution: '© OpenStreetMap contributors',
+  takesMapping: true,
+  read: (path, mapping) =>
+    mapRows(path, layoutOf(mapping), (row) => (mapping ? mappedRow(row, mapping) : taggedRow(row))),
+}
+
+const layoutOf = (mapping: Mapping | undefined): Layout => ({
+  kind: geojson.kind,
+  needed: mapping
+    ? [propertiesOf(mapping, 'name')]
+    : [['name', 'name:en', 'official_name', 'brand', 'operator']],
+})
+
+function taggedRow(row: Row): SourceRow {
+  if (!isOpenStreetMap(row))
+    return row.rejectedFor(
+      'no tag of OpenStreetMap (shop, amenity, …), and no mapping in the sources file',
+    )
+  const farm = openStreetMapFarm(row)
+  return 'rejected' in farm ? row.rejectedFor(farm.rejected) : row.readAs(farm)
+}
+
+/** The properties that are mapped to a field, in the mapping's order. */
+const propertiesOf = (mapping: Mapping, field: MappedField) =>
+  Object.keys(mapping).filter((property) => mapping[property] === field)
+
+function mappedRow(row: Row, mapping: Mapping): SourceRow {
+  const get = (field: MappedField) => row.get(...propertiesOf(mapping, field))
+  if (get('name') === null) return row.rejectedFor(`${propertiesOf(mapping, 'name')[0]}: blank`)
+  const type = placeType(get('place_type'))
+  if (type === null)
+    return row.rejectedFor(
+      `place_type: unknown \`${get('place_type')}\`, expected one of ${placeTypes.join(', ')}`,
+    )
+  return row.readAs(mappedFarm(row, get, type))
+}
+
+function placeType(text: string | null): string | null {
+  if (text === null) return 'farm'
+  const key = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return placeTypes.find((type) => type === key || `${type}s` === key) ?? null
+}
+
+function mappedFarm(
+  row: Row,
+  get: (field: MappedField) => string | null,
+  place_type: string,
+): SourceFarm {
+  const point = pointOf(row.geometry) ?? { lat: get('lat'), lng: get('lng') }
+  const place = [get('address'), get('city'), get('zip')]
+  const isPlaced = place.some((part) => part !== null)
+  const [season, times] = [get('season'), get('hours')]
+  const list = (field: MappedField) => freeList(get(field))
+  return {
+    ...nothingKnown,
+    source_id:
+      get('source_id')?.trim() ??
+      row.get('@feature id') ??
+      naturalKey(get('name'), ...(isPlaced ? place : [rough(point.lat), rough(point.lng)])),
+    name: get('name')!,
+    place_type,
+    address: get('address'),
+    city: get('city'),
+    county: get('county'),
+    state: get('state'),
+    zip: get('zip'),
+    country: get('country'),
+    ...point,
+    phone: get('phone'),
+    website: get('website'),
+    email: get('email'),
+    social_links: list('social_links'),
+    description: get('description'),
+    story: get('story'),
+    tagline: get('tagline'),
+    farmer_name: get('farmer_name'),
+    products: list('products'),
+    categories: list('categories'),
+    certifications: list('certifications'),
+    practices: list('practices'),
+    delivery_options: list('delivery_options'),
+    payment_methods: list('payment_methods'),
+    images: list('images'),
+    image_url: get('image_url'),
+    verification_status: 'self_reported',
+    schedules: season === null && times === null ? [] : [{ name: 'hours', season, times }],
+    product_listings: [],
+    updated_at: get('updated_at'),
+  }
+}
+
+/** A coordinate to about a kilometre, for a natural key: editions differ in the last digits. */
+const rough = (degrees: string | number | null) =>
+  degrees === null || isNaN(Number(degrees)) ? null : Number(degrees).toFixed(2)

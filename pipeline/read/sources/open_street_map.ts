@@ -1,0 +1,152 @@
+import { nothingKnown, type SourceFarm } from '../adapter.ts'
+import { pointOf } from './geometry.ts'
+import { joinLists, semicolonList } from '../lists.ts'
+import { naturalKey } from '../natural_key.ts'
+import type { Row } from '../row.ts'
+
+/** Tags that say what an OpenStreetMap feature is. */
+const mainTags = ['shop', 'amenity', 'place', 'landuse', 'tourism', 'craft', 'office', 'leisure']
+
+/** Tells OpenStreetMap's features by their ids or tags. */
+export const isOpenStreetMap = (row: Row) =>
+  ['@id', 'osm_id', ...mainTags].some((tag) => row.has(tag))
+
+/**
+ * Reads a feature by OpenStreetMap's tags (wiki.openstreetmap.org/wiki/Map_features). Its id is the
+ * type and number there (`node/123`). A feature that sells nothing of a farm, or has no name, is
+ * refused.
+ */
+export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
+  const place_type = placeType(row)
+  if (place_type === null) return { rejected: `not a farm, farm shop or market: ${whatItIs(row)}` }
+  const name = row.get('name', 'name:en', 'official_name', 'brand', 'operator')
+  if (name === null) return { rejected: 'name: blank' }
+  const point = pointOf(row.geometry) ?? {
+    lat: row.get('lat', 'center.lat', '@lat'),
+    lng: row.get('lon', 'center.lon', '@lon'),
+  }
+  const times = row.get('opening_hours')
+  return {
+    ...nothingKnown,
+    source_id: osmId(row) ?? naturalKey(name, String(point.lat), String(point.lng)),
+    name,
+    place_type,
+    ...address(row),
+    ...point,
+    phone: tag(row, 'phone') ?? tag(row, 'mobile'),
+    email: tag(row, 'email'),
+    website: tag(row, 'website') ?? row.get('url'),
+    social_links: networks(row),
+    description: row.get('description', 'description:en'),
+    products: products(row),
+    practices: claims(row),
+    delivery_options: delivery(row),
+    payment_methods: payments(row),
+    image_url: row.get('image'),
+    founded_year: Number(/^(1[6-9]|20)\d\d(?=$|-)/.exec(row.get('start_date') ?? '')?.[0]) || null,
+    verification_status: 'unverified',
+    schedules: times === null ? [] : [{ name: 'opening_hours', season: null, times }],
+    product_listings: [],
+    updated_at: row.get(
+      'check_date',
+      'check_date:opening_hours',
+      'survey:date',
+      '@timestamp',
+      'timestamp',
+    ),
+  }
+}
+
+/** A marketplace is a farmers market only where it is called one. */
+function placeType(row: Row): string | null {
+  const is = (key: string, ...values: string[]) =>
+    semicolonList(row.get(key))?.some((value) => values.includes(value)) ?? false
+  if (is('amenity', 'marketplace') || is('shop', 'market')) {
+    const words = [row.get('name'), row.get('marketplace'), row.get('description')].join(' ')
+    return /farmer|greenmarket|growers/i.test(words) ? 'farmers_market' : 'market'
+  }
+  if (is('shop', 'farm')) return 'on_farm_market'
+  if (is('place', 'farm') || is('landuse', 'farmyard', 'farmland', 'orchard', 'vineyard'))
+    return 'farm'
+  return is('tourism', 'farm') || is('attraction', 'farm') ? 'agritourism' : null
+}
+
+function whatItIs(row: Row): string {
+  const found = mainTags.find((key) => row.get(key) !== null)
+  return found ? `\`${found}=${row.get(found)}\`` : 'no main tag'
+}
+
+/** `node/123`, from `@id`, the feature's id, or type and number apart. */
+function osmId(row: Row): string | null {
+  const whole = row.get('@id', '@feature id', 'osm_id', 'id')?.trim()
+  if (!whole) return null
+  const [, type, number] = /(node|way|relation)s?[/ ]?(-?\d+)$/i.exec(whole) ?? []
+  if (type && number) return `${type.toLowerCase()}/${number}`
+  const stated = row.get('@type', 'osm_type', 'element_type', 'type')?.toLowerCase()
+  return stated && /^(node|way|relation)$/.test(stated) ? `${stated}/${whole}` : whole
+}
+
+/** A contact tag, with or without its prefix. */
+const tag = (row: Row, name: string) => row.get(name, `contact:${name}`)
+
+function address(row: Row) {
+  const street = row.get('addr:street', 'addr:place')
+  const house = [row.get('addr:housenumber'), street].filter((part) => part !== null)
+  return {
+    address: row.get('addr:full') ?? (street === null ? null : house.join(' ')),
+    city: row.get('addr:city', 'addr:town', 'addr:village', 'addr:hamlet'),
+    county: row.get('addr:county'),
+    state: row.get('addr:state', 'addr:province'),
+    zip: row.get('addr:postcode'),
+    country: row.get('addr:country'),
+  }
+}
+
+function networks(row: Row): string[] | null {
+  const links = ['Facebook', 'Instagram', 'Twitter', 'YouTube', 'Pinterest'].flatMap((network) => {
+    const value = tag(row, network.toLowerCase())
+    if (value === null) return []
+    return [/https?:|www\.|\.\w+\//i.test(value) ? value : `${network}: ${value}`]
+  })
+  return links.length > 0 ? links : null
+}
+
+/** `produce=apple;cherry`; `yes` and the like say nothing. Values are written with underscores. */
+function products(row: Row): string[] | null {
+  const values = ['produce', 'product', 'crop', 'trees', 'vending', 'sells']
+    .flatMap((key) => semicolonList(row.get(key)) ?? [])
+    .flatMap((value) => value.split(','))
+    .map(words)
+    .filter((value) => !/^(yes|no|only|various|\*)?$/i.test(value))
+  return joinLists(values)
+}
+
+const words = (value: string) => value.replaceAll('_', ' ').trim()
+
+const isYes = (value: string | null) => /^(yes|only|true|1|designated)$/i.test(value?.trim() ?? '')
+
+function claims(row: Row): string[] | null {
+  return joinLists(
+    isYes(row.get('organic')) ? ['organic methods'] : null,
+    isYes(row.get('certification:organic')) ? ['certified organic'] : null,
+    isYes(row.get('fair_trade')) ? ['fair trade'] : null,
+  )
+}
+
+function delivery(row: Row): string[] | null {
+  return joinLists(
+    isYes(row.get('delivery')) ? ['delivery'] : null,
+    isYes(row.get('self_harvesting')) || isYes(row.get('pick_your_own')) ? ['pick your own'] : null,
+    isYes(row.get('takeaway')) && row.get('shop') === 'farm' ? ['pickup'] : null,
+    isYes(row.get('csa')) ? ['CSA'] : null,
+  )
+}
+
+/** `payment:credit_cards=yes`: every means of payment is a key of its own. */
+function payments(row: Row): string[] | null {
+  const accepted = row.names
+    .filter((name) => /^payment[:_]/i.test(name) && isYes(row.get(name)))
+    .map((name) => words(name.replace(/^payment[:_]/i, '')))
+    .filter((name) => !/^(others?|none)$/i.test(name))
+  return joinLists(accepted)
+}

@@ -1,0 +1,72 @@
+import { products as productVocabulary } from '../../../../data/vocabulary/vocabulary.ts'
+import { joinLists, semicolonList } from '../../lists.ts'
+import type { Row } from '../../row.ts'
+import { termsOfPayment } from './terms_of_payment.ts'
+
+/** Lists of single products; a row that has one also sells the broad product beside it. */
+const fineLists: [column: string, broad: string][] = [
+  ['product_fruit', 'Fresh fruits'],
+  ['product_vegetables', 'Fresh vegetables'],
+  ['product_fishseafood', 'Fish/seafood'],
+  ['product_poultryfowl', 'Poultry/fowl meat and products'],
+  ['product_redmeat', 'Red/other non-poultry meat and products'],
+]
+
+/** The names of the broad products that the portal asks for, in our vocabulary. */
+const broadNames = new Set(
+  [
+    'fruits,vegetables,herbs,mushrooms,dry beans,grains,nuts,eggs,dairy products,cheese,meat,poultry',
+    'seafood,honey,maple syrup,jams and preserves,baked goods,prepared foods,juices,coffee,wine',
+    'flowers,plants,nursery stock,trees,crafts,soap,pet food,tofu,wild-harvested products',
+    'green household products',
+  ].flatMap((names) => names.split(',')),
+)
+const isBroad = (term: string) => broadNames.has(productVocabulary.find(term)?.name ?? '')
+
+/**
+ * `products` repeats the single products without a boundary to the texts beside them
+ * (`MuscovyChicken`), so of it only broad products count, and the rest come from their own columns.
+ */
+export function products(row: Row, carried: boolean, trusted: (terms: string[]) => string[]) {
+  const listed = semicolonList(row.get('products') ?? inBrief(row, 'Available Products')) ?? []
+  const fine = fineLists.flatMap(([column, broad]) => {
+    const other = row.get(`${column}_otherdesc`, `${column}_other_desc`)?.trim() ?? null
+    const terms = (semicolonList(row.get(column)) ?? []).filter((term) => term !== other)
+    const others = other === null ? [] : [other]
+    return terms.length + others.length > 0 ? [broad, ...trusted(terms), ...others] : []
+  })
+  const other = row.get('products_otherdesc', 'products_other_desc')
+  const hasOwnColumns = fineLists.some(([column]) => row.has(column))
+  const kept = hasOwnColumns || carried ? listed.filter(isBroad) : listed
+  return joinLists(kept, fine, other === null ? null : [other])
+}
+
+export function deliveryOptions(row: Row): string[] | null {
+  const states = (column: string) => (semicolonList(row.get(column)) ?? []).length > 0
+  return joinLists(
+    semicolonList(row.get('deliverpickup_method')),
+    semicolonList(row.get('saleschannel_deliverymethod')),
+    semicolonList(row.get('saleschannel_csa_vendor')),
+    semicolonList(row.get('saleschannel_retail')),
+    states('saleschannel_wholesale') ? ['wholesale'] : null,
+    // What follows names sites and shares in free text: that there is one is the fact.
+    states('saleschannel_onlineorder') ? ['online ordering'] : null,
+    states('saleschannel_csaorder') ? ['CSA subscription'] : null,
+    /\byes\b/i.test(row.get('saleschannel_phoneorder') ?? '') ? ['phone order'] : null,
+  )
+}
+
+export const payments = (row: Row) =>
+  joinLists(
+    semicolonList(row.get('acceptedpayment')),
+    semicolonList(row.get('FNAP')),
+    semicolonList(row.get('SNAP_option')),
+    termsOfPayment(row.get('share_paymentoption')),
+  )
+
+/** What the JSON sums up in words: `Open: May to December. <br> Available Products: Eggs; Honey`. */
+export function inBrief(row: Row, label: string): string | null {
+  const text = row.get('brief_desc') ?? ''
+  const at = text.indexOf(`${label}:`)
+  return at === -1 ? null : (/^[^<.]+/.exec(text.slice(at + label.length + 1))?.[0] ?? null)
+}

@@ -1,0 +1,96 @@
+import { stateOf } from '../../../../data/geography/states.ts'
+import type { Row } from '../../row.ts'
+import { flags, media, seasons } from './columns.ts'
+
+/** Says why a row of the directory can't be used as it stands; null where it can. */
+export function fault(row: Row): string | null {
+  const unusable = row.lengthFault() ?? row.idFault('FMID') ?? row.blankFault('MarketName')
+  return unusable ?? broken(row, slips)
+}
+
+type Rule = { columns: readonly string[]; wrong: (value: string) => boolean; expected: string }
+
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
+
+/** What a column can't hold unless the row's fields have slipped into the columns beside theirs. */
+const slips: readonly Rule[] = [
+  { columns: ['State'], wrong: matches(/\d/), expected: 'a state' },
+  { columns: ['x', 'y'], wrong: matches(/\d[:/]\d|^\s*[yn]\s*$/i), expected: 'a coordinate' },
+  { columns: flags, wrong: matches(/^(?!\s*(y|yes|n|no|-)\s*$)/i), expected: 'Y or N' },
+  { columns: ['updateTime'], wrong: matches(/^\s*[yn-]\s*$/i), expected: 'a date' },
+]
+
+/** What, besides, a row put right must not hold. */
+const strict: readonly Rule[] = [
+  ...slips,
+  { columns: ['Website'], wrong: matches(/^(?!\S+\.\S+$)/), expected: 'an address' },
+  {
+    columns: media,
+    wrong: matches(/^\s*\d+ \S|^\s*\S+\.(com|org|net)\/?\s*$/i),
+    expected: 'a name',
+  },
+  { columns: ['city', 'County'], wrong: matches(/\d/), expected: 'a name' },
+  { columns: ['State'], wrong: (value) => stateOf(value) === null, expected: 'a state' },
+  { columns: ['zip'], wrong: matches(/^(?!\s*\d{3,5}(-\d{4})?\s*$)/), expected: 'a ZIP code' },
+  { columns: seasons.map((n) => `Season${n}Date`), wrong: matches(/[ap]m\b/i), expected: 'dates' },
+  { columns: seasons.map((n) => `Season${n}Time`), wrong: matches(/\d\/\d/), expected: 'times' },
+  { columns: ['x', 'y'], wrong: matches(/^(?!\s*-?\d+(\.\d*)?,?\s*$)/), expected: 'a number' },
+  { columns: ['Location'], wrong: matches(/^[-\d., yn]*$/i), expected: 'a kind of site' },
+  {
+    columns: ['updateTime'],
+    wrong: matches(/^(?!\s*[\w/. -]*\d{4}( [\d:]+( [ap]m)?)?\s*$)/i),
+    expected: 'a date',
+  },
+]
+
+function broken(row: Row, rules: readonly Rule[]): string | null {
+  for (const { columns, wrong, expected } of rules)
+    for (const column of columns) {
+      const value = row.get(column)
+      if (value !== null && wrong(value))
+        return `${column}: \`${value}\` is not ${expected} (are the row's fields shifted?)`
+    }
+  return null
+}
+
+/**
+ * Puts back the fields of a row that are shifted by one column from some column on: a field too
+ * many (a comma without quotes, a blank) is joined to the one before, a missing one made blank. Null
+ * unless exactly one such repair leaves every column with what it can hold.
+ */
+export function shiftedBack(row: Row): Row | null {
+  if (!row.fields) return null
+  const { length } = row.names
+  const kept = withoutBlankEnd(row.fields, length)
+  const candidates = [...joined(kept), ...parted(kept)]
+    .map((fields) => withoutBlankEnd(fields, length))
+    .filter((fields) => fields.length <= length)
+    .map((fields) => [...fields, ...Array<string>(length - fields.length).fill('')])
+  const distinct = new Map(candidates.map((fields) => [JSON.stringify(fields), fields]))
+  const right = [...distinct.values()].map((fields) => row.withFields(fields)).filter(isRight)
+  return right.length === 1 ? right[0]! : null
+}
+
+const isRight = (row: Row) =>
+  fault(row) === null &&
+  broken(row, strict) === null &&
+  (row.get('x') === null) === (row.get('y') === null)
+
+function withoutBlankEnd(fields: readonly string[], length: number): string[] {
+  let end = fields.length
+  while (end > length && fields[end - 1]!.trim() === '') end--
+  return fields.slice(0, end)
+}
+
+function joined(fields: string[]): string[][] {
+  return fields.slice(1).map((field, i) => {
+    const both = [fields[i]!, field].filter((part) => part.trim() !== '').join(',')
+    return [...fields.slice(0, i), both, ...fields.slice(i + 2)]
+  })
+}
+
+/** A blank may be missing anywhere after the id; the last field, if blank, was pushed in at the end. */
+function parted(fields: string[]): string[][] {
+  const rest = fields.at(-1)?.trim() === '' ? fields.slice(0, -1) : fields
+  return fields.slice(1).map((_, i) => [...rest.slice(0, i + 1), '', ...rest.slice(i + 1)])
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { open, readdir, rename, writeFile, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SnapshotFile } from '../../data/schema/manifest.ts'
+import { offsetsFile, cardFiles, type Card } from '../../data/schema/serving/serving.ts'
+import { bytesOf } from '../publish/arrays.ts'
+
+/**
+ * Lists every file below the snapshot's folders with its size and digest, in path order, and
+ * forces each to the disk. `rows` gives the row counts of those that are tables.
+ */
+export async function describeFiles(
+  folder: string,
+  rows: Map<string, number>,
+): Promise<SnapshotFile[]> {
+  const files: SnapshotFile[] = []
+  for (const path of await filePaths(folder)) {
+    await syncFile(join(folder, path))
+    files.push({ path, rows: rows.get(path) ?? null, ...(await fileDigest(join(folder, path))) })
+  }
+  return files
+}
+
+/** The paths of all files below a folder, relative to it, in order. */
+export async function filePaths(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.sync()
+}
+
+/** Size and SHA-256 (hexadecimal) of a file. */
+export async function fileDigest(path: string): Promise<{ bytes: number; sha256: string }> {
+  await using file = await open(path)
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of blocks(file)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Writes where each line of each card file begins (data/schema/serving.ts). */
+export async function writeOffsets(folder: string, rows: number): Promise<void> {
+  for (const card of Object.keys(cardFiles) as Card[]) {
+    await using file = await open(join(folder, cardFiles[card]))
+    const offsets = await lineOffsets(file, rows)
+    await writeFile(join(folder, offsetsFile(card)), bytesOf(offsets))
+  }
+}
+
+async function lineOffsets(file: FileHandle, rows: number): Promise<Float64Array> {
+  const offsets = new Float64Array(rows + 1)
+  let line = 0
+  let position = 0
+  for await (const chunk of blocks(file)) {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1))
+      offsets[++line] = position + at + 1
+    position += chunk.length
+  }
+  if (line !== rows) throw new Error(`a card file has ${line} lines for ${rows} farms`)
+  return offsets
+}
+
+async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/** Writes a small file and forces it to the disk. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'w')
+  await file.writeFile(text)
+  await file.sync()
+}
+
+/**
+ * Replaces a small file so that after a crash at any moment either the old or the new text is
+ * there. The new one is written at `temporary` first, on the same disk.
+ */
+export async function replaceAtomically(
+  path: string,
+  text: string,
+  temporary: string,
+): Promise<void> {
+  await writeDurably(temporary, text)
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+}
+
+/** Forces a folder's entries (new names, renames) to the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  type FileMetaData,
+} from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { z } from 'zod'
+import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
+import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
+import { servingFiles } from '../../data/schema/serving/serving.ts'
+import { dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
+import { fileDigest, filePaths } from './files.ts'
+import { readManifest } from './snapshots.ts'
+
+/**
+ * Reads every file of a snapshot again, the Parquet files row by row with hyparquet, and compares
+ * them with the manifest and the published schemas. Returns what is wrong, naming file and row.
+ */
+export async function verifySnapshot(
+  folder: string,
+): Promise<{ files: number; problems: string[] }> {
+  const read = await manifestOf(folder)
+  if (typeof read === 'string') return { files: 0, problems: [`manifest.json: ${read}`] }
+  const problems = [...(await strayFiles(folder, read.files)), ...contradictions(folder, read)]
+  for (const file of read.files)
+    for await (const problem of fileProblems(folder, file))
+      problems.push(`${file.path}: ${problem}`)
+  return { files: read.files.length, problems }
+}
+
+/** The manifest, or what is wrong with it. */
+async function manifestOf(folder: string): Promise<Manifest | string> {
+  if (!existsSync(join(folder, 'manifest.json')))
+    return `${folder} has no manifest.json: not a snapshot, or not a whole one`
+  try {
+    const manifest = await readManifest(folder)
+    if (manifest.schema_version === schemaVersion) return manifest
+    return `schema version ${manifest.schema_version}, this program reads ${schemaVersion}`
+  } catch (error) {
+    return error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+  }
+}
+
+/** What the manifest says that its own list of files, or the folder's name, does not. */
+function* contradictions(
+  folder: string,
+  { id, farms, product_listings, files }: Manifest,
+): Iterable<string> {
+  if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
+  for (const path of [...tables.map((table) => table.path), dictionaryFile, ...servingFiles])
+    if (!files.some((file) => file.path === path)) yield `${path}: missing from the manifest`
+  const counted = {
+    'members/farms.parquet': farms,
+    'members/product_listings.parquet': product_listings,
+  }
+  for (const [path, rows] of Object.entries(counted)) {
+    const listed = files.find((file) => file.path === path)
+    if (listed && listed.rows !== rows)
+      yield `manifest.json: ${rows} rows of ${path}, and ${listed.rows} in its list of files`
+  }
+}
+
+async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string[]> {
+  const known = new Set(['manifest.json', ...files.map(({ path }) => path)])
+  const stray = (await filePaths(folder)).filter((path) => !known.has(path))
+  return stray.map((path) => `${path}: not in the manifest`)
+}
+
+async function* fileProblems(folder: string, file: SnapshotFile): AsyncIterable<string> {
+  const path = join(folder, file.path)
+  if (!existsSync(path)) return yield 'missing'
+  const { bytes, sha256 } = await fileDigest(path)
+  if (bytes !== file.bytes) return yield `${bytes} bytes, the manifest says ${file.bytes}`
+  if (sha256 !== file.sha256)
+    return yield 'its SHA-256 is not the manifest’s: the content was changed'
+  const table = tables.find((each) => each.path === file.path)
+  if (table) yield* tableProblems(path, table, file)
+}
+
+async function* tableProblems(
+  path: string,
+  table: Table,
+  file: SnapshotFile,
+): AsyncIterable<string> {
+  const buffer = await asyncBufferFromFile(path)
+  const metadata = await parquetMetadataAsync(buffer).catch((error: Error) => error)
+  if (metadata instanceof Error) return yield metadata.message
+  const rows = Number(metadata.num_rows)
+  if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
+  yield* columnProblems(metadata, table)
+  const schema = table.geometry ? table.schema.extend({ geometry: z.unknown() }) : table.schema
+  let rowStart = 0
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows)
+    const read = await parquetReadObjects({ file: buffer, metadata, compressors, rowStart, rowEnd })
+    for (const [index, row] of read.entries()) {
+      const { error } = schema.safeParse(plain(row))
+      if (error) return yield `row ${rowStart + index}: ${z.prettifyError(error)}`
+    }
+    rowStart = rowEnd
+  }
+}
+
+function* columnProblems(metadata: FileMetaData, { schema, geometry }: Table): Iterable<string> {
+  const expected = columnsOf(schema).map(({ name, type }) => ({ name, types: physicalTypes[type] }))
+  if (geometry) expected.push({ name: 'geometry', types: ['BYTE_ARRAY'] })
+  const found = topLevel(metadata)
+  const names = found.map(({ name }) => name).join(', ')
+  if (names !== expected.map(({ name }) => name).join(', ')) return yield `has the columns ${names}`
+  for (const [index, { name, types }] of expected.entries()) {
+    const { type } = found[index]!
+    if (!types.includes(type)) yield `column ${name} is ${type}, expected ${types.join(' or ')}`
+  }
+}
+
+const physicalTypes: Record<ColumnType, string[]> = {
+  VARCHAR: ['BYTE_ARRAY'],
+  'VARCHAR[]': ['LIST'],
+  DOUBLE: ['DOUBLE'],
+  INTEGER: ['INT32'],
+  BOOLEAN: ['BOOLEAN'],
+  TIMESTAMPTZ: ['INT64'],
+  DATE: ['INT32'],
+  JSON: ['BYTE_ARRAY'],
+  'MAP(VARCHAR, INTEGER)': ['MAP'],
+  'MAP(VARCHAR, DOUBLE)': ['MAP'],
+  'MAP(VARCHAR, DOUBLE[])': ['MAP'],
+}
+
+/** The columns of a file: the root's children, with what they hold. */
+function topLevel({ schema }: FileMetaData): { name: string; type: string }[] {
+  const columns = []
+  for (let at = 1; at < schema.length; at += subtree(schema, at)) {
+    const { name, type, converted_type } = schema[at]!
+    columns.push({ name, type: type ?? converted_type ?? 'group' })
+  }
+  return columns
+}
+
+function subtree(schema: FileMetaData['schema'], at: number): number {
+  let size = 1
+  for (let child = 0; child < (schema[at]!.num_children ?? 0); child++)
+    size += subtree(schema, at + size)
+  return size
+}
+
+/** A row as the schemas describe it: missing is null, times are RFC 3339. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : (value ?? null),
+    ]),
+  )
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { audit, changeKeys, type Change } from '../keys/key_changes.ts'
+import { AccountNotFound } from '../errors.ts'
+import { foldEmail } from '../keys/keys.ts'
+import type { AccountsTable } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+export type Account = AccountsTable
+
+export type ListedAccount = Account & { active_keys: number; sessions: number }
+
+const columns = ['id', 'email', 'created_at', 'signed_in_at'] as const
+
+/**
+ * Notes that somebody has shown that an address is theirs: makes its account where there is none,
+ * and hands over the keys that were made for the address by email alone.
+ */
+export async function confirmAccount(
+  store: Store,
+  address: string,
+  now = new Date(),
+): Promise<Account> {
+  const email = foldEmail(address)
+  return changeKeys(store, { actor: 'email', now }, async (change) => {
+    const account = await accountOf(change, email)
+    const own = { ...change, actor: `account ${account.id}` }
+    await handOver(own, account)
+    return change.trx
+      .updateTable('accounts')
+      .set({ signed_in_at: now.toISOString() })
+      .where('id', '=', account.id)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Lists every account, oldest first, with its active keys and the sessions not yet ended. */
+export async function listAccounts(store: Store, now = new Date()): Promise<ListedAccount[]> {
+  const rows = await store.db
+    .selectFrom('accounts')
+    .select(columns)
+    .select((eb) => [
+      eb
+        .selectFrom('keys')
+        .whereRef('keys.account_id', '=', 'accounts.id')
+        .where('keys.revoked_at', 'is', null)
+        .select((keys) => keys.fn.countAll().as('count'))
+        .as('active_keys'),
+      eb
+        .selectFrom('sessions')
+        .whereRef('sessions.account_id', '=', 'accounts.id')
+        .where('sessions.expires_at', '>', now.toISOString())
+        .select((sessions) => sessions.fn.countAll().as('count'))
+        .as('sessions'),
+    ])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    active_keys: Number(row.active_keys),
+    sessions: Number(row.sessions),
+  }))
+}
+
+/** Finds an account by its address, or by its id. Throws AccountNotFound. */
+export async function findAccount(store: Store, emailOrId: string): Promise<Account> {
+  const account = await store.db
+    .selectFrom('accounts')
+    .select(columns)
+    .where((eb) => eb.or([eb('email', '=', foldEmail(emailOrId)), eb('id', '=', emailOrId)]))
+    .executeTakeFirst()
+  if (account === undefined) throw new AccountNotFound(emailOrId)
+  return account
+}
+
+/**
+ * Closes an account for good: its keys are revoked, its sessions ended, its address forgotten.
+ * Confirming the address again makes another account. Throws AccountNotFound.
+ */
+export async function closeAccount(
+  store: Store,
+  emailOrId: string,
+  now = new Date(),
+  actor = 'operator',
+): Promise<Account & { revoked: number }> {
+  const account = await findAccount(store, emailOrId)
+  return changeKeys(store, { actor, now }, async (change) => {
+    const revoked = await revokeAll(change, account.id)
+    const { trx } = change
+    await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
+    await trx.deleteFrom('sign_ins').where('email', '=', account.email).execute()
+    await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
+    await audit(change, { action: 'account closed', account_id: account.id })
+    return { ...account, revoked }
+  })
+}
+
+async function accountOf(change: Change, email: string): Promise<Account> {
+  const { trx, now } = change
+  const known = await trx
+    .selectFrom('accounts')
+    .select(columns)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known !== undefined) return known
+  const at = now.toISOString()
+  const account = { id: randomUUID(), email, created_at: at, signed_in_at: at }
+  await trx.insertInto('accounts').values(account).execute()
+  await audit(change, { action: 'account created', account_id: account.id })
+  return account
+}
+
+async function handOver(change: Change, { id, email }: Account): Promise<void> {
+  const keys = await change.trx
+    .updateTable('keys')
+    .set({ account_id: id, revision: change.revision })
+    .where('email', '=', email)
+    .where('account_id', 'is', null)
+    .returning('id')
+    .execute()
+  for (const key of keys)
+    await audit(change, { action: 'key handed over', key_id: key.id, account_id: id })
+}
+
+/** Revokes every key of an account and takes the address off them; returns how many were active. */
+async function revokeAll(change: Change, account_id: string): Promise<number> {
+  const { trx, revision, now } = change
+  const keys = await trx
+    .updateTable('keys')
+    .set({ revoked_at: now.toISOString(), revision })
+    .where('account_id', '=', account_id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const key of keys) await audit(change, { action: 'key revoked', key_id: key.id, account_id })
+  await trx.updateTable('keys').set({ email: null }).where('account_id', '=', account_id).execute()
+  return keys.length
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import {
+  closeAccount,
+  findAccount,
+  listAccounts,
+  type ListedAccount,
+} from '../accounts/accounts.ts'
+import { readAuditLog, type AuditEntry } from '../accounts/audit_log.ts'
+import {
+  accountName,
+  expectArguments,
+  expectId,
+  minuteOf,
+  operator,
+  parsed,
+  type Command,
+} from './command.ts'
+import { endSessionsOf } from '../accounts/sessions.ts'
+import { textTable } from './text_table.ts'
+
+const entries = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+  .transform(Number)
+
+const accountArgument = '  ACCOUNT       its email address or id, as accounts shows them'
+
+function readAccount(positionals: string[]): string {
+  const [wanted] = expectArguments(positionals, ['ACCOUNT'])
+  return parsed(accountName, 'ACCOUNT', wanted)
+}
+
+/** Commands about accounts, and what was done to them and to keys. */
+export const accountCommands: Record<string, Command> = {
+  accounts: {
+    usage: 'accounts',
+    summary: 'show every account, its active keys and its sessions',
+    details: '  Accounts come about when somebody signs in for the first time.',
+    options: {},
+    read({ positionals }) {
+      expectArguments(positionals, [])
+      return async (store) => {
+        const accounts = await listAccounts(store)
+        return { json: accounts, text: accountsText(accounts) }
+      }
+    },
+  },
+  'sign-out': {
+    usage: 'sign-out ACCOUNT',
+    summary: 'end every session of an account, at once',
+    details: accountArgument,
+    options: {},
+    read({ positionals }) {
+      const name = readAccount(positionals)
+      return async (store) => {
+        const { id, email } = await findAccount(store, name)
+        const ended = await endSessionsOf(store, id)
+        return {
+          json: { id, email, ended },
+          text: `Sessions of ${email} that were ended: ${ended}.`,
+        }
+      }
+    },
+  },
+  'close-account': {
+    usage: 'close-account ACCOUNT',
+    summary: 'revoke the keys of an account, end its sessions, forget its address',
+    details: accountArgument,
+    options: {},
+    read({ positionals }) {
+      const name = readAccount(positionals)
+      return async (store) => {
+        const closed = await closeAccount(store, name, new Date(), operator())
+        const text = `Closed ${closed.email}; keys that were revoked: ${closed.revoked}.`
+        return { json: closed, text }
+      }
+    },
+  },
+  audit: {
+    usage: 'audit [--id ID] [--entries N]',
+    summary: 'show who did what to keys and accounts, newest first',
+    details: [
+      '  --id ID       of this key or account only',
+      '  --entries N   at most so many, default 100',
+    ].join('\n'),
+    options: { id: { type: 'string' }, entries: { type: 'string', default: '100' } },
+    read({ values, positionals }) {
+      expectArguments(positionals, [])
+      const limit = parsed(entries, '--entries', values.entries)
+      const id = parsed(z.string().optional(), '--id', values.id)
+      if (id !== undefined) expectId(id)
+      return async (store) => {
+        const log = await readAuditLog(store, { id, limit })
+        return { json: log, text: auditText(log) }
+      }
+    },
+  },
+}
+
+function accountsText(accounts: ListedAccount[]): string {
+  if (accounts.length === 0) return 'No accounts yet. They come about when people sign in.'
+  return textTable(
+    ['ID', 'EMAIL', 'CREATED', 'SIGNED IN', 'KEYS', 'SESSIONS'],
+    accounts.map((account) => [
+      account.id,
+      account.email,
+      minuteOf(account.created_at),
+      minuteOf(account.signed_in_at),
+      `${account.active_keys}`,
+      `${account.sessions}`,
+    ]),
+  )
+}
+
+function auditText(log: AuditEntry[]): string {
+  if (log.length === 0) return 'Nothing was done yet.'
+  return textTable(
+    ['AT', 'WHO', 'WHAT', 'KEY', 'ACCOUNT', 'MORE'],
+    log.map((entry) => [
+      entry.at,
+      entry.actor,
+      entry.action,
+      entry.key_id ?? '–',
+      entry.account_id ?? '–',
+      entry.detail === null ? '' : JSON.stringify(entry.detail),
+    ]),
+  )
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import {
+  accountName,
+  expectArguments,
+  expectId,
+  minuteOf,
+  operator,
+  parsed,
+  tierOf,
+  UsageError,
+} from './command.ts'
+import type { Command } from './command.ts'
+import { listKeys, type ListedKey } from '../keys/key_list.ts'
+import { rotateKey } from '../keys/key_rotation.ts'
+import { createKey, emailAddress, keyName, revokeKey, setTier, type NewKey } from '../keys/keys.ts'
+import { findAccount } from '../accounts/accounts.ts'
+import { printable, textTable } from './text_table.ts'
+
+const hour_ms = 60 * 60 * 1000
+
+const graceHours = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a whole number from 0 to 720')
+  .transform(Number)
+  .refine((hours) => hours <= 720, 'must be a whole number from 0 to 720')
+
+/** Commands about keys. */
+export const keyCommands: Record<string, Command> = {
+  create: {
+    usage: 'create --name N [--tier free|paid] [--email E | --account A]',
+    summary: 'make a key and show its secret, once',
+    details: [
+      '  --name N      label of the key, 1 to 100 characters',
+      '  --tier T      free (default) or paid',
+      "  --email E     owner's address; the key counts for the limits of this address",
+      '  --account A   the account that is to own it, by address or id',
+    ].join('\n'),
+    options: {
+      name: { type: 'string' },
+      tier: { type: 'string', default: 'free' },
+      email: { type: 'string' },
+      account: { type: 'string' },
+    },
+    read({ values, positionals }, baseUrl) {
+      expectArguments(positionals, [])
+      if (values.name === undefined) throw new UsageError('--name is missing: give the key a label')
+      const name = parsed(keyName, '--name', values.name)
+      const tier = tierOf(values.tier)
+      const email =
+        values.email === undefined ? null : parsed(emailAddress, '--email', values.email)
+      if (email !== null && values.account !== undefined)
+        throw new UsageError('--email and --account exclude each other')
+      const owner = parsed(accountName.optional(), '--account', values.account)
+      return async (store) => {
+        const account = owner === undefined ? null : await findAccount(store, owner)
+        const request = { name, tier, email, account_id: account?.id ?? null }
+        const key = await createKey(store, request, new Date(), operator())
+        return { json: key, text: createdText(key, baseUrl) }
+      }
+    },
+  },
+  list: {
+    usage: 'list',
+    summary: 'show every key and its use, without the secrets',
+    details: '  Requests of the last second may still be missing from those of today.',
+    options: {},
+    read({ positionals }) {
+      expectArguments(positionals, [])
+      return async (store) => {
+        const keys = await listKeys(store)
+        return { json: keys, text: listText(keys) }
+      }
+    },
+  },
+  revoke: {
+    usage: 'revoke ID',
+    summary: 'end a key for good, at once',
+    details: '  ID            id of the key, as list shows it',
+    options: {},
+    read({ positionals }) {
+      const [id = ''] = expectArguments(positionals, ['ID'])
+      expectId(id)
+      return async (store) => {
+        const key = await revokeKey(store, id, new Date(), 'operator', operator())
+        return { json: key, text: `Revoked ${key.id} (${printable(key.name)}).` }
+      }
+    },
+  },
+  rotate: {
+    usage: 'rotate ID [--grace-hours H]',
+    summary: 'give a key another secret, shown once',
+    details: [
+      '  ID            id of the key, as list shows it',
+      '  --grace-hours H   how long the former secret goes on: 0 to 720, default 24',
+    ].join('\n'),
+    options: { 'grace-hours': { type: 'string', default: '24' } },
+    read({ values, positionals }, baseUrl) {
+      const [id = ''] = expectArguments(positionals, ['ID'])
+      expectId(id)
+      const hours = parsed(graceHours, '--grace-hours', values['grace-hours'])
+      return async (store) => {
+        const now = new Date()
+        const key = await rotateKey(store, id, hours * hour_ms, now, 'operator', operator())
+        const until = `The former secret goes on until ${key.former_key_valid_until}.`
+        return { json: key, text: `${createdText(key, baseUrl, 'Rotated')}\n\n${until}` }
+      }
+    },
+  },
+  tier: {
+    usage: 'tier ID free|paid',
+    summary: 'move a key to a tier, at once',
+    details: '  ID            id of the key, as list shows it',
+    options: {},
+    read({ positionals }) {
+      const [id = '', word] = expectArguments(positionals, ['ID', 'free|paid'])
+      expectId(id)
+      const tier = tierOf(word)
+      return async (store) => {
+        const key = await setTier(store, id, tier, new Date(), operator())
+        return { json: key, text: `${key.id} (${printable(key.name)}) is now ${key.tier}.` }
+      }
+    },
+  },
+}
+
+function createdText(key: NewKey, baseUrl: string, done = 'Created'): string {
+  return [
+    `${done} a ${key.tier} key, ${printable(key.name)}:`,
+    '',
+    `  ${key.key}`,
+    '',
+    'It is shown only this once and cannot be read back; keep it where only its user can see it.',
+    `Its id, for revoke and tier: ${key.id}`,
+    '',
+    'Try it:',
+    '',
+    `  curl -H 'X-API-Key: ${key.key}' '${baseUrl}/v1/farms?per_page=3'`,
+  ].join('\n')
+}
+
+function listText(keys: ListedKey[]): string {
+  if (keys.length === 0) return 'No keys yet. Make one: npm run keys -- create --name NAME'
+  const headings = ['ID', 'KEY', 'NAME', 'TIER', 'EMAIL', 'CREATED', 'LAST USED', 'TODAY', 'STATE']
+  return textTable(
+    headings,
+    keys.map((key) => [
+      key.id,
+      `${key.prefix}…`,
+      key.name,
+      key.tier,
+      key.email ?? '–',
+      minuteOf(key.created_at),
+      key.last_used_at === null ? 'never' : minuteOf(key.last_used_at),
+      `${key.requests_today}`,
+      key.revoked_at === null ? 'active' : `revoked ${minuteOf(key.revoked_at)}`,
+    ]),
+  )
+}

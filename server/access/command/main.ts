@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util'
+import { accountCommands } from './account_commands.ts'
+import { shown, UsageError, type Command } from './command.ts'
+import { keyCommands } from './key_commands.ts'
+import { AccountNotFound, KeyNotFound, KeyRevoked } from '../errors.ts'
+import { openStore } from '../store/open_store.ts'
+
+const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
+
+/** What the command line names isn't there, or not any more. */
+const mistaken = [KeyNotFound, KeyRevoked, AccountNotFound]
+
+const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+
+process.exitCode = await main(process.argv.slice(2), process.env)
+
+/**
+ * Runs the operator's command line. Returns the exit status: 0 done, 1 the store can't be used,
+ * 2 the command line is wrong or names a key that isn't there.
+ */
+async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [name, ...rest] = args
+  try {
+    if (name === '--help' || name === '-h') return print(overview())
+    return await run(commandNamed(name), rest, env)
+  } catch (error) {
+    process.stderr.write(`keys: ${(error as Error).message}\n`)
+    if (error instanceof UsageError) {
+      const topic = name !== undefined && Object.hasOwn(commands, name) ? `${name} ` : ''
+      process.stderr.write(`See: npm run keys -- ${topic}--help\n`)
+      return 2
+    }
+    return mistaken.some((type) => error instanceof type) ? 2 : 1
+  }
+}
+
+async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values, positionals } = parse(command, args)
+  if (values.help === true) return print(help(command))
+  const action = command.read({ values, positionals }, baseUrl(env))
+  const store = await openStore(env.STATE_DIR || '.state', env.STORE_URL || undefined)
+  try {
+    const output = await action(store)
+    return print(values.json === true ? JSON.stringify(output.json, null, 2) : output.text)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Reads options as the command declares them; its own words for a mistake are clear enough. */
+function parse(command: Command, args: string[]) {
+  const options = { ...command.options, ...everyCommand }
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause })
+  }
+}
+
+function baseUrl(env: NodeJS.ProcessEnv): string {
+  if (env.PUBLIC_URL) return env.PUBLIC_URL.replace(/\/$/, '')
+  return `http://${env.HOST || '127.0.0.1'}:${env.PORT || '8080'}`
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+function commandNamed(name: string | undefined): Command {
+  const known = Object.keys(commands).join(', ')
+  if (name === undefined) throw new UsageError(`a command is missing: ${known}`)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined) return command
+  throw new UsageError(`unknown command${shown(name)}; there are ${known}`)
+}
+
+function overview(): string {
+  const rows = Object.values(commands).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  return [
+    'Usage: npm run keys -- COMMAND [--json]',
+    '',
+    ...rows,
+    '',
+    'The keys live in the folder that STATE_DIR names (default .state), or in the PostgreSQL database',
+    'of STORE_URL. A running server sees every change with its next request. --json prints JSON;',
+    'COMMAND --help says more.',
+  ].join('\n')
+}
+
+function help(command: Command): string {
+  return [
+    `Usage: npm run keys -- ${command.usage} [--json]`,
+    '',
+    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
+    '',
+    command.details,
+    '  --json        print JSON',
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+import { KeyNotFound } from '../errors.ts'
+import { keyColumns, type Key } from './keys.ts'
+import type { Store } from '../store/store.ts'
+
+/** `requests_today` may lag by the second between two flushes of the limits. */
+export type ListedKey = Key & { requests_today: number; last_used_at: string | null }
+
+/** Lists every key, revoked ones too, oldest first, with its use on the UTC day of `now`. */
+export async function listKeys(store: Store, now = new Date()): Promise<ListedKey[]> {
+  return listing(store, now).execute()
+}
+
+/** Lists the active keys of an account, oldest first, with their use on the UTC day of `now`. */
+export async function listKeysOfAccount(
+  store: Store,
+  account_id: string,
+  now = new Date(),
+): Promise<ListedKey[]> {
+  return listing(store, now)
+    .where('keys.account_id', '=', account_id)
+    .where('keys.revoked_at', 'is', null)
+    .execute()
+}
+
+/** Returns a key of an account, revoked or not. Throws KeyNotFound, also where it is another's. */
+export async function keyOfAccount(store: Store, id: string, account_id: string): Promise<Key> {
+  const key = await store.db
+    .selectFrom('keys')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  if (key === undefined) throw new KeyNotFound(id)
+  return key
+}
+
+const listing = (store: Store, now: Date) =>
+  store.db
+    .selectFrom('keys')
+    .leftJoin('usage as today', (join) =>
+      join
+        .onRef('today.key_id', '=', 'keys.id')
+        .on('today.day', '=', now.toISOString().slice(0, 10)),
+    )
+    .select(keyColumns)
+    .select((eb) => [
+      eb.fn.coalesce('today.count', eb.lit(0)).as('requests_today'),
+      eb
+        .selectFrom('usage')
+        .whereRef('usage.key_id', '=', 'keys.id')
+        .select((usage) => usage.fn.max('usage.last_used_at').as('last'))
+        .as('last_used_at'),
+    ])
+    .orderBy('created_at')
+    .orderBy('id')

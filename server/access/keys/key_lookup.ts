@@ -1,0 +1,131 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import { hashSecret } from '../secret.ts'
+import type { Store } from '../store/store.ts'
+import { StoreUnavailable } from '../store/store_errors.ts'
+
+/** What a request needs to know of its key. */
+export type ActiveKey = { id: string; tier: Tier }
+
+/** A former secret of a rotated key opens it for a while longer. */
+type Entry = { key: ActiveKey; until_ms: number }
+
+export type LookupEffects = {
+  /** Unix milliseconds. */
+  clock: () => number
+  /** How long keys that are in memory go on while the store doesn't answer. */
+  grace_ms: number
+}
+
+const defaultEffects: LookupEffects = { clock: Date.now, grace_ms: 300_000 }
+
+/**
+ * Finds active keys by their secret, from memory. Every look-up asks the store whether anything was
+ * committed since the last one, and if so reads the keys that changed. A key made, revoked, rotated
+ * or re-tiered by any process is therefore seen by the very next request.
+ *
+ * While a store over the network doesn't answer, keys in memory go on for `grace_ms`.
+ */
+export class KeyLookup {
+  readonly #store: Store
+  readonly #effects: LookupEffects
+  readonly #active = new Map<string, Entry>()
+  readonly #hashesOf = new Map<string, string[]>()
+  #version = NaN
+  #revision = 0
+  #confirmed_ms = 0
+
+  private constructor(store: Store, effects: LookupEffects) {
+    this.#store = store
+    this.#effects = effects
+  }
+
+  static async open(store: Store, effects: Partial<LookupEffects> = {}): Promise<KeyLookup> {
+    const lookup = new KeyLookup(store, { ...defaultEffects, ...effects })
+    await lookup.#refresh(await store.version())
+    lookup.#confirmed_ms = lookup.#effects.clock()
+    return lookup
+  }
+
+  /**
+   * Returns the active key of a secret, or undefined where the text is unknown, revoked or no key
+   * at all. All of them take the same work, and the only thing compared with stored keys is a hash,
+   * so that the time taken tells nothing of them.
+   *
+   * Throws StoreUnavailable where the store doesn't answer, for keys not in memory or after the
+   * grace.
+   */
+  async find(secret: string): Promise<ActiveKey | undefined> {
+    const hash = hashSecret(secret)
+    const version = this.#store.version()
+    if (typeof version !== 'number') return this.#findOverNetwork(hash, version)
+    if (version !== this.#version) await this.#refresh(version)
+    return this.#remembered(hash)
+  }
+
+  async #findOverNetwork(hash: string, reading: Promise<number>): Promise<ActiveKey | undefined> {
+    try {
+      const version = await reading
+      if (version !== this.#version) await this.#refresh(version)
+      this.#confirmed_ms = this.#effects.clock()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      const key = this.#remembered(hash)
+      const waited_ms = this.#effects.clock() - this.#confirmed_ms
+      if (key === undefined || waited_ms > this.#effects.grace_ms) throw error
+      return key
+    }
+    return this.#remembered(hash)
+  }
+
+  #remembered(hash: string): ActiveKey | undefined {
+    const entry = this.#active.get(hash)
+    if (entry === undefined) return undefined
+    if (entry.until_ms !== Infinity && this.#effects.clock() >= entry.until_ms) return undefined
+    return entry.key
+  }
+
+  /** `version` was read before the rows: a commit in between means another refresh, never a miss. */
+  async #refresh(version: number): Promise<void> {
+    const rows = await changedSecrets(this.#store, this.#revision)
+    const applied = this.#revision
+    const begun = new Set<string>()
+    for (const row of rows) {
+      // Another refresh may have applied this row, or a later state of it, in the meantime.
+      if (row.revision <= applied) continue
+      this.#revision = Math.max(this.#revision, row.revision)
+      if (!begun.has(row.id)) this.#forget(row.id)
+      begun.add(row.id)
+      if (row.revoked_at === null) this.#remember(row)
+    }
+    this.#version = version
+  }
+
+  #forget(id: string): void {
+    for (const hash of this.#hashesOf.get(id) ?? []) this.#active.delete(hash)
+    this.#hashesOf.delete(id)
+  }
+
+  #remember({ id, tier, hash, former_hash, valid_until }: ChangedSecret): void {
+    const hashes = this.#hashesOf.get(id) ?? []
+    this.#active.set(hash, { key: { id, tier }, until_ms: Infinity })
+    hashes.push(hash)
+    if (former_hash !== null && valid_until !== null) {
+      this.#active.set(former_hash, { key: { id, tier }, until_ms: Date.parse(valid_until) })
+      hashes.push(former_hash)
+    }
+    this.#hashesOf.set(id, hashes)
+  }
+}
+
+type ChangedSecret = Awaited<ReturnType<typeof changedSecrets>>[number]
+
+/** Reads the keys changed after a revision, a row for each of their former secrets, if any. */
+const changedSecrets = (store: Store, after_revision: number) =>
+  store.db
+    .selectFrom('keys')
+    .leftJoin('former_secrets as former', 'former.key_id', 'keys.id')
+    .select(['keys.id', 'keys.tier', 'keys.hash', 'keys.revoked_at', 'keys.revision'])
+    .select(['former.hash as former_hash', 'former.valid_until'])
+    .where('keys.revision', '>', after_revision)
+    .orderBy('keys.revision')
+    .execute()

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { audit, changeKeys, type Change } from './key_changes.ts'
+import { KeyNotFound, KeyRevoked } from '../errors.ts'
+import { checkQuota, type CreationLimits } from './key_quota.ts'
+import type { KeysTable } from '../store/schema.ts'
+import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
+import type { Store } from '../store/store.ts'
+
+/** A key's label: 1–100 characters after trimming; PostgreSQL has no text with a U+0000 in it. */
+export const keyName = z
+  .string('is required, as text')
+  .trim()
+  .refine((name) => name.length > 0 && [...name].length <= 100, 'must have 1 to 100 characters')
+  .refine((name) => !name.includes('\0'), 'must not have the character U+0000')
+
+/** An email address, folded to lower case: limits count it whatever its case. */
+export const emailAddress = z
+  .string('is required, as text')
+  .transform(foldEmail)
+  .pipe(z.email().max(254))
+
+/** A key without its secret. */
+export type Key = Omit<KeysTable, 'hash' | 'revision'>
+
+/** A key as it is made, with its secret for the first and last time. */
+export type NewKey = { key: string } & Key
+
+/** Whose keys a change may touch: an account's only, or any for the operator. */
+export type Caller = { account_id: string } | 'operator'
+
+export const keyColumns = [
+  'id',
+  'prefix',
+  'name',
+  'tier',
+  'email',
+  'account_id',
+  'created_at',
+  'revoked_at',
+] as const
+
+type Request = { name: string; tier: Tier; email: string | null; account_id?: string | null }
+
+/** Makes a key on the operator's word: without limits, although it counts for those of its owner. */
+export async function createKey(
+  store: Store,
+  request: Request,
+  now = new Date(),
+  actor = 'operator',
+): Promise<NewKey> {
+  const email = request.email === null ? null : foldEmail(request.email)
+  return changeKeys(store, { actor, now }, (change) => insertKey(change, { ...request, email }))
+}
+
+/**
+ * Makes a free key for an email address without an account. Concurrent requests, in other processes
+ * too, hold the limits together; keys that an account took over still count for their address.
+ *
+ * Throws KeyLimitReached at the active limit, else KeyCreationLimited at that of 24 hours.
+ */
+export async function createKeyByEmail(
+  store: Store,
+  request: { name: string; email: string },
+  limits: CreationLimits,
+  now = new Date(),
+): Promise<NewKey> {
+  const email = foldEmail(request.email)
+  return changeKeys(store, { actor: 'email', now }, async (change) => {
+    await checkQuota(change, { column: 'email', value: email }, limits)
+    return insertKey(change, { name: request.name, tier: 'free', email })
+  })
+}
+
+/** Makes a free key of an account; the rest is as with createKeyByEmail. */
+export async function createKeyOfAccount(
+  store: Store,
+  { name, account_id }: { name: string; account_id: string },
+  limits: CreationLimits,
+  now = new Date(),
+): Promise<NewKey> {
+  return changeKeys(store, { actor: `account ${account_id}`, now }, async (change) => {
+    await checkQuota(change, { column: 'account_id', value: account_id }, limits)
+    return insertKey(change, { name, tier: 'free', email: null, account_id })
+  })
+}
+
+/**
+ * Revokes a key for good, former secrets too. Revoking it again changes nothing. Throws KeyNotFound
+ * for a key that isn't the caller's, as for one that isn't there.
+ */
+export async function revokeKey(
+  store: Store,
+  id: string,
+  now = new Date(),
+  caller: Caller = 'operator',
+  actor = actorOf(caller),
+): Promise<Key> {
+  return changeKeys(store, { actor, now }, async (change) => {
+    const key = await keyOf(change, id, caller)
+    if (key.revoked_at !== null) return key
+    await audit(change, { action: 'key revoked', key_id: id, account_id: key.account_id })
+    return updateKey(change, id, { revoked_at: now.toISOString() })
+  })
+}
+
+/** Moves a key to a tier; today's count goes with it. Throws KeyNotFound, or KeyRevoked. */
+export async function setTier(
+  store: Store,
+  id: string,
+  tier: Tier,
+  now = new Date(),
+  actor = 'operator',
+): Promise<Key> {
+  return changeKeys(store, { actor, now }, async (change) => {
+    const key = await activeKeyOf(change, id, 'operator')
+    const detail = { from: key.tier, to: tier }
+    await audit(change, { action: 'key moved', key_id: id, account_id: key.account_id, detail })
+    return updateKey(change, id, { tier })
+  })
+}
+
+/** Who the audit log says a caller is. */
+export function actorOf(caller: Caller): string {
+  return caller === 'operator' ? 'operator' : `account ${caller.account_id}`
+}
+
+/** Returns the caller's key. Throws KeyNotFound. */
+async function keyOf({ trx }: Change, id: string, caller: Caller): Promise<Key> {
+  const key = await trx
+    .selectFrom('keys')
+    .select(keyColumns)
+    .where('id', '=', id)
+    .$if(caller !== 'operator', (query) =>
+      query.where('account_id', '=', caller === 'operator' ? null : caller.account_id),
+    )
+    .executeTakeFirst()
+  if (key === undefined) throw new KeyNotFound(id)
+  return key
+}
+
+/** Returns the caller's key. Throws KeyNotFound, or KeyRevoked. */
+export async function activeKeyOf(change: Change, id: string, caller: Caller): Promise<Key> {
+  const key = await keyOf(change, id, caller)
+  if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
+  return key
+}
+
+/** Changes a key's row, so that every process reads it again. */
+export async function updateKey(
+  { trx, revision }: Change,
+  id: string,
+  values: Partial<KeysTable>,
+): Promise<Key> {
+  return trx
+    .updateTable('keys')
+    .set({ ...values, revision })
+    .where('id', '=', id)
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Folds an address to the one form in which it is kept and compared. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+async function insertKey(change: Change, request: Request): Promise<NewKey> {
+  const secret = newSecret()
+  const key: Key = {
+    id: randomUUID(),
+    prefix: shownPrefix(secret),
+    name: request.name,
+    tier: request.tier,
+    email: request.email,
+    account_id: request.account_id ?? null,
+    created_at: change.now.toISOString(),
+    revoked_at: null,
+  }
+  const row = { ...key, hash: hashSecret(secret), revision: change.revision }
+  await change.trx.insertInto('keys').values(row).execute()
+  const { id: key_id, account_id, tier } = key
+  await audit(change, { action: 'key created', key_id, account_id, detail: { tier } })
+  return { key: secret, ...key }
+}

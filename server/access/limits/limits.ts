@@ -1,0 +1,166 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import { addressBlock } from './client_address.ts'
+import { Counter } from './counter.ts'
+import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
+import { SharedCounter } from './shared_counter.ts'
+import type { SharedCounts } from './shared_counts.ts'
+import type { Store } from '../store/store.ts'
+
+const minute_s = 60
+const hour_s = 60 * 60
+const day_s = 24 * 60 * 60
+
+/** How often something is allowed: requests with a key by its tier, and what has no key. */
+export type Quotas = {
+  free_per_day: number
+  paid_per_day: number
+  /** Requests without a valid key, for a client address. */
+  anonymous_per_minute: number
+  /** Keys created, for a client address. */
+  creations_per_day: number
+  /** Sign-ins asked for, by a client address, and for an address of mail. */
+  sign_ins_per_hour: number
+  sign_in_mails_per_hour: number
+}
+
+/**
+ * Under which rule a request counts: that of its key's tier, one for its client address, or that of
+ * mails to one address (given as a hash).
+ */
+export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail'
+
+/** How a subject stands after a request, as `rateLimitHeaders` shows it. */
+export type RateState = {
+  allowed: boolean
+  /** Name of the policy. */
+  policy: string
+  /** Requests allowed in a window, and the window's length. */
+  limit: number
+  window_s: number
+  /** Requests left in this window; 0 when refused. */
+  remaining: number
+  /** Whole seconds until the window ends, rounded up: at least 1. */
+  reset_s: number
+  /** When it ends, in Unix seconds. */
+  reset_at_s: number
+}
+
+type Policy = {
+  name: string
+  quota: number
+  window_s: number
+  counter: Counter | SharedCounter
+}
+
+export type LimitEffects = FlushEffects & {
+  /** Counts in Redis, by which several servers judge together; without them each judges alone. */
+  shared: SharedCounts | undefined
+}
+
+/**
+ * The request limits of this process, exact for it however many requests come at once. Counts live
+ * in memory; what was added is written to the store every second and on `close`, and the next start
+ * reads it again. Several processes on one store add their counts up, but each judges by its own,
+ * unless they share counts in Redis.
+ */
+export class Limits {
+  readonly #policies: Record<LimitKind, Policy>
+  readonly #counters: Policy['counter'][]
+  readonly #clock: () => number
+  readonly #flush: PeriodicFlush
+
+  private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
+    this.#policies = policies
+    this.#counters = [...new Set(Object.values(policies).map((policy) => policy.counter))]
+    this.#clock = effects.clock
+    this.#flush = new PeriodicFlush(() => this.#write(), effects)
+  }
+
+  static async open(
+    store: Store,
+    quotas: Quotas,
+    effects: Partial<LimitEffects> = {},
+  ): Promise<Limits> {
+    const all = { ...defaultFlushEffects, shared: undefined, ...effects }
+    return new Limits(await openPolicies(store, quotas, all), all)
+  }
+
+  /**
+   * Counts one request, of a key id under its tier or of a client address, unless the quota of the
+   * window is used up. A refused request counts for nothing, so the count is that of requests
+   * answered, and a key moved to a higher tier has what is left of the higher quota.
+   */
+  async consume(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+    const policy = this.#policies[kind]
+    const now_ms = this.#clock()
+    const subject = subjectOf(kind, keyIdOrAddress)
+    const { count, allowed } = await policy.counter.consume(subject, policy.quota, now_ms)
+    return rateState(policy, count, allowed, now_ms)
+  }
+
+  /** Tells how a subject stands without counting anything; `allowed` is about its next request. */
+  async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+    const policy = this.#policies[kind]
+    const now_ms = this.#clock()
+    const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
+    return rateState(policy, count, count < policy.quota, now_ms)
+  }
+
+  /** Writes the counts to the store. What can't be written is kept for the next time. */
+  flush(): Promise<void> {
+    return this.#flush.now()
+  }
+
+  /** Stops the flushing and writes what is left. Comes after the last request, before the store's. */
+  close(): Promise<void> {
+    return this.#flush.close()
+  }
+
+  async #write(): Promise<void> {
+    const now_ms = this.#clock()
+    for (const counter of this.#counters) await counter.flush(now_ms)
+  }
+}
+
+/** Both tiers count in one counter: a key that is re-tiered takes its count along. */
+async function openPolicies(
+  store: Store,
+  quotas: Quotas,
+  { clock, shared }: Pick<LimitEffects, 'clock' | 'shared'>,
+): Promise<Record<LimitKind, Policy>> {
+  const open = async (name: string, ledger: Ledger, window_s: number) => {
+    const counter = await Counter.open(ledger, window_s, clock())
+    return shared === undefined ? counter : new SharedCounter(counter, shared, name)
+  }
+  const keys = await open('daily', usageLedger(store.db), day_s)
+  const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {
+    const counter = await open(name, addressLedger(store.db, name), window_s)
+    return { name, quota, window_s, counter }
+  }
+  return {
+    free: { name: 'daily', quota: quotas.free_per_day, window_s: day_s, counter: keys },
+    paid: { name: 'daily', quota: quotas.paid_per_day, window_s: day_s, counter: keys },
+    anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
+    creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
+    signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
+    signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
+  }
+}
+
+function subjectOf(kind: LimitKind, keyIdOrAddress: string): string {
+  return kind === 'free' || kind === 'paid' ? keyIdOrAddress : addressBlock(keyIdOrAddress)
+}
+
+function rateState(policy: Policy, count: number, allowed: boolean, now_ms: number): RateState {
+  const { end_ms } = policy.counter.window(now_ms)
+  return {
+    allowed,
+    policy: policy.name,
+    limit: policy.quota,
+    window_s: policy.window_s,
+    remaining: allowed ? Math.max(policy.quota - count, 0) : 0,
+    reset_s: Math.ceil((end_ms - now_ms) / 1000),
+    reset_at_s: end_ms / 1000,
+  }
+}

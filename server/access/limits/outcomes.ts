@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely'
+import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
+import type { StoreSchema, UsageOutcomesTable } from '../store/schema.ts'
+
+/** What may come of a request, by its status. */
+export const outcomes = [
+  'answered',
+  'not_modified',
+  'client_error',
+  'limited',
+  'server_error',
+] as const
+export type Outcome = (typeof outcomes)[number]
+type OutcomeCounts = Record<Outcome, number>
+export type DayOfUse = { day: string } & OutcomeCounts
+
+/** How many UTC days are kept and shown, today among them. */
+const daysKept = 90
+
+/** Rows in one statement: 7 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
+const batchRows = 1000
+
+/** Counts what came of each key's requests: in memory, and every second in the store. */
+export class Outcomes {
+  readonly #db: Kysely<StoreSchema>
+  readonly #clock: () => number
+  readonly #flush: PeriodicFlush
+  #unwritten = new Map<string, UsageOutcomesTable>()
+  #droppedBefore = ''
+  #today = { day: '', start_ms: 0, end_ms: 0 }
+
+  constructor({ db }: { db: Kysely<StoreSchema> }, effects: Partial<FlushEffects> = {}) {
+    const all = { ...defaultFlushEffects, ...effects }
+    this.#db = db
+    this.#clock = all.clock
+    this.#flush = new PeriodicFlush(() => this.#write(), all)
+  }
+
+  /** Counts one request of a key that was answered with a status. */
+  note(key_id: string, status: number): void {
+    const day = this.#day(this.#clock())
+    const at = `${key_id}@${day}`
+    let row = this.#unwritten.get(at)
+    if (row === undefined) this.#unwritten.set(at, (row = { key_id, day, ...nothing }))
+    row[outcomeOf(status)] += 1
+  }
+
+  /** Returns what came of a key's requests on each of the last 90 UTC days, oldest first. */
+  async history(key_id: string): Promise<DayOfUse[]> {
+    await this.flush()
+    const days = lastDays(this.#clock())
+    const rows = await this.#db
+      .selectFrom('usage_outcomes')
+      .select(['day', ...outcomes])
+      .where('key_id', '=', key_id)
+      .where('day', '>=', days[0]!)
+      .execute()
+    const byDay = new Map(rows.map((row) => [row.day, row]))
+    return days.map((day) => byDay.get(day) ?? { day, ...nothing })
+  }
+
+  /** Writes the counts to the store. What can't be written is kept for the next time. */
+  flush(): Promise<void> {
+    return this.#flush.now()
+  }
+
+  /** Stops the flushing and writes what is left. */
+  close(): Promise<void> {
+    return this.#flush.close()
+  }
+
+  async #write(): Promise<void> {
+    const taken = this.#unwritten
+    this.#unwritten = new Map()
+    try {
+      await addAll(this.#db, [...taken.values()])
+    } catch (error) {
+      this.#putBack(taken)
+      throw error
+    }
+    const [oldest = ''] = lastDays(this.#clock())
+    if (oldest === this.#droppedBefore) return
+    await this.#db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
+    this.#droppedBefore = oldest
+  }
+
+  #putBack(taken: Map<string, UsageOutcomesTable>): void {
+    for (const [at, row] of taken) {
+      const since = this.#unwritten.get(at)
+      if (since === undefined) this.#unwritten.set(at, row)
+      else for (const outcome of outcomes) since[outcome] += row[outcome]
+    }
+  }
+
+  /** Writing out a date costs more than the rest of `note`, so the day's is kept. */
+  #day(now_ms: number): string {
+    const { day, start_ms, end_ms } = this.#today
+    if (now_ms >= start_ms && now_ms < end_ms) return day
+    const start = Math.floor(now_ms / day_ms) * day_ms
+    this.#today = { day: dayOf(start), start_ms: start, end_ms: start + day_ms }
+    return this.#today.day
+  }
+}
+
+const nothing: OutcomeCounts = {
+  answered: 0,
+  not_modified: 0,
+  client_error: 0,
+  limited: 0,
+  server_error: 0,
+}
+
+const day_ms = 24 * 60 * 60 * 1000
+
+/** A redirect is an answer; only 304 says that the caller has it already. */
+function outcomeOf(status: number): Outcome {
+  if (status === 304) return 'not_modified'
+  if (status === 429) return 'limited'
+  if (status >= 500) return 'server_error'
+  return status >= 400 ? 'client_error' : 'answered'
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+const lastDays = (now_ms: number) =>
+  Array.from({ length: daysKept }, (_, n) => dayOf(now_ms - (daysKept - 1 - n) * day_ms))
+
+async function addAll(db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]): Promise<void> {
+  if (rows.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < rows.length; from += batchRows)
+      await add(trx, rows.slice(from, from + batchRows))
+  })
+}
+
+async function add(db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]): Promise<void> {
+  await db
+    .insertInto('usage_outcomes')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'day'])
+        .doUpdateSet((eb) =>
+          Object.fromEntries(
+            outcomes.map((name) => [
+              name,
+              eb(`usage_outcomes.${name}`, '+', eb.ref(`excluded.${name}`)),
+            ]),
+          ),
+        ),
+    )
+    .execute()
+}

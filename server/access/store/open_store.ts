@@ -1,0 +1,17 @@
+import { openPostgresStore } from './postgres_store.ts'
+import { openSqliteStore } from './sqlite_store.ts'
+import type { Store, StoreEffects } from './store.ts'
+
+/**
+ * Opens the store and brings its schema up to date: the PostgreSQL database of a `postgres://` URL,
+ * or else the file `store.sqlite` in the state folder.
+ *
+ * Throws a StoreError where it can't be used, or was written by a newer version.
+ */
+export async function openStore(
+  stateDir: string,
+  url?: string,
+  effects: StoreEffects = {},
+): Promise<Store> {
+  return url === undefined ? openSqliteStore(stateDir) : openPostgresStore(url, effects)
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { StoreSchema } from './schema.ts'
+
+/** The keys and their use, open for this process; several processes may have it open at once. */
+export type Store = {
+  db: Kysely<StoreSchema>
+  /**
+   * Returns a number that changes with every commit to the keys, whichever process makes it. Over
+   * the network it is a promise, which rejects with StoreUnavailable where the store is away.
+   */
+  version(): number | Promise<number>
+  close(): Promise<void>
+}
+
+export type StoreEffects = {
+  /** Told when a store over the network stops answering, and when it answers again. */
+  onAway?: (error: unknown) => void
+  onBack?: () => void
+  /** Milliseconds, of any clock that goes on. */
+  clock?: () => number
+}

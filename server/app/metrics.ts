@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LiveSnapshots } from '../snapshot/live.ts'
+
+type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
+
+/** What the process tells Prometheus; no label holds anything that a caller sends. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #routes = new Map<string, Route>()
+  readonly #requests: Counter<'route' | 'status'>
+  readonly #seconds: Histogram<'route'>
+
+  constructor(snapshots: Pick<LiveSnapshots, 'live'>) {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#requests = new Counter({
+      name: 'farm_directory_requests_total',
+      help: 'Requests answered, by route and status',
+      labelNames: ['route', 'status'],
+      registers,
+    })
+    this.#seconds = new Histogram({
+      name: 'farm_directory_request_seconds',
+      help: 'Time from a request to its answer, by route',
+      labelNames: ['route'],
+      buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    })
+    const gauge = (name: string, help: string, value: () => number) =>
+      this.registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(value())
+          },
+        }),
+      )
+    gauge(
+      'farm_directory_snapshot_farms',
+      'Farms of the live snapshot; 0 = there is none',
+      () => snapshots.live?.farms ?? 0,
+    )
+    gauge(
+      'farm_directory_snapshot_built_seconds',
+      'When the live snapshot was built, in Unix seconds; 0 = there is none',
+      () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
+    )
+  }
+
+  /** Counts an answer. `route` is the pattern of its path, undefined where none fits. */
+  note(route = 'none', status: number, seconds: number): void {
+    let known = this.#routes.get(route)
+    if (!known) {
+      known = { seconds: this.#seconds.labels({ route }), answers: new Map() }
+      this.#routes.set(route, known)
+    }
+    let answers = known.answers.get(status)
+    if (!answers) {
+      answers = this.#requests.labels({ route, status: String(status) })
+      known.answers.set(status, answers)
+    }
+    answers.inc()
+    known.seconds.observe(seconds)
+  }
+}
+
+/** Answers any request with the metrics, on an address of its own. Throws the error of listening. */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
+  const server = createServer((_request, response) => {
+    registry.metrics().then(
+      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
+      (error: Error) => response.destroy(error),
+    )
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}

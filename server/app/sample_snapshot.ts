@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Layout } from '../../data/schema/layout.ts'
+
+const program = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/**
+ * Builds a small synthetic snapshot where none was ever published, with the same commands that a
+ * person would use. Throws where they fail.
+ */
+export async function publishSampleWhereNone({ root, current }: Layout): Promise<void> {
+  if (existsSync(current)) return
+  process.stderr.write(`No snapshot in ${root}: building one from synthetic sample farms.\n`)
+  const scratch = mkdtempSync(join(tmpdir(), 'farm-directory-'))
+  try {
+    const feed = join(scratch, 'sample.jsonl.gz')
+    run(program('data/sample/main.ts'), ['--farms', '5000', '--seed', '1', '--out', feed])
+    run(program('pipeline/main.ts'), ['build', '--source', `farm-feed=${feed}`, '--out', root])
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+/** Standard output is for the address alone, so the commands' goes to standard error. */
+function run(path: string, args: string[]): void {
+  const { status, error } = spawnSync(process.execPath, [path, ...args], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${path} ended with status ${status}`)
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Config } from '../config.ts'
+import { answerBadHttp } from './bad_http.ts'
+import { publicAddress } from '../http/public_address.ts'
+import { pathAndQuery } from '../http/request_target.ts'
+import { Metrics, serveMetrics } from './metrics.ts'
+import { openAccess } from './open_access.ts'
+import { LiveSnapshots } from '../snapshot/live.ts'
+import { PublishedSnapshots } from '../snapshot/published.ts'
+
+/** A listening server. */
+export type RunningServer = {
+  url: string
+  /** The snapshot it began with; undefined where none was valid. */
+  manifest: Manifest | undefined
+  /** Looks at once whether another snapshot is live now. */
+  refresh(): Promise<void>
+  /** Turns away new requests, lets those under way finish, and writes down every count. */
+  close(): Promise<void>
+}
+
+/** Opens store, limits and snapshot, and listens. Throws StoreError, or the error of listening. */
+export async function serve(
+  config: Config,
+  log: Logger,
+  clock: () => Date = () => new Date(),
+): Promise<RunningServer> {
+  const access = await openAccess(config, log, clock)
+  const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log)
+  const metrics = new Metrics(snapshots)
+  let draining = false
+  const app = createApp({
+    config,
+    ...access,
+    snapshots,
+    published: new PublishedSnapshots(config.layout),
+    log,
+    metrics,
+    clock,
+    publicUrl: () => publicAddress(config.publicUrl, config.host, portOf(server)),
+    draining: () => draining,
+  })
+  const handle = app.callback()
+  const refuse = answerBadHttp({ limits: access.limits, log })
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const target = pathAndQuery(request.url ?? '')
+    if (target === null) return refuse(new Error('no such target'), request.socket)
+    request.url = target
+    void handle(request, response)
+  }
+  // A missing Host and an unknown Expect are for the application to answer, as all else.
+  const server = createServer({ requireHostHeader: false }, answer)
+  server.on('checkExpectation', answer)
+  server.on('clientError', refuse)
+  server.on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
+  let metricsServer: Server | undefined
+  const releaseAll = async () => {
+    metricsServer?.close()
+    metricsServer?.closeAllConnections()
+    await snapshots.close()
+    await access.close()
+  }
+  try {
+    server.listen(config.port, config.host)
+    await once(server, 'listening')
+    metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
+  } catch (error) {
+    await releaseAll()
+    throw error
+  }
+  return {
+    url: urlOf(server, config.host),
+    manifest: snapshots.live?.manifest,
+    refresh: () => snapshots.refresh(),
+    async close() {
+      draining = true
+      await drain(server, config.drain_s)
+      await releaseAll()
+    },
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+/** Waits until every connection is done, or cuts them off after `seconds`. */
+async function drain(server: Server, seconds: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const cutOff = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  await closed
+  clearTimeout(cutOff)
+}

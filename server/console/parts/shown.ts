@@ -1,0 +1,41 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+
+/** How figures and moments are written on the pages. */
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** A size of a file: `512 bytes`, `1.5 MB`. */
+export function size(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)))
+  const value = bytes / 1000 ** step
+  return `${step > 0 && value < 10 ? value.toFixed(1) : groupDigits(Math.round(value))} ${units[step]}`
+}
+
+/** An instant, in UTC to the minute. */
+export const instant = (iso: string): Html =>
+  html`<time datetime="${iso}"
+    ><span>${iso.slice(0, 10)}</span> <span>${iso.slice(11, 16)} UTC</span></time
+  >`
+
+/** An instant, or a word where there is none. */
+export const instantOr = (iso: string | null, word: string): Html =>
+  iso === null ? html`${word}` : instant(iso)
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** A day, `2026-11-21`, as `21 Nov`. */
+export const shortDay = (day: string): string =>
+  `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]}`
+
+/** A name of a field or a value as words: `delivery_options` as `delivery options`. */
+export const words = (name: string): string => name.replaceAll('_', ' ')
+
+/** A bar that fills a share, 0 to 1, of its track; the text beside it says the same. */
+export function bar(share: number): Html {
+  const filled = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" width="100" height="4" />
+    <rect class="part" width="${filled}" height="4" />
+  </svg>`
+}

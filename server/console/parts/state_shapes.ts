@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { states } from '../../../data/geography/states.ts'
+
+/** A state as a shape of the map: an SVG path, and its land in mi². */
+export type StateShape = { abbr: string; name: string; path: string; area_mi2: number }
+
+/** The frame that the paths are drawn in; the Aleutian Islands reach over its zero to the left. */
+export const frame = { left: -120, top: 0, width: 2070, height: 1220 }
+
+/** us-atlas is drawn in 975 by 610; twice that lets coordinates be whole numbers. */
+const scale = 2
+
+/** Of d3's geoAlbersUsa, by which us-atlas is drawn: equal-area, Alaska at 0.35 of the size. */
+const unitsPerRadian = 1300
+const alaskaScale = 0.35
+const earthRadius_mi = 3958.7613
+
+type Position = number[]
+type Ring = Position[]
+
+let drawn: StateShape[] | undefined
+
+/** The 50 states and DC, drawn from Census boundaries (us-atlas), Alaska and Hawaii set beside. */
+export const stateShapes = (): readonly StateShape[] => (drawn ??= draw())
+
+function draw(): StateShape[] {
+  const atlas: Topology<{ states: GeometryCollection<{ name: string }> }> = createRequire(
+    import.meta.url,
+  )('us-atlas/states-albers-10m.json')
+  const { features } = feature(atlas, atlas.objects.states)
+  return features.flatMap(({ id, geometry }) => {
+    const state = states.find(({ fips }) => fips === id)
+    if (!state || !('coordinates' in geometry)) return []
+    const polygons = polygonsOf(geometry)
+    const { abbr, name } = state
+    return [{ abbr, name, path: pathOf(polygons), area_mi2: areaOf(polygons, abbr) }]
+  })
+}
+
+const polygonsOf = (geometry: { type: string; coordinates?: unknown }): Ring[][] =>
+  geometry.type === 'Polygon'
+    ? [geometry.coordinates as Ring[]]
+    : (geometry.coordinates as Ring[][])
+
+/** The rings as a path of relative lines; points that fall together are drawn once. */
+const pathOf = (polygons: Ring[][]): string => polygons.flat().map(ringPath).join('')
+
+function ringPath(ring: Ring): string {
+  const points = ring.map(([x, y]) => [Math.round(scale * x!), Math.round(scale * y!)] as const)
+  const steps = points.flatMap(([x, y], at) => {
+    if (at === 0) return []
+    const [fromX, fromY] = points[at - 1]!
+    return x === fromX && y === fromY ? [] : [`${x - fromX} ${y - fromY}`]
+  })
+  return steps.length < 3 ? '' : `M${points[0]!.join(' ')}l${steps.slice(0, -1).join(' ')}z`
+}
+
+function areaOf(polygons: Ring[][], abbr: string): number {
+  const mi = earthRadius_mi / (unitsPerRadian * (abbr === 'AK' ? alaskaScale : 1))
+  const units2 = polygons.flat().reduce((sum, ring) => sum + signedArea(ring), 0)
+  return Math.abs(units2) * mi * mi
+}
+
+/** By the trapezoid formula; holes are wound the other way, and so are taken off. */
+const signedArea = (ring: Ring): number =>
+  ring.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = ring[(at + 1) % ring.length]!
+    return sum + (x! * nextY! - nextX! * y!) / 2
+  }, 0)

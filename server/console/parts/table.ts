@@ -1,0 +1,56 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+
+/** A figure is text that stands to the right, as numbers do. */
+export type Cell = string | number | Html | { figure: string }
+
+/**
+ * A table that scrolls by itself where it is wider than the page. The first cell of a row is its
+ * heading; numbers stand to the right.
+ */
+export const table = (caption: string, head: readonly string[], rows: readonly Cell[][]): Html =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${caption}">
+    <table class="${head.length < 3 ? 'slim' : 'full'}">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((name, at) => html`<th scope="col" ${sideOf(rows[0]?.[at])}>${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([first = '', ...others]) =>
+            html`<tr>
+              <th scope="row">${shown(first)}</th>
+              ${others.map((cell) => html`<td ${sideOf(cell)}>${shown(cell)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+function shown(cell: Cell): string | Html {
+  if (typeof cell === 'number') return groupDigits(cell)
+  return typeof cell === 'object' && 'figure' in cell ? cell.figure : cell
+}
+
+/** Numbers stand to the right; long text is not squeezed into a column of single words. */
+function sideOf(cell: Cell | undefined): Html | undefined {
+  if (typeof cell === 'number' || (typeof cell === 'object' && 'figure' in cell))
+    return html`class="number"`
+  return typeof cell === 'string' && cell.length > 30 ? html`class="long"` : undefined
+}
+
+/** Names and their values. */
+export const facts = (pairs: readonly (readonly [string, Cell])[], kind = ''): Html =>
+  html`<dl class="facts ${kind}">
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${shown(value)}</dd>
+        </div>`,
+    )}
+  </dl>`

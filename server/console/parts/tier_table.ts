@@ -1,0 +1,44 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { farm, freeFields, paidFields, profileFields } from '../../../data/schema/tables/farm.ts'
+import { tables } from '../../../data/schema/tables/tables.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import type { Config } from '../../config.ts'
+import { dailyLimit } from '../../routes/account/account_keys.ts'
+import type { DataRoute } from '../../routes/route.ts'
+import { table } from './table.ts'
+
+/** What keys of each tier get: read from the routes, the schemas and the configuration. */
+export function tierTable(config: Config, dataRoutes: readonly DataRoute[]): Html {
+  const routes = (tier: Tier) =>
+    dataRoutes.filter((route) => tier === 'paid' || route.tier === tier)
+  const files = (tier: Tier) => tables.filter((file) => tier === 'paid' || file.tier === tier)
+  const fields = { free: freeFields.length, paid: Object.keys(farm.shape).length }
+  const row = (name: string, cell: (tier: Tier) => string) => [name, cell('free'), cell('paid')]
+  return table(
+    'What keys of each tier get',
+    ['What', 'Free', 'Paid'],
+    [
+      row('Requests a day (UTC)', (tier) => groupDigits(dailyLimit(config, tier))),
+      row('Fields of a farm', (tier) => `${fields[tier]} of ${fields.paid}`),
+      row('Data endpoints', (tier) => `${routes(tier).length} of ${dataRoutes.length}`),
+      row('Tables to download', (tier) => `${files(tier).length} of ${tables.length}`),
+      row('Filters', (tier) => (tier === 'free' ? 'on the fields that it gets' : 'on every field')),
+    ],
+  )
+}
+
+/** Every field of a farm, with the tier that gets it. */
+export function fieldTable(): Html {
+  const tierOf = (field: keyof typeof farm.shape) => farm.shape[field].meta()?.tier ?? 'free'
+  const rows = [...freeFields, ...paidFields, ...profileFields].map((field) => [
+    html`<code>${field}</code>`,
+    tierOf(field),
+    farm.shape[field].meta()?.description ?? '',
+  ])
+  return table('Fields of a farm', ['Field', 'Tier', 'What it is'], rows)
+}
+
+/** The endpoints that free keys are refused. */
+export const paidEndpoints = (dataRoutes: readonly DataRoute[]): string[] =>
+  dataRoutes.filter(({ tier }) => tier === 'paid').map(({ path }) => path)

@@ -1,0 +1,92 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { DayOfUse, Outcome } from '../../access/limits/outcomes.ts'
+import { outcomes } from '../../access/limits/outcomes.ts'
+import { shortDay } from './shown.ts'
+import { table } from './table.ts'
+
+/** How many days the charts show, today among them. */
+const daysShown = 30
+
+const names: Record<Outcome, string> = {
+  answered: 'Answered',
+  not_modified: 'Not modified',
+  client_error: 'Client error',
+  limited: 'Over the limit',
+  server_error: 'Server error',
+}
+
+const barWidth = 10
+const gap = 2
+const height = 100
+
+/** Adds the use of several keys up, day by day; each has the same days. */
+export function useOfAll(histories: readonly DayOfUse[][]): DayOfUse[] {
+  const [first = [], ...others] = histories
+  return first.map((day, at) => {
+    const sum = { ...day }
+    for (const history of others) for (const name of outcomes) sum[name] += history[at]?.[name] ?? 0
+    return sum
+  })
+}
+
+/** What came of the requests of the last 30 days: bars by outcome, and the same as a table. */
+export function useChart(history: readonly DayOfUse[]): Html {
+  const days = history.slice(-daysShown)
+  const total = days.reduce((sum, day) => sum + totalOf(day), 0)
+  if (total === 0) return html`<p>No requests in the last ${daysShown} days.</p>`
+  const most = Math.max(...days.map(totalOf))
+  const seen = outcomes.filter((name) => days.some((day) => day[name] > 0))
+  return html`<figure class="chart">
+      <p class="top-line">${groupDigits(most)} requests a day</p>
+      <svg
+        viewBox="0 0 ${days.length * (barWidth + gap) - gap} ${height}"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="${`${groupDigits(total)} requests in ${days.length} days, at most ${groupDigits(most)} a day; the table has the figures`}"
+      >
+        ${days.map((day, at) => bars(day, at * (barWidth + gap), most))}
+      </svg>
+      <p class="ends"><span>${shortDay(days[0]!.day)}</span><span>today</span></p>
+    </figure>
+    <ul class="legend">
+      ${seen.map((name) => html`<li>${swatch(name)} ${names[name]}</li>`)}
+    </ul>
+    <details>
+      <summary>The figures as a table</summary>
+      ${figures(days)}
+    </details>`
+}
+
+const totalOf = (day: DayOfUse) => outcomes.reduce((sum, name) => sum + day[name], 0)
+
+/** The outcomes of a day, one upon the other, from the line upwards. */
+function bars(day: DayOfUse, x: number, most: number): Html {
+  let y = height
+  const parts = outcomes.flatMap((name) => {
+    const tall = (day[name] / most) * height
+    if (tall === 0) return []
+    y -= tall
+    const place = html`x="${x}" y="${fixed(y)}" width="${barWidth}" height="${fixed(tall)}"`
+    return [html`<rect class="${name}" ${place} />`]
+  })
+  return html`<g>
+    <title>${shortDay(day.day)}: ${groupDigits(totalOf(day))}</title>
+    ${parts}
+  </g>`
+}
+
+const fixed = (value: number) => Number(value.toFixed(2))
+
+/** A square in the colour of a class of the style sheet. */
+export const swatch = (kind: string): Html =>
+  html`<svg viewBox="0 0 1 1" aria-hidden="true">
+    <rect class="${kind}" width="1" height="1" />
+  </svg>`
+
+const figures = (days: readonly DayOfUse[]) =>
+  table(
+    `Requests by UTC day and outcome, the last ${days.length} days`,
+    ['Day', ...outcomes.map((name) => names[name]), 'Together'],
+    days.toReversed().map((day) => [day.day, ...outcomes.map((name) => day[name]), totalOf(day)]),
+  )

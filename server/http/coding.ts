@@ -1,0 +1,19 @@
+/** A content coding of answers. */
+export type Coding = 'br' | 'gzip' | 'identity'
+
+/** The coding that an Accept-Encoding header wants most; of equals brotli, then gzip. */
+export function codingOf(acceptEncoding: string | undefined): Coding {
+  if (!acceptEncoding) return 'identity'
+  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weighted))
+  const weight = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const [brotli, zipped, plain] = [weight('br'), weight('gzip'), weights.get('identity') ?? 0]
+  if (brotli > 0 && brotli >= zipped && brotli >= plain) return 'br'
+  return zipped > 0 && zipped >= plain ? 'gzip' : 'identity'
+}
+
+/** `gzip; q=0.5` as name and weight: 1 where none is given, 0 where it is no number. */
+function weighted(entry: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
+  const given = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, given === undefined ? 1 : Number(given.slice(2)) || 0]
+}

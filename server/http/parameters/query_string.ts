@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
+import { badParameters, type ParameterError } from '../problem.ts'
+
+/** Parameters of a request, as they stand in its query string. */
+export type RawQuery = Map<string, string[]>
+
+/** Splits a query string. Throws a 400 Problem for percent escapes that are not UTF-8. */
+export function parseQueryString(queryString: string): RawQuery {
+  const query: RawQuery = new Map()
+  for (const pair of queryString.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decode(at === -1 ? pair : pair.slice(0, at), null)
+    const value = at === -1 ? '' : decode(pair.slice(at + 1), name)
+    query.set(name, [...(query.get(name) ?? []), value])
+  }
+  return query
+}
+
+function decode(text: string, parameter: string | null): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw badParameters([
+      { parameter: parameter ?? text, message: 'has a percent escape that is not UTF-8' },
+    ])
+  }
+}
+
+/**
+ * Reads a query strictly by its schema: each parameter once, none that the schema does not know.
+ * Throws a 400 Problem that names every parameter at fault.
+ */
+export function readQuery<Shape extends z.ZodObject>(
+  schema: Shape,
+  query: RawQuery,
+): z.output<Shape> {
+  const names = Object.keys(schema.shape)
+  const values: Record<string, string> = {}
+  const errors = new Map<string, ParameterError>()
+  for (const [name, given] of query) {
+    if (name === 'key') continue
+    if (!names.includes(name)) errors.set(name, unknownParameter(name, names))
+    else if (given.length > 1)
+      errors.set(name, { parameter: name, message: 'is given more than once' })
+    else values[name] = given[0]!
+  }
+  const { data, error } = schema.safeParse(values)
+  for (const complaint of error?.issues.map((issue) => parameterError(issue, values)) ?? [])
+    if (!errors.has(complaint.parameter)) errors.set(complaint.parameter, complaint)
+  if (errors.size > 0) throw badParameters([...errors.values()])
+  return data!
+}
+
+function unknownParameter(parameter: string, names: string[]): ParameterError {
+  const suggestion = nearestOf(parameter, names)
+  const allowed = names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed here'
+  const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : allowed
+  const message = `unknown parameter \`${parameter}\`; ${hint}`
+  return { parameter, message, ...(suggestion && { suggestion }) }
+}
+
+function parameterError(issue: z.core.$ZodIssue, values: Record<string, string>): ParameterError {
+  const parameter = String(issue.path[0] ?? '')
+  const missing = issue.code === 'invalid_type' && !(parameter in values)
+  const suggestion = issue.code === 'custom' ? issue.params?.suggestion : undefined
+  return {
+    parameter,
+    message: missing ? 'is required' : issue.message,
+    ...(typeof suggestion === 'string' && { suggestion }),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Tier } from '../../data/schema/meta.ts'
+import type { Card } from '../../data/schema/serving/serving.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+import { JsonBody } from '../http/json_body.ts'
+
+const parts = {
+  list: { free: ['free'], paid: ['free', 'paid'] },
+  profile: { free: ['free'], paid: ['free', 'paid', 'profile'] },
+} as const satisfies Record<string, Record<Tier, Card[]>>
+
+/**
+ * Appends a farm's JSON object as far as the tier shows it, but for its closing brace, so that the
+ * caller can add fields of its own.
+ */
+export function openFarm(
+  body: JsonBody,
+  { cards }: Snapshot,
+  row: number,
+  tier: Tier,
+  detail: keyof typeof parts,
+): void {
+  const [first, ...others] = parts[detail][tier]
+  cards[first].line(row, (source, start, end) => body.bytes(source, start, end - 1))
+  for (const card of others) {
+    body.text(',')
+    cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
+  }
+}
+
+/** A farm's fields as far as the tier shows them. */
+export function farmRecord(
+  snapshot: Snapshot,
+  row: number,
+  tier: Tier,
+  detail: keyof typeof parts,
+): Record<string, unknown> {
+  const body = new JsonBody()
+  openFarm(body, snapshot, row, tier, detail)
+  return JSON.parse(body.text('}').toBuffer().toString()) as Record<string, unknown>
+}

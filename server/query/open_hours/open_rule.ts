@@ -1,0 +1,106 @@
+import {
+  closesOnHolidays,
+  days as week,
+  type HoursJson,
+  type Season,
+  type Weekly,
+} from '../../../data/schema/hours.ts'
+import { mayBePublicHoliday } from '../../../data/schema/public_holidays.ts'
+import { addDays, dayMinutes, weekday } from './wall_clock.ts'
+
+/** true, false, or null where the source does not say. */
+export type Open = boolean | null
+
+type Opening = [opens: number, closes: number]
+
+/**
+ * What is known of one date. `openings` are minutes of that day, [opens, closes) within 0–1440, in no
+ * order; so are `doubtful`, at which it is unknown where no opening is. At any other minute the place is
+ * closed if `isComplete`, and unknown if not.
+ */
+export type DayHours = { openings: Opening[]; doubtful: Opening[]; isComplete: boolean }
+
+/** Whether a place with these hours is open at a minute of the day, 0–1439. */
+export function isOpen({ openings, doubtful, isComplete }: DayHours, minute: number): Open {
+  const isIn = ([opens, closes]: Opening) => opens <= minute && minute < closes
+  if (openings.some(isIn)) return true
+  return isComplete && !doubtful.some(isIn) ? false : null
+}
+
+/**
+ * The hours of a date, `YYYY-MM-DD`: the openings of all seasons that apply, and of yesterday's those
+ * that run past midnight.
+ *
+ * They are not complete if a season that applies has no times, or if the source does not speak of the
+ * date: where no season applies the place is closed, unless its seasons are of stated years and
+ * none of them touches the year of this date.
+ *
+ * Of a place that closes on public holidays nothing is known that would begin on a date that may be
+ * one: there it is not certain what is a holiday.
+ */
+export function hoursOn(hours: Pick<HoursJson, 'seasons' | 'note'>, date: string): DayHours {
+  const { seasons } = hours
+  const yesterday = addDays(date, -1)
+  const [isDoubtful, wasDoubtful] = [date, yesterday].map(
+    (day) => closesOnHolidays(hours) && mayBePublicHoliday(day),
+  )
+  const today = seasons.filter((season) => applies(season, date))
+  const fromToday = isDoubtful ? [] : today.flatMap((season) => openingsOf(season, date))
+  const fromYesterday = seasons
+    .filter((season) => applies(season, yesterday))
+    .flatMap((season) => openingsOf(season, yesterday))
+    .map(([opens, closes]): Opening => [opens - dayMinutes, closes - dayMinutes])
+  const isSpokenFor = today.length > 0 ? today.every(knownWeekly) : isSpokenOf(seasons, date)
+  return {
+    openings: withinDay(wasDoubtful ? fromToday : [...fromToday, ...fromYesterday]),
+    doubtful: wasDoubtful ? withinDay(fromYesterday) : [],
+    isComplete: isSpokenFor && !isDoubtful,
+  }
+}
+
+const withinDay = (openings: Opening[]) =>
+  openings
+    .filter(([opens, closes]) => opens < dayMinutes && closes > 0)
+    .map(([opens, closes]): Opening => [Math.max(opens, 0), Math.min(closes, dayMinutes)])
+
+type Days = Pick<Season, 'from' | 'to'>
+
+function applies({ from, to }: Days, date: string): boolean {
+  if (!isClear({ from, to })) return true
+  if (from !== null && to !== null && isRecurring(from)) {
+    const day = date.slice(5)
+    return from <= to ? from <= day && day <= to : from <= day || day <= to
+  }
+  return (from === null || from <= date) && (to === null || date <= to)
+}
+
+function isSpokenOf(seasons: Season[], date: string): boolean {
+  const dated = seasons.filter(isDated)
+  return (
+    seasons.length > 0 && (dated.length === 0 || dated.some((season) => touchesYear(season, date)))
+  )
+}
+
+function touchesYear({ from, to }: Days, date: string): boolean {
+  const year = date.slice(0, 4)
+  return (from === null || from.slice(0, 4) <= year) && (to === null || year <= to.slice(0, 4))
+}
+
+/** The weekly schedule of a season that applies; null if it is not known. */
+const knownWeekly = (season: Season): Weekly | null => (isClear(season) ? season.weekly : null)
+
+/** Half of a recurring season, or one recurring and one dated end, says nothing certain. */
+const isClear = ({ from, to }: Days) => isRecurring(from) === isRecurring(to)
+const isRecurring = (day: string | null) => day?.length === 5
+const isDated = ({ from, to }: Days) => from?.length === 10 || to?.length === 10
+
+/** The openings that begin on a date, in minutes after its midnight; past 1440 on the next day. */
+function openingsOf(season: Season, date: string): Opening[] {
+  const openings = knownWeekly(season)?.[week[weekday(date)]!] ?? []
+  return openings.map(([from, to]) => {
+    const [opens, closes] = [minuteOfDay(from), minuteOfDay(to)]
+    return [opens, closes > opens ? closes : closes + dayMinutes]
+  })
+}
+
+const minuteOfDay = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -1,0 +1,47 @@
+import type { Context } from 'koa'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { listKeysOfAccount, type ListedKey } from '../../access/keys/key_list.ts'
+import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
+import type { Services } from '../../services.ts'
+import type { Config } from '../../config.ts'
+import { clientOf } from '../requirements.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** A key as its owner sees it. */
+export type KeyWithUse = Awaited<ReturnType<typeof withUse>>
+
+/** Returns the active keys of an account, oldest first, with their use today. */
+export async function keysWithUse(services: Services, account_id: string): Promise<KeyWithUse[]> {
+  const { limits, store, clock } = services
+  await limits.flush()
+  const keys = await listKeysOfAccount(store, account_id, clock())
+  return Promise.all(keys.map((key) => withUse(key, services)))
+}
+
+/** Other servers' counts of the last second are not in the store yet, but Redis has them. */
+async function withUse(key: ListedKey, { limits, config }: Services) {
+  const { id, name, tier, created_at, last_used_at, prefix } = key
+  const { limit, remaining } = await limits.peek(tier, id)
+  return {
+    id,
+    name,
+    prefix,
+    tier,
+    daily_limit: dailyLimit(config, tier),
+    requests_today: Math.max(key.requests_today, limit - remaining),
+    last_used_at,
+    created_at,
+  }
+}
+
+/** Requests that a key of a tier may make in a UTC day. */
+export const dailyLimit = ({ quotas }: Config, tier: Tier): number =>
+  tier === 'paid' ? quotas.paid_per_day : quotas.free_per_day
+
+/** Counts one creation of a key for the client's address. Throws a 429 Problem at the limit. */
+export async function limitCreation(context: Context, { limits, config }: Services): Promise<void> {
+  const rate = await limits.consume('creation', clientOf(context.req, config))
+  if (rate.allowed) return
+  context.set(rateLimitHeaders(rate))
+  throw new Problem('too-many-requests', `${rate.limit} keys were created from this address today`)
+}

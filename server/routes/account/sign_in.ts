@@ -1,0 +1,58 @@
+import { hashSecret } from '../../access/secret.ts'
+import { beginSignIn, finishSignIn, type SignIn } from '../../access/accounts/sign_in.ts'
+import { openSession } from '../../access/accounts/sessions.ts'
+import type { Account } from '../../access/accounts/accounts.ts'
+import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
+import type { LimitKind } from '../../access/limits/limits.ts'
+import type { Services } from '../../services.ts'
+import { clientOf } from '../requirements.ts'
+import { Problem } from '../../http/problem.ts'
+import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
+import type { Context } from 'koa'
+
+export type Asked = { email: string; next: string; by: 'browser' | 'program' }
+
+/**
+ * Sends a sign-in mail, limited for the client and for the address. It does the same for every
+ * address, so that nothing tells which have an account. Throws a 429 Problem, or MailError.
+ */
+export async function askToSignIn(
+  context: Context,
+  services: Services,
+  { email, next, by }: Asked,
+): Promise<SignIn> {
+  const { store, mailer, clock, config, publicUrl } = services
+  await limit(context, services, 'signIn', clientOf(context.req, config))
+  await limit(context, services, 'signInMail', hashSecret(email))
+  const signIn = await beginSignIn(store, { email, next }, clock())
+  const mail =
+    by === 'browser'
+      ? signInLinkMail(email, publicUrl(), signIn.token)
+      : signInTokenMail(email, signIn.token)
+  await mailer.send(mail)
+  return signIn
+}
+
+export type SignedIn = { account: Account; next: string; token: string; expires_at: string }
+
+/** Uses up a sign-in token and opens a session. Throws SignInRefused. */
+export async function signIn(
+  { store, config, clock }: Services,
+  shown: { token: string; asker: string },
+): Promise<SignedIn> {
+  const { account, next } = await finishSignIn(store, shown, clock())
+  const session = await openSession(store, account.id, config.session, clock())
+  return { account, next, ...session }
+}
+
+async function limit(
+  context: Context,
+  { limits }: Services,
+  kind: LimitKind,
+  subject: string,
+): Promise<void> {
+  const rate = await limits.consume(kind, subject)
+  if (rate.allowed) return
+  context.set(rateLimitHeaders(rate))
+  throw new Problem('too-many-requests', `too many sign-ins; try again in ${rate.reset_s} s`)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
+import { availability as availabilityOf } from '../../query/availability.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { rowOf } from '../../query/row_of.ts'
+import { resourceOf } from '../lists/envelope.ts'
+import { noParams } from '../lists/list.ts'
+import { dataRoute } from '../route.ts'
+
+/** This endpoint shows the same to both tiers. */
+const forAll = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ tier: 'free' })
+const { id, name, price, unit, in_stock } = productListing.shape
+
+export const availability = dataRoute({
+  path: '/v1/availability',
+  operation: 'getAvailability',
+  summary: 'Whether a farm offers a product, and has it in stock',
+  tier: 'free',
+  params: noParams,
+  query: z.strictObject({
+    farm_id: parameter.farmId,
+    product: parameter.product,
+    snapshot: parameter.snapshot,
+  }),
+  response: resourceOf(
+    z
+      .strictObject({
+        farm_id: farm.shape.id,
+        farm_name: farm.shape.name,
+        product: z.string().meta({ description: 'The product name asked for', example: 'eggs' }),
+        listed: z.boolean().meta({ description: 'Whether the farm lists the product' }),
+        in_stock: forAll(in_stock),
+        listing: z
+          .strictObject({
+            id: forAll(id),
+            name: forAll(name),
+            price: forAll(price),
+            unit: forAll(unit),
+          })
+          .nullable()
+          .meta({ description: 'null = the farm has no structured listing of the product' }),
+      })
+      .meta({ id: 'Availability', description: 'Whether a farm offers a product' }),
+  ),
+  answer: ({ snapshot, query: { farm_id, product } }) => ({
+    body: {
+      data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) },
+    },
+  }),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { farmRecord, openFarm } from '../../query/farm_json.ts'
+import { Fields, pick } from '../lists/fields.ts'
+import { JsonBody } from '../../http/json_body.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { farmHours, farmProducts } from '../../query/farm_record.ts'
+import { rowOf } from '../../query/row_of.ts'
+import { openState } from '../../query/open_hours/open_state.ts'
+import { resourceOf } from '../lists/envelope.ts'
+import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
+import { dataRoute } from '../route.ts'
+
+const params = z.object({ id: parameter.farmId })
+const query = z.strictObject({ snapshot: parameter.snapshot })
+
+const fields = new Fields(farmProfile)
+
+export const farm = dataRoute({
+  path: '/v1/farms/:id',
+  operation: 'getFarm',
+  summary: 'Everything about one farm',
+  tier: 'free',
+  params,
+  query: query.extend({ fields: fields.parameter }),
+  response: resourceOf(farmProfile),
+  answer({ snapshot, tier, params: { id }, query: { fields: asked } }) {
+    fields.allow(asked, tier)
+    const row = rowOf(snapshot, id)
+    if (asked) return { body: { data: pick(farmRecord(snapshot, row, tier, 'profile'), asked) } }
+    const body = new JsonBody().text('{"data":')
+    openFarm(body, snapshot, row, tier, 'profile')
+    return { body: body.text('}}').toBuffer() }
+  },
+})
+
+export const products = dataRoute({
+  path: '/v1/farms/:id/products',
+  operation: 'getFarmProducts',
+  summary: 'What one farm offers: names, or for paid keys listings with prices',
+  tier: 'free',
+  params,
+  query,
+  response: resourceOf(farmProductsData),
+  answer({ snapshot, tier, params: { id } }) {
+    const { farm_name, names, listings } = farmProducts(snapshot, rowOf(snapshot, id))
+    const offered = tier === 'paid' ? listings : names
+    const product_count = offered && offered.length
+    return { body: { data: { farm_id: id, farm_name, product_count, products: offered } } }
+  },
+})
+
+export const hours = dataRoute({
+  path: '/v1/farms/:id/hours',
+  operation: 'getFarmHours',
+  summary: 'When one farm is open, and whether it is now',
+  tier: 'paid',
+  params,
+  query,
+  response: resourceOf(farmHoursData),
+  usesClock: () => true,
+  answer({ snapshot, params: { id }, now }) {
+    const hours = farmHours(snapshot, rowOf(snapshot, id))
+    const { open, next_change } = openState(hours.hours_json, now)
+    return { body: { data: { farm_id: id, ...hours, open_now: open, next_change } } }
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { changesOf } from '../../query/changes.ts'
+import { rowOf } from '../../query/row_of.ts'
+import { historyEntry } from '../snapshots/change_response.ts'
+import { resourceOf } from '../lists/envelope.ts'
+import { dataRoute } from '../route.ts'
+
+/** More changes of one farm in one night there are not: it has fewer fields. */
+const mostChanges = 1000
+
+export const history = dataRoute({
+  path: '/v1/farms/:id/history',
+  operation: 'getFarmHistory',
+  summary: 'What changed of one farm, over the snapshots that the server holds',
+  tier: 'free',
+  params: z.object({ id: parameter.farmId }),
+  query: z.strictObject({}),
+  response: resourceOf(
+    z
+      .strictObject({
+        farm_id: farm.shape.id,
+        changes: z.array(historyEntry).meta({ description: 'What changed, newest snapshot first' }),
+      })
+      .meta({ id: 'FarmHistory', description: 'What changed of a farm' }),
+  ),
+  overSnapshots: true,
+  async answer({ snapshot, snapshots, tier, params: { id } }) {
+    // Of a farm that was taken out nothing is told; one that left by itself still has its changes.
+    if (snapshots.removedFarms.has(id)) rowOf(snapshot, id)
+    const entries = []
+    for (const held of snapshots.heldIds) {
+      using lent = snapshots.lend(held)
+      if (!lent) continue
+      const { manifest } = lent.snapshot
+      const page = { page: 1, per_page: mostChanges }
+      const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, page)
+      for (const { farm_id: _, ...change } of changes)
+        entries.push({ ...change, snapshot: manifest.id, built_at: manifest.built_at })
+    }
+    if (entries.length === 0) rowOf(snapshot, id)
+    return { body: { data: { farm_id: id, changes: entries } } }
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { filterOptions, filterParameters } from '../../query/filter_parameters.ts'
+import { listedFarm, listOf } from '../lists/envelope.ts'
+import { answerList, asksOfNow, listParameters, noParams } from '../lists/list.ts'
+import { dataRoute } from '../route.ts'
+
+export const search = dataRoute({
+  path: '/v1/search',
+  operation: 'searchFarms',
+  summary: 'Farms around a point, nearest first',
+  tier: 'free',
+  params: noParams,
+  query: z.strictObject({
+    lat: parameter.latitude,
+    lng: parameter.longitude,
+    radius: parameter.radius.default(25).meta({
+      unit: 'miles',
+      description: 'How far around the point, its edge included; over 0',
+      example: 25,
+    }),
+    ...filterParameters('bbox', 'cell'),
+    ...filterOptions,
+    ...listParameters,
+  }),
+  response: listOf(listedFarm),
+  usesClock: asksOfNow,
+  answer(request) {
+    const { lat, lng, radius } = request.query
+    return answerList(request, { near: { lat, lng, radius_mi: radius } }, request.query)
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
+import { described } from '../../http/parameters/described.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** The `fields` parameter of an answer: some of its fields in place of all. */
+export class Fields {
+  readonly names: string[]
+  readonly #free: string[]
+
+  /** `schema`: what the answer's objects are; what is for paid keys has the tier in its meta(). */
+  constructor(schema: z.ZodObject) {
+    this.names = Object.keys(schema.shape)
+    this.#free = this.names.filter((name) => schema.shape[name]!.meta()?.tier !== 'paid')
+  }
+
+  /** All that a tier shows, in published order. */
+  of(tier: Tier): string[] {
+    return tier === 'paid' ? this.names : this.#free
+  }
+
+  /** Reads comma-separated names, into published order. */
+  get parameter() {
+    return described(
+      z
+        .string()
+        .max(2000, 'must have at most 2,000 characters')
+        .transform((text, context) => {
+          const asked = text.split(',').map((name) => name.trim())
+          const unknown = asked.find((name) => !this.names.includes(name))
+          if (unknown === undefined) return this.names.filter((name) => asked.includes(name))
+          context.addIssue({ code: 'custom', ...complaint(unknown, this.names) })
+          return z.NEVER
+        }),
+      { type: 'array', items: { type: 'string', enum: this.names } },
+    )
+      .optional()
+      .meta({
+        description:
+          'Names of the fields wanted, in place of all; those for paid keys are a 403 for free ones',
+        example: 'id,name,city',
+      })
+  }
+
+  /** Throws a 403 Problem that names the fields asked for which are not for the tier. */
+  allow(asked: string[] | undefined, tier: Tier): void {
+    const refused = asked?.filter((name) => !this.of(tier).includes(name)) ?? []
+    if (refused.length === 0) return
+    const named = refused.join(', ')
+    throw new Problem('forbidden', `fields: this key is free, and for paid keys are ${named}`, {
+      errors: [{ parameter: 'fields', message: `a key of the paid tier is needed for ${named}` }],
+    })
+  }
+}
+
+/** An object with only these of its fields, in their order; those that it lacks are left out. */
+export const pick = (object: Record<string, unknown>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]))
+
+function complaint(unknown: string, names: string[]) {
+  const suggestion = nearestOf(unknown, names)
+  const hint = suggestion ? `did you mean \`${suggestion}\`?` : `there are ${names.join(', ')}`
+  return { message: `unknown field \`${unknown}\`; ${hint}`, params: { suggestion } }
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'koa'
+import { oneOf } from '../../http/parameters/parameters.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** The formats of lists: what each is sent as, and the media types that ask for it in Accept. */
+export const formats = {
+  json: { type: 'application/json; charset=utf-8', accept: ['application/json'] },
+  geojson: { type: 'application/geo+json', accept: ['application/geo+json'] },
+  csv: { type: 'text/csv; charset=utf-8; header=present', accept: ['text/csv'] },
+  ndjson: {
+    type: 'application/x-ndjson',
+    accept: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+  },
+} as const
+export type Format = keyof typeof formats
+
+/** Parameters that a media type of Accept may have: those of the Content-Type of answers. */
+const described = '; charset=utf-8; header=present'
+
+const names = Object.keys(formats) as Format[]
+
+/** The parameter that asks for a format, whatever Accept says. */
+export const format = oneOf('format', names).optional().meta({
+  description:
+    'Format of the answer, whatever the Accept header says; default: what that asks for, else json',
+  example: 'geojson',
+})
+
+/**
+ * The format of an answer: the one that `format` names, else the most wanted of the Accept header.
+ * Throws a 406 Problem where the header accepts none of those that the endpoint has.
+ */
+export function formatOf(context: Context, asked: unknown, offered: readonly Format[]): Format {
+  if (asked !== undefined) return asked as Format
+  const accept = context.req.headers.accept
+  if (accept === undefined || accept === '' || accept === '*/*') return 'json'
+  const types = offered.flatMap((name) => formats[name].accept as readonly string[])
+  const best = context.accepts(types.flatMap((type) => [type, type + described]))
+  if (best === false) throw notAcceptable(accept, types)
+  const type = best.replace(described, '')
+  return offered.find((name) => (formats[name].accept as readonly string[]).includes(type))!
+}
+
+/** The formats that an endpoint has: all of them where it takes the parameter. */
+export const formatsOf = (parameters: object): readonly Format[] =>
+  'format' in parameters ? names : ['json']
+
+/** The field that names the answer as a file, for formats that programs other than browsers open. */
+export function contentDisposition(name: Format, path: string, snapshot: string, page: unknown) {
+  const stem = [path.slice(path.lastIndexOf('/') + 1), snapshot, page].filter(Boolean).join('-')
+  return `attachment; filename="${stem}.${name}"`
+}
+
+const notAcceptable = (accept: string, types: string[]) =>
+  new Problem(
+    'not-acceptable',
+    `answers here are ${types.join(', ')}; the request accepts only ${accept}`,
+  )

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { Fields } from './fields.ts'
+import { format } from './formats.ts'
+import { pageLinks, type Links } from '../../http/links.ts'
+import { listBody, type Meta } from './list_answer.ts'
+import type { RawQuery } from '../../http/parameters/query_string.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { badParameters } from '../../http/problem.ts'
+import { conditions, type FilterValues } from '../../query/conditions.ts'
+import { filterOfOption } from '../../query/filter_parameters.ts'
+import { select, type Circle } from '../../query/select.ts'
+import { textRanks } from '../../query/text_search.ts'
+import type { Snapshot, SortOrder } from '../../snapshot/open.ts'
+import { listedFarm } from './envelope.ts'
+import type { DataAnswer, DataRequest } from '../route.ts'
+
+const fields = new Fields(listedFarm)
+
+/** Parameters of every list. */
+export const listParameters = {
+  page: parameter.page,
+  per_page: parameter.perPage,
+  snapshot: parameter.snapshot,
+  fields: fields.parameter,
+  format,
+}
+
+/** Whether a list depends on the time of the request: cached answers are good for that minute only. */
+export const asksOfNow = (query: RawQuery): boolean =>
+  query.get('open_at')?.some((text) => text.trim().toLowerCase() === 'now') ?? false
+
+export const noParams = z.object({})
+
+type Page = { page: number; per_page: number; fields?: string[] | undefined }
+
+/** Pages this far into a list cost up to a few times the first, and say where all farms are. */
+const deepEntries = 1000
+
+/** The order of a list; `relevance` is that of the filter `q`. */
+type Order = { near: Circle } | { sort: SortOrder | 'relevance' }
+
+/**
+ * Answers a list endpoint. `values`: those of its filters, with or without its other parameters.
+ * `ignored`: parameters that do not apply to this request.
+ */
+export async function answerList(
+  { tier, snapshot, path, rawQuery, query, format, now }: DataRequest<Page, unknown>,
+  order: Order,
+  values: FilterValues,
+  ignored: string[] = [],
+): Promise<DataAnswer> {
+  const { page, per_page, fields: asked } = query
+  fields.allow(asked, tier)
+  if (asked?.includes('distance_mi') && !('near' in order)) throw noCenter()
+  const wanted = conditions(values, { snapshot, tier, now })
+  const ordered = inOrder(order, values, snapshot, tier)
+  const selected = await select(snapshot, { ...wanted, ...ordered, page, per_page })
+  const { rows, total, coverage } = selected
+  const given = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
+  const meta: Meta = {
+    count: rows.length,
+    total,
+    page,
+    per_page,
+    has_more: page * per_page < total,
+    snapshot: snapshot.id,
+    ...(coverage && { coverage }),
+    ...(given.length > 0 && { ignored: given }),
+  }
+  const links = pageLinks(path, rawQuery, meta)
+  if (asksOfNow(rawQuery))
+    Object.assign(links, nextOf(pageLinks(path, pinned(rawQuery, now), meta)))
+  const allFields = fields.of(tier)
+  const list = { snapshot, selected, tier, fields: asked, allFields, meta, links }
+  const isDeep = (page - 1) * per_page >= deepEntries
+  return { body: listBody(list, format), next: links.next, bulk: isDeep }
+}
+
+function inOrder(order: Order, { q }: FilterValues, snapshot: Snapshot, tier: Tier) {
+  if ('near' in order) return order
+  const { sort } = order
+  return sort === 'relevance' ? { ranks: textRanks(snapshot, String(q), tier) } : { sort }
+}
+
+/** The next page is of the same minute as this one, as it is of the same snapshot. */
+const pinned = (query: RawQuery, now: Date): RawQuery => {
+  const minute = new Date(now.getTime() - (now.getTime() % 60_000))
+  return new Map([...query, ['open_at', [minute.toISOString()]]])
+}
+
+const nextOf = ({ next }: Links) => (next === undefined ? {} : { next })
+
+const idleOptions = (values: FilterValues): string[] =>
+  Object.entries(filterOfOption)
+    .filter(([, filter]) => values[filter] === undefined)
+    .map(([option]) => option)
+
+const noCenter = () =>
+  badParameters([
+    { parameter: 'fields', message: 'distance_mi is known only around a point: give lat and lng' },
+  ])

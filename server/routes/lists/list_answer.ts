@@ -1,0 +1,86 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import type { Selected } from '../../query/select.ts'
+import type { Links } from '../../http/links.ts'
+import type { ListMeta } from './envelope.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { farmRecord, openFarm } from '../../query/farm_json.ts'
+import { csv } from './farms_csv.ts'
+import { pick } from './fields.ts'
+import type { Format } from './formats.ts'
+import { JsonBody } from '../../http/json_body.ts'
+
+export type Meta = ListMeta
+
+/** A page of farms to be written. */
+export type FarmList = {
+  snapshot: Snapshot
+  selected: Selected
+  tier: Tier
+  /** The fields wanted; undefined = all that the tier has. */
+  fields: string[] | undefined
+  /** Names of all fields that the tier has. */
+  allFields: string[]
+  meta: Meta
+  links: Links
+}
+
+/** Writes a page of farms in a format. */
+export function listBody(list: FarmList, format: Format): Buffer {
+  if (format === 'json' && !list.fields) return joined(list)
+  return Buffer.from(writers[format](list))
+}
+
+/** Ready-made farms, `meta` and `links` joined into one JSON document. */
+function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
+  const { rows, distances_mi } = selected
+  const body = new JsonBody().text('{"data":[')
+  for (const [index, row] of rows.entries()) {
+    const end = index < rows.length - 1 ? '},' : '}'
+    openFarm(body, snapshot, row, tier, 'list')
+    body.text(distances_mi ? `,"distance_mi":${rounded(distances_mi[index]!)}${end}` : end)
+  }
+  return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
+}
+
+const writers: Record<Format, (list: FarmList) => string> = {
+  json: (list) => JSON.stringify({ data: records(list), meta: list.meta, links: list.links }),
+  geojson: (list) =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: farms(list).map((farm) => feature(farm, list.fields)),
+      meta: list.meta,
+      links: list.links,
+    }),
+  csv: (list) => csv(records(list), list.fields ?? columns(list)),
+  ndjson: (list) =>
+    records(list)
+      .map((farm) => `${JSON.stringify(farm)}\n`)
+      .join(''),
+}
+
+/** What is known only around a point is no column elsewhere. */
+const columns = ({ allFields, selected: { distances_mi } }: FarmList) =>
+  allFields.filter((name) => distances_mi || name !== 'distance_mi')
+
+const records = (list: FarmList) => farms(list).map((farm) => wanted(farm, list.fields))
+
+const farms = ({ snapshot, selected: { rows, distances_mi }, tier }: FarmList) =>
+  rows.map((row, index) => ({
+    ...farmRecord(snapshot, row, tier, 'list'),
+    ...(distances_mi && { distance_mi: rounded(distances_mi[index]!) }),
+  }))
+
+type Farm = Record<string, unknown>
+
+const wanted = (farm: Farm, fields: string[] | undefined) => (fields ? pick(farm, fields) : farm)
+
+/** A farm by RFC 7946: its place is a point, longitude first, or null where there is none. */
+const feature = (farm: Farm, fields: string[] | undefined) => ({
+  type: 'Feature',
+  id: farm['id'],
+  geometry: farm['lat'] == null ? null : { type: 'Point', coordinates: [farm['lng'], farm['lat']] },
+  properties: wanted(farm, fields),
+})
+
+/** Miles to two decimals, rounded after the radius test. */
+const rounded = (distance_mi: number) => Math.round(distance_mi * 100) / 100

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { KeyLookup } from './access/keys/key_lookup.ts'
+import type { Limits } from './access/limits/limits.ts'
+import type { Outcomes } from './access/limits/outcomes.ts'
+import type { Store } from './access/store/store.ts'
+import type { Config } from './config.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { LiveSnapshots } from './snapshot/live.ts'
+import type { PublishedSnapshots } from './snapshot/published.ts'
+
+/** What routes are handed. */
+export type Services = {
+  config: Config
+  store: Store
+  keys: KeyLookup
+  limits: Limits
+  outcomes: Outcomes
+  mailer: Mailer
+  snapshots: LiveSnapshots
+  published: PublishedSnapshots
+  log: Logger
+  clock: () => Date
+  /** The origin that people reach the server by; known once it listens. */
+  publicUrl: () => string
+  /** Whether new requests are turned away because the server is leaving. */
+  draining: () => boolean
+}

@@ -1,0 +1,55 @@
+import { Bitmap } from './bitmap.ts'
+import type { FarmIds } from '../columns/ids.ts'
+
+/**
+ * Farms of a snapshot that were taken out of the directory after it was built: the snapshot still
+ * holds them, and no answer shows them.
+ */
+export class HiddenFarms {
+  readonly #ids: FarmIds
+  readonly #farms: number
+  #rows: number[] = []
+  /** Their ids. */
+  ids: readonly string[] = []
+  #visible: Bitmap | null = null
+
+  /** `farms`: how many rows there are. */
+  constructor(ids: FarmIds, farms: number) {
+    this.#ids = ids
+    this.#farms = farms
+  }
+
+  /** Hides these farms, and no others. */
+  replace(farmIds: Iterable<string>): void {
+    const found = [...farmIds].flatMap((id) => {
+      const row = this.#ids.rowOf(id)
+      return row === undefined ? [] : [{ id, row }]
+    })
+    this.ids = found.map(({ id }) => id).sort()
+    this.#rows = found.map(({ row }) => row).sort((a, b) => a - b)
+    const every = Bitmap.fromRanges([[0, this.#farms]], this.#farms)
+    this.#visible =
+      this.#rows.length > 0 ? every.andNot(Bitmap.fromRows(this.#rows, this.#farms)) : null
+  }
+
+  /** All other farms; null where none is hidden, so that every farm is visible. */
+  get visible(): Bitmap | null {
+    return this.#visible
+  }
+
+  has(row: number): boolean {
+    return this.anyIn(row, row + 1)
+  }
+
+  /** Whether one of the rows of [first, end) is hidden. */
+  anyIn(first: number, end: number): boolean {
+    if (this.#rows.length === 0) return false
+    let [low, high] = [0, this.#rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#rows[middle]! < first) low = middle + 1
+      else high = middle
+    }
+    return low < this.#rows.length && this.#rows[low]! < end
+  }
+}

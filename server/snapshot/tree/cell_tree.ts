@@ -1,0 +1,179 @@
+import type { Point } from '../../../data/geography/distance.ts'
+import { unitVectors, type CellTreeArrays } from '../../../data/schema/serving/cell_tree.ts'
+import { Circle, greatestTie, leastTie } from './circle.ts'
+import type { HiddenFarms } from '../sets/hidden_farms.ts'
+import { MinHeap } from './min_heap.ts'
+import { NearestRows } from './nearest_rows.ts'
+
+/** What stands in each row; rows without a location come last. */
+export type LocatedRows = {
+  /** Degrees. */
+  lat: Float64Array
+  lng: Float64Array
+  /** Negative where the id of row `a` comes before that of row `b`. */
+  compareIds: (a: number, b: number) => number
+  /** Rows that no answer shows. */
+  hidden: Pick<HiddenFarms, 'has' | 'anyIn'>
+}
+
+/** Takes the parts of a circle in row order. */
+export type CircleVisitor = {
+  /** All rows of this node, [first, end), are in the circle. */
+  node: (node: number, first: number, end: number) => void
+  /** This row is in the circle, but not all of its leaf. */
+  row: (row: number) => void
+}
+
+export type NearestOptions = {
+  /** How many of the nearest rows to leave out; default 0. */
+  offset?: number
+  limit: number
+  /** Says whether a row counts; default: every row does. */
+  accepts?: (row: number) => boolean
+  /**
+   * Says whether any row of [first, end) may count; default: it may. Lets whole nodes be left out,
+   * which pays where few rows count.
+   */
+  acceptsAny?: (first: number, end: number) => boolean
+}
+
+export type Nearest = { rows: number[]; distances_mi: number[] }
+
+/** Finds located farms by distance: see Circle for what is in a circle, its edge included. */
+export class CellTree {
+  readonly #tree: CellTreeArrays
+  readonly #located: LocatedRows
+  readonly #vectors: Float64Array
+
+  constructor(tree: CellTreeArrays, located: LocatedRows) {
+    this.#tree = tree
+    this.#located = located
+    this.#vectors = unitVectors(located.lat, located.lng, tree.end[0]!)
+  }
+
+  /** Calls `visit` with the ranges of rows in the circle, [first, end), ascending and apart. */
+  within(center: Point, radius_mi: number, visit: (first: number, end: number) => void): void {
+    let rangeFirst = 0
+    let rangeEnd = 0
+    const add = (nextFirst: number, nextEnd: number) => {
+      if (nextFirst !== rangeEnd) {
+        if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
+        rangeFirst = nextFirst
+      }
+      rangeEnd = nextEnd
+    }
+    this.cover(center, radius_mi, {
+      node: (_node, first, end) => add(first, end),
+      row: (row) => add(row, row + 1),
+    })
+    if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
+  }
+
+  /** Shares out the rows in the circle to nodes, as large as possible, and single rows. */
+  cover(center: Point, radius_mi: number, visitor: CircleVisitor): void {
+    this.#coverNode(0, new Circle(center, radius_mi), visitor)
+  }
+
+  /**
+   * Finds the rows in the circle that count: nearest first, ties by id, without the first `offset`
+   * of them, at most `limit`; and their distances.
+   */
+  nearest(center: Point, radius_mi: number, options: NearestOptions): Nearest {
+    const { offset = 0, limit } = options
+    const circle = new Circle(center, radius_mi)
+    if (limit === 0) return { rows: [], distances_mi: [] }
+    const candidates = this.#candidates(circle, options)
+    if (candidates.size <= offset) return { rows: [], distances_mi: [] }
+    return this.#page(circle, candidates, offset, limit)
+  }
+
+  #coverNode(node: number, circle: Circle, visitor: CircleVisitor): void {
+    const { first, end, firstChild, childCount, ball } = this.#tree
+    const chord = circle.chordTo(ball, 4 * node)
+    const radius = ball[4 * node + 3]!
+    if (chord - radius > circle.outer) return
+    if (chord + radius <= circle.inner && !this.#located.hidden.anyIn(first[node]!, end[node]!))
+      return visitor.node(node, first[node]!, end[node]!)
+    if (childCount[node] === 0) return this.#coverLeaf(node, circle, visitor)
+    const childEnd = firstChild[node]! + childCount[node]!
+    for (let child = firstChild[node]!; child < childEnd; child++)
+      this.#coverNode(child, circle, visitor)
+  }
+
+  #coverLeaf(leaf: number, circle: Circle, visitor: CircleVisitor): void {
+    const end = this.#tree.end[leaf]!
+    for (let row = this.#tree.first[leaf]!; row < end; row++)
+      if (this.#holds(circle, row, circle.chordTo(this.#vectors, 3 * row))) visitor.row(row)
+  }
+
+  /** Nodes come nearest first, until none can hold a row nearer than those that are found. */
+  #candidates(circle: Circle, options: NearestOptions): NearestRows {
+    const { offset = 0, limit, accepts = anything, acceptsAny = anything } = options
+    const { first, end, firstChild, childCount } = this.#tree
+    const found = new NearestRows(offset + limit, circle.outer, greatestTie)
+    const nodes = new MinHeap()
+    nodes.push(0, 0)
+    while (nodes.least <= found.bound) {
+      const node = nodes.pop()
+      if (childCount[node] === 0) this.#addRows(node, circle, accepts, found)
+      const childEnd = firstChild[node]! + childCount[node]!
+      for (let child = firstChild[node]!; child < childEnd; child++) {
+        const least = this.#leastChord(circle, child)
+        if (least <= found.bound && acceptsAny(first[child]!, end[child]!)) nodes.push(least, child)
+      }
+    }
+    return found
+  }
+
+  #addRows(
+    leaf: number,
+    circle: Circle,
+    accepts: (row: number) => boolean,
+    found: NearestRows,
+  ): void {
+    const end = this.#tree.end[leaf]!
+    for (let row = this.#tree.first[leaf]!; row < end; row++) {
+      const chord = circle.chordTo(this.#vectors, 3 * row)
+      if (chord <= found.bound && this.#holds(circle, row, chord) && accepts(row))
+        found.add(chord, row)
+    }
+  }
+
+  /**
+   * Only the rows of the page, and those that chords can't tell from its first and last, are worth
+   * their exact distances. Those surely before them need no more than counting.
+   */
+  #page(circle: Circle, candidates: NearestRows, offset: number, limit: number): Nearest {
+    const last = Math.min(offset + limit, candidates.size) - 1
+    const least = leastTie(candidates.keyAt(offset))
+    const greatest = greatestTie(candidates.keyAt(last))
+    const skipped = offset - candidates.countBelow(least)
+    const page = candidates
+      .rowsBetween(least, greatest)
+      .map((row) => ({ row, distance_mi: this.#distance_mi(circle, row) }))
+      .sort((a, b) => a.distance_mi - b.distance_mi || this.#located.compareIds(a.row, b.row))
+      .slice(skipped, skipped + limit)
+    return {
+      rows: page.map(({ row }) => row),
+      distances_mi: page.map(({ distance_mi }) => distance_mi),
+    }
+  }
+
+  #holds(circle: Circle, row: number, chord: number): boolean {
+    if (chord > circle.outer || this.#located.hidden.has(row)) return false
+    return chord <= circle.inner || this.#distance_mi(circle, row) <= circle.radius_mi
+  }
+
+  #distance_mi(circle: Circle, row: number): number {
+    const { lat, lng } = this.#located
+    return circle.distance_mi({ lat: lat[row]!, lng: lng[row]! })
+  }
+
+  /** No row of the node is nearer; below 0 inside its ball. */
+  #leastChord(circle: Circle, node: number): number {
+    const { ball } = this.#tree
+    return circle.chordTo(ball, 4 * node) - ball[4 * node + 3]!
+  }
+}
+
+const anything = () => true

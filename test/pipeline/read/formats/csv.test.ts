@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { readCsv } from '../../../../pipeline/read/formats/csv.ts'
+
+let path = ''
+before(async () => {
+  path = join(await mkdtemp(join(tmpdir(), 'read-csv-')), 'file.csv')
+})
+after(() => rm(join(path, '..'), { recursive: true }))
+
+async function recordsOf(text: string): Promise<[number, ...string[]][]> {
+  await writeFile(path, text)
+  const records = await Array.fromAsync(readCsv(path))
+  return records.map(({ line, fields }) => [line, ...fields])
+}
+
+describe('readCsv(path)', () => {
+  for (const [name, end] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ] as const)
+    it(`counts the line that each record starts on, with ${name}`, async () => {
+      const text = ['a,b', '"one', 'two",c', '', ',', 'd,e'].join(end)
+      assert.deepEqual(await recordsOf(text), [
+        [1, 'a', 'b'],
+        [2, `one${end}two`, 'c'],
+        [6, 'd', 'e'],
+      ])
+    })
+
+  it('gives back what was quoted', async () => {
+    const field = fc.string().map((text) => `x${text.replaceAll('\0', '')}`)
+    const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1 })
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const text = rows.map((fields) => fields.map(quoted).join(',')).join('\n')
+        assert.deepEqual(
+          (await recordsOf(text)).map(([, ...fields]) => fields),
+          rows,
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('takes a quote inside an unquoted field as it stands', async () => {
+    assert.deepEqual(await recordsOf('5 "and" 6,b'), [[1, '5 "and" 6', 'b']])
+  })
+
+  it('says where a quote is never closed', async () => {
+    await assert.rejects(recordsOf('a,b\n"c,d\n'), {
+      name: 'SourceError',
+      message: /file\.csv can't be read as CSV: Quote Not Closed.*line/,
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { appendFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
+import { prune, rollback } from '../../../pipeline/snapshots/retention.ts'
+import { lockBuildFolder } from '../../../pipeline/snapshots/workspace.ts'
+import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+describe('rollback(layout, id)', () => {
+  it('makes an older snapshot the live one, and leaves the others', async (t) => {
+    const { places, ids } = await nights(t, 3)
+    await rollback(places, ids[0]!)
+    assert.equal(await currentOf(places.root), ids[0])
+    assert.deepEqual(await readdir(places.snapshots), ids)
+  })
+
+  it('goes forward again', async (t) => {
+    const { places, ids } = await nights(t, 2)
+    await rollback(places, ids[0]!)
+    await rollback(places, ids[1]!)
+    assert.equal(await currentOf(places.root), ids[1])
+  })
+
+  it('refuses an id that is not there, and one that is no id', async (t) => {
+    const { places, ids } = await nights(t, 1)
+    for (const id of ['20250101T000000Z-00000000', '..'])
+      await assert.rejects(rollback(places, id), { name: 'RetentionError', message: /no snapshot/ })
+    assert.equal(await currentOf(places.root), ids[0])
+  })
+
+  it('refuses a damaged snapshot, and says which file it is', async (t) => {
+    const { places, ids } = await nights(t, 2)
+    await appendFile(join(places.snapshot(ids[0]!), 'public/farms.parquet'), 'x')
+    await assert.rejects(rollback(places, ids[0]!), /is damaged.*public\/farms\.parquet/)
+    assert.equal(await currentOf(places.root), ids[1])
+  })
+
+  it('waits for no build: it says that one is running', async (t) => {
+    const { places, ids } = await nights(t, 2)
+    const unlock = await lockBuildFolder(places)
+    t.after(unlock)
+    await assert.rejects(rollback(places, ids[0]!), { name: 'BuildInProgress' })
+    await assert.rejects(prune(places, 2), { name: 'BuildInProgress' })
+    assert.equal(await currentOf(places.root), ids[1])
+  })
+})
+
+describe('prune(layout, keep)', () => {
+  it('keeps the newest, and removes the others with their reports', async (t) => {
+    const { places, ids } = await nights(t, 4)
+    assert.deepEqual(await prune(places, 2), ids.slice(0, 2))
+    assert.deepEqual(await readdir(places.snapshots), ids.slice(2))
+    assert.deepEqual(await readdir(places.reports), ids.slice(2))
+    assert.equal(await currentOf(places.root), ids[3])
+  })
+
+  it('never removes the live one, however old', async (t) => {
+    const { places, ids } = await nights(t, 4)
+    await rollback(places, ids[0]!)
+    assert.deepEqual(await prune(places, 2), [ids[1]])
+    assert.deepEqual(await readdir(places.snapshots), [ids[0], ids[2], ids[3]])
+  })
+
+  it('removes reports of refused builds that are older than what is kept', async (t) => {
+    const { places, ids } = await nights(t, 3)
+    await mkdir(places.report('20250101T120000Z-00000000'))
+    await mkdir(places.report('20991231T120000Z-00000000'))
+    await prune(places, 2)
+    assert.deepEqual(await readdir(places.reports), [...ids.slice(1), '20991231T120000Z-00000000'])
+  })
+
+  it('leaves nothing else behind, and does nothing where nothing is too much', async (t) => {
+    const { places, ids } = await nights(t, 2)
+    assert.deepEqual(await prune(places, 5), [])
+    assert.deepEqual(await entriesOf(places.root), ['current', 'reports', 'snapshots'])
+    assert.deepEqual(await readdir(places.snapshots), ids)
+  })
+
+  it('takes nothing away from a server, which holds two', async (t) => {
+    const { places } = await nights(t, 1)
+    for (const keep of [0, 1, NaN, -1])
+      await assert.rejects(prune(places, keep), {
+        name: 'RetentionError',
+        message: /keep 2 or more/,
+      })
+  })
+})
+
+/** Some snapshots in one build folder, a day apart. */
+async function nights(t: TestContext, count: number) {
+  const root = join(await temporaryFolder(t), 'build')
+  const ids: string[] = []
+  for (let night = 1; night <= count; night++) {
+    const feed = [{ source_id: '1', name: `Stone Creek Farm ${night}` }]
+    ids.push((await buildSnapshot(t, { root, feed, now: new Date(Date.UTC(2026, 0, night)) })).id)
+  }
+  return { places: layout(root), ids }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
+import { openWorkspace } from '../../../pipeline/snapshots/workspace.ts'
+import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
+import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { writeFeed } from '../../support/built_snapshot.ts'
+import { runCommand, startCommand } from '../../support/command.ts'
+import { faultOptions } from '../../support/faults.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const program = 'pipeline/main.ts'
+const started = faultOptions({
+  action: 'hold',
+  when: 'before',
+  call: 'writeFile',
+  path: '/dictionary.json$',
+})
+
+describe('two builds into one folder', { concurrency: 2 }, () => {
+  it('are refused: the second says which process is at work, and the first goes on', async (t) => {
+    const { root, args } = await feedFor(t)
+    const first = startCommand(t, program, args, started)
+    await first.says('held')
+    const second = await runCommand(program, args)
+    assert.equal(second.status, 2)
+    assert.equal(second.out, '')
+    assert.match(second.err, new RegExp(`^build: process ${first.process.pid} is building into `))
+    assert.ok(second.err.includes(root))
+    first.process.kill('SIGUSR2')
+    const { status, err } = await first.ended
+    assert.equal(status, 0, err)
+    await requireOneSnapshot(root)
+  })
+
+  it('are refused when they begin in the same moment, too', async (t) => {
+    const { root, args } = await feedFor(t)
+    // Whichever comes first, it stands still where it is about to clear the workspace.
+    const clearing = faultOptions({ action: 'hold', when: 'before', call: 'rm', path: '/.work$' })
+    const first = startCommand(t, program, args, clearing)
+    await first.says('held')
+    const second = startCommand(t, program, args, started)
+    await second.says('held')
+    for (const { process } of [first, second]) process.kill('SIGUSR2')
+    const [one, other] = await Promise.all([first.ended, second.ended])
+    const [published, refused] = one.status === 0 ? [one, other] : [other, one]
+    assert.deepEqual([published.status, refused.status], [0, 2], one.err + other.err)
+    assert.match(refused.err, /^build: .* is building into /m)
+    await requireOneSnapshot(root)
+  })
+})
+
+describe('openWorkspace(layout)', () => {
+  it('is empty, and gone after remove()', async (t) => {
+    const root = await temporaryFolder(t)
+    const places = layout(root)
+    await mkdir(join(places.work, 'snapshot/public'), { recursive: true })
+    await writeFile(join(places.work, 'snapshot/public/leaving.parquet'), 'left')
+    const workspace = await openWorkspace(places)
+    const entries = await readdir(workspace.snapshot, { recursive: true })
+    assert.deepEqual(entries.toSorted(), ['members', 'public', 'serving'])
+    assert.deepEqual(await readdir(workspace.scratch), [])
+    await workspace.remove()
+    assert.deepEqual(await entriesOf(root), [])
+  })
+
+  for (const left of ['', 'not a number', '1'])
+    it(`is not kept away by a pid file that says \`${left}\``, async (t) => {
+      const places = layout(await temporaryFolder(t))
+      await mkdir(places.work)
+      await writeFile(join(places.work, 'pid'), left)
+      await (await openWorkspace(places)).remove()
+    })
+})
+
+async function feedFor(t: TestContext): Promise<{ root: string; args: string[] }> {
+  const root = join(await temporaryFolder(t), 'build')
+  const feed = await writeFeed(t, [{ source_id: '1', name: 'A' }])
+  return { root, args: ['build', '--source', `farm-feed=${feed}`, '--out', root] }
+}
+
+async function requireOneSnapshot(root: string): Promise<void> {
+  const [id, ...others] = await readdir(join(root, 'snapshots'))
+  assert.deepEqual(others, [])
+  assert.equal(await currentOf(root), id)
+  assert.deepEqual((await verifySnapshot(join(root, 'snapshots', id!))).problems, [])
+  assert.deepEqual(await entriesOf(root), ['current', 'reports', 'snapshots'])
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { userInfo } from 'node:os'
+import { confirmAccount } from '../../../../server/access/accounts/accounts.ts'
+import type { AuditEntry } from '../../../../server/access/accounts/audit_log.ts'
+import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
+import {
+  createKeyByEmail,
+  createKeyOfAccount,
+  revokeKey,
+} from '../../../../server/access/keys/keys.ts'
+import { findSession, openSession } from '../../../../server/access/accounts/sessions.ts'
+import { onServices, serviceSettings } from '../../../support/services.ts'
+import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
+
+/** Two things of one change may stand either way round. */
+const order = (log: AuditEntry[], action: string) =>
+  log.findIndex((entry) => entry.action === action)
+
+const program = join(import.meta.dirname, '../../../../server/access/command/main.ts')
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+async function keys(stateDir: string, ...args: string[]) {
+  const own = { STATE_DIR: stateDir, HOST: '127.0.0.1', PORT: '8123' }
+  const env = { ...process.env, ...own, ...(await serviceSettings(stateDir)) }
+  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
+    })
+  })
+}
+
+describe('npm run keys', () => {
+  it('makes a key, shows it once, and says how to try it', async (t) => {
+    const folder = await scratchFolder(t)
+    const args = ['--name', 'Farm finder', '--tier', 'paid', '--email', 'Hal@Example.org']
+    const made = await keys(folder, 'create', ...args)
+    assert.equal(made.status, 0, made.err)
+    const secret = /svc_live_[0-9a-f]{32}/.exec(made.out)?.[0] ?? ''
+    assert.match(made.out, /Created a paid key, Farm finder/)
+    assert.match(made.out, /only this once/)
+    assert.ok(made.out.includes(`curl -H 'X-API-Key: ${secret}' 'http://127.0.0.1:8123/v1/`))
+    const { out } = await keys(folder, 'list')
+    assert.match(out, /^ID .*\n.*Farm finder +paid +hal@example\.org .* never +0 +active\n$/)
+    assert.ok(out.includes(`${secret.slice(0, 13)}…`))
+    assert.ok(!out.includes(secret))
+  })
+
+  it('speaks JSON', async (t) => {
+    const folder = await scratchFolder(t)
+    const made = JSON.parse((await keys(folder, 'create', '--name', 'a', '--json')).out)
+    assert.match(made.key, /^svc_live_[0-9a-f]{32}$/)
+    assert.deepEqual([made.name, made.tier, made.email], ['a', 'free', null])
+    const moved = JSON.parse((await keys(folder, 'tier', made.id, 'paid', '--json')).out)
+    const { key: _, ...rest } = made
+    assert.deepEqual(moved, { ...rest, tier: 'paid' })
+    const listed = JSON.parse((await keys(folder, 'list', '--json')).out)
+    assert.deepEqual(listed, [{ ...moved, requests_today: 0, last_used_at: null }])
+  })
+
+  it('re-tiers and revokes under an open server, which sees it at once', async (t) => {
+    const folder = await scratchFolder(t)
+    const lookup = await KeyLookup.open(await scratchStore(t, folder))
+    const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'a', '--json')).out)
+    assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
+    const moved = await keys(folder, 'tier', id, 'paid')
+    assert.equal(moved.out, `${id} (a) is now paid.\n`)
+    assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
+    const revoked = await keys(folder, 'revoke', id)
+    assert.equal(revoked.out, `Revoked ${id} (a).\n`)
+    assert.equal(await lookup.find(key), undefined)
+    const late = await keys(folder, 'tier', id, 'free')
+    assert.equal(late.status, 2)
+    assert.match(late.err, /was revoked at .*; create a new one/)
+    assert.match((await keys(folder, 'list')).out, /revoked \d{4}-/)
+  })
+
+  it('tells an empty store how to begin', async (t) => {
+    const { out } = await keys(await scratchFolder(t), 'list')
+    assert.match(out, /No keys yet.*keys -- create --name/)
+  })
+
+  it('explains itself and each command', async (t) => {
+    const folder = join(await scratchFolder(t), 'state')
+    const overview = await keys(folder, '--help')
+    assert.equal(overview.status, 0)
+    const all = 'create list revoke rotate tier accounts sign-out close-account audit'
+    for (const command of all.split(' ')) {
+      assert.match(overview.out, new RegExp(`^ {2}${command}\\b`, 'm'))
+      const help = await keys(folder, command, '--help')
+      assert.equal(help.status, 0)
+      assert.match(help.out, new RegExp(`^Usage: npm run keys -- ${command}\\b`))
+    }
+    assert.ok(!existsSync(folder))
+  })
+
+  it('rotates a key, and the former secret goes on for the grace', async (t) => {
+    const folder = await scratchFolder(t)
+    const lookup = await KeyLookup.open(await scratchStore(t, folder))
+    const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'a', '--json')).out)
+    const { out } = await keys(folder, 'rotate', id)
+    const next = /svc_live_[0-9a-f]{32}/.exec(out)?.[0] ?? ''
+    assert.match(out, /Rotated a free key, a:.*The former secret goes on until \d{4}-/s)
+    for (const secret of [key, next])
+      assert.deepEqual(await lookup.find(secret), { id, tier: 'free' })
+    const last = JSON.parse((await keys(folder, 'rotate', id, '--grace-hours', '0', '--json')).out)
+    const found = await Promise.all([key, next, last.key].map((secret) => lookup.find(secret)))
+    assert.deepEqual(
+      found.map((one) => one?.id),
+      [undefined, undefined, id],
+    )
+  })
+
+  it('shows, signs out and closes accounts, and makes keys for them', async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await scratchStore(t, folder)
+    assert.match((await keys(folder, 'accounts')).out, /No accounts yet/)
+    const { id } = await confirmAccount(store, 'Ann@Example.org')
+    const lengths = { idle_ms: 60_000, total_ms: 60_000 }
+    const { token } = await openSession(store, id, lengths)
+    const made = await keys(
+      folder,
+      'create',
+      '--name',
+      'hers',
+      '--account',
+      'ann@example.org',
+      '--json',
+    )
+    assert.equal(JSON.parse(made.out).account_id, id, made.err)
+    assert.match(
+      (await keys(folder, 'accounts')).out,
+      new RegExp(`${id} +ann@example\\.org .* 1 +1\n$`),
+    )
+    assert.equal(
+      (await keys(folder, 'sign-out', 'ANN@example.org')).out,
+      'Sessions of ann@example.org that were ended: 1.\n',
+    )
+    assert.equal(await findSession(store, token, lengths), undefined)
+    const closed = await keys(folder, 'close-account', id)
+    assert.equal(closed.out, 'Closed ann@example.org; keys that were revoked: 1.\n')
+    const again = await keys(folder, 'close-account', id)
+    assert.deepEqual([again.status, /no account has/.test(again.err)], [2, true])
+    assert.notEqual((await confirmAccount(store, 'ann@example.org')).id, id)
+  })
+
+  it('tells who did what to keys and accounts, newest first, and no secret', async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await scratchStore(t, folder)
+    await createKeyByEmail(
+      store,
+      { name: 'a', email: 'ann@example.org' },
+      { active: 3, created_in_24_h: 5 },
+    )
+    const { id: account } = await confirmAccount(store, 'ann@example.org')
+    const own = { name: 'b', account_id: account }
+    const { key, id } = await createKeyOfAccount(store, own, { active: 5, created_in_24_h: 10 })
+    const turned = JSON.parse((await keys(folder, 'rotate', id, '--json')).out)
+    await keys(folder, 'tier', id, 'paid')
+    await revokeKey(store, id, new Date(), { account_id: account })
+    await keys(folder, 'revoke', id) // nothing to do any more, so nothing is told
+    const log = JSON.parse((await keys(folder, 'audit', '--json')).out) as AuditEntry[]
+    const operator = `operator ${userInfo().username}`
+    assert.deepEqual(
+      log.map(({ actor, action, account_id }) => [actor, action, account_id]),
+      [
+        [`account ${account}`, 'key revoked', account],
+        [operator, 'key moved', account],
+        [operator, 'key rotated', account],
+        [`account ${account}`, 'key created', account],
+        ...['account created', 'key handed over']
+          .toReversed()
+          .map((action) => [
+            action === 'account created' ? 'email' : `account ${account}`,
+            action,
+            account,
+          ])
+          .toSorted((a, b) => order(log, a[1]!) - order(log, b[1]!)),
+        ['email', 'key created', null],
+      ],
+    )
+    assert.deepEqual(log[1]!.detail, { from: 'free', to: 'paid' })
+    const { out } = await keys(folder, 'audit', '--id', id, '--entries', '2')
+    assert.equal(out.trim().split('\n').length, 3, 'a heading and two entries')
+    for (const secret of [key, turned.key]) assert.ok(!JSON.stringify(log).includes(secret))
+  })
+
+  const mistakes: [string[], RegExp][] = [
+    [[], /a command is missing: create, list, revoke, rotate, tier, accounts/],
+    [['crate'], /unknown command "crate"; there are create, list/],
+    [['constructor'], /unknown command "constructor"/],
+    [['create'], /--name is missing/],
+    [['create', '--name', ' '], /--name " ": must have 1 to 100 characters/],
+    [['create', '--name', 'a', '--tier', 'gold'], /not a tier "gold"; give free or paid/],
+    [['create', '--name', 'a', '--email', 'nobody'], /--email "nobody": /],
+    [['create', '--nmae', 'a'], /Unknown option '--nmae'/],
+    [['create', 'a'], /unexpected argument "a"/],
+    [['list', '--tier', 'paid'], /Unknown option '--tier'/],
+    [['revoke'], /ID is missing/],
+    [['revoke', '17'], /not a key's id "17"; .*list/],
+    [['tier', unknownId], /free\|paid is missing/],
+    [['rotate', unknownId, '--grace-hours', '721'], /--grace-hours "721": .*0 to 720/],
+    [['sign-out'], /ACCOUNT is missing/],
+    [['audit', '--id', '17'], /not a key's id "17"/],
+    [['audit', '--entries', '0'], /--entries "0": /],
+    [['create', '--name', 'a', '--email', 'a@b.org', '--account', 'c'], /exclude each other/],
+  ]
+  for (const [args, message] of mistakes) {
+    it(`refuses "${args.join(' ')}" with the remedy, before it makes a store`, async (t) => {
+      const folder = join(await scratchFolder(t), 'state')
+      const { status, out, err } = await keys(folder, ...args)
+      assert.equal(status, 2)
+      assert.equal(out, '')
+      assert.match(err, message)
+      assert.match(err, /See: npm run keys -- .*--help/)
+      assert.ok(!existsSync(folder))
+    })
+  }
+
+  it('does not repeat a key typed in place of its id', async (t) => {
+    const secret = `svc_live_${'a'.repeat(32)}`
+    const { status, err } = await keys(await scratchFolder(t), 'revoke', secret)
+    assert.equal(status, 2)
+    assert.ok(!err.includes(secret))
+  })
+
+  it('says that an id is unknown', async (t) => {
+    const { status, err } = await keys(await scratchFolder(t), 'revoke', unknownId)
+    assert.equal(status, 2)
+    assert.match(err, new RegExp(`no key has the id "${unknownId}"`))
+  })
+
+  it('says that the store can not be used', { skip: onServices }, async () => {
+    const { status, err } = await keys(program, 'list')
+    assert.equal(status, 1)
+    assert.match(err, /cannot open the store .*STATE_DIR/)
+  })
+})

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
+import { createKey, revokeKey, setTier } from '../../../../server/access/keys/keys.ts'
+import { hashSecret } from '../../../../server/access/secret.ts'
+import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
+import { startProcess } from '../store/store_process.ts'
+
+const request = { name: 'a', tier: 'free', email: null } as const
+
+describe('KeyLookup.find(secret)', () => {
+  it('finds keys made before it was opened and after', async (t) => {
+    const store = await scratchStore(t)
+    const before = await createKey(store, request)
+    const lookup = await KeyLookup.open(store)
+    const after = await createKey(store, { ...request, tier: 'paid' })
+    assert.deepEqual(await lookup.find(before.key), { id: before.id, tier: 'free' })
+    assert.deepEqual(await lookup.find(after.key), { id: after.id, tier: 'paid' })
+  })
+
+  it('finds nothing for texts that are near a key, or none', async (t) => {
+    const store = await scratchStore(t)
+    const { key } = await createKey(store, request)
+    const lookup = await KeyLookup.open(store)
+    const wrong = [
+      '',
+      'svc_live_',
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      key.toUpperCase(),
+      key.replace('svc_live_', ''),
+      `${key}, ${key}`,
+      hashSecret(key),
+      'constructor',
+      '\u0000',
+      'x'.repeat(100_000),
+    ]
+    for (const text of wrong) assert.equal(await lookup.find(text), undefined, text.slice(0, 80))
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        assert.equal(await lookup.find(text), undefined)
+      }),
+    )
+  })
+
+  it('does the same work for every text, so that its time tells nothing', async (t) => {
+    const store = await scratchStore(t)
+    const { key, id } = await createKey(store, request)
+    const { key: revoked, id: revokedId } = await createKey(store, request)
+    await revokeKey(store, revokedId)
+    let asked = 0
+    const version = () => {
+      asked += 1
+      return store.version()
+    }
+    const lookup = await KeyLookup.open({ ...store, version })
+    const unknown = `svc_live_${'0'.repeat(32)}`
+    for (const text of [
+      key,
+      revoked,
+      unknown,
+      '',
+      'x',
+      'svc_live_',
+      key.slice(1),
+      'é'.repeat(41),
+    ]) {
+      asked = 0
+      const found = await lookup.find(text)
+      assert.deepEqual([found?.id, asked], [text === key ? id : undefined, 1], text)
+    }
+  })
+
+  it('forgets a revoked key and follows a new tier at once', async (t) => {
+    const store = await scratchStore(t)
+    const { key, id } = await createKey(store, request)
+    const lookup = await KeyLookup.open(store)
+    await setTier(store, id, 'paid')
+    assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
+    await revokeKey(store, id)
+    assert.equal(await lookup.find(key), undefined)
+    assert.equal(await (await KeyLookup.open(store)).find(key), undefined)
+  })
+
+  it('sees what another process does with the very next look-up, both ways', async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await scratchStore(t, folder)
+    const { key, id } = await createKey(store, request)
+    const lookup = await KeyLookup.open(store)
+    const other = await startProcess(t, folder)
+    assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
+    await other.ask('tier', { id, tier: 'paid' })
+    assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
+    await setTier(store, id, 'free')
+    assert.deepEqual(await other.ask('find', { secret: key }), { id, tier: 'free' })
+    await other.ask('revoke', { id })
+    assert.equal(await lookup.find(key), undefined)
+  })
+
+  it('is right for look-ups that run beside the changes', async (t) => {
+    const store = await scratchStore(t)
+    const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(store, request)))
+    const lookup = await KeyLookup.open(store)
+    await Promise.all(
+      keys.map(async ({ key, id }, i) => {
+        assert.notEqual(await lookup.find(key), undefined)
+        if (i % 2 === 0) {
+          await revokeKey(store, id)
+          assert.equal(await lookup.find(key), undefined)
+        } else {
+          await setTier(store, id, 'paid')
+          assert.equal((await lookup.find(key))?.tier, 'paid')
+        }
+      }),
+    )
+    const found = await Promise.all(keys.map(({ key }) => lookup.find(key)))
+    assert.deepEqual(
+      found.map((key) => key?.tier),
+      keys.map((_, i) => (i % 2 === 0 ? undefined : 'paid')),
+    )
+  })
+
+  it('is not misled by an answer of the store that comes late', async (t) => {
+    const store = await scratchStore(t)
+    const held: (() => void)[] = []
+    let holding = false
+    const late: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (holding) await new Promise<void>((resolve) => held.push(resolve))
+        return result
+      },
+    }
+    const lookup = await KeyLookup.open({ ...store, db: store.db.withPlugin(late) })
+    const { key, id } = await createKey(store, request)
+    const findHeld = async () => {
+      const before = held.length
+      holding = true
+      const found = lookup.find(key)
+      while (held.length === before) await nextTurn()
+      holding = false
+      return { found }
+    }
+    const first = await findHeld()
+    await revokeKey(store, id)
+    assert.equal(await lookup.find(key), undefined)
+    await createKey(store, request)
+    const last = await findHeld()
+    for (const release of held) release()
+    await first.found
+    assert.equal(await last.found, undefined)
+  })
+
+  it('sees every key that one change touches', async (t) => {
+    const store = await scratchStore(t)
+    const keys = await Promise.all([1, 2, 3].map(() => createKey(store, request)))
+    const lookup = await KeyLookup.open(store)
+    await store.db.transaction().execute(async (trx) => {
+      await trx.updateTable('key_revision').set({ value: 99 }).execute()
+      await trx.updateTable('keys').set({ tier: 'paid', revision: 99 }).execute()
+    })
+    for (const { key } of keys) assert.equal((await lookup.find(key))?.tier, 'paid')
+  })
+})

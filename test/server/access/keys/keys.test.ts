@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  createKey,
+  createKeyByEmail,
+  emailAddress,
+  keyName,
+  revokeKey,
+  setTier,
+} from '../../../../server/access/keys/keys.ts'
+import { listKeys } from '../../../../server/access/keys/key_list.ts'
+import { KeyCreationLimited, KeyLimitReached } from '../../../../server/access/errors.ts'
+import { openStore } from '../../../../server/access/store/open_store.ts'
+import { onServices } from '../../../support/services.ts'
+import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
+import { noon, startProcess } from '../store/store_process.ts'
+
+const day_ms = 24 * 60 * 60 * 1000
+const at = (ms: number) => new Date(noon + ms)
+const limits = { active: 3, created_in_24_h: 5 }
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+describe('createKey(store, request, now)', () => {
+  it('gives a secret of the documented form', async (t) => {
+    const store = await scratchStore(t)
+    const key = await createKey(store, { name: 'Finder', tier: 'paid', email: null }, at(0))
+    assert.match(key.key, /^svc_live_[0-9a-f]{32}$/)
+    assert.equal(key.prefix, key.key.slice(0, 13))
+    assert.equal(key.tier, 'paid')
+    assert.equal(key.created_at, '2026-01-15T12:00:00.000Z')
+  })
+
+  it('gives another secret each time', async (t) => {
+    const store = await scratchStore(t)
+    const request = { name: 'many', tier: 'free', email: null } as const
+    const keys = await Promise.all(Array.from({ length: 100 }, () => createKey(store, request)))
+    assert.equal(new Set(keys.map((key) => key.key)).size, 100)
+    assert.equal(new Set(keys.map((key) => key.id)).size, 100)
+  })
+
+  it('leaves no secret in any file of the store', { skip: onServices }, async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await openStore(folder)
+    const { key } = await createKey(store, { name: 'secret', tier: 'free', email: null })
+    const digits = key.slice('svc_live_'.length)
+    const assertAbsent = async () => {
+      const files = await readdir(folder)
+      const bytes = await Promise.all(files.map((file) => readFile(join(folder, file))))
+      const all = Buffer.concat(bytes)
+      assert.ok(all.includes('secret'), 'the row is there')
+      assert.ok(!all.includes(digits))
+      assert.ok(!all.includes(Buffer.from(digits, 'hex')))
+    }
+    await assertAbsent()
+    await store.close()
+    await assertAbsent()
+  })
+
+  it('is not held to the limits of an email address, but counts for them', async (t) => {
+    const store = await scratchStore(t)
+    const request = { name: 'operator', tier: 'paid', email: 'Ann@Example.org' } as const
+    for (let i = 0; i < 4; i++) await createKey(store, request, at(0))
+    const byEmail = { name: 'own', email: 'ann@example.org' }
+    await assert.rejects(createKeyByEmail(store, byEmail, limits, at(1)), KeyLimitReached)
+  })
+})
+
+describe('createKeyByEmail(store, request, limits, now)', () => {
+  it('refuses a fourth active key until one is revoked', async (t) => {
+    const store = await scratchStore(t)
+    const request = { name: 'app', email: 'bo@example.org' }
+    const { id } = await createKeyByEmail(store, request, limits, at(0))
+    await createKeyByEmail(store, request, limits, at(1))
+    await createKeyByEmail(store, request, limits, at(2))
+    await assert.rejects(createKeyByEmail(store, request, limits, at(3)), {
+      name: 'KeyLimitReached',
+      limit: 3,
+      message: /limit of 3 active keys/,
+    })
+    await revokeKey(store, id, at(4))
+    assert.equal((await createKeyByEmail(store, request, limits, at(5))).tier, 'free')
+  })
+
+  it('refuses a sixth key in 24 hours, and says when the next may be made', async (t) => {
+    const store = await scratchStore(t)
+    const request = { name: 'app', email: 'cy@example.org' }
+    const hour_ms = 3_600_000
+    for (let i = 0; i < 5; i++) {
+      const { id } = await createKeyByEmail(store, request, limits, at(i * hour_ms))
+      await revokeKey(store, id, at(i * hour_ms))
+    }
+    await assert.rejects(createKeyByEmail(store, request, limits, at(5 * hour_ms)), {
+      name: 'KeyCreationLimited',
+      limit: 5,
+      retry_after_s: 19 * 3600,
+    })
+    await assert.rejects(createKeyByEmail(store, request, limits, at(day_ms - 1)), {
+      name: 'KeyCreationLimited',
+      retry_after_s: 1,
+    })
+    await createKeyByEmail(store, request, limits, at(day_ms))
+    // The first hour's key is out of the 24 hours; the second hour's is the oldest now.
+    await assert.rejects(createKeyByEmail(store, request, limits, at(day_ms + 1)), (error) => {
+      assert.ok(error instanceof KeyCreationLimited)
+      return error.retry_after_s === 3600
+    })
+  })
+
+  it('takes an address for the same whatever its case, and others apart', async (t) => {
+    const store = await scratchStore(t)
+    const one = { active: 1, created_in_24_h: 5 }
+    await createKeyByEmail(store, { name: 'a', email: 'Dee@Example.org' }, one, at(0))
+    const again = createKeyByEmail(store, { name: 'a', email: ' dEE@example.ORG ' }, one, at(0))
+    await assert.rejects(again, KeyLimitReached)
+    await createKeyByEmail(store, { name: 'a', email: 'dee2@example.org' }, one, at(0))
+  })
+
+  it('leaves nothing of a refused request', async (t) => {
+    const store = await scratchStore(t)
+    const none = { active: 0, created_in_24_h: 5 }
+    const request = { name: 'a', email: 'eli@example.org' }
+    await assert.rejects(createKeyByEmail(store, request, none), KeyLimitReached)
+    assert.deepEqual(await listKeys(store), [])
+  })
+
+  const cases = [
+    { allowed: { active: 3, created_in_24_h: 5 }, made: 3, refusal: 'KeyLimitReached' },
+    { allowed: { active: 100, created_in_24_h: 5 }, made: 5, refusal: 'KeyCreationLimited' },
+  ]
+  for (const { allowed, made, refusal } of cases) {
+    it(`makes ${made} of 50 asked for at once in two processes`, async (t) => {
+      const folder = await scratchFolder(t)
+      const both = await Promise.all([startProcess(t, folder), startProcess(t, folder)])
+      const creation = { times: 25, email: 'fay@example.org', allowed }
+      const outcomes = await Promise.all(both.map((one) => one.ask('createAtOnce', creation)))
+      const counts = Map.groupBy(outcomes.flat(), (outcome) => outcome)
+      assert.equal(counts.get('made')?.length, made)
+      assert.equal(counts.get(refusal)?.length, 50 - made)
+      assert.equal((await listKeys(await scratchStore(t, folder))).length, made)
+    })
+  }
+})
+
+describe('revokeKey(store, id, now)', () => {
+  it('keeps the instant of the first revocation', async (t) => {
+    const store = await scratchStore(t)
+    const { id } = await createKey(store, { name: 'a', tier: 'free', email: null }, at(0))
+    const first = await revokeKey(store, id, at(1000))
+    assert.equal(first.revoked_at, '2026-01-15T12:00:01.000Z')
+    assert.deepEqual(await revokeKey(store, id, at(9000)), first)
+  })
+
+  it('says which id is unknown', async (t) => {
+    const store = await scratchStore(t)
+    const error = { name: 'KeyNotFound', id: unknownId, message: new RegExp(unknownId) }
+    await assert.rejects(revokeKey(store, unknownId), error)
+    await assert.rejects(setTier(store, unknownId, 'paid'), error)
+  })
+})
+
+describe('setTier(store, id, tier)', () => {
+  it('changes the tier and nothing else', async (t) => {
+    const store = await scratchStore(t)
+    const { key: _, ...made } = await createKey(store, { name: 'a', tier: 'free', email: null })
+    assert.deepEqual(await setTier(store, made.id, 'paid'), { ...made, tier: 'paid' })
+  })
+
+  it('refuses a revoked key', async (t) => {
+    const store = await scratchStore(t)
+    const { id } = await createKey(store, { name: 'a', tier: 'free', email: null })
+    await revokeKey(store, id)
+    await assert.rejects(setTier(store, id, 'paid'), { name: 'KeyRevoked', id })
+    assert.equal((await listKeys(store))[0]?.tier, 'free')
+  })
+})
+
+describe('listKeys(store, now)', () => {
+  it('shows keys oldest first, neither secret nor hash, and the use of the day', async (t) => {
+    const store = await scratchStore(t)
+    const second = await createKey(store, { name: 'b', tier: 'free', email: null }, at(2))
+    const first = await createKey(store, { name: 'a', tier: 'free', email: null }, at(1))
+    const usage = [
+      { key_id: first.id, day: '2026-01-14', count: 9, last_used_at: '2026-01-14T23:00:00.000Z' },
+      { key_id: first.id, day: '2026-01-15', count: 4, last_used_at: '2026-01-15T10:00:00.000Z' },
+    ]
+    await store.db.insertInto('usage').values(usage).execute()
+    const summary = (keys: Awaited<ReturnType<typeof listKeys>>) =>
+      keys.map((key) => [key.id, key.requests_today, key.last_used_at])
+    assert.deepEqual(summary(await listKeys(store, at(0))), [
+      [first.id, 4, '2026-01-15T10:00:00.000Z'],
+      [second.id, 0, null],
+    ])
+    assert.deepEqual(
+      summary(await listKeys(store, at(day_ms)))
+        .at(0)
+        ?.slice(1),
+      [0, '2026-01-15T10:00:00.000Z'],
+    )
+    const [listed] = await listKeys(store)
+    assert.deepEqual(Object.keys(listed ?? {}).sort(), [
+      'account_id',
+      'created_at',
+      'email',
+      'id',
+      'last_used_at',
+      'name',
+      'prefix',
+      'requests_today',
+      'revoked_at',
+      'tier',
+    ])
+  })
+})
+
+describe('keyName', () => {
+  it('trims, and counts characters and not their halves', () => {
+    assert.equal(keyName.parse('  Farm finder '), 'Farm finder')
+    assert.equal(keyName.safeParse('🌽'.repeat(100)).success, true)
+    assert.equal(keyName.safeParse('a'.repeat(101)).success, false)
+    assert.equal(keyName.safeParse('   ').success, false)
+  })
+})
+
+describe('emailAddress', () => {
+  it('folds case and refuses what is no address', () => {
+    assert.equal(emailAddress.parse(' Gus@Example.ORG'), 'gus@example.org')
+    for (const bad of [
+      '',
+      'gus',
+      'gus@',
+      '@example.org',
+      'a b@example.org',
+      'a@b.org\nbcc: c@d.org',
+    ])
+      assert.equal(emailAddress.safeParse(bad).success, false, bad)
+    assert.equal(emailAddress.safeParse(`${'a'.repeat(250)}@example.org`).success, false)
+  })
+})

@@ -1,0 +1,130 @@
+import Database from 'better-sqlite3'
+import { CompiledQuery, Kysely, SqliteDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import assert from 'node:assert/strict'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { listKeys } from '../../../../server/access/keys/key_list.ts'
+import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
+import { createKey } from '../../../../server/access/keys/keys.ts'
+import { migrations } from '../../../../server/access/store/migrations.ts'
+import type { StoreSchema } from '../../../../server/access/store/schema.ts'
+import { hashSecret } from '../../../../server/access/secret.ts'
+import { openStore } from '../../../../server/access/store/open_store.ts'
+import { StoreError } from '../../../../server/access/store/store_errors.ts'
+import { scratchFolder } from './scratch_store.ts'
+
+/** A store in a file, on whatever the other tests run. */
+async function fileStore(t: TestContext, folder: string) {
+  const store = await openStore(folder)
+  t.after(() => store.close())
+  return store
+}
+
+const request = { name: 'kept', tier: 'free', email: null } as const
+
+describe('openStore(stateDir), without a URL', () => {
+  it('makes the folder, and files that their owner alone can read', async (t) => {
+    const folder = join(await scratchFolder(t), 'deep', 'state')
+    const store = await fileStore(t, folder)
+    await createKey(store, request)
+    const mode = async (path: string) => (await stat(path)).mode & 0o777
+    assert.equal(await mode(folder), 0o700)
+    for (const file of ['store.sqlite', 'store.sqlite-wal', 'store.sqlite-shm']) {
+      assert.equal(await mode(join(folder, file)), 0o600, file)
+    }
+  })
+
+  it('takes the permissions of others away from a file that it finds', async (t) => {
+    const folder = await scratchFolder(t)
+    await (await openStore(folder)).close()
+    await chmod(join(folder, 'store.sqlite'), 0o644)
+    await fileStore(t, folder)
+    assert.equal((await stat(join(folder, 'store.sqlite'))).mode & 0o777, 0o600)
+  })
+
+  it('writes so that a commit survives a power cut', async (t) => {
+    const folder = await scratchFolder(t)
+    const { db } = await fileStore(t, folder)
+    const { rows } = await db.executeQuery<{ synchronous: number }>(pragma('synchronous'))
+    assert.deepEqual(rows, [{ synchronous: 2 }])
+    const log = await db.executeQuery(pragma('journal_mode'))
+    assert.deepEqual(log.rows, [{ journal_mode: 'wal' }])
+  })
+
+  it('brings the store of an older version up to date, and keeps what is in it', async (t) => {
+    const folder = await scratchFolder(t)
+    const database = new Database(join(folder, 'store.sqlite'))
+    const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database }) })
+    const provider = { getMigrations: async () => migrations }
+    const { error } = await new Migrator({ db, provider }).migrateTo('0001_keys_and_usage')
+    assert.equal(error, undefined)
+    const secret = `svc_live_${'0'.repeat(32)}`
+    const old = {
+      id: 'old',
+      prefix: 'svc_live_0000',
+      name: 'old',
+      tier: 'paid',
+      email: null,
+    } as const
+    const rest = { created_at: '2026-01-01T00:00:00.000Z', revoked_at: null, revision: 1 }
+    const row = { ...old, ...rest, hash: hashSecret(secret) }
+    await db.insertInto('keys').values(row).execute()
+    await db.destroy()
+    const store = await fileStore(t, folder)
+    assert.deepEqual(await (await KeyLookup.open(store)).find(secret), { id: 'old', tier: 'paid' })
+    const [listed] = await listKeys(store)
+    assert.deepEqual([listed?.name, listed?.account_id], ['old', null])
+  })
+
+  it('refuses a store that a newer version wrote, and leaves it as it is', async (t) => {
+    const folder = await scratchFolder(t)
+    await (await openStore(folder)).close()
+    const database = new Database(join(folder, 'store.sqlite'))
+    t.after(() => database.close())
+    const future = ['9999_things_to_come', '2999-01-01T00:00:00.000Z']
+    database.prepare('insert into kysely_migration values (?, ?)').run(future)
+    await assert.rejects(openStore(folder), (error: Error) => {
+      assert.ok(error instanceof StoreError)
+      assert.match(error.message, /store\.sqlite was written by a newer version/)
+      assert.match(
+        error.message,
+        /9999_things_to_come.*up to 0002_accounts_rotation_and_audit.*run that version/,
+      )
+      return true
+    })
+    assert.deepEqual(database.prepare('select name from kysely_migration').pluck().all(), [
+      ...Object.keys(migrations),
+      '9999_things_to_come',
+    ])
+  })
+
+  it('says which file is no store', async (t) => {
+    const folder = await scratchFolder(t)
+    await writeFile(join(folder, 'store.sqlite'), 'not a database, '.repeat(100))
+    await assert.rejects(openStore(folder), {
+      name: 'StoreError',
+      message: /cannot open the store .*store\.sqlite: file is not a database; .*STATE_DIR/,
+    })
+  })
+
+  it('says which folder can not be made', async (t) => {
+    const folder = await scratchFolder(t)
+    await writeFile(join(folder, 'file'), '')
+    await assert.rejects(openStore(join(folder, 'file', 'state')), {
+      name: 'StoreError',
+      message: /cannot open the store .*ENOTDIR/,
+    })
+  })
+
+  it('says when a folder stands where the file belongs', async (t) => {
+    const folder = await scratchFolder(t)
+    await mkdir(join(folder, 'store.sqlite'))
+    await assert.rejects(openStore(folder), { name: 'StoreError' })
+  })
+})
+
+function pragma(name: 'synchronous' | 'journal_mode') {
+  return CompiledQuery.raw(`pragma ${name}`)
+}

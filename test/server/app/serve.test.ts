@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, describe, it, type TestContext } from 'node:test'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { startServer, type TestServer } from '../../support/running_server.ts'
+
+const { root } = await fixtureSnapshot({ after })
+const start = (t: TestContext) => startServer(t, root, { settings: { DRAIN_SECONDS: '2' } })
+
+/** Opens a connection and sends the beginning of a request; `answer` is all that comes back. */
+function begin({ url }: TestServer, bytes: string) {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return { socket, answer: text(socket), send: (rest: string) => socket.write(rest) }
+}
+
+describe('a server that is closing', () => {
+  it('answers what is under way, and ends the connection with it', async (t) => {
+    const server = await start(t)
+    const body = '{"name": "last", "email": "last@example.org"}'
+    const post = begin(
+      server,
+      'POST /v1/keys HTTP/1.1\r\nHost: directory.example.org\r\n' +
+        'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n`,
+    )
+    await once(post.socket, 'data') // 100 Continue: the request is being handled
+    const closed = server.close()
+    post.send(body)
+    await closed
+    const answer = await post.answer
+    assert.match(answer, /\r\nHTTP\/1\.1 201 Created\r\n/)
+    assert.match(
+      answer,
+      /\r\nConnection: close\r\n/i,
+      'else it waits for more until its time is over',
+    )
+  })
+
+  it('turns new requests away with a 503 and Retry-After', async (t) => {
+    const server = await start(t)
+    const key = `X-API-Key: ${server.keys.paid}\r\n`
+    const paths = ['/readyz', '/v1/stats', '/v1/search?lat=44&lng=-72']
+    const begun = paths.map((path) =>
+      begin(server, `GET ${path} HTTP/1.1\r\nHost: directory.example.org\r\n${key}`),
+    )
+    await server.ask('/healthz') // by then it has read what came before
+    const closed = server.close()
+    for (const { send } of begun) send('Connection: close\r\n\r\n')
+    for (const { answer } of begun) {
+      assert.match(await answer, /^HTTP\/1\.1 503 Service Unavailable\r\n/)
+      assert.match(await answer, /\r\nRetry-After: \d+\r\n/)
+      assert.match(await answer, /\r\nContent-Type: application\/problem\+json/)
+    }
+    await closed
+  })
+
+  it('can be followed by another on the same store', async (t) => {
+    const first = await start(t)
+    await first.ask('/v1/stats')
+    await first.close()
+    const second = await startServer(t, root, { settings: { STATE_DIR: first.stateDir } })
+    assert.equal((await second.ask('/v1/stats', { key: first.keys.paid })).status, 200)
+    await second.close()
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { z } from 'zod'
+import * as parameter from '../../../../server/http/parameters/parameters.ts'
+
+function reads(schema: z.ZodType, readings: [text: string, value: unknown][]): void {
+  for (const [text, value] of readings) assert.deepEqual(schema.parse(text), value, text)
+}
+
+function refuses(schema: z.ZodType, texts: string[], message: RegExp): void {
+  for (const text of texts) {
+    const { error } = schema.safeParse(text)
+    assert.ok(error, text)
+    for (const issue of error.issues) assert.match(issue.message, message, text)
+  }
+}
+
+describe('parameter.bbox', () => {
+  it('reads four numbers, also of a box over the date line or without extent', () => {
+    reads(parameter.bbox, [
+      ['-73.5,42.7,-71.4,45.1', { west: -73.5, south: 42.7, east: -71.4, north: 45.1 }],
+      ['170, -20, -150, 70', { west: 170, south: -20, east: -150, north: 70 }],
+      ['180,-90,-180,90', { west: 180, south: -90, east: -180, north: 90 }],
+      ['0,0,0,0', { west: 0, south: 0, east: 0, north: 0 }],
+    ])
+  })
+
+  it('refuses other counts, values beyond the globe, and a south above the north', () => {
+    refuses(parameter.bbox, ['', '1,2,3', '1,2,3,4,5', '1,2,0,3,4,5'], /four numbers/)
+    refuses(parameter.bbox, ['-180.1,0,0,0', '0,0,181,0'], /from -180 to 180/)
+    refuses(parameter.bbox, ['0,-91,0,0', '0,0,0,90.5'], /from -90 to 90/)
+    refuses(parameter.bbox, ['a,b,c,d', '1e1,0,0,0', ',,,', '0,0,NaN,0'], /decimal number/)
+    refuses(parameter.bbox, ['0,1,0,0'], /south/)
+  })
+})
+
+describe('parameter.cell', () => {
+  it('reads cells of any resolution in either case', () => {
+    reads(parameter.cell, [
+      ['8001fffffffffff', '8001fffffffffff'],
+      [' 892B8994B2BFFFF ', '892b8994b2bffff'],
+      ['8f2b8994b2b0001', '8f2b8994b2b0001'],
+    ])
+  })
+
+  it('refuses what is no cell', () => {
+    const bad = ['', '0', '892b8994b2bfff', '0892b8994b2bffff', 'zz2b8994b2bffff']
+    // An edge, a vertex, a resolution 9 cell with a digit too many, and decimal digits.
+    const near = ['1192b8994b2bffff', '2222597fffffffff', '892b8994b2b0fff', '617733123456789']
+    refuses(parameter.cell, [...bad, ...near], /H3 cell/)
+  })
+})
+
+describe('parameter.instantOrNow', () => {
+  it('reads now, and instants with their offset', () => {
+    reads(parameter.instantOrNow, [
+      ['now', 'now'],
+      [' NOW ', 'now'],
+      ['2026-07-04T10:30:00Z', new Date('2026-07-04T10:30:00Z')],
+      ['2026-07-04t10:30:00.25z', new Date('2026-07-04T10:30:00.250Z')],
+      ['2026-07-04 10:30:00-04:00', new Date('2026-07-04T14:30:00Z')],
+      ['2026-07-04T10:30:00+05:30', new Date('2026-07-04T05:00:00Z')],
+    ])
+  })
+
+  it('takes a blank for the plus sign that it was before the query was decoded', () => {
+    reads(parameter.instantOrNow, [['2026-07-04T10:30:00 05:30', new Date('2026-07-04T05:00:00Z')]])
+  })
+
+  it('refuses times without offset, days that do not exist, and dates', () => {
+    const bad = ['', 'today', '2026-07-04', '2026-07-04T10:30:00', '2026-07-04T10:30Z', '10:30']
+    const impossible = ['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-07-04T24:00:00Z']
+    const offsets = ['2026-07-04T10:30:00+24:00', '2026-07-04T10:30:00+0530']
+    const years = ['1972-12-31T23:59:59Z', '3000-01-01T00:00:00Z', '0000-01-01T00:00:00Z']
+    refuses(parameter.instantOrNow, [...bad, ...impossible, ...offsets, ...years], /`now`, or/)
+  })
+})
+
+describe('parameter.dateOrInstant', () => {
+  it('reads a date as its beginning in UTC, and an instant', () => {
+    reads(parameter.dateOrInstant, [
+      ['2026-02-28', new Date('2026-02-28T00:00:00Z')],
+      ['2024-02-29', new Date('2024-02-29T00:00:00Z')],
+      ['2026-02-28T00:00:00+10:00', new Date('2026-02-27T14:00:00Z')],
+    ])
+  })
+
+  it('refuses other forms, and days that do not exist', () => {
+    const bad = [
+      '',
+      'now',
+      '2026',
+      '2026-2-8',
+      '2026-02-29',
+      '2026-02-00',
+      '20260228',
+      '２０２６-01-01',
+    ]
+    refuses(parameter.dateOrInstant, bad, /must be a date/)
+  })
+})
+
+describe('parameter.words', () => {
+  it('wants from 1 to 10 words', () => {
+    reads(parameter.words, [[' Stone  creek ', 'Stone  creek']])
+    refuses(parameter.words, ['', '  ', '!!', '🍎', 'a b c d e f g h i j k'], /must/)
+  })
+})
+
+describe('parameter.oneOf(parameter, names)', () => {
+  it('names the parameter, what is allowed, and the nearest', () => {
+    refuses(
+      parameter.placeType,
+      ['farmersmarket'],
+      /^unknown place_type `farmersmarket`; did you mean `farmers_market`\? \(must be one of farm, /,
+    )
+    refuses(parameter.placeType, ['zoo'], /^unknown place_type `zoo` \(must be one of farm, /)
+    refuses(parameter.state, ['Vermnot'], /^unknown state `Vermnot`; did you mean `Vermont`\?/)
+  })
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import OpeningHours from 'opening_hours'
+import type { HoursJson } from '../../../../data/schema/hours.ts'
+import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
+import { ScheduleCompiler } from '../../../../pipeline/publish/schedules.ts'
+import { openAt, openStates } from '../../../../server/query/open_hours/open_at.ts'
+import { openState } from '../../../../server/query/open_hours/open_state.ts'
+import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
+import type { Schedules } from '../../../../server/snapshot/columns/schedules.ts'
+import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
+
+// The oracle reads hours by the clock of this process, which must not skip an hour.
+process.env.TZ = 'UTC'
+
+function compiled(all: (HoursJson | null)[]): Schedules {
+  const compiler = new ScheduleCompiler()
+  const ofRow = Uint32Array.from(all, (hours) => compiler.add(hours))
+  return { ofRow, ...compiler.arrays(), timeZones: compiler.timeZones }
+}
+
+/** What each row's schedule says: open, closed, or null for unknown. */
+async function states(schedules: Schedules, at: Date): Promise<(boolean | null)[]> {
+  const found = await openStates(schedules, at)
+  return Array.from(schedules.ofRow, (schedule) => [false, true, null][found[schedule]!]!)
+}
+
+/** Any minute around the years that the seasons of `hoursJson` touch. */
+const instant = fc.date({
+  min: new Date('2015-01-01T00:00:00Z'),
+  max: new Date('2021-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+/** Minutes around midnights, the turn of the year, holidays, and changes of the clock in the US. */
+const aroundTurns = fc
+  .tuple(
+    fc.constantFrom(
+      '2016-03-13',
+      '2016-11-06',
+      '2017-03-12',
+      '2018-11-04',
+      '2018-01-01',
+      '2016-02-29',
+      '2016-07-04',
+      '2016-12-26',
+      '2017-11-24',
+    ),
+    fc.integer({ min: -36 * 60, max: 36 * 60 }),
+  )
+  .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000))
+/** Seasons whose ends say nothing certain, hours without a zone, and none at all. */
+const odd = fc.constantFrom<HoursJson | null>(
+  null,
+  { timezone: null, seasons: [], note: null },
+  { timezone: 'America/Chicago', seasons: [], note: null },
+  { timezone: 'America/Chicago', seasons: [{ from: null, to: '06-14', weekly: {} }], note: null },
+  {
+    timezone: 'America/Denver',
+    seasons: [{ from: '2016-02-01', to: '06-14', weekly: { mon: [['00:00', '24:00']] } }],
+    note: 'one end of a year, one of every year',
+  },
+  {
+    timezone: 'America/Denver',
+    seasons: [{ from: '02-29', to: '02-29', weekly: { mon: [['24:00', '24:00']] } }],
+    note: null,
+  },
+)
+const anyHours = fc.oneof({ weight: 8, arbitrary: hoursJson }, { weight: 1, arbitrary: odd })
+
+describe('openStates(schedules, at)', () => {
+  it('says of every schedule at every instant what openState says', async () => {
+    const seen = new Map<boolean | null | 'holiday', number>()
+    const count = (state: boolean | null | 'holiday') => seen.set(state, (seen.get(state) ?? 0) + 1)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyHours, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.oneof(instant, aroundTurns), { minLength: 8, maxLength: 8 }),
+        async (all, instants) => {
+          const schedules = compiled(all)
+          for (const at of instants) {
+            const expected = all.map((hours) => openState(hours, at).open)
+            assert.deepEqual(await states(schedules, at), expected, at.toISOString())
+            for (const [row, hours] of all.entries()) {
+              count(expected[row]!)
+              const other = hours && openState({ ...hours, note: null }, at).open
+              if (other !== expected[row]) count('holiday')
+            }
+          }
+        },
+      ),
+      { numRuns: 400 },
+    )
+    for (const state of [true, false, null, 'holiday'] as const)
+      assert.ok(seen.get(state)! > 500, `${state}: ${seen.get(state)}`)
+  })
+
+  it('agrees with the opening_hours package on open and closed', async () => {
+    const seen = { open: 0, closed: 0 }
+    await fc.assert(
+      fc.asyncProperty(
+        hoursJson,
+        fc.array(aroundTurns, { minLength: 10 }),
+        async (hours, instants) => {
+          // Evaluators differ on holidays' midnights: what is known is as if there were no holidays.
+          const text = openingHours({ ...hours, note: null })
+          if (text === null) return
+          const oracle = new OpeningHours(text, null, 0)
+          const schedules = compiled([hours])
+          for (const at of instants) {
+            const [open] = await states(schedules, at)
+            if (open === null) continue
+            seen[open ? 'open' : 'closed']++
+            const { date, minute } = wallClock(hours.timezone!, at)
+            const [year, month, day] = date.split('-').map(Number)
+            const local = new Date(year!, month! - 1, day, 0, minute)
+            assert.equal(oracle.getState(local), open, `${text} at ${at.toISOString()}`)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+    assert.ok(seen.open > 200 && seen.closed > 200, JSON.stringify(seen))
+  })
+})
+
+describe('openAt(schedules, at, orUnknown)', () => {
+  const saturdays = (timezone: string): HoursJson => ({
+    timezone,
+    seasons: [{ from: null, to: null, weekly: { sat: [['09:00', '13:00']] } }],
+    note: null,
+  })
+  const schedules = compiled([saturdays('America/New_York'), null, saturdays('Pacific/Honolulu')])
+  const rows = async (at: string, orUnknown = false) => {
+    const condition = openAt(schedules, new Date(at), orUnknown)
+    assert.ok('rows' in condition)
+    return [...(await condition.rows())]
+  }
+
+  it('has the farms known to be open, each by its own clock', async () => {
+    assert.deepEqual(await rows('2026-07-04T16:59:59Z'), [0])
+    assert.deepEqual(await rows('2026-07-04T17:00:00Z'), [])
+    assert.deepEqual(await rows('2026-07-04T19:00:00Z'), [2])
+  })
+
+  it('adds those whose hours are unknown where that is asked for', async () => {
+    assert.deepEqual(await rows('2026-07-04T16:59:59Z', true), [0, 1])
+    assert.deepEqual(await rows('2026-07-05T12:00:00Z', true), [1])
+  })
+
+  it('has one key for a minute, another for the next, and for other unknowns', () => {
+    const key = (at: string, orUnknown = false) => openAt(schedules, new Date(at), orUnknown).key
+    assert.equal(key('2026-07-04T16:59:00Z'), key('2026-07-04T16:59:59.999Z'))
+    assert.notEqual(key('2026-07-04T16:59:00Z'), key('2026-07-04T17:00:00Z'))
+    assert.notEqual(key('2026-07-04T16:59:00Z'), key('2026-07-04T16:59:00Z', true))
+  })
+})
+
+describe('ScheduleCompiler', () => {
+  it('lays equal schedules out once, whatever their notes, but for holidays', () => {
+    const hours = (note: string | null): HoursJson => ({
+      timezone: 'America/Chicago',
+      seasons: [{ from: '05-01', to: '10-31', weekly: { sat: [['09:00', '13:00']] } }],
+      note,
+    })
+    const { ofRow, zone, week, openings, timeZones } = compiled([
+      hours(null),
+      null,
+      hours('bring bags'),
+      hours('bring bags; PH off'),
+      hours('PH off'),
+    ])
+    assert.deepEqual([...ofRow], [1, 0, 1, 2, 2])
+    assert.deepEqual([zone.length, week.length, openings.length], [3, 2, 3])
+    assert.deepEqual(timeZones, ['America/Chicago', 'America/Chicago; PH off'])
+  })
+})

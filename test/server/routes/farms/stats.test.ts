@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Farm } from '../../../../data/schema/tables/farm.ts'
+import type { Manifest } from '../../../../data/schema/manifest.ts'
+import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { assertBadParameters } from '../../../support/problem_document.ts'
+import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
+import { startServer } from '../../../support/running_server.ts'
+
+const { root, folder, id } = await fixtureSnapshot({ after })
+const server = await startServer({ after }, root)
+const farms = await publishedFarms(folder)
+const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+
+type Counted = { count: number; pct: number }
+type Stats = {
+  snapshot: string
+  built_at: string
+  totals: Record<string, number>
+  by_place_type: Record<string, number>
+  by_state: Record<string, number>
+  coverage: Record<string, Counted>
+  top_products: { name: string; count: number; pct: number }[]
+  quality: Record<string, number>
+  verification: Record<string, number>
+  freshness: { as_of: string } & Record<string, unknown>
+  sources: Record<string, unknown>[]
+}
+const { data: stats } = (await server.ask<{ data: Stats }>('/v1/stats')).body
+
+const tally = (keys: (string | null)[]) => {
+  const counts: Record<string, number> = {}
+  for (const key of keys) if (key !== null) counts[key] = (counts[key] ?? 0) + 1
+  return counts
+}
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((one, other) => one + other, 0)
+const pct = (count: number) => Math.round((1000 * count) / farms.length) / 10
+
+describe('GET /v1/stats', () => {
+  it('answers the fields of the contract, to both tiers alike', async () => {
+    const fields = [
+      'snapshot',
+      'built_at',
+      'totals',
+      'by_place_type',
+      'by_state',
+      'coverage',
+      'top_products',
+      'quality',
+      'verification',
+      'freshness',
+      'sources',
+    ]
+    for (const field of fields) assert.ok(field in stats, field)
+    const free = await server.ask<{ data: Stats }>('/v1/stats', { key: 'free' })
+    assert.deepEqual(free.body.data, stats)
+    assert.deepEqual([stats.snapshot, stats.built_at], [id, manifest.built_at])
+  })
+
+  it('counts as a pass over the published farms does', async () => {
+    const listings = await publishedListings(folder)
+    assert.deepEqual(stats.totals, {
+      farms: farms.length,
+      product_listings: listings.length,
+      states: new Set(farms.flatMap(({ state }) => state ?? [])).size,
+      sources: 1,
+    })
+    assert.deepEqual(stats.by_place_type, tally(farms.map(({ place_type }) => place_type)))
+    const { unknown = 0, ...states } = stats.by_state
+    assert.deepEqual(states, tally(farms.map(({ state }) => state)))
+    assert.equal(unknown, farms.filter(({ state }) => state === null).length)
+    assert.deepEqual(
+      stats.verification,
+      tally(farms.map(({ verification_status }) => verification_status)),
+    )
+    const quality = tally(
+      farms.map(({ quality_tier }) => quality_tier?.toLowerCase() ?? 'incomplete'),
+    )
+    for (const [tier, count] of Object.entries(stats.quality))
+      if (count !== 0) assert.equal(count, quality[tier], tier)
+    assert.equal(sum(stats.quality), farms.length)
+    const { as_of, ...freshness } = stats.freshness
+    assert.equal(as_of, manifest.as_of)
+    assert.equal(sum(freshness as Record<string, number>), farms.length)
+  })
+
+  it('covers each field with how many farms have it, and their share', async () => {
+    for (const [field, { count, pct: share }] of Object.entries(stats.coverage)) {
+      const known = field === 'prices' ? null : farms.filter((farm) => isKnown(farm, field)).length
+      if (known === null) continue
+      assert.equal(count, known, field)
+      assert.ok(Math.abs(share - pct(known)) < 0.1001, field)
+    }
+    for (const field of ['products', 'hours', 'phone', 'lat']) assert.ok(field in stats.coverage)
+  })
+
+  it('has the 30 products of most farms, most first', async () => {
+    const counts = tally(farms.flatMap(({ products }) => products ?? []))
+    assert.ok(stats.top_products.length <= 30)
+    assert.equal(stats.top_products.length, Math.min(30, Object.keys(counts).length))
+    for (const { name, count, pct: share } of stats.top_products) {
+      assert.equal(count, counts[name], name)
+      assert.ok(Math.abs(share - pct(count)) < 0.1001, name)
+    }
+    const order = stats.top_products.map(({ count }) => count)
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => b - a),
+    )
+  })
+
+  it('names its sources, their licences and what became of their rows', async () => {
+    for (const source of stats.sources) {
+      for (const field of ['name', 'licence', 'attribution', 'retrieved_at'])
+        assert.ok(field in source, field)
+      const { read, used, merged, rejected } = source as Record<string, number>
+      assert.equal(read, used! + merged! + rejected!)
+      assert.equal(used, farms.length)
+    }
+  })
+
+  it('takes only a snapshot', async () => {
+    assert.equal((await server.ask(`/v1/stats?snapshot=${id}`)).status, 200)
+    assertBadParameters(await server.ask('/v1/stats?state=VT'), ['state'])
+  })
+})
+
+const isKnown = (farm: Farm, field: string) => (farm as Record<string, unknown>)[field] != null

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { layout } from '../../../../data/schema/layout.ts'
+import { rollback } from '../../../../pipeline/snapshots/retention.ts'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { readParquet } from '../../../support/parquet_file.ts'
+import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
+import { startServer, type TestServer } from '../../../support/running_server.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
+
+type Entry = { change: string; field: string | null; before: unknown; after: unknown }
+type Data<Content> = { data: Content }
+
+const life = { after }
+const root = join(await temporaryFolder(life), 'build')
+const places = layout(root)
+
+const elm = { name: 'Elm Row Orchard', state: 'VT', city: 'Danville', products: ['apples'] }
+const birch = { name: 'Birch Hollow Creamery', state: 'VT', lat: 44.4, lng: -72.1 }
+const night = (day: number, feed: object[], elmOnMap: { lat: number; lng: number }) =>
+  buildWithMap(feed, elmOnMap, new Date(Date.UTC(2026, 0, day)))
+
+/** Each night has a feed, and a map on which Elm Row Orchard stands somewhere. */
+async function buildWithMap(feed: object[], { lat, lng }: { lat: number; lng: number }, now: Date) {
+  const path = join(await temporaryFolder(life), 'map.geojson')
+  const feature = {
+    type: 'Feature',
+    id: 'node/1',
+    properties: { shop: 'farm', name: elm.name },
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  }
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
+  return buildSnapshot(life, { root, feed, sources: [{ kind: 'geojson', path }], now })
+}
+
+const [elmAt, farAway] = [
+  { lat: 44.41, lng: -72.14 },
+  { lat: 42.9, lng: -73.1 },
+]
+const first = await night(
+  1,
+  [
+    { source_id: 'elm', ...elm, ...elmAt },
+    { source_id: 'birch', ...birch, phone: '(802) 555-0101' },
+    { source_id: 'gone', name: 'Larch Gate Ranch', state: 'ME' },
+  ],
+  farAway,
+)
+const second = await night(
+  2,
+  [
+    { source_id: 'elm', ...elm, ...elmAt },
+    { source_id: 'birch', ...birch, products: ['cheese'], phone: '(802) 555-0102' },
+  ],
+  elmAt,
+)
+const idOf = async (folder: string, name: string, source: string) => {
+  type Farm = { id: string; name: string; sources: string[] }
+  const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
+  return rows.find((farm) => farm.name === name && farm.sources.includes(source))!.id
+}
+const birchId = await idOf(second.folder, birch.name, 'farm-feed')
+const elmId = await idOf(second.folder, elm.name, 'farm-feed')
+const goneId = await idOf(first.folder, 'Larch Gate Ranch', 'farm-feed')
+const mapId = await idOf(first.folder, elm.name, 'geojson')
+const onFeedId = await idOf(first.folder, elm.name, 'farm-feed')
+/** Of two farms that are one now, the id that is no more. */
+const mergedId = mapId === elmId ? onFeedId : mapId
+const server = await startServer(life, root)
+await server.refresh() // waits for the snapshot before the live one, too
+
+describe('GET /v1/snapshots', () => {
+  it('lists what is published, the newest first, and says what can be asked', async () => {
+    const { status, body } = await server.ask<Data<Record<string, unknown>[]>>('/v1/snapshots')
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.data.map(({ id, live, queryable, farms }) => ({ id, live, queryable, farms })),
+      [
+        { id: second.id, live: true, queryable: true, farms: 2 },
+        { id: first.id, live: false, queryable: true, farms: 4 },
+      ],
+    )
+  })
+})
+
+describe('GET /v1/snapshots/{id}', () => {
+  type Manifest = { id: string; files: { path: string; tier: string; url: string }[] }
+  const files = async (key: 'free' | 'paid', id = 'latest') =>
+    (await server.ask<Data<Manifest>>(`/v1/snapshots/${id}`, { key })).body.data.files
+
+  it('shows a free key the public files, a paid key the members’ too, nobody the server’s', async () => {
+    const folders = (paths: { path: string }[]) =>
+      new Set(paths.map(({ path }) => path.split('/')[0]))
+    assert.deepEqual(folders(await files('free')), new Set(['public']))
+    assert.deepEqual(folders(await files('paid')), new Set(['public', 'members']))
+    assert.deepEqual(await files('paid', second.id), await files('paid'))
+  })
+
+  it('refuses an id that is none with 400, one that is gone with 410', async () => {
+    assertProblem(await server.ask('/v1/snapshots/yesterday'), 400)
+    assertProblem(await server.ask('/v1/snapshots/20250101T000000Z-00000000'), 410)
+  })
+})
+
+describe('GET /v1/snapshots/{id}/files/{name}', () => {
+  const file = (
+    name: string,
+    headers: Record<string, string> = {},
+    key: 'free' | 'paid' = 'paid',
+  ) =>
+    fetch(`${server.url}/v1/snapshots/latest/files/${name}`, {
+      headers: { 'X-API-Key': server.keys[key], ...headers },
+    })
+  const onDisk = (path: string) => readFile(join(second.folder, path))
+
+  it('sends a file as it is on disk, by its path or its name', async () => {
+    for (const name of ['farms.parquet', 'public/farms.parquet']) {
+      const response = await file(name, {}, 'free')
+      assert.equal(response.status, 200)
+      assert.deepEqual(
+        Buffer.from(await response.arrayBuffer()),
+        await onDisk('public/farms.parquet'),
+      )
+      const digest = createHash('sha256')
+        .update(await onDisk('public/farms.parquet'))
+        .digest('hex')
+      assert.equal(response.headers.get('etag'), `"${digest}"`)
+    }
+    const members = await file('members/farms.parquet')
+    assert.deepEqual(
+      Buffer.from(await members.arrayBuffer()),
+      await onDisk('members/farms.parquet'),
+    )
+  })
+
+  it('sends the bytes that a range asks for', async () => {
+    const whole = await onDisk('public/farms.parquet')
+    const tail = await file('farms.parquet', { Range: 'bytes=-8' })
+    assert.equal(tail.status, 206)
+    assert.equal(
+      tail.headers.get('content-range'),
+      `bytes ${whole.length - 8}-${whole.length - 1}/${whole.length}`,
+    )
+    assert.deepEqual(Buffer.from(await tail.arrayBuffer()), whole.subarray(-8))
+    const beyond = await file('farms.parquet', { Range: `bytes=${whole.length}-` })
+    assert.equal(beyond.status, 416)
+    assert.equal(beyond.headers.get('content-range'), `bytes */${whole.length}`)
+    const other = await file('farms.parquet', { Range: 'bytes=0-3', 'If-Range': '"other"' })
+    assert.equal(other.status, 200)
+    await other.arrayBuffer()
+  })
+
+  it('leaves the range of a HEAD aside, as RFC 9110 wants it', async () => {
+    const { headers, status } = await server.ask('/v1/snapshots/latest/files/farms.parquet', {
+      method: 'HEAD',
+      headers: { Range: 'bytes=0-3' },
+    })
+    const whole = await onDisk('public/farms.parquet')
+    assert.deepEqual([status, headers.get('content-length')], [200, String(whole.length)])
+  })
+
+  it('answers 304 to a client that has it', async () => {
+    const tag = (await file('stats.parquet')).headers.get('etag')!
+    assert.equal((await file('stats.parquet', { 'If-None-Match': tag })).status, 304)
+    assert.equal((await file('stats.parquet', { 'If-None-Match': '"other"' })).status, 200)
+  })
+
+  it('is for ever under an id, and of the day under latest', async () => {
+    assert.equal((await file('farms.parquet')).headers.get('cache-control'), 'private, no-cache')
+    const caching = async (path: string) =>
+      (await server.ask(`/v1/snapshots/${second.id}/files/${path}`)).headers.get('cache-control')
+    assert.equal(await caching('public/stats.parquet'), 'public, max-age=31536000, immutable')
+    assert.equal(
+      await caching('members/provenance.parquet'),
+      'private, max-age=31536000, immutable',
+    )
+  })
+
+  it('gives a free key no members’ file, and nobody what is not offered', async () => {
+    for (const name of ['members/farms.parquet', 'provenance.parquet', 'registry.parquet'])
+      assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`, { key: 'free' }), 403)
+    for (const name of ['serving/free.ndjson', 'paid.ndjson', 'manifest.json', '..%2fcurrent', 'x'])
+      assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`), 404)
+    assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet', { key: null }), 401)
+    assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet?format=csv'), 400)
+  })
+})
+
+describe('GET /v1/snapshots/{id}/changes', () => {
+  type Changes = Data<(Entry & { farm_id: string })[]> & { meta: { total: number } }
+  const changes = async (query = '', key: 'free' | 'paid' = 'paid') =>
+    (await server.ask<Changes>(`/v1/snapshots/latest/changes?per_page=100${query}`, { key })).body
+
+  it('refuses a field that farms do not have, with what was probably meant', async () => {
+    const answer = await server.ask('/v1/snapshots/latest/changes?field=prodcuts')
+    const { errors } = assertBadParameters(answer, ['field'])
+    assert.equal(errors[0]!.suggestion, 'products')
+  })
+
+  it('tells what is other, in the fields of the tier', async () => {
+    const fields = async (key: 'free' | 'paid') =>
+      (await changes(`&farm_id=${birchId}`, key)).data.map(({ field }) => field)
+    assert.ok((await fields('paid')).includes('phone'))
+    assert.ok(!(await fields('free')).includes('phone'))
+    const [products] = (await changes(`&farm_id=${birchId}&field=products`)).data
+    assert.deepEqual([products!.before, products!.after], [null, ['cheese']])
+  })
+
+  it('finds kinds of change, and pages through all of them', async () => {
+    const { data, meta } = await changes()
+    assert.equal(meta.total, data.length)
+    for (const kind of ['removed', 'merged'])
+      assert.deepEqual(
+        (await changes(`&change=${kind}`)).data.map(({ farm_id }) => farm_id),
+        data.filter(({ change }) => change === kind).map(({ farm_id }) => farm_id),
+      )
+    const paged = []
+    for (let page = 1; page <= meta.total; page++)
+      paged.push(
+        ...(await server.ask<Changes>(`/v1/snapshots/latest/changes?per_page=1&page=${page}`)).body
+          .data,
+      )
+    assert.deepEqual(paged, data)
+  })
+})
+
+describe('a farm that is no more', () => {
+  it('answers 301 with its survivor, whatever was asked of it, without the key', async () => {
+    for (const rest of ['', '/products', '/hours']) {
+      const answer = await server.ask(`/v1/farms/${mergedId}${rest}?key=${server.keys.paid}`)
+      assert.equal(answer.status, 301)
+      assert.equal(answer.headers.get('location'), `/v1/farms/${elmId}${rest}`)
+    }
+    const availability = await server.ask(
+      `/v1/availability?farm_id=${mergedId.toUpperCase()}&product=apples`,
+    )
+    assert.equal(
+      availability.headers.get('location'),
+      `/v1/availability?farm_id=${elmId}&product=apples`,
+    )
+  })
+
+  it('answers 410 with its last snapshot where it left', async () => {
+    const problem = assertProblem(await server.ask(`/v1/farms/${goneId}`), 410)
+    assert.ok(problem.detail.includes(first.id), problem.detail)
+  })
+
+  it('answers 404 where it never was', async () => {
+    assertProblem(await server.ask('/v1/farms/00000000-0000-5000-8000-000000000000'), 404)
+  })
+})
+
+describe('GET /v1/farms/{id}/history', () => {
+  type History = Data<{ farm_id: string; changes: (Entry & { snapshot: string })[] }>
+  const history = async (id: string, key: 'free' | 'paid' = 'paid') =>
+    (await server.ask<History>(`/v1/farms/${id}/history`, { key })).body.data.changes
+
+  it('tells the changes of one farm, in the fields of the tier', async () => {
+    const entries = await history(birchId)
+    assert.ok(entries.every(({ snapshot }) => snapshot === second.id))
+    assert.ok(entries.some(({ field }) => field === 'phone'))
+    assert.ok((await history(birchId, 'free')).every(({ field }) => field !== 'phone'))
+  })
+
+  it('still tells of a farm that left', async () => {
+    assert.deepEqual(
+      (await history(goneId)).map(({ change }) => change),
+      ['removed'],
+    )
+  })
+})
+
+describe('a farm that was taken out', () => {
+  it('is in no answer and no file of a snapshot that holds it', async (t) => {
+    const own = await startServer(t, root)
+    const before = await own.ask(`/v1/farms/${birchId}`)
+    assert.equal(before.status, 200)
+    const tombstone = { farm_id: birchId, reason: 'asked to', at: '2026-01-03T00:00:00Z' }
+    await writeFile(
+      places.tombstones,
+      JSON.stringify([{ ...tombstone, expires: null, listings: [] }]),
+    )
+    await own.refresh()
+    const problem = assertProblem(await own.ask(`/v1/farms/${birchId}`), 410)
+    assert.match(problem.detail, /was removed/)
+    for (const path of [
+      '/v1/farms?per_page=100',
+      '/v1/search?lat=44.4&lng=-72.1',
+      '/v1/food?product=cheese',
+      '/v1/snapshots/latest/changes?per_page=100',
+    ]) {
+      const { status, text } = await own.ask(path)
+      assert.equal(status, 200)
+      assert.ok(!text.includes(birchId), path)
+    }
+    const area = await own.ask<{ total_farms: number }>('/v1/market/landscape?lat=44.4&lng=-72.1')
+    assert.equal(area.body.total_farms, 1)
+    assert.equal(await removedSince(own), 1)
+    assertProblem(await own.ask(`/v1/farms/${birchId}/history`), 410)
+    assertProblem(await own.ask('/v1/snapshots/latest/files/farms.parquet'), 410)
+    const tag = before.headers.get('etag')!
+    const again = await own.ask(`/v1/farms/${birchId}`, { headers: { 'If-None-Match': tag } })
+    assert.equal(again.status, 410)
+    await writeFile(places.tombstones, '[]')
+    await own.refresh()
+    assert.equal((await own.ask(`/v1/farms/${birchId}`)).status, 200)
+    assert.equal(await removedSince(own), 0)
+  })
+
+  const removedSince = async (asked: TestServer) =>
+    (await asked.ask<Data<{ removed_since: number }>>('/v1/stats')).body.data.removed_since
+})
+
+describe('a rollback', () => {
+  it('takes effect in a running server, and back again', async (t) => {
+    const own = await startServer(t, root)
+    await rollback(places, first.id)
+    await own.refresh()
+    assert.equal((await own.ask(`/v1/farms/${goneId}`)).status, 200)
+    assert.equal((await own.ask(`/v1/farms?snapshot=${second.id}`)).status, 200)
+    await rollback(places, second.id)
+    await own.refresh()
+    assertProblem(await own.ask(`/v1/farms/${goneId}`), 410)
+  })
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DuckDBBitValue, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import fc from 'fast-check'
+import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'
+
+/** Two sets over one length, a range of it, and the bitmaps of the sets. */
+const twoSets = fc
+  .integer({ min: 1, max: 200 })
+  .chain((length) => {
+    const rows = fc.subarray([...Array(length).keys()]).map((rows) => new Set(rows))
+    const edge = fc.nat(length)
+    return fc.record({ length: fc.constant(length), a: rows, b: rows, edges: fc.tuple(edge, edge) })
+  })
+  .map(({ length, a, b, edges }) => ({
+    length,
+    a,
+    b,
+    first: Math.min(...edges),
+    end: Math.max(...edges),
+    bitmapA: Bitmap.fromRows(a, length),
+    bitmapB: Bitmap.fromRows(b, length),
+  }))
+
+const ascending = (rows: Iterable<number>) => [...rows].sort((a, b) => a - b)
+
+const holdsFor = (
+  check: (sets: typeof twoSets extends fc.Arbitrary<infer Sets> ? Sets : never) => void,
+) => fc.assert(fc.property(twoSets, check), { numRuns: 300 })
+
+describe('Bitmap', () => {
+  it('has the rows it was made from, and gives them in order', () => {
+    holdsFor(({ length, a, bitmapA }) => {
+      assert.deepEqual([...bitmapA], ascending(a))
+      for (let row = 0; row < length + 40; row++) assert.equal(bitmapA.has(row), a.has(row))
+    })
+  })
+
+  it('combines as sets do, and leaves both as they were', () => {
+    holdsFor(({ a, b, bitmapA, bitmapB }) => {
+      assert.deepEqual([...bitmapA.and(bitmapB)], ascending(a.intersection(b)))
+      assert.deepEqual([...bitmapA.andNot(bitmapB)], ascending(a.difference(b)))
+      assert.deepEqual([...bitmapA.or(bitmapB)], ascending(a.union(b)))
+      assert.deepEqual([...bitmapA], ascending(a))
+      assert.deepEqual([...bitmapB], ascending(b))
+    })
+  })
+
+  it('is made from ranges, lists and numbers of rows alike', () => {
+    holdsFor(({ length, a, b, bitmapA, first, end }) => {
+      const range = Array.from({ length: end - first }, (_, n) => first + n)
+      const ranges = [[first, end] as const, ...[...b].map((row) => [row, row + 1] as const)]
+      assert.deepEqual([...Bitmap.fromRanges(ranges, length)], ascending(new Set([...range, ...b])))
+      const lists = [Uint32Array.from(a), Uint32Array.from(b), Uint32Array.from(a)]
+      assert.deepEqual([...Bitmap.fromLists(lists, length)], ascending(a.union(b)))
+      const numbers = Uint32Array.from({ length }, (_, row) => (a.has(row) ? 3 : row % 3))
+      assert.deepEqual([...Bitmap.fromNumbers(numbers, Uint8Array.of(0, 0, 0, 1))], [...bitmapA])
+    })
+  })
+
+  it('counts all rows, those of a range, and those of both sets in a range', () => {
+    holdsFor(({ a, b, bitmapA, bitmapB, first, end }) => {
+      const inRange = [...a].filter((row) => row >= first && row < end)
+      assert.equal(bitmapA.count(), a.size)
+      assert.equal(bitmapA.countRange(first, end), inRange.length)
+      assert.equal(
+        bitmapA.countRangeAnd(bitmapB, first, end),
+        inRange.filter((row) => b.has(row)).length,
+      )
+    })
+  })
+
+  it('finds the next row of a range', () => {
+    holdsFor(({ a, bitmapA, first, end }) => {
+      const next = ascending(a).find((row) => row >= first && row < end)
+      assert.equal(bitmapA.next(first, end), next ?? end)
+      assert.equal(bitmapA.hasAny(first, end), next !== undefined)
+    })
+  })
+
+  it('counts full words', () => {
+    const full = Bitmap.fromRows(Array(96).keys(), 96)
+    assert.equal(full.count(), 96)
+    assert.equal(full.countRange(31, 65), 34)
+  })
+
+  it('can be empty, and over no rows', () => {
+    assert.equal(new Bitmap(100).count(), 0)
+    assert.deepEqual([...new Bitmap(0)], [])
+    assert.equal(new Bitmap(0).count(), 0)
+  })
+
+  it('refuses rows outside its length', () => {
+    for (const row of [-1, 32, 1.5, NaN])
+      assert.throws(() => Bitmap.fromRows([row], 32), {
+        message: `row ${row} is not one of 32 rows`,
+      })
+  })
+
+  it('refuses to combine with a set of another length', () => {
+    const message = "sets of 32 and of 33 rows don't combine"
+    assert.throws(() => new Bitmap(32).and(new Bitmap(33)), { message })
+    assert.throws(() => new Bitmap(32).countRangeAnd(new Bitmap(33), 0, 1), { message })
+  })
+})
+
+describe('Bitmap.fromBitString(bytes, length)', () => {
+  it('reads what bitstring_agg makes, of every length', async (t) => {
+    const connection = await inMemory(t)
+    for (let length = 1; length <= 130; length++) {
+      const rows = Array.from({ length }, (_, row) => row).filter((row) => (row * row) % 7 < 3)
+      const { data } = await bitstring(connection, rows, length)
+      assert.deepEqual([...Bitmap.fromBitString(data, length)], rows, `${length} rows`)
+    }
+  })
+
+  it('reads a set of many rows', async (t) => {
+    const connection = await inMemory(t)
+    const query = `select bitstring_agg(range, 0, 100000) as bits
+      from range(100001) where hash(range) % 10 = 0`
+    const [[bits]] = (await connection.runAndReadAll(query)).getRows() as [[DuckDBBitValue]]
+    const expected = bits.toBools().flatMap((bit, row) => (bit ? [row] : []))
+    assert.deepEqual([...Bitmap.fromBitString(bits.data, 100_001)], expected)
+  })
+
+  it('refuses another number of bits', () => {
+    const { data } = DuckDBBitValue.fromString('0101')
+    const message = '4 bits are not a set of 5 rows'
+    assert.throws(() => Bitmap.fromBitString(data, 5), { message })
+  })
+})
+
+async function inMemory(t: { after: (close: () => void) => void }): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  t.after(() => {
+    connection.closeSync()
+    instance.closeSync()
+  })
+  return connection
+}
+
+async function bitstring(
+  connection: DuckDBConnection,
+  rows: number[],
+  length: number,
+): Promise<DuckDBBitValue> {
+  const reader = await connection.runAndReadAll(
+    `select bitstring_agg(row, 0, ${length - 1}) from unnest([${rows.join()}]) as farms(row)`,
+  )
+  return reader.getRows()[0]![0] as DuckDBBitValue
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'
+import { SnapshotDatabase } from '../../../../server/snapshot/database.ts'
+import { RowSets, type Condition } from '../../../../server/snapshot/sets/row_sets.ts'
+import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
+
+const { folder } = await fixtureSnapshot({ after })
+const farms = await publishedFarms(folder)
+const limits = { connections: 1, deadline_ms: 5000, memory: '256MB' }
+const database = await SnapshotDatabase.open(folder, { farms: 'members/farms.parquet' }, limits)
+after(() => database.close())
+
+const inState = (state: string): Condition => ({
+  key: state,
+  sql: 'state = $state',
+  params: { state },
+})
+const rowsIn = (state: string) => farms.flatMap((farm, row) => (farm.state === state ? [row] : []))
+
+/** Sets over the real database, which note what is asked of it. */
+function counted(capacity: number) {
+  const asked: unknown[] = []
+  const noting = {
+    rows(...query: Parameters<SnapshotDatabase['rows']>) {
+      asked.push(query[1]?.['state'])
+      return database.rows(...query)
+    },
+  } as SnapshotDatabase
+  return { asked, sets: new RowSets(noting, farms.length, capacity) }
+}
+
+describe('RowSets', () => {
+  it('finds the rows that meet each condition', async () => {
+    const { sets } = counted(1e6)
+    const found = await sets.findAll([inState('VT'), inState('AK'), inState('ZZ')] as const)
+    assert.deepEqual(
+      found.map((set) => [...set]),
+      ['VT', 'AK', 'ZZ'].map(rowsIn),
+    )
+    assert.deepEqual(await sets.findAll([]), [])
+  })
+
+  it('asks the database once for a condition, even for requests at once', async () => {
+    const { sets, asked } = counted(1e6)
+    await Promise.all(Array.from({ length: 20 }, () => sets.findAll([inState('VT')])))
+    await sets.findAll([inState('VT')])
+    assert.deepEqual(asked, ['VT'])
+  })
+
+  it('lets go of the set that was not asked for the longest', async () => {
+    const { sets, asked } = counted(2 * (farms.length / 8 + 1))
+    for (const state of ['VT', 'AK', 'VT', 'PR', 'VT', 'AK']) {
+      const [set] = await sets.findAll([inState(state)] as const)
+      assert.deepEqual([...set], rowsIn(state))
+    }
+    assert.deepEqual(asked, ['VT', 'AK', 'PR', 'AK'])
+  })
+
+  it('works where there is no room for any', async () => {
+    const { sets } = counted(0)
+    const found = await sets.findAll([inState('VT'), inState('AK')])
+    assert.deepEqual(
+      found.map((set) => [...set]),
+      ['VT', 'AK'].map(rowsIn),
+    )
+  })
+
+  it('computes a set once, in a turn of the event loop of its own', async () => {
+    const { sets, asked } = counted(1e6)
+    let computed = 0
+    const even = farms.flatMap((_, row) => (row % 2 === 0 ? [row] : []))
+    const condition: Condition = {
+      key: 'even',
+      rows() {
+        computed++
+        return Bitmap.fromRows(even, farms.length)
+      },
+    }
+    const [first, second] = [sets.findAll([condition]), sets.findAll([condition])]
+    assert.equal(computed, 0, 'not before the caller goes on')
+    for (const found of [await first, await second, await sets.findAll([condition])])
+      assert.deepEqual([...found[0]], even)
+    assert.equal(computed, 1)
+    assert.deepEqual(asked, [])
+  })
+
+  it('does not keep a failure', async () => {
+    const { sets } = counted(1e6)
+    const condition = { key: 'same', sql: 'nonsense = 1', params: {} }
+    await assert.rejects(sets.findAll([condition]), /nonsense/)
+    assert.equal((await sets.findAll([{ ...condition, sql: 'true' }]))[0].count(), farms.length)
+    const failing = { key: 'fails', rows: () => Promise.reject(new Error('no rows')) }
+    await assert.rejects(sets.findAll([failing]), /no rows/)
+    const working = { key: 'fails', rows: () => new Bitmap(farms.length) }
+    assert.equal((await sets.findAll([working]))[0].count(), 0)
+  })
+})
