@@ -5,7 +5,7 @@ import { literal, type Database } from '../database/database.ts'
 import { selectList } from './columns.ts'
 import { writeSmallTable } from './small_table.ts'
 
-/** Rows of a table, wherever they come from: a DuckDB query, or values at hand. */
+/** Rows of a table: what DuckDB has, or what exists in JavaScript only. */
 export type TableRows = { from: string } | { rows: Record<string, unknown>[] }
 
 /** Rows of a row group: small, so that a reader of one area fetches little else. */

@@ -13,7 +13,8 @@ const parquetTypes = {
 } as const satisfies Partial<Record<ColumnType, unknown>>
 
 /**
- * Writes a small table that was made in JavaScript, and reads it back with DuckDB to compare.
+ * Writes a small table whose rows exist in JavaScript only (what DuckDB has, it writes itself), and
+ * reads it back with DuckDB to compare.
  *
  * The only place that knows parquetjs-lite: its statistics make readers skip rows with text outside
  * ASCII, its second data page version is read wrongly elsewhere, and its 64-bit integers lose

@@ -30,11 +30,10 @@ export async function writeSnapshot(
   sources: Source[],
   asOf: string | null,
 ): Promise<Written> {
-  const stats = await database.rows<Stat>('select * from stats')
   const rows = await writeTables(database, folder, {
     'public/farms.parquet': { from: 'farms' },
     'public/market_cells.parquet': { from: 'public_market_cells' },
-    'public/stats.parquet': { rows: stats },
+    'public/stats.parquet': { from: 'stats' },
     'public/sources.parquet': { rows: sources },
     'public/changes.parquet': { from: 'public_changes' },
     'public/lineage.parquet': { from: 'lineage' },
@@ -47,6 +46,7 @@ export async function writeSnapshot(
   })
   const writeJson = (path: string, value: unknown) =>
     writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
+  const stats = await database.rows<Stat>('from stats')
   await writeJson(dictionaryFile, dictionary())
   await writeJson(statsFile, statsPayload(stats, sources, asOf))
   await writeJson(termsFile, await termLists(database))
