@@ -1,26 +1,24 @@
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { compareWithPrevious } from './aggregate/changes.ts'
 import { openDatabase } from './database/database.ts'
-import { readSources, type SourceFile } from './intake/read_sources.ts'
-import { wholeSeconds } from './read/instant.ts'
-import { silent, type Progress } from './progress.ts'
-import { describeFiles } from './snapshots/files.ts'
 import { refuses, runGates, type Acceptance } from './gates/gates.ts'
-import { publish, snapshotId } from './publish/publish.ts'
-import { openWorkspace } from './snapshots/workspace.ts'
+import { readSources, type SourceFile } from './intake/read_sources.ts'
+import { silent, type Progress } from './progress.ts'
+import { manifestOf } from './publish/manifest.ts'
+import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { reportOf, writeRejects, writeReport } from './report/report.ts'
-import { previousSnapshot } from './resolve/previous.ts'
 import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
+import { previousSnapshot } from './resolve/previous.ts'
 import { resolve } from './resolve/resolve.ts'
-import { sourcesTable } from './resolve/sources_table.ts'
-import { readTombstones, writeTombstones } from './resolve/tombstones.ts'
-import { pipelineVersion, vocabularyVersion } from './version.ts'
+import { readTombstones } from './resolve/tombstones.ts'
+import { describeFiles } from './snapshots/files.ts'
+import { openWorkspace } from './snapshots/workspace.ts'
+import { Stages } from './stages.ts'
 
 export type BuildOptions = {
   sources: SourceFile[]
@@ -45,88 +43,41 @@ export async function build(
   now: Date = new Date(),
 ): Promise<Report> {
   const places = layout(out)
-  await using leavings = new AsyncDisposableStack()
-  const workspace = await openWorkspace(places)
-  leavings.defer(() => workspace.remove())
+  await using workspace = await openWorkspace(places)
+  const { snapshot: folder, scratch } = workspace
   const previous = await previousSnapshot(places)
   const tombstones = await readTombstones(places, now)
-  const { snapshot: folder, scratch } = workspace
-  const database = await openDatabase(join(scratch, 'build.duckdb'))
-  leavings.defer(() => database.close())
-  const { stages, stage } = stageTimer(progress)
+  using database = await openDatabase(join(scratch, 'build.duckdb'))
+  const stages = new Stages(progress)
 
-  const input = await stage('read', () => readSources(sources, scratch, progress, now))
-  const resolved = await stage('resolve', () =>
+  const input = await stages.run('read', () => readSources(sources, scratch, progress, now))
+  const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }),
   )
   const { asOf } = resolved
-  await stage('aggregate', async () => {
+  await stages.run('aggregate', async () => {
     await aggregate(database, asOf)
     await compareWithPrevious(database, previous?.manifest ?? null, input.intakes)
   })
-  const sourceRows = await sourcesTable(database, input.intakes)
-  const written = await stage('write', () => writeSnapshot(database, folder, sourceRows, asOf))
+  const written = await stages.run('write', () =>
+    writeSnapshot(database, folder, input.intakes, asOf),
+  )
   const unknown_terms = input.findings.unknownTotals()
-  const { files, gates } = await stage('verify', async () => ({
+  const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
-    gates: await runGates(
-      { database, folder, sources: sourceRows, unknown_terms, previous },
-      accepted,
-    ),
+    gates: await runGates({ database, folder, previous, unknown_terms, ...written }, accepted),
   }))
 
-  const id = snapshotId(now, files)
-  await writeRejects(database, places.report(id), input.rejects)
-  const passed = !gates.some(refuses)
-  const content = {
-    id,
-    previous: previous?.manifest.id ?? null,
-    pipeline_version: pipelineVersion,
-    vocabulary_version: vocabularyVersion,
-    built_at: wholeSeconds(now),
-    as_of: asOf,
-    synthetic: input.intakes.some((intake) => intake.synthetic),
-    farms: written.farms,
-    product_listings: written.productListings,
-    sources: sourceRows,
-    unknown_terms,
-    gates,
-    files,
-  }
-  const facts = await factsOf(database, folder, previous?.folder ?? null, input.rejects)
-  if (passed)
-    await stage('publish', async () => {
-      // First, so that no moment shows a removed farm again.
-      await writeTombstones(places, resolved.tombstones)
-      await publish(places, folder, content)
-    })
-  const report = reportOf({
-    ...content,
-    ...facts,
-    overrides: resolved.overrides,
-    snapshot: passed ? id : null,
-    input,
-    gates,
-    stages,
-  })
-  await writeReport(places.report(id), report)
+  const { intakes, rejects } = input
+  const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf }
+  const manifest = manifestOf(made, now)
+  const reports = places.report(manifest.id)
+  await writeRejects(database, reports, rejects)
+  const facts = await factsOf(database, folder, previous, rejects)
+  const published = !manifest.gates.some(refuses)
+  if (published)
+    await stages.run('publish', () => publish(places, folder, manifest, resolved.tombstones))
+  const report = reportOf({ ...facts, manifest, published, input, resolved, stages: stages.taken })
+  await writeReport(reports, report)
   return report
-}
-
-const stageCount = 6
-
-function stageTimer(progress: Progress) {
-  const stages: Report['stages'] = []
-  async function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    progress.stage(name, stages.length + 1, stageCount)
-    const start = performance.now()
-    try {
-      return await work()
-    } finally {
-      const seconds = Math.round(performance.now() - start) / 1000
-      stages.push({ name, seconds })
-      progress.done(name, seconds)
-    }
-  }
-  return { stages, stage }
 }

@@ -16,6 +16,7 @@ export type Database = {
   /** The same by column, for many rows of few numbers. */
   columns(sql: string): AsyncIterable<DuckDBValue[][]>
   close(): void
+  [Symbol.dispose](): void
 }
 
 /**
@@ -26,16 +27,18 @@ export async function openDatabase(path: string, memoryLimit = '1600MB'): Promis
   const instance = await DuckDBInstance.create(path, { memory_limit: memoryLimit })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
+  const close = () => {
+    connection.closeSync()
+    instance.closeSync()
+  }
   return {
     run: async (sql, params) => void (await connection.run(sql, params)),
     rows: async <Row>(sql: string, params?: Record<string, DuckDBValue>) =>
       (await connection.runAndReadAll(sql, params)).getRowObjectsJson() as Row[],
     chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
     columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
-    close() {
-      connection.closeSync()
-      instance.closeSync()
-    },
+    close,
+    [Symbol.dispose]: close,
   }
 }
 

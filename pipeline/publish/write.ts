@@ -16,20 +16,29 @@ import type { Database } from '../database/database.ts'
 import { writeArrays } from './arrays.ts'
 import { writeAttributes } from './attributes.ts'
 import { writeCards } from './cards.ts'
+import type { Intake } from '../intake/read_sources.ts'
+import { sourcesTable } from '../resolve/sources_table.ts'
 import { writeOffsets } from '../snapshots/files.ts'
 import { writeTables } from './parquet.ts'
 import { writeSchedules } from './schedules.ts'
 import { writeTextIndex } from './text_index.ts'
 
-export type Written = { rows: Map<string, number>; farms: number; productListings: number }
+/** What is in the written files; `rows` by the path of each table. */
+export type Written = {
+  rows: Map<string, number>
+  sources: Source[]
+  farms: number
+  product_listings: number
+}
 
 /** Writes every file of the snapshot but its manifest below `folder`. */
 export async function writeSnapshot(
   database: Database,
   folder: string,
-  sources: Source[],
+  intakes: Intake[],
   asOf: string | null,
 ): Promise<Written> {
+  const sources = await sourcesTable(database, intakes)
   const rows = await writeTables(database, folder, {
     'public/farms.parquet': { from: 'farms' },
     'public/market_cells.parquet': { from: 'public_market_cells' },
@@ -57,7 +66,8 @@ export async function writeSnapshot(
   await writeAttributes(database, folder, farms, tree)
   await writeSchedules(database, folder, farms)
   await writeTextIndex(database, folder, farms)
-  return { rows, farms, productListings: rows.get('members/product_listings.parquet')! }
+  const product_listings = rows.get('members/product_listings.parquet')!
+  return { rows, sources, farms, product_listings }
 }
 
 async function termLists(database: Database): Promise<TermLists> {

@@ -4,6 +4,7 @@ import { reject } from '../../data/schema/reject.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { ancestorCell } from '../database/ancestor_cell.ts'
 import { jsonLines, parquet, type Database } from '../database/database.ts'
+import type { Previous } from '../resolve/previous.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>
@@ -13,19 +14,18 @@ const shownRows = 3
 
 /**
  * Collects what a report shows besides what the build counted itself. `folder` is the finished
- * snapshot's, `previous` that of the one before, null = none; `rejects` the JSON Lines of rejected
- * rows.
+ * snapshot's, `previous` the one before, null = none; `rejects` the JSON Lines of rejected rows.
  */
 export async function factsOf(
   database: Database,
   folder: string,
-  previous: string | null,
+  previous: Previous | null,
   rejects: string,
 ): Promise<Facts> {
   return {
     coverage: await coverageBySource(database),
     changes: await changes(database, folder),
-    cells: await cells(database, folder, previous),
+    cells: await cells(database, folder, previous?.folder ?? null),
     rejected_rows: await rejectedRows(database, rejects),
   }
 }

@@ -5,65 +5,51 @@ import { reject } from '../../data/schema/reject.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { jsonLines, literal, type Database } from '../database/database.ts'
-import type { Input } from '../intake/read_sources.ts'
-import type { Verdict } from '../../data/schema/manifest.ts'
+import type { Input, Intake } from '../intake/read_sources.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Resolution } from '../resolve/resolve.ts'
 import type { Facts } from './facts.ts'
 import { readIfPresent } from '../snapshots/snapshots.ts'
 import { reportPage } from './page.ts'
 
-type Outcome = {
-  snapshot: string | null
-  farms: number
-  product_listings: number
+type Outcome = Facts & {
+  manifest: Manifest
+  published: boolean
   input: Input
-  sources: Source[]
-  gates: Verdict[]
+  resolved: Pick<Resolution, 'overrides'>
   stages: Report['stages']
-} & Pick<Report, 'previous' | 'overrides' | keyof Facts>
+}
 
 /** Most frequent unknown terms of each vocabulary that a report lists. */
 const termLimit = 50
 
 export function reportOf(outcome: Outcome): Report {
-  const { snapshot, farms, product_listings, input, sources, gates, stages } = outcome
-  const { intakes, findings } = input
-  const { previous, overrides, coverage, changes, cells, rejected_rows } = outcome
+  const { manifest, published, input, resolved, stages, ...facts } = outcome
+  const { id, previous, farms, product_listings, sources, gates } = manifest
+  const { unknownTerms, unreadable, schedulesRead, schedulesUnread } = input.findings
   return reportSchema.parse({
-    snapshot,
+    snapshot: published ? id : null,
     farms,
     product_listings,
-    sources: sources.map(({ source, kind, file, read, used, merged, rejected }, index) => {
-      const { path, rejections, corrections } = intakes[index]!
-      return {
-        source,
-        kind,
-        file,
-        path,
-        read,
-        used,
-        merged,
-        rejected,
-        rejections: rejections.toObject(),
-        corrections: corrections.toObject(),
-      }
-    }),
+    sources: sources.map((source, index) => sourceReport(source, input.intakes[index]!)),
     unknown_terms: Object.fromEntries(
-      [...findings.unknownTerms].map(([vocabulary, terms]) => [
-        vocabulary,
-        terms.toObject(termLimit),
-      ]),
+      [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
     ),
-    unreadable: findings.unreadable.toObject(),
-    schedules: { read: findings.schedulesRead, unread: findings.schedulesUnread },
-    overrides,
+    unreadable: unreadable.toObject(),
+    schedules: { read: schedulesRead, unread: schedulesUnread },
+    overrides: resolved.overrides,
     gates,
     previous,
-    coverage,
-    changes,
-    cells,
-    rejected_rows,
+    ...facts,
     stages,
   })
+}
+
+function sourceReport(counted: Source, intake: Intake): Report['sources'][number] {
+  const { source, kind, file, read, used, merged, rejected } = counted
+  const { path } = intake
+  const [rejections, corrections] = [intake.rejections.toObject(), intake.corrections.toObject()]
+  return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
 }
 
 /** Keeps the rejected rows, `rejects` being their JSON Lines, in the build's report folder. */

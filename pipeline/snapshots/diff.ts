@@ -21,22 +21,18 @@ export type Diff = {
 
 /** Compares the farms of two snapshots, given by their folders, whatever lies between them. */
 export async function diffSnapshots(before: string, after: string): Promise<Diff> {
-  const database = await openDatabase(':memory:')
-  try {
-    await database.run(`
-      create view before as select * from ${parquet(before, 'members/farms.parquet')};
-      create view after as select * from ${parquet(after, 'members/farms.parquet')};
-      create view lineage as select * from ${parquet(after, 'public/lineage.parquet')}`)
-    const { changed, ...fields } = await changedFields(database)
-    return {
-      ...(await totals(database)),
-      changed: changed!,
-      fields: Object.fromEntries(Object.entries(fields).filter(([, farms]) => farms > 0)),
-      sources: await comingsAndGoings(database, 'unnest(sources)'),
-      states: await comingsAndGoings(database, "coalesce(state, 'unknown')"),
-    }
-  } finally {
-    database.close()
+  using database = await openDatabase(':memory:')
+  await database.run(`
+    create view before as select * from ${parquet(before, 'members/farms.parquet')};
+    create view after as select * from ${parquet(after, 'members/farms.parquet')};
+    create view lineage as select * from ${parquet(after, 'public/lineage.parquet')}`)
+  const { changed, ...fields } = await changedFields(database)
+  return {
+    ...(await totals(database)),
+    changed: changed!,
+    fields: Object.fromEntries(Object.entries(fields).filter(([, farms]) => farms > 0)),
+    sources: await comingsAndGoings(database, 'unnest(sources)'),
+    states: await comingsAndGoings(database, "coalesce(state, 'unknown')"),
   }
 }
 

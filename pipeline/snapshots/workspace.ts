@@ -4,14 +4,15 @@ import Database from 'better-sqlite3'
 import type { Layout } from '../../data/schema/layout.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
-/** The folder of a build under way; it becomes the snapshot by being renamed. */
-export type Workspace = {
+/**
+ * The folder of a build under way; it becomes the snapshot by being renamed. Its disposal removes what
+ * is left of it and lets the next build begin.
+ */
+export type Workspace = AsyncDisposable & {
   /** What will be published: public/, members/, serving/. */
   snapshot: string
   /** Spools and DuckDB's file: thrown away. */
   scratch: string
-  /** Removes the folder and lets the next build begin. */
-  remove(): Promise<void>
 }
 
 export class BuildInProgress extends Error {
@@ -37,7 +38,7 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   return {
     snapshot,
     scratch,
-    async remove() {
+    async [Symbol.asyncDispose]() {
       await rm(work, { recursive: true, force: true })
       unlock()
     },

@@ -53,7 +53,7 @@ describe('two builds into one folder', { concurrency: 2 }, () => {
 })
 
 describe('openWorkspace(layout)', () => {
-  it('is empty, and gone after remove()', async (t) => {
+  it('is empty, and gone after its disposal', async (t) => {
     const root = await temporaryFolder(t)
     const places = layout(root)
     await mkdir(join(places.work, 'snapshot/public'), { recursive: true })
@@ -62,7 +62,7 @@ describe('openWorkspace(layout)', () => {
     const entries = await readdir(workspace.snapshot, { recursive: true })
     assert.deepEqual(entries.toSorted(), ['members', 'public', 'serving'])
     assert.deepEqual(await readdir(workspace.scratch), [])
-    await workspace.remove()
+    await workspace[Symbol.asyncDispose]()
     assert.deepEqual(await entriesOf(root), [])
   })
 
@@ -71,7 +71,7 @@ describe('openWorkspace(layout)', () => {
       const places = layout(await temporaryFolder(t))
       await mkdir(places.work)
       await writeFile(join(places.work, 'pid'), left)
-      await (await openWorkspace(places)).remove()
+      await using _ = await openWorkspace(places)
     })
 })
 

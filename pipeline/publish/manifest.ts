@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import {
+  manifest as manifestSchema,
+  schemaVersion,
+  type Manifest,
+  type SnapshotFile,
+} from '../../data/schema/manifest.ts'
+import type { Intake } from '../intake/read_sources.ts'
+import { wholeSeconds } from '../read/instant.ts'
+import type { Previous } from '../resolve/previous.ts'
+import { pipelineVersion, vocabularyVersion } from '../version.ts'
+import type { Written } from './write.ts'
+
+/** What a build made, and what it was made from. */
+export type Made = Written &
+  Pick<Manifest, 'unknown_terms' | 'files' | 'gates'> & {
+    intakes: Intake[]
+    previous: Previous | null
+    asOf: string | null
+  }
+
+export function manifestOf(made: Made, builtAt: Date): Manifest {
+  const { farms, product_listings, sources, unknown_terms, gates, files } = made
+  return manifestSchema.parse({
+    id: snapshotId(builtAt, files),
+    schema_version: schemaVersion,
+    previous: made.previous?.manifest.id ?? null,
+    pipeline_version: pipelineVersion,
+    vocabulary_version: vocabularyVersion,
+    built_at: wholeSeconds(builtAt),
+    as_of: made.asOf,
+    synthetic: made.intakes.some((intake) => intake.synthetic),
+    farms,
+    product_listings,
+    sources,
+    unknown_terms,
+    gates,
+    files,
+  })
+}
+
+/** When it was built, and what is in it: ids sort by time. */
+function snapshotId(builtAt: Date, files: SnapshotFile[]): string {
+  const content = createHash('sha256')
+  for (const { path, sha256 } of files) content.update(`${path} ${sha256}\n`)
+  const time = builtAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+  return `${time}Z-${content.digest('hex').slice(0, 8)}`
+}

@@ -1,0 +1,28 @@
+import { performance } from 'node:perf_hooks'
+import type { Report } from '../data/schema/report.ts'
+import type { Progress } from './progress.ts'
+
+/** The stages of a build, in order. */
+const names = ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'] as const
+
+/** Runs the stages of a build one after another, and keeps how long each took. */
+export class Stages {
+  readonly taken: Report['stages'] = []
+  readonly #progress: Progress
+
+  constructor(progress: Progress) {
+    this.#progress = progress
+  }
+
+  async run<Result>(name: (typeof names)[number], work: () => Promise<Result>): Promise<Result> {
+    this.#progress.stage(name, this.taken.length + 1, names.length)
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      const seconds = Math.round(performance.now() - start) / 1000
+      this.taken.push({ name, seconds })
+      this.#progress.done(name, seconds)
+    }
+  }
+}
