@@ -1,87 +1,67 @@
 import type { Kysely } from 'kysely'
 import type { StoreSchema } from '../store/schema.ts'
+import { writeInBatches } from './unwritten.ts'
 
-/** What a subject consumed since the last write, and when last (Unix milliseconds). */
-export type Increment = { count: number; last_ms: number }
+/** What a subject consumed in a window since the last write, and when last (Unix milliseconds). */
+export type Increment = { subject: string; start_ms: number; count: number; last_ms: number }
 
-/** Where a counter keeps its counts for good. A window is named by the instant it begins at. */
+/** Where counts are kept for good. A window is named by the instant it begins at. */
 export type Ledger = {
   /** Returns the counts of a window by subject. */
-  load(window_start: Date): Promise<Map<string, number>>
-  /** Adds to the counts of a window, all or none. Other processes add to the same counts. */
-  add(window_start: Date, increments: Map<string, Increment>): Promise<void>
+  load(start_ms: number): Promise<Map<string, number>>
+  /** Adds to the counts, all or none. Other processes add to the same counts. */
+  add(increments: Increment[]): Promise<void>
   /** Drops what was counted before a window; a ledger that keeps its history does nothing. */
-  dropBefore(window_start: Date): Promise<void>
+  dropBefore(start_ms: number): Promise<void>
 }
-
-/** Rows in one statement: 4 columns of 1,000 rows stay far below SQLite's 32,766 parameters. */
-const batchRows = 1000
 
 /** Keeps the daily requests of each key in `usage`, as history too. */
-export function usageLedger(db: Kysely<StoreSchema>): Ledger {
-  const dayOf = (window_start: Date) => window_start.toISOString().slice(0, 10)
-  return {
-    async load(window_start) {
-      const rows = await db
-        .selectFrom('usage')
-        .select(['key_id', 'count'])
-        .where('day', '=', dayOf(window_start))
-        .execute()
-      return new Map(rows.map((row) => [row.key_id, row.count]))
-    },
-    async add(window_start, increments) {
-      const day = dayOf(window_start)
-      const rows = [...increments].map(([key_id, { count, last_ms }]) => {
-        return { key_id, day, count, last_used_at: new Date(last_ms).toISOString() }
-      })
-      await inBatches(db, rows, addUsage)
-    },
-    async dropBefore() {},
-  }
-}
+export const usageLedger = (db: Kysely<StoreSchema>): Ledger => ({
+  async load(start_ms) {
+    const rows = await db
+      .selectFrom('usage')
+      .select(['key_id', 'count'])
+      .where('day', '=', dayOf(start_ms))
+      .execute()
+    return new Map(rows.map((row) => [row.key_id, row.count]))
+  },
+  async add(increments) {
+    const rows = increments.map(({ subject, start_ms, count, last_ms }) => {
+      return { key_id: subject, day: dayOf(start_ms), count, last_used_at: instantOf(last_ms) }
+    })
+    await writeInBatches(db, rows, addUsage)
+  },
+  async dropBefore() {},
+})
 
 /** Keeps the counts of client addresses under one policy, no longer than their window lasts. */
-export function addressLedger(db: Kysely<StoreSchema>, policy: string): Ledger {
-  return {
-    async load(window_start) {
-      const rows = await db
-        .selectFrom('address_counts')
-        .select(['address', 'count'])
-        .where('policy', '=', policy)
-        .where('window_start', '=', window_start.toISOString())
-        .execute()
-      return new Map(rows.map((row) => [row.address, row.count]))
-    },
-    async add(window_start, increments) {
-      const rows = [...increments].map(([address, { count }]) => {
-        return { policy, address, window_start: window_start.toISOString(), count }
-      })
-      await inBatches(db, rows, addAddressCounts)
-    },
-    async dropBefore(window_start) {
-      await db
-        .deleteFrom('address_counts')
-        .where('policy', '=', policy)
-        .where('window_start', '<', window_start.toISOString())
-        .execute()
-    },
-  }
-}
+export const addressLedger = (db: Kysely<StoreSchema>, policy: string): Ledger => ({
+  async load(start_ms) {
+    const rows = await db
+      .selectFrom('address_counts')
+      .select(['address', 'count'])
+      .where('policy', '=', policy)
+      .where('window_start', '=', instantOf(start_ms))
+      .execute()
+    return new Map(rows.map((row) => [row.address, row.count]))
+  },
+  async add(increments) {
+    const rows = increments.map(({ subject, start_ms, count }) => {
+      return { policy, address: subject, window_start: instantOf(start_ms), count }
+    })
+    await writeInBatches(db, rows, addAddressCounts)
+  },
+  async dropBefore(start_ms) {
+    await db
+      .deleteFrom('address_counts')
+      .where('policy', '=', policy)
+      .where('window_start', '<', instantOf(start_ms))
+      .execute()
+  },
+})
 
-async function inBatches<Row>(
-  db: Kysely<StoreSchema>,
-  rows: Row[],
-  write: (db: Kysely<StoreSchema>, rows: Row[]) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < rows.length; from += batchRows) {
-      await write(trx, rows.slice(from, from + batchRows))
-    }
-  })
-}
-
-async function addUsage(db: Kysely<StoreSchema>, rows: StoreSchema['usage'][]): Promise<void> {
-  await db
+const addUsage = (db: Kysely<StoreSchema>, rows: StoreSchema['usage'][]) =>
+  db
     .insertInto('usage')
     .values(rows)
     .onConflict((conflict) =>
@@ -96,13 +76,9 @@ async function addUsage(db: Kysely<StoreSchema>, rows: StoreSchema['usage'][]): 
       })),
     )
     .execute()
-}
 
-async function addAddressCounts(
-  db: Kysely<StoreSchema>,
-  rows: StoreSchema['address_counts'][],
-): Promise<void> {
-  await db
+const addAddressCounts = (db: Kysely<StoreSchema>, rows: StoreSchema['address_counts'][]) =>
+  db
     .insertInto('address_counts')
     .values(rows)
     .onConflict((conflict) =>
@@ -111,4 +87,7 @@ async function addAddressCounts(
       })),
     )
     .execute()
-}
+
+const instantOf = (ms: number) => new Date(ms).toISOString()
+
+const dayOf = (ms: number) => instantOf(ms).slice(0, 10)

@@ -1,11 +1,14 @@
 import type { Tier } from '../../../data/schema/meta.ts'
+import type { Store } from '../store/store.ts'
+import { AddressCounter } from './address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import { Counter } from './counter.ts'
-import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import { beginFrom, type Counted, type Counter } from './counter.ts'
+import { KeyCounter } from './key_counter.ts'
+import { addressLedger, usageLedger } from './ledger.ts'
 import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { SharedCounter } from './shared_counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
-import type { Store } from '../store/store.ts'
+import { windowOf } from './window.ts'
 
 const minute_s = 60
 const hour_s = 60 * 60
@@ -46,12 +49,7 @@ export type RateState = {
   reset_at_s: number
 }
 
-type Policy = {
-  name: string
-  quota: number
-  window_s: number
-  counter: Counter | SharedCounter
-}
+type Policy = { name: string; quota: number; window_s: number; counter: Counter }
 
 export type LimitEffects = FlushEffects & {
   /** Counts in Redis, by which several servers judge together; without them each judges alone. */
@@ -66,13 +64,13 @@ export type LimitEffects = FlushEffects & {
  */
 export class Limits {
   readonly #policies: Record<LimitKind, Policy>
-  readonly #counters: Policy['counter'][]
+  readonly #counters: Set<Counter>
   readonly #clock: () => number
   readonly #flush: PeriodicFlush
 
   private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
     this.#policies = policies
-    this.#counters = [...new Set(Object.values(policies).map((policy) => policy.counter))]
+    this.#counters = new Set(Object.values(policies).map((policy) => policy.counter))
     this.#clock = effects.clock
     this.#flush = new PeriodicFlush(() => this.#write(), effects)
   }
@@ -90,21 +88,25 @@ export class Limits {
    * Counts one request, of a key id under its tier or of a client address, unless the quota of the
    * window is used up. A refused request counts for nothing, so the count is that of requests
    * answered, and a key moved to a higher tier has what is left of the higher quota.
+   *
+   * Returns a promise only where something is waited for: not for a key counted in memory.
    */
-  async consume(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+  consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
     const now_ms = this.#clock()
     const subject = subjectOf(kind, keyIdOrAddress)
-    const { count, allowed } = await policy.counter.consume(subject, policy.quota, now_ms)
-    return rateState(policy, count, allowed, now_ms)
+    const counted = policy.counter.consume(subject, now_ms, policy.quota)
+    return counted instanceof Promise
+      ? counted.then((later) => rateState(policy, later, now_ms))
+      : rateState(policy, counted, now_ms)
   }
 
-  /** Tells how a subject stands without counting anything; `allowed` is about its next request. */
+  /** Returns how a subject stands without counting anything; `allowed` is about its next request. */
   async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
     const now_ms = this.#clock()
     const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
-    return rateState(policy, count, count < policy.quota, now_ms)
+    return rateState(policy, { count, allowed: count < policy.quota }, now_ms)
   }
 
   /** Writes the counts to the store. What can't be written is kept for the next time. */
@@ -125,17 +127,18 @@ export class Limits {
 
 /** Both tiers count in one counter: a key that is re-tiered takes its count along. */
 async function openPolicies(
-  store: Store,
+  { db }: Store,
   quotas: Quotas,
   { clock, shared }: Pick<LimitEffects, 'clock' | 'shared'>,
 ): Promise<Record<LimitKind, Policy>> {
-  const open = async (name: string, ledger: Ledger, window_s: number) => {
-    const counter = await Counter.open(ledger, window_s, clock())
-    return shared === undefined ? counter : new SharedCounter(counter, shared, name)
-  }
-  const keys = await open('daily', usageLedger(store.db), day_s)
+  const now_ms = clock()
+  const ofKeys = await beginFrom(usageLedger(db), day_s * 1000, now_ms)
+  const keys = shared ? new SharedCounter(ofKeys, shared, 'daily') : new KeyCounter(ofKeys)
   const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {
-    const counter = await open(name, addressLedger(store.db, name), window_s)
+    const beginning = await beginFrom(addressLedger(db, name), window_s * 1000, now_ms)
+    const counter = shared
+      ? new SharedCounter(beginning, shared, name)
+      : await AddressCounter.open(beginning, quota)
     return { name, quota, window_s, counter }
   }
   return {
@@ -152,8 +155,8 @@ function subjectOf(kind: LimitKind, keyIdOrAddress: string): string {
   return kind === 'free' || kind === 'paid' ? keyIdOrAddress : addressBlock(keyIdOrAddress)
 }
 
-function rateState(policy: Policy, count: number, allowed: boolean, now_ms: number): RateState {
-  const { end_ms } = policy.counter.window(now_ms)
+function rateState(policy: Policy, { count, allowed }: Counted, now_ms: number): RateState {
+  const { end_ms } = windowOf(now_ms, policy.window_s * 1000)
   return {
     allowed,
     policy: policy.name,

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import type { StoreSchema, UsageOutcomesTable } from '../store/schema.ts'
+import { Unwritten, writeInBatches } from './unwritten.ts'
+import { windowOf } from './window.ts'
 
 /** What may come of a request, by its status. */
 export const outcomes = [
@@ -17,15 +19,12 @@ export type DayOfUse = { day: string } & OutcomeCounts
 /** How many UTC days are kept and shown, today among them. */
 const daysKept = 90
 
-/** Rows in one statement: 7 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
-const batchRows = 1000
-
 /** Counts what came of each key's requests: in memory, and every second in the store. */
 export class Outcomes {
   readonly #db: Kysely<StoreSchema>
   readonly #clock: () => number
   readonly #flush: PeriodicFlush
-  #unwritten = new Map<string, UsageOutcomesTable>()
+  readonly #unwritten = new Unwritten(addOutcomes)
   #droppedBefore = ''
   #today = { day: '', start_ms: 0, end_ms: 0 }
 
@@ -39,9 +38,7 @@ export class Outcomes {
   /** Counts one request of a key that was answered with a status. */
   note(key_id: string, status: number): void {
     const day = this.#day(this.#clock())
-    const at = `${key_id}@${day}`
-    let row = this.#unwritten.get(at)
-    if (row === undefined) this.#unwritten.set(at, (row = { key_id, day, ...nothing }))
+    const row = this.#unwritten.row(`${key_id}@${day}`, () => ({ key_id, day, ...nothing }))
     row[outcomeOf(status)] += 1
   }
 
@@ -70,34 +67,19 @@ export class Outcomes {
   }
 
   async #write(): Promise<void> {
-    const taken = this.#unwritten
-    this.#unwritten = new Map()
-    try {
-      await addAll(this.#db, [...taken.values()])
-    } catch (error) {
-      this.#putBack(taken)
-      throw error
-    }
+    await this.#unwritten.write((rows) => writeInBatches(this.#db, rows, writeOutcomes))
     const [oldest = ''] = lastDays(this.#clock())
     if (oldest === this.#droppedBefore) return
     await this.#db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
     this.#droppedBefore = oldest
   }
 
-  #putBack(taken: Map<string, UsageOutcomesTable>): void {
-    for (const [at, row] of taken) {
-      const since = this.#unwritten.get(at)
-      if (since === undefined) this.#unwritten.set(at, row)
-      else for (const outcome of outcomes) since[outcome] += row[outcome]
-    }
-  }
-
   /** Writing out a date costs more than the rest of `note`, so the day's is kept. */
   #day(now_ms: number): string {
     const { day, start_ms, end_ms } = this.#today
     if (now_ms >= start_ms && now_ms < end_ms) return day
-    const start = Math.floor(now_ms / day_ms) * day_ms
-    this.#today = { day: dayOf(start), start_ms: start, end_ms: start + day_ms }
+    const window = windowOf(now_ms, day_ms)
+    this.#today = { day: dayOf(window.start_ms), ...window }
     return this.#today.day
   }
 }
@@ -125,16 +107,12 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const lastDays = (now_ms: number) =>
   Array.from({ length: daysKept }, (_, n) => dayOf(now_ms - (daysKept - 1 - n) * day_ms))
 
-async function addAll(db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]): Promise<void> {
-  if (rows.length === 0) return
-  await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < rows.length; from += batchRows)
-      await add(trx, rows.slice(from, from + batchRows))
-  })
+function addOutcomes(into: UsageOutcomesTable, more: UsageOutcomesTable): void {
+  for (const outcome of outcomes) into[outcome] += more[outcome]
 }
 
-async function add(db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]): Promise<void> {
-  await db
+const writeOutcomes = (db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]) =>
+  db
     .insertInto('usage_outcomes')
     .values(rows)
     .onConflict((conflict) =>
@@ -150,4 +128,3 @@ async function add(db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]): Promise
         ),
     )
     .execute()
-}

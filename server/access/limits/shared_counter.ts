@@ -1,11 +1,13 @@
-import type { Counter } from './counter.ts'
+import type { Beginning, Counted, Counter } from './counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
+import { Tally } from './tally.ts'
+import { windowOf } from './window.ts'
 
 /** What this server knows of a subject's count in the present window. */
 type Known = {
-  /** The highest total that it was told, by Redis or, at its start, by the store. */
+  /** The highest total that Redis or, at the start, the ledger reported. */
   total: number
-  /** What it counted since Redis was last heard of. */
+  /** What this server counted since Redis last answered. */
   owed: number
 }
 
@@ -13,86 +15,83 @@ type Known = {
 const slack_ms = 60_000
 
 /**
- * A counter that several servers share by way of Redis: exact for all of them together. Its own
- * counter writes this server's part to the ledger.
+ * A counter that several servers share by way of Redis: exact for all of them together. Each writes
+ * its own part to the ledger.
  *
  * While Redis is away each server goes on from the last total that it knows, by itself; what it
  * counts meanwhile is added in Redis afterwards. Counts that Redis lost are restored from there too.
  * A request that was under way when Redis fell silent may be counted twice, never not at all.
  */
-export class SharedCounter {
-  readonly #own: Counter
-  readonly #counts: SharedCounts
+export class SharedCounter implements Counter {
+  readonly #tally: Tally
+  readonly #length_ms: number
+  readonly #shared: SharedCounts
   readonly #policy: string
-  #start_ms = 0
-  #known = new Map<string, Known>()
+  #start_ms: number
+  #known: Map<string, Known>
 
-  constructor(own: Counter, counts: SharedCounts, policy: string) {
-    this.#own = own
-    this.#counts = counts
+  constructor(
+    { ledger, length_ms, start_ms, counts }: Beginning,
+    shared: SharedCounts,
+    policy: string,
+  ) {
+    this.#tally = new Tally(ledger)
+    this.#length_ms = length_ms
+    this.#shared = shared
     this.#policy = policy
+    this.#start_ms = start_ms
+    this.#known = new Map([...counts].map(([subject, total]) => [subject, { total, owed: 0 }]))
   }
 
-  window(now_ms: number): { start_ms: number; end_ms: number } {
-    return this.#own.window(now_ms)
+  async consume(subject: string, now_ms: number, quota: number): Promise<Counted> {
+    const { start_ms } = windowOf(now_ms, this.#length_ms)
+    const known = this.#knownOf(subject, start_ms)
+    const counted = (await this.#step(subject, known, now_ms, quota)) ?? countAlone(known, quota)
+    if (counted.allowed) this.#tally.add(subject, start_ms, now_ms)
+    return counted
   }
 
-  /** Counts one more for a subject if that stays within the quota, as Counter does. */
-  async consume(
-    subject: string,
-    quota: number,
-    now_ms: number,
-  ): Promise<{ count: number; allowed: boolean }> {
-    const known = await this.#knownOf(subject, now_ms)
-    const result = (await this.#step(subject, known, quota, now_ms)) ?? alone(known, quota)
-    if (result.allowed) await this.#own.consume(subject, Infinity, now_ms)
-    return result
-  }
-
-  /** Returns the count of a subject without changing it. */
   async count(subject: string, now_ms: number): Promise<number> {
-    const known = await this.#knownOf(subject, now_ms)
-    const total = (await this.#counts.count(this.#key(subject, now_ms))) ?? known.total
+    const { start_ms } = windowOf(now_ms, this.#length_ms)
+    const known = this.#knownOf(subject, start_ms)
+    const total = (await this.#shared.count(this.#key(subject, start_ms))) ?? known.total
     return Math.max(total, known.total) + known.owed
   }
 
-  /** Writes this server's part to the ledger, and tells Redis what it doesn't know yet. */
+  /** Tells Redis what it doesn't know yet, and writes this server's part to the ledger. */
   async flush(now_ms: number): Promise<void> {
     for (const [subject, known] of this.#known)
-      if (known.owed > 0) await this.#step(subject, known, 0, now_ms)
-    await this.#own.flush(now_ms)
+      if (known.owed > 0) await this.#step(subject, known, now_ms, 0)
+    await this.#tally.flush(windowOf(now_ms, this.#length_ms).start_ms)
   }
 
-  async #step(subject: string, known: Known, quota: number, now_ms: number) {
+  async #step(subject: string, known: Known, now_ms: number, quota: number) {
+    const { start_ms, end_ms } = windowOf(now_ms, this.#length_ms)
     const { total: floor, owed } = known
-    const ttl_ms = this.window(now_ms).end_ms - now_ms + slack_ms
     known.owed = 0 // this step pays it; another at the same time must not pay it again
-    const key = this.#key(subject, now_ms)
-    const result = await this.#counts.step(key, { floor, owed, quota, ttl_ms })
-    if (result === undefined) known.owed += owed
-    else known.total = Math.max(known.total, result.count)
-    return result
+    const step = { floor, owed, quota, ttl_ms: end_ms - now_ms + slack_ms }
+    const counted = await this.#shared.step(this.#key(subject, start_ms), step)
+    if (counted === undefined) known.owed += owed
+    else known.total = Math.max(known.total, counted.count)
+    return counted
   }
 
-  async #knownOf(subject: string, now_ms: number): Promise<Known> {
-    const { start_ms } = this.window(now_ms)
+  #knownOf(subject: string, start_ms: number): Known {
     if (start_ms !== this.#start_ms) this.#known = new Map()
     this.#start_ms = start_ms
     const found = this.#known.get(subject)
     if (found !== undefined) return found
-    const total = await this.#own.count(subject, now_ms)
-    // Another request may have come to know of it meanwhile.
-    const known = this.#known.get(subject) ?? { total, owed: 0 }
+    const known = { total: 0, owed: 0 }
     this.#known.set(subject, known)
     return known
   }
 
-  #key(subject: string, now_ms: number): string {
-    return `limit:${this.#policy}:${subject}@${this.window(now_ms).start_ms}`
+  #key(subject: string, start_ms: number): string {
+    return `limit:${this.#policy}:${subject}@${start_ms}`
   }
 }
 
-function alone(known: Known, quota: number): { count: number; allowed: boolean } {
+function countAlone(known: Known, quota: number): Counted {
   const count = known.total + known.owed
   if (count >= quota) return { count, allowed: false }
   known.owed += 1

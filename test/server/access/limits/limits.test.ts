@@ -26,7 +26,7 @@ async function newKeyId(store: Store): Promise<string> {
 }
 
 async function consumeTimes(limits: Limits, kind: LimitKind, id: string, times: number) {
-  const states = Array.from({ length: times }, () => limits.consume(kind, id))
+  const states = Array.from({ length: times }, async () => limits.consume(kind, id))
   return Promise.all(states)
 }
 

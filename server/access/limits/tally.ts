@@ -1,0 +1,37 @@
+import type { Increment, Ledger } from './ledger.ts'
+import { Unwritten } from './unwritten.ts'
+
+/** Counts what is allowed for the ledger, which is brought up to date when it is told to. */
+export class Tally {
+  readonly #ledger: Ledger
+  readonly #unwritten = new Unwritten(addIncrement)
+  #droppedBefore_ms = -Infinity
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  /** Counts one for a subject, in the window that begins at `start_ms`. */
+  add(subject: string, start_ms: number, now_ms: number): void {
+    const begin = () => ({ subject, start_ms, count: 0, last_ms: 0 })
+    const row = this.#unwritten.row(`${subject}@${start_ms}`, begin)
+    row.count += 1
+    row.last_ms = Math.max(row.last_ms, now_ms)
+  }
+
+  /**
+   * Writes what was counted since the last flush and drops what was counted before the present
+   * window, which begins at `start_ms`. What can't be written stays for the next flush.
+   */
+  async flush(start_ms: number): Promise<void> {
+    await this.#unwritten.write((increments) => this.#ledger.add(increments))
+    if (start_ms <= this.#droppedBefore_ms) return
+    await this.#ledger.dropBefore(start_ms)
+    this.#droppedBefore_ms = start_ms
+  }
+}
+
+function addIncrement(into: Increment, { count, last_ms }: Increment): void {
+  into.count += count
+  into.last_ms = Math.max(into.last_ms, last_ms)
+}
