@@ -23,7 +23,10 @@ export type Access = {
 /** Opens the access side. Throws a StoreError; Redis may be away, and is then waited for. */
 export async function openAccess(config: Config, log: Logger, clock: () => Date): Promise<Access> {
   const clock_ms = () => clock().getTime()
-  const store = await openStore(config.stateDir, config.storeUrl, changesOf('the store', log))
+  const store = await openStore(config.stateDir, config.storeUrl, {
+    ...changesOf('the store', log),
+    now: clock,
+  })
   const keys = await KeyLookup.open(store, { clock: clock_ms, grace_ms: config.storeGrace_ms })
   const shared = config.limitsUrl
     ? await SharedCounts.open(config.limitsUrl, changesOf('Redis', log))

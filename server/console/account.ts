@@ -21,9 +21,9 @@ async function showAccount(
   services: Services,
   session: GivenSession,
 ): Promise<void> {
-  const { store, config, clock } = services
+  const { store, config } = services
   const { account } = session
-  const sessions = await listSessions(store, session, config.session, clock())
+  const sessions = await listSessions(store, session, config.session)
   const deeds = await auditOfAccount(store, account.id, deedsShown)
   showPage(context, {
     title: 'Your account',

@@ -103,9 +103,8 @@ const graceChoice = ({ hours, name }: (typeof graces)[number]): Html =>
 async function rotate(context: Call, services: Services, session: GivenSession): Promise<void> {
   const form = await readOwnForm(context, services, session, { grace_hours })
   const caller = { account_id: session.account.id }
-  const { store, clock } = services
   const grace_ms = form.grace_hours * hour_ms
-  const rotated = await rotateKey(store, keyIdOf(context), grace_ms, clock(), caller)
+  const rotated = await rotateKey(services.store, { id: keyIdOf(context), grace_ms, caller })
   showPage(context, {
     title: `The new value of “${rotated.name}”`,
     session,
@@ -147,8 +146,8 @@ async function askToRevoke(
 
 async function revoke(context: Call, services: Services, session: GivenSession): Promise<void> {
   await readOwnForm(context, services, session, {})
-  const { store, clock } = services
-  await revokeKey(store, keyIdOf(context), clock(), { account_id: session.account.id })
+  const caller = { account_id: session.account.id }
+  await revokeKey(services.store, { id: keyIdOf(context), caller })
   goTo(context, section)
 }
 

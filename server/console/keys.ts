@@ -86,9 +86,9 @@ const makeForm = (session: GivenSession, left: number) =>
 async function makeKey(context: Call, services: Services, session: GivenSession): Promise<void> {
   const { name } = await readOwnForm(context, services, session, { name: keyName })
   await limitCreation(context, services)
-  const { store, config, clock } = services
+  const { store, config } = services
   const request = { name, account_id: session.account.id }
-  const key = await createKeyOfAccount(store, request, config.accountKeyLimits, clock())
+  const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
   context.status = 201
   showPage(context, {
     title: `Your new key: ${key.name}`,

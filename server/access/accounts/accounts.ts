@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { audit, changeKeys, type Change } from '../keys/key_changes.ts'
+import { audit, changeKeys, type Caller, type Change } from '../keys/key_changes.ts'
 import { AccountNotFound } from '../errors.ts'
 import { foldEmail } from '../keys/keys.ts'
 import type { AccountsTable } from '../store/schema.ts'
@@ -15,19 +15,14 @@ const columns = ['id', 'email', 'created_at', 'signed_in_at'] as const
  * Notes that somebody has shown that an address is theirs: makes its account where there is none,
  * and hands over the keys that were made for the address by email alone.
  */
-export async function confirmAccount(
-  store: Store,
-  address: string,
-  now = new Date(),
-): Promise<Account> {
+export async function confirmAccount(store: Store, address: string): Promise<Account> {
   const email = foldEmail(address)
-  return changeKeys(store, { actor: 'email', now }, async (change) => {
+  return changeKeys(store, 'email', async (change) => {
     const account = await accountOf(change, email)
-    const own = { ...change, actor: `account ${account.id}` }
-    await handOver(own, account)
+    await handOver({ ...change, actor: { account_id: account.id } }, account)
     return change.trx
       .updateTable('accounts')
-      .set({ signed_in_at: now.toISOString() })
+      .set({ signed_in_at: change.now.toISOString() })
       .where('id', '=', account.id)
       .returning(columns)
       .executeTakeFirstOrThrow()
@@ -35,8 +30,8 @@ export async function confirmAccount(
 }
 
 /** Lists every account, oldest first, with its active keys and the sessions not yet ended. */
-export async function listAccounts(store: Store, now = new Date()): Promise<ListedAccount[]> {
-  const rows = await store.db
+export async function listAccounts({ db, now }: Store): Promise<ListedAccount[]> {
+  const rows = await db
     .selectFrom('accounts')
     .select(columns)
     .select((eb) => [
@@ -49,7 +44,7 @@ export async function listAccounts(store: Store, now = new Date()): Promise<List
       eb
         .selectFrom('sessions')
         .whereRef('sessions.account_id', '=', 'accounts.id')
-        .where('sessions.expires_at', '>', now.toISOString())
+        .where('sessions.expires_at', '>', now().toISOString())
         .select((sessions) => sessions.fn.countAll().as('count'))
         .as('sessions'),
     ])
@@ -80,12 +75,10 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
  */
 export async function closeAccount(
   store: Store,
-  emailOrId: string,
-  now = new Date(),
-  actor = 'operator',
+  { account: emailOrId, caller = 'operator' }: { account: string; caller?: Caller },
 ): Promise<Account & { revoked: number }> {
   const account = await findAccount(store, emailOrId)
-  return changeKeys(store, { actor, now }, async (change) => {
+  return changeKeys(store, caller, async (change) => {
     const revoked = await revokeAll(change, account.id)
     const { trx } = change
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()

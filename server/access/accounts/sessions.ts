@@ -19,8 +19,8 @@ export async function openSession(
   store: Store,
   account_id: string,
   { idle_ms, total_ms }: SessionLengths,
-  now = new Date(),
 ): Promise<{ token: string; expires_at: string }> {
+  const now = store.now()
   const token = newToken('session')
   const expires_at = new Date(now.getTime() + total_ms).toISOString()
   const at = now.toISOString()
@@ -45,8 +45,8 @@ export async function findSession(
   store: Store,
   token: string,
   { idle_ms }: SessionLengths,
-  now = new Date(),
 ): Promise<Session | undefined> {
+  const now = store.now()
   const hash = hashSecret(token)
   const row = await store.db
     .selectFrom('sessions')
@@ -76,8 +76,8 @@ export async function listSessions(
   store: Store,
   { account, token }: { account: { id: string }; token: string },
   { idle_ms }: SessionLengths,
-  now = new Date(),
 ): Promise<ListedSession[]> {
+  const now = store.now()
   const own = hashSecret(token)
   const rows = await store.db
     .selectFrom('sessions')

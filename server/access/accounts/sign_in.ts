@@ -20,8 +20,8 @@ export type SignIn = { token: string; asker: string; expires_at: string }
 export async function beginSignIn(
   store: Store,
   { email, next }: { email: string; next: string },
-  now = new Date(),
 ): Promise<SignIn> {
+  const now = store.now()
   const token = newToken('link')
   const asker = newToken('asker')
   const expires_at = new Date(now.getTime() + link_ms).toISOString()
@@ -49,17 +49,16 @@ export async function beginSignIn(
 export async function finishSignIn(
   store: Store,
   { token, asker }: { token: string; asker: string },
-  now = new Date(),
 ): Promise<{ account: Account; next: string }> {
   const signIn = await store.db
     .deleteFrom('sign_ins')
     .where('hash', '=', hashSecret(token))
     .where('asker_hash', '=', hashSecret(asker))
-    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '>', store.now().toISOString())
     .returning(['email', 'next'])
     .executeTakeFirst()
   if (signIn === undefined) throw new SignInRefused()
-  return { account: await confirmAccount(store, signIn.email, now), next: signIn.next }
+  return { account: await confirmAccount(store, signIn.email), next: signIn.next }
 }
 
 async function forgetExpired(db: Kysely<StoreSchema>, now: Date): Promise<void> {

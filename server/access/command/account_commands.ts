@@ -70,7 +70,7 @@ export const accountCommands: Record<string, Command> = {
     read({ positionals }) {
       const name = readAccount(positionals)
       return async (store) => {
-        const closed = await closeAccount(store, name, new Date(), operator())
+        const closed = await closeAccount(store, { account: name, caller: operator() })
         const text = `Closed ${closed.email}; keys that were revoked: ${closed.revoked}.`
         return { json: closed, text }
       }

@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { looksSecret } from '../secret.ts'
+import type { Caller } from '../keys/key_changes.ts'
 import type { Store } from '../store/store.ts'
 
 type Given = { values: Record<string, unknown>; positionals: string[] }
@@ -66,7 +67,7 @@ export function shown(text: string): string {
 }
 
 /** Who the audit log says that an operator is: the user of this machine. */
-export function operator(): string {
+export function operator(): Caller {
   try {
     return `operator ${userInfo().username}`
   } catch {

@@ -53,8 +53,8 @@ export const keyCommands: Record<string, Command> = {
       const owner = parsed(accountName.optional(), '--account', values.account)
       return async (store) => {
         const account = owner === undefined ? null : await findAccount(store, owner)
-        const request = { name, tier, email, account_id: account?.id ?? null }
-        const key = await createKey(store, request, new Date(), operator())
+        const account_id = account?.id ?? null
+        const key = await createKey(store, { name, tier, email, account_id, caller: operator() })
         return { json: key, text: createdText(key, baseUrl) }
       }
     },
@@ -81,7 +81,7 @@ export const keyCommands: Record<string, Command> = {
       const [id = ''] = expectArguments(positionals, ['ID'])
       expectId(id)
       return async (store) => {
-        const key = await revokeKey(store, id, new Date(), 'operator', operator())
+        const key = await revokeKey(store, { id, caller: operator() })
         return { json: key, text: `Revoked ${key.id} (${printable(key.name)}).` }
       }
     },
@@ -99,8 +99,8 @@ export const keyCommands: Record<string, Command> = {
       expectId(id)
       const hours = parsed(graceHours, '--grace-hours', values['grace-hours'])
       return async (store) => {
-        const now = new Date()
-        const key = await rotateKey(store, id, hours * hour_ms, now, 'operator', operator())
+        const grace_ms = hours * hour_ms
+        const key = await rotateKey(store, { id, grace_ms, caller: operator() })
         const until = `The former secret goes on until ${key.former_key_valid_until}.`
         return { json: key, text: `${createdText(key, baseUrl, 'Rotated')}\n\n${until}` }
       }
@@ -116,7 +116,7 @@ export const keyCommands: Record<string, Command> = {
       expectId(id)
       const tier = tierOf(word)
       return async (store) => {
-        const key = await setTier(store, id, tier, new Date(), operator())
+        const key = await setTier(store, { id, tier, caller: operator() })
         return { json: key, text: `${key.id} (${printable(key.name)}) is now ${key.tier}.` }
       }
     },

@@ -3,18 +3,23 @@ import { randomUUID } from 'node:crypto'
 import type { StoreSchema } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
+/** Who asks for a change: an account, for its own keys alone, or the operator, for any. */
+export type Caller = { account_id: string } | 'operator' | `operator ${string}`
+
+/** Who the audit log names: `email` is whoever reads the mail of an address without an account. */
+type Actor = Caller | 'email'
+
 /** A change of keys or accounts under way. */
 export type Change = {
   trx: Transaction<StoreSchema>
   /** The value of `key_revision` that this change raised it to. */
   revision: number
-  /** Who does it, and when. */
-  actor: string
+  actor: Actor
   now: Date
 }
 
-/** One thing done, as the audit log has it; `detail` must hold no secret. */
-export type Deed = {
+/** One action, as the audit log has it; `detail` must hold no secret. */
+export type Action = {
   action: string
   key_id?: string
   account_id?: string | null
@@ -28,7 +33,7 @@ export type Deed = {
  */
 export async function changeKeys<Result>(
   store: Store,
-  { actor, now }: { actor: string; now: Date },
+  actor: Actor,
   change: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return store.db.transaction().execute(async (trx) => {
@@ -37,14 +42,14 @@ export async function changeKeys<Result>(
       .set((eb) => ({ value: eb('value', '+', 1) }))
       .returning('value')
       .executeTakeFirstOrThrow()
-    return change({ trx, revision: value, actor, now })
+    return change({ trx, revision: value, actor, now: store.now() })
   })
 }
 
-/** Writes down what a change did; it stands in the log if and only if the change came about. */
+/** Writes an action of a change to the audit log, which has it if and only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: Change,
-  { action, key_id, account_id, detail }: Deed,
+  { action, key_id, account_id, detail }: Action,
 ): Promise<void> {
   await trx
     .insertInto('audit')
@@ -52,7 +57,7 @@ export async function audit(
       id: randomUUID(),
       revision,
       at: now.toISOString(),
-      actor,
+      actor: typeof actor === 'string' ? actor : `account ${actor.account_id}`,
       action,
       key_id: key_id ?? null,
       account_id: account_id ?? null,

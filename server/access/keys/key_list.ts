@@ -5,18 +5,14 @@ import type { Store } from '../store/store.ts'
 /** `requests_today` may lag by the second between two flushes of the limits. */
 export type ListedKey = Key & { requests_today: number; last_used_at: string | null }
 
-/** Lists every key, revoked ones too, oldest first, with its use on the UTC day of `now`. */
-export async function listKeys(store: Store, now = new Date()): Promise<ListedKey[]> {
-  return listing(store, now).execute()
+/** Lists every key, revoked ones too, oldest first, with its use on this UTC day. */
+export async function listKeys(store: Store): Promise<ListedKey[]> {
+  return listing(store).execute()
 }
 
-/** Lists the active keys of an account, oldest first, with their use on the UTC day of `now`. */
-export async function listKeysOfAccount(
-  store: Store,
-  account_id: string,
-  now = new Date(),
-): Promise<ListedKey[]> {
-  return listing(store, now)
+/** Lists the active keys of an account, oldest first, with their use on this UTC day. */
+export async function listKeysOfAccount(store: Store, account_id: string): Promise<ListedKey[]> {
+  return listing(store)
     .where('keys.account_id', '=', account_id)
     .where('keys.revoked_at', 'is', null)
     .execute()
@@ -34,13 +30,13 @@ export async function keyOfAccount(store: Store, id: string, account_id: string)
   return key
 }
 
-const listing = (store: Store, now: Date) =>
-  store.db
+const listing = ({ db, now }: Store) =>
+  db
     .selectFrom('keys')
     .leftJoin('usage as today', (join) =>
       join
         .onRef('today.key_id', '=', 'keys.id')
-        .on('today.day', '=', now.toISOString().slice(0, 10)),
+        .on('today.day', '=', now().toISOString().slice(0, 10)),
     )
     .select(keyColumns)
     .select((eb) => [

@@ -1,6 +1,6 @@
 import { audit, changeKeys, type Change } from './key_changes.ts'
 import { KeyCreationLimited } from '../errors.ts'
-import { activeKeyOf, actorOf, updateKey, type Caller, type NewKey } from './keys.ts'
+import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
@@ -23,16 +23,12 @@ export type RotatedKey = NewKey & {
  */
 export async function rotateKey(
   store: Store,
-  id: string,
-  grace_ms: number,
-  now = new Date(),
-  caller: Caller = 'operator',
-  actor = actorOf(caller),
+  { id, grace_ms, caller = 'operator' }: OfKey & { grace_ms: number },
 ): Promise<RotatedKey> {
-  return changeKeys(store, { actor, now }, async (change) => {
-    const { account_id } = await activeKeyOf(change, id, caller)
-    if (caller !== 'operator') await checkRotations(change, id)
-    const valid_until = new Date(now.getTime() + grace_ms).toISOString()
+  return changeKeys(store, caller, async (change) => {
+    const { account_id } = await activeKeyOf(change, id)
+    if (typeof caller !== 'string') await checkRotations(change, id)
+    const valid_until = new Date(change.now.getTime() + grace_ms).toISOString()
     await retire(change, id, valid_until)
     const secret = newSecret()
     const values = { hash: hashSecret(secret), prefix: shownPrefix(secret) }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { audit, changeKeys, type Change } from './key_changes.ts'
+import { audit, changeKeys, type Caller, type Change } from './key_changes.ts'
 import { KeyNotFound, KeyRevoked } from '../errors.ts'
 import { checkQuota, type CreationLimits } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
@@ -27,9 +27,6 @@ export type Key = Omit<KeysTable, 'hash' | 'revision'>
 /** A key as it is made, with its secret for the first and last time. */
 export type NewKey = { key: string } & Key
 
-/** Whose keys a change may touch: an account's only, or any for the operator. */
-export type Caller = { account_id: string } | 'operator'
-
 export const keyColumns = [
   'id',
   'prefix',
@@ -43,15 +40,16 @@ export const keyColumns = [
 
 type Request = { name: string; tier: Tier; email: string | null; account_id?: string | null }
 
+/** A key, and who asks for it to be changed. */
+export type OfKey = { id: string; caller?: Caller }
+
 /** Makes a key on the operator's word: without limits, although it counts for those of its owner. */
 export async function createKey(
   store: Store,
-  request: Request,
-  now = new Date(),
-  actor = 'operator',
+  { caller = 'operator', ...request }: Request & { caller?: Caller },
 ): Promise<NewKey> {
   const email = request.email === null ? null : foldEmail(request.email)
-  return changeKeys(store, { actor, now }, (change) => insertKey(change, { ...request, email }))
+  return changeKeys(store, caller, (change) => insertKey(change, { ...request, email }))
 }
 
 /**
@@ -64,10 +62,9 @@ export async function createKeyByEmail(
   store: Store,
   request: { name: string; email: string },
   limits: CreationLimits,
-  now = new Date(),
 ): Promise<NewKey> {
   const email = foldEmail(request.email)
-  return changeKeys(store, { actor: 'email', now }, async (change) => {
+  return changeKeys(store, 'email', async (change) => {
     await checkQuota(change, { column: 'email', value: email }, limits)
     return insertKey(change, { name: request.name, tier: 'free', email })
   })
@@ -78,9 +75,8 @@ export async function createKeyOfAccount(
   store: Store,
   { name, account_id }: { name: string; account_id: string },
   limits: CreationLimits,
-  now = new Date(),
 ): Promise<NewKey> {
-  return changeKeys(store, { actor: `account ${account_id}`, now }, async (change) => {
+  return changeKeys(store, { account_id }, async (change) => {
     await checkQuota(change, { column: 'account_id', value: account_id }, limits)
     return insertKey(change, { name, tier: 'free', email: null, account_id })
   })
@@ -90,59 +86,40 @@ export async function createKeyOfAccount(
  * Revokes a key for good, former secrets too. Revoking it again changes nothing. Throws KeyNotFound
  * for a key that isn't the caller's, as for one that isn't there.
  */
-export async function revokeKey(
-  store: Store,
-  id: string,
-  now = new Date(),
-  caller: Caller = 'operator',
-  actor = actorOf(caller),
-): Promise<Key> {
-  return changeKeys(store, { actor, now }, async (change) => {
-    const key = await keyOf(change, id, caller)
+export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey): Promise<Key> {
+  return changeKeys(store, caller, async (change) => {
+    const key = await keyOf(change, id)
     if (key.revoked_at !== null) return key
     await audit(change, { action: 'key revoked', key_id: id, account_id: key.account_id })
-    return updateKey(change, id, { revoked_at: now.toISOString() })
+    return updateKey(change, id, { revoked_at: change.now.toISOString() })
   })
 }
 
 /** Moves a key to a tier; today's count goes with it. Throws KeyNotFound, or KeyRevoked. */
 export async function setTier(
   store: Store,
-  id: string,
-  tier: Tier,
-  now = new Date(),
-  actor = 'operator',
+  { id, tier, caller = 'operator' }: OfKey & { tier: Tier },
 ): Promise<Key> {
-  return changeKeys(store, { actor, now }, async (change) => {
-    const key = await activeKeyOf(change, id, 'operator')
+  return changeKeys(store, caller, async (change) => {
+    const key = await activeKeyOf(change, id)
     const detail = { from: key.tier, to: tier }
     await audit(change, { action: 'key moved', key_id: id, account_id: key.account_id, detail })
     return updateKey(change, id, { tier })
   })
 }
 
-/** Who the audit log says a caller is. */
-export function actorOf(caller: Caller): string {
-  return caller === 'operator' ? 'operator' : `account ${caller.account_id}`
-}
-
-/** Returns the caller's key. Throws KeyNotFound. */
-async function keyOf({ trx }: Change, id: string, caller: Caller): Promise<Key> {
-  const key = await trx
-    .selectFrom('keys')
-    .select(keyColumns)
-    .where('id', '=', id)
-    .$if(caller !== 'operator', (query) =>
-      query.where('account_id', '=', caller === 'operator' ? null : caller.account_id),
-    )
-    .executeTakeFirst()
+/** Returns a key that the actor of the change may touch. Throws KeyNotFound. */
+async function keyOf({ trx, actor }: Change, id: string): Promise<Key> {
+  let query = trx.selectFrom('keys').select(keyColumns).where('id', '=', id)
+  if (typeof actor !== 'string') query = query.where('account_id', '=', actor.account_id)
+  const key = await query.executeTakeFirst()
   if (key === undefined) throw new KeyNotFound(id)
   return key
 }
 
-/** Returns the caller's key. Throws KeyNotFound, or KeyRevoked. */
-export async function activeKeyOf(change: Change, id: string, caller: Caller): Promise<Key> {
-  const key = await keyOf(change, id, caller)
+/** Returns a key that the actor of the change may touch. Throws KeyNotFound, or KeyRevoked. */
+export async function activeKeyOf(change: Change, id: string): Promise<Key> {
+  const key = await keyOf(change, id)
   if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
   return key
 }

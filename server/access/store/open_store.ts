@@ -13,5 +13,5 @@ export async function openStore(
   url?: string,
   effects: StoreEffects = {},
 ): Promise<Store> {
-  return url === undefined ? openSqliteStore(stateDir) : openPostgresStore(url, effects)
+  return url === undefined ? openSqliteStore(stateDir, effects) : openPostgresStore(url, effects)
 }

@@ -35,7 +35,8 @@ export async function openPostgresStore(url: string, effects: StoreEffects = {})
   try {
     const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: guarded(pool) }) })
     await migrate(pool, db)
-    return { db, version: versionReader(watch, effects), close }
+    const { now = () => new Date() } = effects
+    return { db, version: versionReader(watch, effects), now, close }
   } catch (cause) {
     await close()
     if (cause instanceof StoreError) throw cause

@@ -7,7 +7,7 @@ import { migrations } from './migrations.ts'
 import { newerVersionMessage } from './newer_version.ts'
 import type { StoreSchema } from './schema.ts'
 import { StoreError } from './store_errors.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreEffects } from './store.ts'
 
 /** How long a statement waits for another process's write. */
 const busyTimeout_ms = 5000
@@ -18,7 +18,10 @@ const busyTimeout_ms = 5000
  *
  * Throws a StoreError where the folder or file can't be used, or was written by a newer version.
  */
-export async function openSqliteStore(stateDir: string): Promise<Store> {
+export async function openSqliteStore(
+  stateDir: string,
+  { now = () => new Date() }: StoreEffects = {},
+): Promise<Store> {
   const path = join(stateDir, 'store.sqlite')
   const opened: Database.Database[] = []
   try {
@@ -29,7 +32,7 @@ export async function openSqliteStore(stateDir: string): Promise<Store> {
     await migrate(main, db)
     const watch = connect(path)
     opened.push(watch)
-    return { db, version: versionReader(watch), close: async () => closeAll(opened) }
+    return { db, version: versionReader(watch), now, close: async () => closeAll(opened) }
   } catch (cause) {
     closeAll(opened)
     if (cause instanceof StoreError) throw cause

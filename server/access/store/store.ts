@@ -9,10 +9,13 @@ export type Store = {
    * the network it is a promise, which rejects with StoreUnavailable where the store is away.
    */
   version(): number | Promise<number>
+  /** The time by which changes are dated, and what has a term ends. */
+  now: () => Date
   close(): Promise<void>
 }
 
 export type StoreEffects = {
+  now?: () => Date
   /** Told when a store over the network stops answering, and when it answers again. */
   onAway?: (error: unknown) => void
   onBack?: () => void

@@ -128,7 +128,7 @@ async function create(context: Call, services: Services): Promise<void> {
   readQuery(noQuery, parseQueryString(context.querystring))
   const session = await givenSession(context, services)
   refuseForeignChange(context, session, services)
-  const { store, config, clock } = services
+  const { store, config } = services
   const request =
     session === undefined
       ? await readJson(context, keyByEmail)
@@ -136,12 +136,11 @@ async function create(context: Call, services: Services): Promise<void> {
   await limitCreation(context, services)
   const key =
     session === undefined
-      ? await createKeyByEmail(store, request as NewKeyByEmail, config.emailKeyLimits, clock())
+      ? await createKeyByEmail(store, request as NewKeyByEmail, config.emailKeyLimits)
       : await createKeyOfAccount(
           store,
           { name: request.name, account_id: session.account.id },
           config.accountKeyLimits,
-          clock(),
         )
   const { key: secret, id, tier } = key
   context.status = 201
@@ -162,8 +161,7 @@ async function revoke(context: Call, services: Services): Promise<void> {
   const session = await requireSession(context, services)
   refuseForeignChange(context, session, services)
   const { id } = readQuery(oneKey, parseQueryString(context.querystring))
-  const { store, clock } = services
-  await revokeKey(store, id, clock(), { account_id: session.account.id })
+  await revokeKey(services.store, { id, caller: { account_id: session.account.id } })
   context.body = { success: true }
 }
 
@@ -174,8 +172,8 @@ async function rotate(context: Call, services: Services): Promise<void> {
   const id = keyIdOf(context)
   const { grace_hours } = await readJson(context, rotation, { optional: true })
   const caller = { account_id: session.account.id }
-  const { store, clock, config } = services
-  const rotated = await rotateKey(store, id, grace_hours * hour_ms, clock(), caller)
+  const { store, config } = services
+  const rotated = await rotateKey(store, { id, grace_ms: grace_hours * hour_ms, caller })
   const { key, name, tier, former_key_valid_until } = rotated
   const daily_limit = dailyLimit(config, tier)
   context.set('Cache-Control', 'no-store')

@@ -11,7 +11,7 @@ import { readCookie, setCookie } from '../../http/session_cookies.ts'
 /** A session that a request carries, and how. */
 export type GivenSession = Session & { token: string; by: 'bearer' | 'cookie' }
 
-type Needed = Pick<Services, 'config' | 'store' | 'clock' | 'publicUrl'>
+type Needed = Pick<Services, 'config' | 'store' | 'publicUrl'>
 type Call = Context & { state: RequestState }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="farm-directory"' }
@@ -27,8 +27,8 @@ export async function givenSession(
   const bearer = /^Bearer +(\S+)$/i.exec(context.get('Authorization'))?.[1]
   const token = bearer ?? readCookie(context, 'session', services.publicUrl())
   if (token === undefined) return undefined
-  const { store, config, clock } = services
-  const session = await findSession(store, token, config.session, clock())
+  const { store, config } = services
+  const session = await findSession(store, token, config.session)
   if (session !== undefined)
     return { ...session, token, by: bearer === undefined ? 'cookie' : 'bearer' }
   if (bearer === undefined) clearSessionCookie(context, services)

@@ -21,10 +21,10 @@ export async function askToSignIn(
   services: Services,
   { email, next, by }: Asked,
 ): Promise<SignIn> {
-  const { store, mailer, clock, config, publicUrl } = services
+  const { store, mailer, config, publicUrl } = services
   await limit(context, services, 'signIn', clientOf(context.req, config))
   await limit(context, services, 'signInMail', hashSecret(email))
-  const signIn = await beginSignIn(store, { email, next }, clock())
+  const signIn = await beginSignIn(store, { email, next })
   const mail =
     by === 'browser'
       ? signInLinkMail(email, publicUrl(), signIn.token)
@@ -37,11 +37,11 @@ export type SignedIn = { account: Account; next: string; token: string; expires_
 
 /** Uses up a sign-in token and opens a session. Throws SignInRefused. */
 export async function signIn(
-  { store, config, clock }: Services,
+  { store, config }: Services,
   shown: { token: string; asker: string },
 ): Promise<SignedIn> {
-  const { account, next } = await finishSignIn(store, shown, clock())
-  const session = await openSession(store, account.id, config.session, clock())
+  const { account, next } = await finishSignIn(store, shown)
+  const session = await openSession(store, account.id, config.session)
   return { account, next, ...session }
 }
 

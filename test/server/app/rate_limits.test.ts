@@ -82,7 +82,9 @@ describe('the daily limit', () => {
     await server.close()
     const store = await openTestStore(server.stateDir)
     t.after(() => store.close())
-    const kept = (await listKeys(store, now)).find(({ id }) => id === server.keyIds.free)!
+    const kept = (await listKeys({ ...store, now: () => now })).find(
+      ({ id }) => id === server.keyIds.free,
+    )!
     assert.deepEqual([kept.requests_today, kept.last_used_at], [7, now.toISOString()])
     const again = await startServer(t, root, {
       settings: { ...settings, STATE_DIR: server.stateDir },

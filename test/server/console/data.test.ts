@@ -78,7 +78,7 @@ describe('a download from the data page', () => {
     const members = `${download}/members/farms.parquet`
     assertProblem(await browser.get(members), 403)
     const store = await openTestStore(server.stateDir)
-    await setTier(store, id, 'paid')
+    await setTier(store, { id, tier: 'paid' })
     await store.close()
     assert.equal((await browser.get(members)).status, 200)
     assert.match((await browser.get('/console/data')).text, /href="\/console\/data\/files\/members/)

@@ -160,7 +160,7 @@ describe('npm run keys', () => {
     const { key, id } = await createKeyOfAccount(store, own, { active: 5, created_in_24_h: 10 })
     const turned = JSON.parse((await keys(folder, 'rotate', id, '--json')).out)
     await keys(folder, 'tier', id, 'paid')
-    await revokeKey(store, id, new Date(), { account_id: account })
+    await revokeKey(store, { id, caller: { account_id: account } })
     await keys(folder, 'revoke', id) // nothing to do any more, so nothing is told
     const log = JSON.parse((await keys(folder, 'audit', '--json')).out) as AuditEntry[]
     const operator = `operator ${userInfo().username}`

@@ -51,7 +51,7 @@ describe('KeyLookup.find(secret)', () => {
     const store = await scratchStore(t)
     const { key, id } = await createKey(store, request)
     const { key: revoked, id: revokedId } = await createKey(store, request)
-    await revokeKey(store, revokedId)
+    await revokeKey(store, { id: revokedId })
     let asked = 0
     const version = () => {
       asked += 1
@@ -79,9 +79,9 @@ describe('KeyLookup.find(secret)', () => {
     const store = await scratchStore(t)
     const { key, id } = await createKey(store, request)
     const lookup = await KeyLookup.open(store)
-    await setTier(store, id, 'paid')
+    await setTier(store, { id, tier: 'paid' })
     assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
-    await revokeKey(store, id)
+    await revokeKey(store, { id })
     assert.equal(await lookup.find(key), undefined)
     assert.equal(await (await KeyLookup.open(store)).find(key), undefined)
   })
@@ -95,7 +95,7 @@ describe('KeyLookup.find(secret)', () => {
     assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
     await other.ask('tier', { id, tier: 'paid' })
     assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
-    await setTier(store, id, 'free')
+    await setTier(store, { id, tier: 'free' })
     assert.deepEqual(await other.ask('find', { secret: key }), { id, tier: 'free' })
     await other.ask('revoke', { id })
     assert.equal(await lookup.find(key), undefined)
@@ -109,10 +109,10 @@ describe('KeyLookup.find(secret)', () => {
       keys.map(async ({ key, id }, i) => {
         assert.notEqual(await lookup.find(key), undefined)
         if (i % 2 === 0) {
-          await revokeKey(store, id)
+          await revokeKey(store, { id })
           assert.equal(await lookup.find(key), undefined)
         } else {
-          await setTier(store, id, 'paid')
+          await setTier(store, { id, tier: 'paid' })
           assert.equal((await lookup.find(key))?.tier, 'paid')
         }
       }),
@@ -146,7 +146,7 @@ describe('KeyLookup.find(secret)', () => {
       return { found }
     }
     const first = await findHeld()
-    await revokeKey(store, id)
+    await revokeKey(store, { id })
     assert.equal(await lookup.find(key), undefined)
     await createKey(store, request)
     const last = await findHeld()

@@ -13,19 +13,20 @@ import {
 import { listKeys } from '../../../../server/access/keys/key_list.ts'
 import { KeyCreationLimited, KeyLimitReached } from '../../../../server/access/errors.ts'
 import { openStore } from '../../../../server/access/store/open_store.ts'
+import type { Store } from '../../../../server/access/store/store.ts'
 import { onServices } from '../../../support/services.ts'
 import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
 import { noon, startProcess } from '../store/store_process.ts'
 
 const day_ms = 24 * 60 * 60 * 1000
-const at = (ms: number) => new Date(noon + ms)
+const at = (store: Store, ms: number): Store => ({ ...store, now: () => new Date(noon + ms) })
 const limits = { active: 3, created_in_24_h: 5 }
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-describe('createKey(store, request, now)', () => {
+describe('createKey(store, request)', () => {
   it('gives a secret of the documented form', async (t) => {
     const store = await scratchStore(t)
-    const key = await createKey(store, { name: 'Finder', tier: 'paid', email: null }, at(0))
+    const key = await createKey(at(store, 0), { name: 'Finder', tier: 'paid', email: null })
     assert.match(key.key, /^svc_live_[0-9a-f]{32}$/)
     assert.equal(key.prefix, key.key.slice(0, 13))
     assert.equal(key.tier, 'paid')
@@ -61,26 +62,26 @@ describe('createKey(store, request, now)', () => {
   it('is not held to the limits of an email address, but counts for them', async (t) => {
     const store = await scratchStore(t)
     const request = { name: 'operator', tier: 'paid', email: 'Ann@Example.org' } as const
-    for (let i = 0; i < 4; i++) await createKey(store, request, at(0))
+    for (let i = 0; i < 4; i++) await createKey(at(store, 0), request)
     const byEmail = { name: 'own', email: 'ann@example.org' }
-    await assert.rejects(createKeyByEmail(store, byEmail, limits, at(1)), KeyLimitReached)
+    await assert.rejects(createKeyByEmail(at(store, 1), byEmail, limits), KeyLimitReached)
   })
 })
 
-describe('createKeyByEmail(store, request, limits, now)', () => {
+describe('createKeyByEmail(store, request, limits)', () => {
   it('refuses a fourth active key until one is revoked', async (t) => {
     const store = await scratchStore(t)
     const request = { name: 'app', email: 'bo@example.org' }
-    const { id } = await createKeyByEmail(store, request, limits, at(0))
-    await createKeyByEmail(store, request, limits, at(1))
-    await createKeyByEmail(store, request, limits, at(2))
-    await assert.rejects(createKeyByEmail(store, request, limits, at(3)), {
+    const { id } = await createKeyByEmail(at(store, 0), request, limits)
+    await createKeyByEmail(at(store, 1), request, limits)
+    await createKeyByEmail(at(store, 2), request, limits)
+    await assert.rejects(createKeyByEmail(at(store, 3), request, limits), {
       name: 'KeyLimitReached',
       limit: 3,
       message: /limit of 3 active keys/,
     })
-    await revokeKey(store, id, at(4))
-    assert.equal((await createKeyByEmail(store, request, limits, at(5))).tier, 'free')
+    await revokeKey(at(store, 4), { id })
+    assert.equal((await createKeyByEmail(at(store, 5), request, limits)).tier, 'free')
   })
 
   it('refuses a sixth key in 24 hours, and says when the next may be made', async (t) => {
@@ -88,21 +89,21 @@ describe('createKeyByEmail(store, request, limits, now)', () => {
     const request = { name: 'app', email: 'cy@example.org' }
     const hour_ms = 3_600_000
     for (let i = 0; i < 5; i++) {
-      const { id } = await createKeyByEmail(store, request, limits, at(i * hour_ms))
-      await revokeKey(store, id, at(i * hour_ms))
+      const { id } = await createKeyByEmail(at(store, i * hour_ms), request, limits)
+      await revokeKey(at(store, i * hour_ms), { id })
     }
-    await assert.rejects(createKeyByEmail(store, request, limits, at(5 * hour_ms)), {
+    await assert.rejects(createKeyByEmail(at(store, 5 * hour_ms), request, limits), {
       name: 'KeyCreationLimited',
       limit: 5,
       retry_after_s: 19 * 3600,
     })
-    await assert.rejects(createKeyByEmail(store, request, limits, at(day_ms - 1)), {
+    await assert.rejects(createKeyByEmail(at(store, day_ms - 1), request, limits), {
       name: 'KeyCreationLimited',
       retry_after_s: 1,
     })
-    await createKeyByEmail(store, request, limits, at(day_ms))
+    await createKeyByEmail(at(store, day_ms), request, limits)
     // The first hour's key is out of the 24 hours; the second hour's is the oldest now.
-    await assert.rejects(createKeyByEmail(store, request, limits, at(day_ms + 1)), (error) => {
+    await assert.rejects(createKeyByEmail(at(store, day_ms + 1), request, limits), (error) => {
       assert.ok(error instanceof KeyCreationLimited)
       return error.retry_after_s === 3600
     })
@@ -111,10 +112,10 @@ describe('createKeyByEmail(store, request, limits, now)', () => {
   it('takes an address for the same whatever its case, and others apart', async (t) => {
     const store = await scratchStore(t)
     const one = { active: 1, created_in_24_h: 5 }
-    await createKeyByEmail(store, { name: 'a', email: 'Dee@Example.org' }, one, at(0))
-    const again = createKeyByEmail(store, { name: 'a', email: ' dEE@example.ORG ' }, one, at(0))
+    await createKeyByEmail(at(store, 0), { name: 'a', email: 'Dee@Example.org' }, one)
+    const again = createKeyByEmail(at(store, 0), { name: 'a', email: ' dEE@example.ORG ' }, one)
     await assert.rejects(again, KeyLimitReached)
-    await createKeyByEmail(store, { name: 'a', email: 'dee2@example.org' }, one, at(0))
+    await createKeyByEmail(at(store, 0), { name: 'a', email: 'dee2@example.org' }, one)
   })
 
   it('leaves nothing of a refused request', async (t) => {
@@ -143,44 +144,44 @@ describe('createKeyByEmail(store, request, limits, now)', () => {
   }
 })
 
-describe('revokeKey(store, id, now)', () => {
+describe('revokeKey(store, { id })', () => {
   it('keeps the instant of the first revocation', async (t) => {
     const store = await scratchStore(t)
-    const { id } = await createKey(store, { name: 'a', tier: 'free', email: null }, at(0))
-    const first = await revokeKey(store, id, at(1000))
+    const { id } = await createKey(at(store, 0), { name: 'a', tier: 'free', email: null })
+    const first = await revokeKey(at(store, 1000), { id })
     assert.equal(first.revoked_at, '2026-01-15T12:00:01.000Z')
-    assert.deepEqual(await revokeKey(store, id, at(9000)), first)
+    assert.deepEqual(await revokeKey(at(store, 9000), { id }), first)
   })
 
   it('says which id is unknown', async (t) => {
     const store = await scratchStore(t)
     const error = { name: 'KeyNotFound', id: unknownId, message: new RegExp(unknownId) }
-    await assert.rejects(revokeKey(store, unknownId), error)
-    await assert.rejects(setTier(store, unknownId, 'paid'), error)
+    await assert.rejects(revokeKey(store, { id: unknownId }), error)
+    await assert.rejects(setTier(store, { id: unknownId, tier: 'paid' }), error)
   })
 })
 
-describe('setTier(store, id, tier)', () => {
+describe('setTier(store, { id, tier })', () => {
   it('changes the tier and nothing else', async (t) => {
     const store = await scratchStore(t)
     const { key: _, ...made } = await createKey(store, { name: 'a', tier: 'free', email: null })
-    assert.deepEqual(await setTier(store, made.id, 'paid'), { ...made, tier: 'paid' })
+    assert.deepEqual(await setTier(store, { id: made.id, tier: 'paid' }), { ...made, tier: 'paid' })
   })
 
   it('refuses a revoked key', async (t) => {
     const store = await scratchStore(t)
     const { id } = await createKey(store, { name: 'a', tier: 'free', email: null })
-    await revokeKey(store, id)
-    await assert.rejects(setTier(store, id, 'paid'), { name: 'KeyRevoked', id })
+    await revokeKey(store, { id })
+    await assert.rejects(setTier(store, { id, tier: 'paid' }), { name: 'KeyRevoked', id })
     assert.equal((await listKeys(store))[0]?.tier, 'free')
   })
 })
 
-describe('listKeys(store, now)', () => {
+describe('listKeys(store)', () => {
   it('shows keys oldest first, neither secret nor hash, and the use of the day', async (t) => {
     const store = await scratchStore(t)
-    const second = await createKey(store, { name: 'b', tier: 'free', email: null }, at(2))
-    const first = await createKey(store, { name: 'a', tier: 'free', email: null }, at(1))
+    const second = await createKey(at(store, 2), { name: 'b', tier: 'free', email: null })
+    const first = await createKey(at(store, 1), { name: 'a', tier: 'free', email: null })
     const usage = [
       { key_id: first.id, day: '2026-01-14', count: 9, last_used_at: '2026-01-14T23:00:00.000Z' },
       { key_id: first.id, day: '2026-01-15', count: 4, last_used_at: '2026-01-15T10:00:00.000Z' },
@@ -188,12 +189,12 @@ describe('listKeys(store, now)', () => {
     await store.db.insertInto('usage').values(usage).execute()
     const summary = (keys: Awaited<ReturnType<typeof listKeys>>) =>
       keys.map((key) => [key.id, key.requests_today, key.last_used_at])
-    assert.deepEqual(summary(await listKeys(store, at(0))), [
+    assert.deepEqual(summary(await listKeys(at(store, 0))), [
       [first.id, 4, '2026-01-15T10:00:00.000Z'],
       [second.id, 0, null],
     ])
     assert.deepEqual(
-      summary(await listKeys(store, at(day_ms)))
+      summary(await listKeys(at(store, day_ms)))
         .at(0)
         ?.slice(1),
       [0, '2026-01-15T10:00:00.000Z'],

@@ -21,8 +21,10 @@ async function openLimits(store: Store, effects: Partial<LimitEffects> = {}, own
   return { time, limits: await Limits.open(store, own, { ...still, ...effects }) }
 }
 
+const atNoon = (store: Store): Store => ({ ...store, now: () => new Date(noon) })
+
 async function newKeyId(store: Store): Promise<string> {
-  return (await createKey(store, { name: 'a', tier: 'free', email: null }, new Date(noon))).id
+  return (await createKey(atNoon(store), { name: 'a', tier: 'free', email: null })).id
 }
 
 async function consumeTimes(limits: Limits, kind: LimitKind, id: string, times: number) {
@@ -68,7 +70,7 @@ describe('Limits.consume(kind, keyIdOrAddress)', () => {
     )
     assert.ok(states.every((state) => state.allowed || state.remaining === 0))
     await limits.flush()
-    assert.equal((await listKeys(store, new Date(noon)))[0]?.requests_today, 1000)
+    assert.equal((await listKeys(atNoon(store)))[0]?.requests_today, 1000)
   })
 
   it('starts anew at midnight UTC', async (t) => {
@@ -167,7 +169,7 @@ describe('the counts of Limits', () => {
     assert.equal(scheduled[0]?.period_ms, 1000)
     scheduled[0]?.task()
     await limits.flush()
-    const [key] = await listKeys(store, new Date(noon))
+    const [key] = await listKeys(atNoon(store))
     assert.deepEqual([key?.requests_today, key?.last_used_at], [1, '2026-01-15T12:00:00.000Z'])
     await limits.close()
     assert.equal(scheduled.length, 0)
@@ -198,7 +200,7 @@ describe('the counts of Limits', () => {
         other.ask('consume', { id, times: 5 }).then(() => other.ask('flush', undefined)),
       ])
     }
-    assert.equal((await listKeys(store, new Date(noon)))[0]?.requests_today, 36)
+    assert.equal((await listKeys(atNoon(store)))[0]?.requests_today, 36)
   })
 
   for (const later_s of [
@@ -214,7 +216,7 @@ describe('the counts of Limits', () => {
         await limits.consume('free', id)
         await limits.close()
       }
-      const [key] = await listKeys(store, new Date(noon))
+      const [key] = await listKeys(atNoon(store))
       assert.equal(key?.last_used_at, new Date(noon + Math.max(...later_s) * 1000).toISOString())
     })
   }
@@ -230,7 +232,7 @@ describe('the counts of Limits', () => {
     await assert.rejects(limits.flush(), /last_used_at/)
     await mendUsage(store)
     await limits.close()
-    assert.equal((await listKeys(store, new Date(noon)))[0]?.requests_today, 2)
+    assert.equal((await listKeys(atNoon(store)))[0]?.requests_today, 2)
   })
 
   it('are reported when the flush of the second fails', async (t) => {

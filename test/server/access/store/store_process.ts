@@ -31,8 +31,8 @@ async function operationsOn(folder: string) {
       return results.map((result) => (result.status === 'fulfilled' ? 'made' : result.reason.name))
     },
     find: async ({ secret }: { secret: string }) => (await lookup.find(secret)) ?? null,
-    revoke: async ({ id }: { id: string }) => revokeKey(store, id),
-    tier: async ({ id, tier }: { id: string; tier: Tier }) => setTier(store, id, tier),
+    revoke: async (of: { id: string }) => revokeKey(store, of),
+    tier: async (of: { id: string; tier: Tier }) => setTier(store, of),
     async consume({ id, times }: { id: string; times: number }) {
       for (let i = 0; i < times; i++) await limits.consume('free', id)
     },

@@ -66,7 +66,7 @@ describe('keys of an account', () => {
     const { id } = (await make(ann)).body
     const store = await openTestStore(server.stateDir)
     t.after(() => store.close())
-    await setTier(store, id, 'paid')
+    await setTier(store, { id, tier: 'paid' })
     const [one] = await list(ann)
     assert.deepEqual([one?.tier, one?.daily_limit], ['paid', 100_000])
   })

@@ -29,7 +29,7 @@ async function inStore<Result>(
 ): Promise<Result> {
   const store = await openTestStore(stateDir)
   try {
-    return await use(store)
+    return await use({ ...store, now: () => noon })
   } finally {
     await store.close()
   }
@@ -51,7 +51,7 @@ describe('POST /v1/keys', () => {
       remaining: 999,
       reset: Date.parse('2026-06-16T00:00:00Z') / 1000,
     })
-    const kept = await inStore(server, (store) => listKeys(store, noon))
+    const kept = await inStore(server, (store) => listKeys(store))
     assert.ok(kept.some(({ id }) => id === made.body.id))
     assert.ok(!JSON.stringify(kept).includes(made.body.key.slice(13)))
   })
@@ -59,7 +59,7 @@ describe('POST /v1/keys', () => {
   it('trims the name and folds the address', async (t) => {
     const server = await start(t)
     const { body } = await make(server, '  Trim me \n', ' Ann@Example.ORG ')
-    const kept = await inStore(server, (store) => listKeys(store, noon))
+    const kept = await inStore(server, (store) => listKeys(store))
     const key = kept.find(({ id }) => id === body.id)!
     assert.deepEqual([key.name, key.email], ['Trim me', 'ann@example.org'])
   })
@@ -89,7 +89,7 @@ describe('POST /v1/keys', () => {
     for (const [body, fields] of bad) assertBadParameters(await post(server, body), fields)
     for (const body of ['{', 'null', '"text"', '7', '{"name": "n"', '\u0000'])
       assertProblem(await post(server, body), 400)
-    const kept = await inStore(server, (store) => listKeys(store, noon))
+    const kept = await inStore(server, (store) => listKeys(store))
     assert.equal(kept.length, 2, 'none was made')
   })
 
@@ -118,7 +118,7 @@ describe('POST /v1/keys', () => {
     )
     assert.match(assertProblem(await make(server, 'app', 'bo@example.org'), 409).detail, /3 active/)
     assert.equal((await make(server, 'app', 'other@example.org')).status, 201)
-    await inStore(server, (store) => revokeKey(store, made[0]!.body.id, noon))
+    await inStore(server, (store) => revokeKey(store, { id: made[0]!.body.id }))
     assertProblem(await server.ask('/v1/stats', { key: made[0]!.body.key }), 401)
     assert.equal((await make(server, 'app', 'bo@example.org')).status, 201)
   })
@@ -127,7 +127,7 @@ describe('POST /v1/keys', () => {
     const server = await start(t)
     for (let n = 0; n < 5; n++) {
       const { body } = await make(server, 'app', 'cy@example.org')
-      await inStore(server, (store) => revokeKey(store, body.id, noon))
+      await inStore(server, (store) => revokeKey(store, { id: body.id }))
     }
     server.clock.now = new Date(noon.getTime() + 3600_000)
     const sixth = await make(server, 'app', 'cy@example.org')
