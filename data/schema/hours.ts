@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecurring } from '../calendar.ts'
 
 /** Days in the order of ISO 8601, as the keys of a weekly schedule. */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -11,13 +12,19 @@ const seasonDay = z
   .string()
   .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
 
-const isRecurring = (day: string | null) => day?.length === 'MM-DD'.length
-
 const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
   description:
     'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. A day that is missing is a day closed.',
 })
 export type Weekly = z.infer<typeof weekly>
+
+/**
+ * Whether the first and the last day of a season are both of every year, or neither is: else they say
+ * nothing certain of any day.
+ */
+export function boundsAgree({ from, to }: { from: string | null; to: string | null }): boolean {
+  return isRecurring(from) === isRecurring(to)
+}
 
 const season = z
   .strictObject({
@@ -27,7 +34,7 @@ const season = z
       description: 'null = not known when, or for doubtful dates whether, it is open in these days',
     }),
   })
-  .refine(({ from, to }) => isRecurring(from) === isRecurring(to), {
+  .refine(boundsAgree, {
     message: 'from and to must both recur every year, or neither',
   })
 export type Season = z.infer<typeof season>

@@ -1,3 +1,5 @@
+import { addDays, weekday } from '../calendar.ts'
+
 /**
  * Whether a date, `YYYY-MM-DD`, may be a public holiday in the United States: a federal one, a day on
  * which one is observed that falls on a weekend (of a Saturday the Friday before, of a Sunday the Monday
@@ -7,15 +9,14 @@
  * Source: 5 U.S.C. 6103; for Sundays, Executive Order 11582.
  */
 export function mayBePublicHoliday(date: string): boolean {
-  const [weekday, day] = [new Date(date).getUTCDay(), date.slice(5)]
+  const [onDay, day] = [weekday(date), date.slice(5)]
   if (fixed.has(day)) return true
-  if (floating.some(([on, first, last]) => on === weekday && first <= day && day <= last))
-    return true
-  if (weekday === monday) return fixed.has(dayFrom(date, -1))
-  return weekday === friday && (fixed.has(dayFrom(date, 1)) || dayFrom(date, 2) === easter(date))
+  if (floating.some(([on, first, last]) => on === onDay && first <= day && day <= last)) return true
+  if (onDay === monday) return fixed.has(dayFrom(date, -1))
+  return onDay === friday && (fixed.has(dayFrom(date, 1)) || dayFrom(date, 2) === easter(date))
 }
 
-const [monday, thursday, friday] = [1, 4, 5]
+const [monday, thursday, friday] = [0, 3, 4]
 
 /** New Year, Juneteenth, Independence Day, Veterans Day, Christmas. */
 const fixed = new Set(['01-01', '06-19', '07-04', '11-11', '12-25'])
@@ -32,8 +33,7 @@ const floating: [weekday: number, first: string, last: string][] = [
 ]
 
 /** The `MM-DD` some days after (or, if negative, before) a date. */
-const dayFrom = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(5, 10)
+const dayFrom = (date: string, days: number) => addDays(date, days).slice(5)
 
 /**
  * Easter Sunday of a date's year, `MM-DD`. Source: the anonymous Gregorian computus (Nature, 20 April

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  boundsAgree,
   closesOnHolidays,
   days as week,
   type HoursJson,
@@ -109,7 +110,7 @@ export class ScheduleCompiler {
   }
 
   #week(season: Season): number {
-    if (season.weekly === null || !isClear(season)) return 0
+    if (season.weekly === null || !boundsAgree(season)) return 0
     const times = weekTimes(season.weekly)
     const key = JSON.stringify(times)
     const known = this.#weeks.get(key)
@@ -130,12 +131,8 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return number
 }
 
-/** A season whose bounds are half of every year, half of one says nothing certain of any day. */
-const isClear = ({ from, to }: Season) => isRecurring(from) === isRecurring(to)
-const isRecurring = (day: string | null) => day?.length === 'MM-DD'.length
-
 function seasonDays(season: Season): [from: number, to: number] {
-  if (!isClear(season)) return [openBeginning, openEnd]
+  if (!boundsAgree(season)) return [openBeginning, openEnd]
   const { from, to } = season
   return [from === null ? openBeginning : dayNumber(from), to === null ? openEnd : dayNumber(to)]
 }

@@ -1,3 +1,4 @@
+import { isRecurring } from '../../calendar.ts'
 import { holidayRule } from '../hours.ts'
 
 /**
@@ -80,5 +81,3 @@ export const yearOf = (day: number): number => Math.floor(day / oneYear)
 export const monthDayOf = (day: number): number => day % oneYear
 /** Whether the last day of a season is one of every year: its first day then is too. */
 export const recursOn = (to: number): boolean => to < oneYear
-
-const isRecurring = (day: string) => day.length === 'MM-DD'.length

@@ -1,3 +1,4 @@
+import { addDays, isRecurring } from '../../../data/calendar.ts'
 import { calendarDay } from './calendar.ts'
 import type { SeasonDays } from './year_days.ts'
 
@@ -18,14 +19,14 @@ type Span = { from: string; to: string }
 export function certainDays(span: Span, { toTheDay }: { toTheDay: boolean }): SeasonDays[] {
   const { from, to } = span
   if (from === to || (!toTheDay && sameMonth(from, to))) return [span, rest(span)]
-  return isDated(from) && to > inYear(from, yearOf(from) + 1) ? yearly(span) : [span]
+  return !isRecurring(from) && to > inYear(from, yearOf(from) + 1) ? yearly(span) : [span]
 }
 
 /** Whether two days, both `YYYY-MM-DD` or both `MM-DD`, are of one month. */
 export const sameMonth = (a: string, b: string) => a.slice(0, -3) === b.slice(0, -3)
 
 function rest({ from, to }: Span): SeasonDays {
-  const until = isDated(from) ? null : dayAfter(from, -1)
+  const until = isRecurring(from) ? dayAfter(from, -1) : null
   return { from: dayAfter(to, 1), to: until, doubtful: true }
 }
 
@@ -47,7 +48,6 @@ function yearly({ from, to }: Span): SeasonDays[] {
   return isWholeYear ? [{ from, to }] : [...seasons, ...gaps]
 }
 
-const isDated = (day: string) => day.length === 'YYYY-MM-DD'.length
 const yearOf = (day: string) => Number(day.slice(0, 4))
 
 /** The same day of another year, where there is one: otherwise the last of February. */
@@ -58,7 +58,5 @@ function inYear(day: string, year: number): string {
 
 /** The day some days later, of a year of 366 days where the day has no year. */
 function dayAfter(day: string, days: number): string {
-  const date = new Date(isDated(day) ? day : `2000-${day}`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(isDated(day) ? 0 : 5, 10)
+  return isRecurring(day) ? addDays(`2000-${day}`, days).slice(5) : addDays(day, days)
 }

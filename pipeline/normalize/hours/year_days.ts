@@ -1,3 +1,4 @@
+import { isInYear, isRecurring } from '../../../data/calendar.ts'
 import { daysInMonth, recurringDay } from './calendar.ts'
 
 /**
@@ -20,12 +21,12 @@ export type YearSpan = { from: string | null; to: string | null }
 
 /** Whether days, as `SeasonDays` has them, are of every year. */
 export const isYearly = ({ from, to }: YearSpan) =>
-  (from === null && to === null) || (from?.length === 5 && to?.length === 5)
+  (from === null && to === null) || (isRecurring(from) && isRecurring(to))
 
 /** Whether a day of the year, `MM-DD`, is in a span. */
 export function isWithin({ from, to }: YearSpan, day: string): boolean {
   if (from === null || to === null) return true
-  return from <= to ? from <= day && day <= to : from <= day || day <= to
+  return isInYear(from, to, day)
 }
 
 /** The spans that the days with each value make, by value; days without one are left out. */
