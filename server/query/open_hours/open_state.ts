@@ -1,49 +1,66 @@
-import type { HoursJson } from '../../../data/schema/hours.ts'
-import { hoursOn, isOpen, type Open } from './open_rule.ts'
-import { addDays, dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
-
-/** `next_change`: the next instant at which `open` turns to its opposite, RFC 3339 in local time. */
-export type OpenState = { open: Open; next_change: string | null }
-
-const unknown: OpenState = { open: null, next_change: null }
-const horizonDays = 366
+import { addDays } from '../../../data/calendar.ts'
+import { readZoneName } from '../../../data/schema/serving/schedules.ts'
+import type { Schedules } from '../../snapshot/columns/schedules.ts'
+import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
+import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 
 /**
- * Tells whether a place with these hours is open at an instant, by the clock of its own time zone,
- * and until when. `open` is null if the hours or the time zone are not known, or do not speak of that
- * time (see `hoursOn`); `next_change` is null if `open` is, and if it is not known to change within
- * 366 days. Throws a RangeError for a time zone that does not exist.
+ * `open`: null where it is not known. `next_change`: the next instant at which `open` turns to its
+ * opposite, RFC 3339 in local time; null if `open` is, and if it is not known to change within 366 days.
  */
-export function openState(hours: HoursJson | null, at: Date): OpenState {
-  if (!hours?.timezone) return unknown
-  const place: Place = { ...hours, timezone: hours.timezone }
-  const { timezone } = place
-  const { date, minute } = wallClock(timezone, at)
-  const open = isOpen(hoursOn(place, date), minute)
-  if (open === null) return unknown
-  for (let day = 0; day <= horizonDays; day++) {
-    const change = changeOn(place, addDays(date, day), at, open)
-    if (change === 'unknown') break
-    if (change) return { open, next_change: formatLocal(timezone, change) }
-  }
-  return { open, next_change: null }
+export type OpenState = { open: boolean | null; next_change: string | null }
+
+const horizon_days = 366
+
+/**
+ * Tells whether a place of a schedule is open at an instant, by the clock of its own time zone, and until
+ * when. Throws a RangeError for a time zone that does not exist.
+ */
+export function openState(schedules: Schedules, schedule: number, at: Date): OpenState {
+  if (schedule === 0) return { open: null, next_change: null }
+  const zone = schedules.timeZones[schedules.zone[schedule]!]!
+  const state = stateOf(schedules, schedule, clockOf(zone, at))
+  if (state === unknown) return { open: null, next_change: null }
+  const change = nextChange(schedules, schedule, at, state, readZoneName(zone))
+  return { open: state === open, next_change: change }
 }
 
-type Place = HoursJson & { timezone: string }
-
-/** The first instant of a date, and after another, at which a place is no longer open, or closed. */
-function changeOn(place: Place, date: string, after: Date, open: boolean): Date | 'unknown' | null {
-  const { timezone } = place
-  const hours = hoursOn(place, date)
-  const ends = [...hours.openings, ...hours.doubtful].flat()
-  const minutes = [0, ...ends.filter((minute) => minute < dayMinutes)]
-  // Most days are like the one before: no instants need be worked out.
-  if (minutes.every((minute) => isOpen(hours, minute) === open)) return null
-  for (const instant of instantsOf(timezone, date, minutes)) {
-    if (instant <= after) continue
-    const then = isOpen(hours, wallClock(timezone, instant).minute)
-    if (then === null) return 'unknown'
-    if (then !== open) return instant
+/** When a schedule first says the opposite of `state` after an instant, in local time. */
+function nextChange(
+  schedules: Schedules,
+  schedule: number,
+  after: Date,
+  state: number,
+  { timezone, closesOnHolidays }: ReturnType<typeof readZoneName>,
+): string | null {
+  const { date } = wallClock(timezone, after)
+  for (let days = 0; days <= horizon_days; days++) {
+    const then = addDays(date, days)
+    const day = dayOf(then, closesOnHolidays)
+    const minutes = turns(schedules, schedule, day)
+    const stateAt = (minute: number) => stateOf(schedules, schedule, { day, minute })
+    // Most days are like the one before: no instants need be worked out.
+    if (minutes.every((minute) => stateAt(minute) === state)) continue
+    for (const instant of instantsOf(timezone, then, minutes)) {
+      const found = instant > after ? stateAt(wallClock(timezone, instant).minute) : state
+      if (found === unknown) return null
+      if (found !== state) return formatLocal(timezone, instant)
+    }
   }
   return null
+}
+
+/** The minutes, 0–1439, of a day at which what a schedule says may turn: midnight among them. */
+function turns(
+  schedules: Schedules,
+  schedule: number,
+  { fromToday, fromYesterday }: Day,
+): number[] {
+  const { seasons, week, openings, opens, closes } = schedules
+  const minutes = new Set([0])
+  for (let season = seasons[schedule]!; season < seasons[schedule + 1]!; season++)
+    for (let each = openings[week[season]!]!; each < openings[week[season]! + 1]!; each++)
+      for (const minute of [opens[each]!, closes[each]!])
+        minutes.add(minute - fromToday).add(minute - fromYesterday)
+  return [...minutes].filter((minute) => minute >= 0 && minute < dayMinutes)
 }

@@ -19,16 +19,6 @@ export function formatLocal(timezone: string, at: Date): string {
   return `${local}${offset < 0 ? '-' : '+'}${size}`
 }
 
-/** The date some days after (or, if negative, before) a date. */
-export function addDays(date: string, days: number): string {
-  return isoDate(new Date(Date.parse(date) + days * dayMs))
-}
-
-/** Day of the week of a date, 0 = Monday. */
-export function weekday(date: string): number {
-  return (new Date(date).getUTCDay() + 6) % 7
-}
-
 /**
  * The instants, in order, at which a wall clock shows one of these minutes, 0–1439, of a date, and at
  * which it is put forward or back on that date. A minute has two instants where the clock is put

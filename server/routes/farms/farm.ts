@@ -59,8 +59,10 @@ export const hours = dataRoute({
   response: resourceOf(farmHoursData),
   usesClock: () => true,
   answer({ snapshot, params: { id }, now }) {
-    const hours = farmHours(snapshot, rowOf(snapshot, id))
-    const { open, next_change } = openState(hours.hours_json, now)
+    const row = rowOf(snapshot, id)
+    const hours = farmHours(snapshot, row)
+    const { schedules } = snapshot
+    const { open, next_change } = openState(schedules, schedules.ofRow[row]!, now)
     return { body: { data: { farm_id: id, ...hours, open_now: open, next_change } } }
   },
 })

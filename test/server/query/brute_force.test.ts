@@ -13,7 +13,7 @@ import {
   type Farm,
 } from '../../../data/schema/tables/farm.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { openState } from '../../../server/query/open_hours/open_state.ts'
+import { openState } from '../../support/open_hours.ts'
 import { textRank } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'

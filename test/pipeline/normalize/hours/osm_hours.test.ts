@@ -5,7 +5,7 @@ import OpeningHours from 'opening_hours'
 import { days, type Season, type Weekly } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
 import { readOsmHours } from '../../../../pipeline/normalize/hours/osm_hours.ts'
-import { openState } from '../../../../server/query/open_hours/open_state.ts'
+import { openState } from '../../../support/open_hours.ts'
 import { hoursJson, instant } from './arbitraries.ts'
 
 // The oracle reads hours by the clock of this process.

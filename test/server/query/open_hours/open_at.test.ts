@@ -4,21 +4,15 @@ import fc from 'fast-check'
 import OpeningHours from 'opening_hours'
 import type { HoursJson } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
-import { ScheduleCompiler } from '../../../../pipeline/publish/schedules.ts'
 import { openAt, openStates } from '../../../../server/query/open_hours/open_at.ts'
-import { openState } from '../../../../server/query/open_hours/open_state.ts'
 import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
 import type { Schedules } from '../../../../server/snapshot/columns/schedules.ts'
 import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
+import { openState } from '../../../support/open_hours.ts'
+import { anyHours, aroundTurns, compiled, instant } from './arbitraries.ts'
 
 // The oracle reads hours by the clock of this process, which must not skip an hour.
 process.env.TZ = 'UTC'
-
-function compiled(all: (HoursJson | null)[]): Schedules {
-  const compiler = new ScheduleCompiler()
-  const ofRow = Uint32Array.from(all, (hours) => compiler.add(hours))
-  return { ofRow, ...compiler.arrays(), timeZones: compiler.timeZones }
-}
 
 /** What each row's schedule says: open, closed, or null for unknown. */
 async function states(schedules: Schedules, at: Date): Promise<(boolean | null)[]> {
@@ -26,50 +20,8 @@ async function states(schedules: Schedules, at: Date): Promise<(boolean | null)[
   return Array.from(schedules.ofRow, (schedule) => [false, true, null][found[schedule]!]!)
 }
 
-/** Any minute around the years that the seasons of `hoursJson` touch. */
-const instant = fc.date({
-  min: new Date('2015-01-01T00:00:00Z'),
-  max: new Date('2021-01-01T00:00:00Z'),
-  noInvalidDate: true,
-})
-/** Minutes around midnights, the turn of the year, holidays, and changes of the clock in the US. */
-const aroundTurns = fc
-  .tuple(
-    fc.constantFrom(
-      '2016-03-13',
-      '2016-11-06',
-      '2017-03-12',
-      '2018-11-04',
-      '2018-01-01',
-      '2016-02-29',
-      '2016-07-04',
-      '2016-12-26',
-      '2017-11-24',
-    ),
-    fc.integer({ min: -36 * 60, max: 36 * 60 }),
-  )
-  .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000))
-/** Seasons whose ends say nothing certain, hours without a zone, and none at all. */
-const odd = fc.constantFrom<HoursJson | null>(
-  null,
-  { timezone: null, seasons: [], note: null },
-  { timezone: 'America/Chicago', seasons: [], note: null },
-  { timezone: 'America/Chicago', seasons: [{ from: null, to: '06-14', weekly: {} }], note: null },
-  {
-    timezone: 'America/Denver',
-    seasons: [{ from: '2016-02-01', to: '06-14', weekly: { mon: [['00:00', '24:00']] } }],
-    note: 'one end of a year, one of every year',
-  },
-  {
-    timezone: 'America/Denver',
-    seasons: [{ from: '02-29', to: '02-29', weekly: { mon: [['24:00', '24:00']] } }],
-    note: null,
-  },
-)
-const anyHours = fc.oneof({ weight: 8, arbitrary: hoursJson }, { weight: 1, arbitrary: odd })
-
 describe('openStates(schedules, at)', () => {
-  it('says of every schedule at every instant what openState says', async () => {
+  it('says of every schedule at every instant what the oracle says', async () => {
     const seen = new Map<boolean | null | 'holiday', number>()
     const count = (state: boolean | null | 'holiday') => seen.set(state, (seen.get(state) ?? 0) + 1)
     await fc.assert(

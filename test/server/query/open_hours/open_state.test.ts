@@ -4,15 +4,28 @@ import fc from 'fast-check'
 import OpeningHours from 'opening_hours'
 import type { HoursJson, Season } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
-import { openState } from '../../../../server/query/open_hours/open_state.ts'
+import * as product from '../../../../server/query/open_hours/open_state.ts'
 import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
 import { hoursJson, instant, quarterMs } from '../../../pipeline/normalize/hours/arbitraries.ts'
+import * as oracle from '../../../support/open_hours.ts'
+import {
+  anyHours,
+  aroundTurns as aroundMinutes,
+  compiled,
+  instant as anyMinute,
+} from './arbitraries.ts'
 
 // The oracle reads hours by the clock of this process, which must not skip an hour.
 process.env.TZ = 'UTC'
 
 const sat = { sat: [['09:00', '13:00']] } satisfies Season['weekly']
 const always = (weekly: Season['weekly']): Season => ({ from: null, to: null, weekly })
+
+/** What the compiled schedule of these hours says. */
+function openState(given: HoursJson | null, at: Date) {
+  const schedules = compiled([given])
+  return product.openState(schedules, schedules.ofRow[0]!, at)
+}
 
 /** Hours in New York, where a table names no other zone. */
 const hours = (seasons: Season[], timezone: string | null = 'America/New_York'): HoursJson => ({
@@ -408,6 +421,34 @@ describe('openState(hours, at)', () => {
   it('refuses a time zone that does not exist', () => {
     const nowhere = hours([always(sat)], 'America/Nowhere')
     assert.throws(() => openState(nowhere, new Date(0)), /America\/Nowhere/)
+  })
+})
+
+describe('openState and the oracle', () => {
+  const seen = { open: 0, closed: 0, unknown: 0, changes: 0 }
+  const agreeOn = (instants: fc.Arbitrary<Date>, numRuns: number) =>
+    fc.assert(
+      fc.property(
+        anyHours,
+        fc.array(instants, { minLength: 4, maxLength: 4 }),
+        (given, instants) => {
+          for (const at of instants) {
+            const expected = oracle.openState(given, at)
+            seen[expected.open === null ? 'unknown' : expected.open ? 'open' : 'closed']++
+            if (expected.next_change !== null) seen.changes++
+            assert.deepEqual(openState(given, at), expected, at.toISOString())
+          }
+        },
+      ),
+      { numRuns },
+    )
+
+  it('agree on open and on the next change', () => agreeOn(anyMinute, 400))
+
+  it('agree around midnights, changes of the clock and holidays', () => agreeOn(aroundMinutes, 400))
+
+  it('agree of all that there is to say', () => {
+    for (const [what, times] of Object.entries(seen)) assert.ok(times > 300, `${what}: ${times}`)
   })
 })
 

@@ -1,15 +1,69 @@
+/**
+ * The oracle of server/query/open_hours: evaluates hours as they are published, one place and one day
+ * at a time.
+ */
 import {
   closesOnHolidays,
   days as week,
   type HoursJson,
   type Season,
   type Weekly,
-} from '../../../data/schema/hours.ts'
-import { mayBePublicHoliday } from '../../../data/schema/public_holidays.ts'
-import { addDays, dayMinutes, weekday } from './wall_clock.ts'
+} from '../../data/schema/hours.ts'
+import { mayBePublicHoliday } from '../../data/schema/public_holidays.ts'
+import type { OpenState } from '../../server/query/open_hours/open_state.ts'
+import { addDays, isRecurring, weekday } from '../../data/calendar.ts'
+import {
+  dayMinutes,
+  formatLocal,
+  instantsOf,
+  wallClock,
+} from '../../server/query/open_hours/wall_clock.ts'
+
+const unknown: OpenState = { open: null, next_change: null }
+const horizonDays = 366
+
+/**
+ * Tells whether a place with these hours is open at an instant, by the clock of its own time zone,
+ * and until when. `open` is null if the hours or the time zone are not known, or do not speak of that
+ * time (see `hoursOn`); `next_change` is null if `open` is, and if it is not known to change within
+ * 366 days. Throws a RangeError for a time zone that does not exist.
+ */
+export function openState(hours: HoursJson | null, at: Date): OpenState {
+  if (!hours?.timezone) return unknown
+  const place: Place = { ...hours, timezone: hours.timezone }
+  const { timezone } = place
+  const { date, minute } = wallClock(timezone, at)
+  const open = isOpen(hoursOn(place, date), minute)
+  if (open === null) return unknown
+  for (let day = 0; day <= horizonDays; day++) {
+    const change = changeOn(place, addDays(date, day), at, open)
+    if (change === 'unknown') break
+    if (change) return { open, next_change: formatLocal(timezone, change) }
+  }
+  return { open, next_change: null }
+}
+
+type Place = HoursJson & { timezone: string }
+
+/** The first instant of a date, and after another, at which a place is no longer open, or closed. */
+function changeOn(place: Place, date: string, after: Date, open: boolean): Date | 'unknown' | null {
+  const { timezone } = place
+  const hours = hoursOn(place, date)
+  const ends = [...hours.openings, ...hours.doubtful].flat()
+  const minutes = [0, ...ends.filter((minute) => minute < dayMinutes)]
+  // Most days are like the one before: no instants need be worked out.
+  if (minutes.every((minute) => isOpen(hours, minute) === open)) return null
+  for (const instant of instantsOf(timezone, date, minutes)) {
+    if (instant <= after) continue
+    const then = isOpen(hours, wallClock(timezone, instant).minute)
+    if (then === null) return 'unknown'
+    if (then !== open) return instant
+  }
+  return null
+}
 
 /** true, false, or null where the source does not say. */
-export type Open = boolean | null
+type Open = boolean | null
 
 type Opening = [opens: number, closes: number]
 
@@ -18,10 +72,10 @@ type Opening = [opens: number, closes: number]
  * order; so are `doubtful`, at which it is unknown where no opening is. At any other minute the place is
  * closed if `isComplete`, and unknown if not.
  */
-export type DayHours = { openings: Opening[]; doubtful: Opening[]; isComplete: boolean }
+type DayHours = { openings: Opening[]; doubtful: Opening[]; isComplete: boolean }
 
 /** Whether a place with these hours is open at a minute of the day, 0–1439. */
-export function isOpen({ openings, doubtful, isComplete }: DayHours, minute: number): Open {
+function isOpen({ openings, doubtful, isComplete }: DayHours, minute: number): Open {
   const isIn = ([opens, closes]: Opening) => opens <= minute && minute < closes
   if (openings.some(isIn)) return true
   return isComplete && !doubtful.some(isIn) ? false : null
@@ -38,7 +92,7 @@ export function isOpen({ openings, doubtful, isComplete }: DayHours, minute: num
  * Of a place that closes on public holidays nothing is known that would begin on a date that may be
  * one: there it is not certain what is a holiday.
  */
-export function hoursOn(hours: Pick<HoursJson, 'seasons' | 'note'>, date: string): DayHours {
+function hoursOn(hours: Pick<HoursJson, 'seasons' | 'note'>, date: string): DayHours {
   const { seasons } = hours
   const yesterday = addDays(date, -1)
   const [isDoubtful, wasDoubtful] = [date, yesterday].map(
@@ -91,7 +145,6 @@ const knownWeekly = (season: Season): Weekly | null => (isClear(season) ? season
 
 /** Half of a recurring season, or one recurring and one dated end, says nothing certain. */
 const isClear = ({ from, to }: Days) => isRecurring(from) === isRecurring(to)
-const isRecurring = (day: string | null) => day?.length === 5
 const isDated = ({ from, to }: Days) => from?.length === 10 || to?.length === 10
 
 /** The openings that begin on a date, in minutes after its midnight; past 1440 on the next day. */

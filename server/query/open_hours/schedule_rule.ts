@@ -1,0 +1,105 @@
+import { addDays, isInYear, weekday } from '../../../data/calendar.ts'
+import { mayBePublicHoliday } from '../../../data/schema/public_holidays.ts'
+import {
+  dayNumber,
+  dayStride,
+  monthDayOf,
+  readZoneName,
+  recursOn,
+  yearOf,
+} from '../../../data/schema/serving/schedules.ts'
+import type { Schedules } from '../../snapshot/columns/schedules.ts'
+import { dayMinutes, wallClock } from './wall_clock.ts'
+
+/** What a schedule says of a minute, as a number. */
+const closed = 0
+export const [open, unknown] = [1, 2]
+
+/** A date, as numbers that seasons and openings are compared with. */
+export type Day = {
+  today: number
+  yesterday: number
+  /** Its midnight as a minute of the openings that began today, and of those of yesterday. */
+  fromToday: number
+  fromYesterday: number
+  /** Whether what would begin on the day is unknown: it may be a holiday, on which the places close. */
+  isTodayDoubtful: boolean
+  isYesterdayDoubtful: boolean
+}
+
+/** A date, `YYYY-MM-DD`, as the schedules of places see it that close on public holidays, or do not. */
+export function dayOf(date: string, closesOnHolidays: boolean): Day {
+  const dayBefore = addDays(date, -1)
+  return {
+    today: dayNumber(date),
+    yesterday: dayNumber(dayBefore),
+    fromToday: dayStride * weekday(date),
+    fromYesterday: dayStride * weekday(dayBefore) + dayMinutes,
+    isTodayDoubtful: closesOnHolidays && mayBePublicHoliday(date),
+    isYesterdayDoubtful: closesOnHolidays && mayBePublicHoliday(dayBefore),
+  }
+}
+
+/** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
+export type Clock = { day: Day; minute: number }
+
+export function clockOf(zone: string, at: Date): Clock {
+  const { timezone, closesOnHolidays } = readZoneName(zone)
+  const { date, minute } = wallClock(timezone, at)
+  return { day: dayOf(date, closesOnHolidays), minute }
+}
+
+/**
+ * Whether a schedule has a place open at a minute, 0–1439, of a day: in an opening of a season that
+ * applies, or in one of yesterday's that runs past midnight.
+ *
+ * It is unknown where no opening is while a season applies that has no times, and where the source does
+ * not speak of the day: where no season applies the place is closed, unless its seasons are of stated
+ * years and none of them touches the year of this day.
+ *
+ * Of a place that closes on public holidays nothing is known that would begin on a day that may be one:
+ * there it is not certain what is a holiday.
+ */
+export function stateOf(schedules: Schedules, schedule: number, { day, minute }: Clock): number {
+  const { seasons, from, to, week } = schedules
+  let appliesToday = false
+  let isComplete = !day.isTodayDoubtful
+  for (let season = seasons[schedule]!; season < seasons[schedule + 1]!; season++) {
+    if (applies(from[season]!, to[season]!, day.today)) {
+      appliesToday = true
+      if (week[season] === 0) isComplete = false
+      else if (!day.isTodayDoubtful && isIn(schedules, week[season]!, day.fromToday + minute))
+        return open
+    }
+    if (applies(from[season]!, to[season]!, day.yesterday))
+      if (isIn(schedules, week[season]!, day.fromYesterday + minute)) {
+        if (!day.isYesterdayDoubtful) return open
+        isComplete = false
+      }
+  }
+  if (!isComplete) return unknown
+  return appliesToday || isSpokenOf(schedules, schedule, day.today) ? closed : unknown
+}
+
+function applies(from: number, to: number, date: number): boolean {
+  if (!recursOn(to)) return from <= date && date <= to
+  return isInYear(from, to, monthDayOf(date))
+}
+
+function isIn({ openings, opens, closes }: Schedules, week: number, minute: number): boolean {
+  for (let opening = openings[week]!; opening < openings[week + 1]!; opening++)
+    if (opens[opening]! <= minute && minute < closes[opening]!) return true
+  return false
+}
+
+/** Whether a schedule speaks of a date on which none of its seasons applies. */
+function isSpokenOf({ seasons, from, to }: Schedules, schedule: number, date: number): boolean {
+  const year = yearOf(date)
+  let hasDated = false
+  for (let season = seasons[schedule]!; season < seasons[schedule + 1]!; season++) {
+    if (recursOn(to[season]!)) continue
+    if (yearOf(from[season]!) <= year && year <= yearOf(to[season]!)) return true
+    hasDated = true
+  }
+  return !hasDated
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import type { HoursJson } from '../../../../data/schema/hours.ts'
+import { ScheduleCompiler } from '../../../../pipeline/publish/schedules.ts'
+import type { Schedules } from '../../../../server/snapshot/columns/schedules.ts'
+import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
+
+/** The schedules of places with these hours, a row for each. */
+export function compiled(all: (HoursJson | null)[]): Schedules {
+  const compiler = new ScheduleCompiler()
+  const ofRow = Uint32Array.from(all, (hours) => compiler.add(hours))
+  return { ofRow, ...compiler.arrays(), timeZones: compiler.timeZones }
+}
+
+/** Any minute around the years that the seasons of `hoursJson` touch. */
+export const instant = fc.date({
+  min: new Date('2015-01-01T00:00:00Z'),
+  max: new Date('2021-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+/** Minutes around midnights, the turn of the year, holidays, and changes of the clock in the US. */
+export const aroundTurns = fc
+  .tuple(
+    fc.constantFrom(
+      '2016-03-13',
+      '2016-11-06',
+      '2017-03-12',
+      '2018-11-04',
+      '2018-01-01',
+      '2016-02-29',
+      '2016-07-04',
+      '2016-12-26',
+      '2017-11-24',
+    ),
+    fc.integer({ min: -36 * 60, max: 36 * 60 }),
+  )
+  .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000))
+/** Seasons whose ends say nothing certain, hours without a zone, and none at all. */
+const odd = fc.constantFrom<HoursJson | null>(
+  null,
+  { timezone: null, seasons: [], note: null },
+  { timezone: 'America/Chicago', seasons: [], note: null },
+  { timezone: 'America/Chicago', seasons: [{ from: null, to: '06-14', weekly: {} }], note: null },
+  {
+    timezone: 'America/Denver',
+    seasons: [{ from: '2016-02-01', to: '06-14', weekly: { mon: [['00:00', '24:00']] } }],
+    note: 'one end of a year, one of every year',
+  },
+  {
+    timezone: 'America/Denver',
+    seasons: [{ from: '02-29', to: '02-29', weekly: { mon: [['24:00', '24:00']] } }],
+    note: null,
+  },
+)
+export const anyHours = fc.oneof({ weight: 8, arbitrary: hoursJson }, { weight: 1, arbitrary: odd })
