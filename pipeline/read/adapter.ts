@@ -1,5 +1,8 @@
 import type { HoursJson } from '../../data/schema/hours.ts'
+import type { SourceListing } from '../../data/schema/input/farm_feed.ts'
+import { noValues, type SourceValues } from '../../data/schema/input/source_fields.ts'
 import type { Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 
 /** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
 export type Schedule = {
@@ -9,59 +12,24 @@ export type Schedule = {
   note?: string | null
 }
 
-export type SourceListing = {
-  id: string | null
-  name: string
-  price: number | null
-  unit: string | null
-  category: string | null
-  in_stock: boolean | null
-}
-
 /**
  * A farm as its source tells it, in the source's own words: what every adapter makes and
  * `normalize` reads. `null` is unknown.
  */
-export type SourceFarm = {
+export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
   source_id: string
   name: string
   place_type: string
-  address: string | null
-  city: string | null
-  county: string | null
-  state: string | null
-  zip: string | null
   /** Where the source states it; the dataset holds the United States only. */
   country?: string | null
   /** Degrees; text where the source has text. */
   lat: string | number | null
   lng: string | number | null
-  phone: string | null
-  website: string | null
-  email: string | null
-  social_links: string[] | null
-  description: string | null
-  story: string | null
-  tagline: string | null
-  farmer_name: string | null
-  products: string[] | null
-  categories: string[] | null
-  certifications: string[] | null
-  practices: string[] | null
-  delivery_options: string[] | null
-  payment_methods: string[] | null
-  images: string[] | null
-  image_url: string | null
-  farmer_photo_url: string | null
-  google_rating: number | null
-  google_review_count: number | null
-  price_range: string | null
-  founded_year: number | null
-  verification_status: 'self_reported' | 'verified' | 'unverified'
+  verification_status: Farm['verification_status']
   schedules: Schedule[]
   hours_json: HoursJson | null
   product_listings: SourceListing[]
-  /** As the source writes it: see normalize/instant. */
+  /** As the source writes it: see instant.ts. */
   updated_at: string | null
   synthetic: boolean
   /** What the adapter had to put right or withhold, as name of the rule. */
@@ -70,34 +38,7 @@ export type SourceFarm = {
 
 /** A farm of which a source tells nothing, for adapters to fill in. */
 export const nothingKnown = {
-  address: null,
-  city: null,
-  county: null,
-  state: null,
-  zip: null,
-  lat: null,
-  lng: null,
-  phone: null,
-  website: null,
-  email: null,
-  social_links: null,
-  description: null,
-  story: null,
-  tagline: null,
-  farmer_name: null,
-  products: null,
-  categories: null,
-  certifications: null,
-  practices: null,
-  delivery_options: null,
-  payment_methods: null,
-  images: null,
-  image_url: null,
-  farmer_photo_url: null,
-  google_rating: null,
-  google_review_count: null,
-  price_range: null,
-  founded_year: null,
+  ...noValues,
   hours_json: null,
   updated_at: null,
   synthetic: false,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  farm,
   locationPrecisions,
   placeTypes,
   qualityTiers,
   verificationStatuses,
 } from '../tables/farm.ts'
 import { hoursJson } from '../hours.ts'
+import { givenShape, type Known } from './source_fields.ts'
 
 const text = z.string().nullish()
 const terms = z.array(z.string()).nullish()
@@ -37,36 +37,7 @@ export const feedFarm = z
       .string()
       .nullish()
       .meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
-    address: text,
-    city: text,
-    county: text,
-    state: text.meta({ description: 'Abbreviation or full name' }),
-    zip: text,
-    lat: number,
-    lng: number,
-    phone: text,
-    website: text,
-    email: text,
-    social_links: terms,
-    description: text,
-    story: text,
-    tagline: text,
-    farmer_name: text,
-    products: terms.meta({
-      description: 'Product names or any alias; null = unknown, [] = sells none',
-    }),
-    categories: terms,
-    certifications: terms,
-    practices: terms,
-    delivery_options: terms,
-    payment_methods: terms,
-    images: terms,
-    image_url: text,
-    farmer_photo_url: text,
-    google_rating: farm.shape.google_rating.optional(),
-    google_review_count: farm.shape.google_review_count.optional(),
-    price_range: text,
-    founded_year: farm.shape.founded_year.optional(),
+    ...givenShape,
     verification_status: z.enum(verificationStatuses).nullish(),
     hours: z
       .record(z.string(), z.string())
@@ -95,4 +66,8 @@ export const feedFarm = z
     quality_tier_label: text.meta({ description: 'Ignored: computed' }),
   })
   .meta({ id: 'FeedFarm', title: 'One line of a farm feed' })
+
 export type FeedFarm = z.infer<typeof feedFarm>
+
+/** A product and its price as a source tells it; null is unknown. */
+export type SourceListing = Known<z.infer<typeof listing>>

@@ -1,5 +1,27 @@
 import { states } from '../../../data/geography/states.ts'
+import { zipState } from '../../../data/geography/zip_codes.ts'
+import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
+import type { Location } from './coordinates.ts'
+
+/** State and ZIP code as stated, normalized. */
+type Stated = { state: string | null; zip: string | null }
+
+/**
+ * Tells whether a farm is outside the United States. What the row states counts before its
+ * coordinates, which are often wrong: a country, a province or a postal code. A town such as Cuba or
+ * Lebanon at the end of an address is no country where the coordinates are in a state.
+ */
+export function isOutside(farm: SourceFarm, stated: Stated, location: Location): boolean {
+  if (farm.country && isForeignCountry(farm.country, stated.state)) return true
+  if (stated.state !== null) return false
+  if (isForeignState(farm.state) || isForeignZip(farm.zip)) return true
+  if (stated.zip !== null && zipState(stated.zip) !== null) return false
+  return (
+    (location.state === null && isForeignAddress(farm.address)) ||
+    location.corrections.includes('coordinates outside the United States')
+  )
+}
 
 const key = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
@@ -47,25 +69,25 @@ function isTerritory(code: string): boolean {
  * Tells whether a text in a country's column names another country, by name or ISO code; `CA` beside
  * the state CA is that state again.
  */
-export function isForeignCountry(text: string, state: string | null): boolean {
+function isForeignCountry(text: string, state: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || (state !== null && clean.toUpperCase() === state)) return false
   return foreignCodes.has(clean.toUpperCase()) || foreignNames.has(key(clean))
 }
 
 /** Tells whether a text in a state's column names a Canadian province or another country. */
-export function isForeignState(text: string | null): boolean {
+function isForeignState(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || home.has(key(clean))) return false
   return clean.split(',').some((part) => foreignNames.has(key(part)))
 }
 
 /** Tells whether a text in a ZIP code's column is a Canadian postal code. */
-export const isForeignZip = (text: string | null) =>
+const isForeignZip = (text: string | null) =>
   text !== null && /^\s*[A-Z]\d[A-Z][ -]?\d[A-Z]\d\s*$/i.test(text)
 
 /** Tells whether an address in one text ends in another country, or in a Canadian postal code. */
-export function isForeignAddress(text: string | null): boolean {
+function isForeignAddress(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || !clean.includes(',')) return false
   const last = clean.split(',').at(-1)!

@@ -5,7 +5,7 @@ import {
   units,
 } from '../../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
-import type { SourceListing } from '../../read/adapter.ts'
+import type { SourceListing } from '../../../data/schema/input/farm_feed.ts'
 import type { Findings } from '../findings.ts'
 import type { Observation } from '../observation.ts'
 import { cleanText } from '../text/text.ts'

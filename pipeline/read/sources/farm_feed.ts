@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
+import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
+import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
 import { readText } from '../formats/file.ts'
@@ -116,37 +117,10 @@ const badPlaceType = (text: string) =>
 
 function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
   return {
+    ...known(noValues, feed),
     source_id: feed.source_id,
     name: feed.name,
     place_type,
-    address: feed.address ?? null,
-    city: feed.city ?? null,
-    county: feed.county ?? null,
-    state: feed.state ?? null,
-    zip: feed.zip ?? null,
-    lat: feed.lat ?? null,
-    lng: feed.lng ?? null,
-    phone: feed.phone ?? null,
-    website: feed.website ?? null,
-    email: feed.email ?? null,
-    social_links: feed.social_links ?? null,
-    description: feed.description ?? null,
-    story: feed.story ?? null,
-    tagline: feed.tagline ?? null,
-    farmer_name: feed.farmer_name ?? null,
-    products: feed.products ?? null,
-    categories: feed.categories ?? null,
-    certifications: feed.certifications ?? null,
-    practices: feed.practices ?? null,
-    delivery_options: feed.delivery_options ?? null,
-    payment_methods: feed.payment_methods ?? null,
-    images: feed.images ?? null,
-    image_url: feed.image_url ?? null,
-    farmer_photo_url: feed.farmer_photo_url ?? null,
-    google_rating: feed.google_rating ?? null,
-    google_review_count: feed.google_review_count ?? null,
-    price_range: feed.price_range ?? null,
-    founded_year: feed.founded_year ?? null,
     verification_status: feed.verification_status ?? 'self_reported',
     schedules: Object.entries(feed.hours ?? {}).map(([name, times]) => ({
       name,
@@ -155,14 +129,23 @@ function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
     })),
     hours_json: feed.hours_json ?? null,
     product_listings: (feed.product_listings ?? []).map((listing) => ({
-      id: listing.id ?? null,
       name: listing.name,
-      price: listing.price ?? null,
-      unit: listing.unit ?? null,
-      category: listing.category ?? null,
-      in_stock: listing.in_stock ?? null,
+      ...known(nothingListed, listing),
     })),
     updated_at: feed.updated_at ?? null,
     synthetic: feed.synthetic ?? false,
   }
+}
+
+const nothingListed = { id: null, price: null, unit: null, category: null, in_stock: null }
+
+/** What is given of these fields, null where nothing is. */
+function known<Given extends object, Field extends keyof Given>(
+  fields: Record<Field, null>,
+  given: Given,
+): Known<Pick<Given, Field>> {
+  const names = Object.keys(fields) as Field[]
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Known<
+    Pick<Given, Field>
+  >
 }

@@ -1,3 +1,4 @@
+import { listFields, textFields } from '../../../data/schema/input/source_fields.ts'
 import type { MappedField, Mapping } from '../../../data/schema/input/sources_file.ts'
 import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
@@ -74,44 +75,29 @@ function mappedFarm(
   const place = [get('address'), get('city'), get('zip')]
   const isPlaced = place.some((part) => part !== null)
   const [season, times] = [get('season'), get('hours')]
-  const list = (field: MappedField) => freeList(get(field))
   return {
     ...nothingKnown,
+    ...valuesOf(textFields, get),
+    ...valuesOf(listFields, (field) => freeList(get(field))),
     source_id:
       get('source_id')?.trim() ??
       row.get('@feature id') ??
       naturalKey(get('name'), ...(isPlaced ? place : [rough(point.lat), rough(point.lng)])),
     name: get('name')!,
     place_type,
-    address: get('address'),
-    city: get('city'),
-    county: get('county'),
-    state: get('state'),
-    zip: get('zip'),
     country: get('country'),
     ...point,
-    phone: get('phone'),
-    website: get('website'),
-    email: get('email'),
-    social_links: list('social_links'),
-    description: get('description'),
-    story: get('story'),
-    tagline: get('tagline'),
-    farmer_name: get('farmer_name'),
-    products: list('products'),
-    categories: list('categories'),
-    certifications: list('certifications'),
-    practices: list('practices'),
-    delivery_options: list('delivery_options'),
-    payment_methods: list('payment_methods'),
-    images: list('images'),
-    image_url: get('image_url'),
     verification_status: 'self_reported',
     schedules: season === null && times === null ? [] : [{ name: 'hours', season, times }],
     product_listings: [],
     updated_at: get('updated_at'),
   }
 }
+
+const valuesOf = <Field extends string, Value>(
+  fields: readonly Field[],
+  read: (field: Field) => Value,
+) => Object.fromEntries(fields.map((field) => [field, read(field)])) as Record<Field, Value>
 
 /** A coordinate to about a kilometre, for a natural key: editions differ in the last digits. */
 const rough = (degrees: string | number | null) =>
