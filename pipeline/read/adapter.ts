@@ -40,6 +40,7 @@ export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
 export const nothingKnown = {
   ...noValues,
   hours_json: null,
+  product_listings: [],
   updated_at: null,
   synthetic: false,
 } satisfies Partial<SourceFarm>

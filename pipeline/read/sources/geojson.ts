@@ -7,7 +7,7 @@ import { naturalKey } from '../natural_key.ts'
 import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
 import { pointOf } from './geometry.ts'
 import type { Row } from '../row.ts'
-import { mapRows, type Layout } from '../rows.ts'
+import { mapRows, type FileKind } from '../rows.ts'
 
 /**
  * Point features of whoever has a map of farms. Their properties are read by the mapping in the
@@ -23,10 +23,12 @@ export const geojson: Adapter = {
   attribution: '© OpenStreetMap contributors',
   takesMapping: true,
   read: (path, mapping) =>
-    mapRows(path, layoutOf(mapping), (row) => (mapping ? mappedRow(row, mapping) : taggedRow(row))),
+    mapRows(path, fileKindOf(mapping), (row) =>
+      mapping ? mappedRow(row, mapping) : taggedRow(row),
+    ),
 }
 
-const layoutOf = (mapping: Mapping | undefined): Layout => ({
+const fileKindOf = (mapping: Mapping | undefined): FileKind => ({
   kind: geojson.kind,
   needed: mapping
     ? [propertiesOf(mapping, 'name')]
@@ -89,7 +91,6 @@ function mappedFarm(
     ...point,
     verification_status: 'self_reported',
     schedules: season === null && times === null ? [] : [{ name: 'hours', season, times }],
-    product_listings: [],
     updated_at: get('updated_at'),
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../adapter.ts'
 import { naturalKey } from '../natural_key.ts'
 import type { Row } from '../row.ts'
-import { mapRows, type Layout } from '../rows.ts'
+import { mapRows, type FileKind } from '../rows.ts'
 
 /**
  * New York State's list of farmers' markets: the spreadsheets' column names since 2012 and those of
@@ -21,10 +21,10 @@ export const newYorkFarmersMarkets: Adapter = {
   licence: 'Open data (data.ny.gov terms of use)',
   attribution:
     "New York State Department of Agriculture and Markets, Farmers' Markets in New York State",
-  read: (path) => mapRows(path, layout, readRow),
+  read: (path) => mapRows(path, fileKind, readRow),
 }
 
-const layout: Layout = {
+const fileKind: FileKind = {
   kind: newYorkFarmersMarkets.kind,
   needed: [
     ['Market Name'],
@@ -60,7 +60,6 @@ function toSourceFarm(row: Row): SourceFarm {
     payment_methods: payments(row),
     verification_status: 'verified',
     schedules: schedules(row),
-    product_listings: [],
     updated_at: row.get('Last Updated', 'Updated'),
   }
 }

@@ -46,7 +46,6 @@ export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
     founded_year: Number(/^(1[6-9]|20)\d\d(?=$|-)/.exec(row.get('start_date') ?? '')?.[0]) || null,
     verification_status: 'unverified',
     schedules: times === null ? [] : [{ name: 'opening_hours', season: null, times }],
-    product_listings: [],
     updated_at: row.get(
       'check_date',
       'check_date:opening_hours',

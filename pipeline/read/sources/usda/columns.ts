@@ -22,7 +22,7 @@ const schedule = seasons.flatMap((n) => [`Season${n}Date`, `Season${n}Time`])
 const site = ['x', 'y', 'Location']
 
 /** In the order of the editions since late 2013: 59 columns. */
-export const layout59 = [
+export const columns59 = [
   'FMID',
   'MarketName',
   'Website',
@@ -35,7 +35,7 @@ export const layout59 = [
 ]
 
 /** In the order of the editions of 2013: 45 columns. */
-export const layout45 = [
+export const columns45 = [
   'FMID',
   'MarketName',
   'Website',

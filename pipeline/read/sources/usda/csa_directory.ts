@@ -1,7 +1,7 @@
 import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from '../../adapter.ts'
 import { joinLists, semicolonList } from '../../lists.ts'
 import type { Row } from '../../row.ts'
-import { mapRows, type Layout } from '../../rows.ts'
+import { mapRows, type FileKind } from '../../rows.ts'
 import { socialLinks } from './social.ts'
 import { termsOfPayment } from './terms_of_payment.ts'
 
@@ -13,10 +13,10 @@ export const usdaCsaDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, CSA Directory',
-  read: (path) => mapRows(path, layout, readRow),
+  read: (path) => mapRows(path, fileKind, readRow),
 }
 
-const layout: Layout = {
+const fileKind: FileKind = {
   kind: usdaCsaDirectory.kind,
   needed: [['CSA_ID'], ['marketname'], ['HQ_City', 'HQ_ST'], ['HQ_State']],
 }
@@ -59,7 +59,6 @@ function toSourceFarm(row: Row): SourceFarm {
     ),
     verification_status: 'self_reported',
     schedules: season === null ? [] : [{ name: 'season', season, times: null }],
-    product_listings: [],
     updated_at: row.get('updateTime', 'finishTime', 'createTime'),
   }
 }

@@ -6,9 +6,9 @@ import {
   type SourceRow,
 } from '../../adapter.ts'
 import type { Row } from '../../row.ts'
-import { mapRows, type Layout } from '../../rows.ts'
+import { mapRows, type FileKind } from '../../rows.ts'
 import { socialLinks } from './social.ts'
-import { layout45, layout59, media, oldSchedule, payments, products, seasons } from './columns.ts'
+import { columns45, columns59, media, oldSchedule, payments, products, seasons } from './columns.ts'
 import { fault, shiftedBack } from './shift.ts'
 
 /**
@@ -23,15 +23,15 @@ export const usdaFarmersMarketDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, National Farmers Market Directory',
-  read: (path) => mapRows(path, layout, readRow),
+  read: (path) => mapRows(path, fileKind, readRow),
 }
 
 const fits = (row: Row) => fault(row) === null
 
-const layout: Layout = {
+const fileKind: FileKind = {
   kind: usdaFarmersMarketDirectory.kind,
   needed: ['FMID', 'MarketName', 'street', 'city', 'State', 'zip', 'x', 'y'].map((name) => [name]),
-  headerless: [layout59, layout45].map((names) => ({ names, fits })),
+  headerless: [columns59, columns45].map((names) => ({ names, fits })),
 }
 
 function readRow(row: Row): SourceRow {
@@ -74,7 +74,6 @@ function toSourceFarm(row: Row): SourceFarm {
     payment_methods: flagged(row, payments),
     verification_status: 'self_reported',
     schedules: schedules(row),
-    product_listings: [],
     updated_at: row.get('updateTime'),
   }
 }

@@ -9,7 +9,7 @@ import { semicolonList } from '../../lists.ts'
 import { deliveryOptions, inBrief, payments, products } from './portal_facets.ts'
 import { carriedOver, distrusts, type Directory } from './portal_migration.ts'
 import { Row } from '../../row.ts'
-import { readRows, type Layout } from '../../rows.ts'
+import { readRows, type FileKind } from '../../rows.ts'
 import { socialLinks } from './social.ts'
 
 /**
@@ -28,7 +28,7 @@ export const usdaLocalFoodPortal: Adapter = {
   read,
 }
 
-const layout: Layout = {
+const fileKind: FileKind = {
   kind: usdaLocalFoodPortal.kind,
   needed: [
     ['listing_id'],
@@ -68,7 +68,7 @@ const patience = 10_000
 async function* read(path: string): AsyncGenerator<SourceRow> {
   let directory: Directory | null = null
   const waiting: Row[] = []
-  for await (const row of readRows(path, layout)) {
+  for await (const row of readRows(path, fileKind)) {
     if (!(row instanceof Row)) yield row
     else if (directory) yield readRow(row, directory)
     else {
@@ -126,7 +126,6 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
     founded_year: year(row.get('establish_year')),
     verification_status: 'self_reported',
     schedules: schedules(row),
-    product_listings: [],
     updated_at,
     corrections: [...corrections],
   }

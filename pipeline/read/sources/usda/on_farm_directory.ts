@@ -7,7 +7,7 @@ import {
 } from '../../adapter.ts'
 import { joinLists, semicolonList } from '../../lists.ts'
 import type { Row } from '../../row.ts'
-import { mapRows, type Layout } from '../../rows.ts'
+import { mapRows, type FileKind } from '../../rows.ts'
 import { socialLinks } from './social.ts'
 
 /** USDA's On-Farm Market Directory as it was until the Local Food Portal. */
@@ -18,10 +18,10 @@ export const usdaOnFarmDirectory: Adapter = {
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
   attribution: 'USDA Agricultural Marketing Service, On-Farm Market Directory',
-  read: (path) => mapRows(path, layout, readRow),
+  read: (path) => mapRows(path, fileKind, readRow),
 }
 
-const layout: Layout = {
+const fileKind: FileKind = {
   kind: usdaOnFarmDirectory.kind,
   needed: [['OF_ID'], ['marketname'], ['Location_City', 'Location_ST'], ['Location_State']],
 }
@@ -52,7 +52,6 @@ function toSourceFarm(row: Row): SourceFarm {
     payment_methods: payments(row),
     verification_status: 'self_reported',
     schedules: schedules(row),
-    product_listings: [],
     updated_at: row.get('updateTime', 'finishTime', 'createTime'),
   }
 }
