@@ -3,3 +3,13 @@ export const locationResolution = 9
 
 /** H3 resolution that farms are ordered by: the finest, so that the order is that of the places. */
 export const orderResolution = 15
+
+/**
+ * The ancestor of a cell of resolution 15 at another. An H3 index has its resolution in bits 52 to 55,
+ * and below them three bits for each digit, all set in those that are not used
+ * (https://h3geo.org/docs/core-library/h3Indexing).
+ */
+export function ancestorOf(cell: bigint, resolution: number): bigint {
+  const unusedDigits = (1n << BigInt(3 * (orderResolution - resolution))) - 1n
+  return (cell & ~(0xfn << 52n)) | (BigInt(resolution) << 52n) | unusedDigits
+}

@@ -16,6 +16,9 @@ export function haversineMiles(a: Point, b: Point): number {
   return 2 * earthRadiusMi * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
+/** Miles as answers state them: to two decimals. */
+export const roundedMiles = (distance_mi: number): number => Math.round(distance_mi * 100) / 100
+
 /**
  * Turns a point (degrees) into a vector of length 1 from the sphere's centre: x towards 0° E on the
  * equator, y towards 90° E, z towards the north pole.

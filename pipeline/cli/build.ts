@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import { build } from '../build.ts'
 import { gates, type Acceptance } from '../gates/gates.ts'
 import { progressOn } from '../progress.ts'
@@ -9,7 +8,7 @@ import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readOverrides } from '../resolve/overrides/read.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
-import { parseCommandLine, UsageError } from './usage.ts'
+import { hintFor, parseCommandLine, UsageError } from './usage.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
@@ -93,7 +92,7 @@ function acceptances(values: { accept?: string[]; reason?: string }): Acceptance
 function acceptableGate(name: string): string {
   const acceptable = gates.filter(({ severity }) => severity === 'refusal').map((gate) => gate.name)
   if (acceptable.includes(name)) return name
-  const nearest = nearestOf(name, acceptable)
-  const hint = nearest ? `did you mean ${nearest}?` : `there are ${acceptable.join(', ')}`
-  throw new UsageError(`--accept ${name}: no gate that can be accepted; ${hint}`)
+  throw new UsageError(
+    `--accept ${name}: no gate that can be accepted; ${hintFor(name, acceptable)}`,
+  )
 }

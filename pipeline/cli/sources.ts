@@ -2,12 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
-import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 import type { SourceFile } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import { SourceError } from '../read/adapter.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
-import { UsageError } from './usage.ts'
+import { hintFor, UsageError } from './usage.ts'
 
 /** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
 export function sourceOf(text: string): SourceFile {
@@ -107,9 +106,7 @@ function explain(issue: z.core.$ZodIssue, content: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = entry ? Object.keys(sourceEntry.shape) : Object.keys(sourcesFile.shape)
     const [key] = issue.keys
-    const nearest = nearestOf(key!, known)
-    const hint = nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
-    return `${prefix ? `${prefix}: ` : ''}unknown field \`${key}\` (${hint})`
+    return `${prefix ? `${prefix}: ` : ''}unknown field \`${key}\` (${hintFor(key!, known)})`
   }
   const value = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],

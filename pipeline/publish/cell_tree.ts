@@ -1,9 +1,9 @@
+import { ancestorOf, orderResolution } from '../../data/geography/cells.ts'
 import { unitVectors, type CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
 
 /** Nodes with more rows are split: fewer make the tree deeper, more make its leaves slower. */
 const leafRows = 24
 
-const finestResolution = 15
 const noCell = -1
 
 /**
@@ -27,7 +27,7 @@ export function buildCellTree(
     firstChild: Uint32Array.from(nodes.firstChild),
     childCount: Uint32Array.from(nodes.childCount),
     cell: BigUint64Array.from(nodes.first, (row, node) =>
-      ancestor(cells[row] ?? 0n, nodes.resolution[node]!),
+      nodes.resolution[node] === noCell ? 0n : ancestorOf(cells[row]!, nodes.resolution[node]!),
     ),
     ball: enclosingBalls(nodes, unitVectors(lat, lng, cells.length)),
   }
@@ -72,7 +72,7 @@ function splitIntoNodes(paths: Float64Array): Nodes {
   const pending = [addNode(nodes, paths, 0, paths.length)]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (nodes.end[node]! - nodes.first[node]! <= leafRows) continue
-    if (nodes.resolution[node] === finestResolution) continue
+    if (nodes.resolution[node] === orderResolution) continue
     addChildren(nodes, paths, node)
     for (let child = nodes.childCount[node]! - 1; child >= 0; child--)
       pending.push(nodes.firstChild[node]! + child)
@@ -95,7 +95,7 @@ function addChildren(nodes: Nodes, paths: Float64Array, node: number): void {
 
 /** Makes a node of the smallest cell that holds the rows: so no node has a single child. */
 function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number): number {
-  let resolution = finestResolution
+  let resolution = orderResolution
   while (
     resolution > noCell &&
     Math.floor(paths[first]! / span(resolution)) !== Math.floor(paths[end - 1]! / span(resolution))
@@ -109,7 +109,7 @@ function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number):
 }
 
 /** How many resolution 15 paths one cell of a resolution spans. */
-const span = (resolution: number) => 8 ** (finestResolution - resolution)
+const span = (resolution: number) => 8 ** (orderResolution - resolution)
 
 /** The first row in [first, end) whose path is at least `path`, or `end`. */
 function lowerBound(paths: Float64Array, path: number, first: number, end: number): number {
@@ -121,14 +121,6 @@ function lowerBound(paths: Float64Array, path: number, first: number, end: numbe
     else high = middle
   }
   return low
-}
-
-/** The cell of a resolution that holds a resolution 15 cell logically; 0 for no resolution. */
-function ancestor(cell: bigint, resolution: number): bigint {
-  if (resolution === noCell || cell === 0n) return 0n
-  const unusedDigits = (1n << BigInt(3 * (finestResolution - resolution))) - 1n
-  const resolutionBits = 0xfn << 52n
-  return (cell & ~resolutionBits) | (BigInt(resolution) << 52n) | unusedDigits
 }
 
 /** Around the middle of the farms' extent, and as far as the farthest of them. */

@@ -1,3 +1,4 @@
+import type { Point } from '../../data/geography/distance.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
@@ -10,9 +11,10 @@ export type Selection = {
   any: Condition[]
   page: number
   per_page: number
-} & ({ near: Circle } | { sort: SortOrder } | { ranks: Condition[][] })
+} & ({ near: Near } | { sort: SortOrder } | { ranks: Condition[][] })
 
-export type Circle = { lat: number; lng: number; radius_mi: number }
+/** A circle that farms are wanted in, its edge included. */
+export type Near = Point & { radius_mi: number }
 
 type Coverage = Record<keyof typeof known, number>
 
@@ -55,7 +57,7 @@ const intersection = (sets: Bitmap[]): Bitmap | null =>
 
 async function nearby(
   snapshot: Snapshot,
-  { near, page, per_page }: Extract<Selection, { near: Circle }>,
+  { near, page, per_page }: Extract<Selection, { near: Near }>,
   set: Bitmap | null,
 ): Promise<Selected> {
   const { tree } = snapshot
@@ -71,7 +73,7 @@ async function nearby(
   return { rows, distances_mi, total, coverage }
 }
 
-async function summarize({ tree, sets }: Snapshot, near: Circle, set: Bitmap | null) {
+async function summarize({ tree, sets }: Snapshot, near: Near, set: Bitmap | null) {
   const [products, hours, prices] = await sets.findAll([known.products, known.hours, known.prices])
   const coverage: Coverage = { products: 0, hours: 0, prices: 0 }
   let total = 0

@@ -1,3 +1,4 @@
+import { earthRadiusMi } from '../../../data/geography/distance.ts'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -15,7 +16,6 @@ const scale = 2
 /** Of d3's geoAlbersUsa, by which us-atlas is drawn: equal-area, Alaska at 0.35 of the size. */
 const unitsPerRadian = 1300
 const alaskaScale = 0.35
-const earthRadius_mi = 3958.7613
 
 type Position = number[]
 type Ring = Position[]
@@ -58,7 +58,7 @@ function ringPath(ring: Ring): string {
 }
 
 function areaOf(polygons: Ring[][], abbr: string): number {
-  const mi = earthRadius_mi / (unitsPerRadian * (abbr === 'AK' ? alaskaScale : 1))
+  const mi = earthRadiusMi / (unitsPerRadian * (abbr === 'AK' ? alaskaScale : 1))
   const units2 = polygons.flat().reduce((sum, ring) => sum + signedArea(ring), 0)
   return Math.abs(units2) * mi * mi
 }

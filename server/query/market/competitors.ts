@@ -1,3 +1,4 @@
+import { roundedMiles } from '../../../data/geography/distance.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -83,7 +84,7 @@ function competitor(
     city,
     state,
     place_type,
-    distance_mi: Math.round(distance_mi * 100) / 100,
+    distance_mi: roundedMiles(distance_mi),
     shared_products,
     overlap_count,
     overlap_pct: percent(overlap_count, products),

@@ -1,3 +1,4 @@
+import { roundedMiles } from '../../../data/geography/distance.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { figuresOf, type Area } from './area.ts'
@@ -42,6 +43,5 @@ function nearestWith(snapshot: Snapshot, area: Area, option: string, code: numbe
     ...(only && { acceptsAny: (first, end) => only.hasAny(first, end) }),
   })
   const { id, name } = farmRecord(snapshot, rows[0]!, 'free', 'list')
-  const distance_mi = Math.round(distances_mi[0]! * 100) / 100
-  return { option, farm_id: id, name, distance_mi }
+  return { option, farm_id: id, name, distance_mi: roundedMiles(distances_mi[0]!) }
 }

@@ -9,19 +9,17 @@ import { countOf, countsOf, knownCounts, ranked, shareOf, sharesOf } from './sha
 const mostProducts = 30
 const mostPractices = 20
 
-type Circle = Omit<Area, 'only'>
-
-/** The market of an area in layout A: of all its farms, or of those that offer a product. */
-export function landscapeA(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/** The market of a circle, `all` its farms, in layout A: of all of them, or of those that offer a product. */
+export function landscapeA(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
   const { attributes } = snapshot
-  const area = { ...circle, only: choice?.farms ?? null }
+  const area = { ...all, only: choice?.farms ?? null }
   const figures = figuresOf(snapshot, area)
   const { farms } = figures
   const known = knownCounts(attributes, figures)
   const count = (status: string) => countOf(attributes, figures, 'verification', status)
   return {
-    location: circle.center,
-    radius_miles: circle.radius_mi,
+    location: all.center,
+    radius_miles: all.radius_mi,
     product_filter: choice?.asked ?? null,
     ...choiceFields(choice),
     total_farms: farms,
@@ -45,21 +43,20 @@ export function landscapeA(snapshot: Snapshot, circle: Circle, choice: ProductCh
   }
 }
 
-/** The market of an area in layout B, and the prices of a product and who offers it there. */
-export function landscapeB(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/** The market of a circle, `all` its farms, in layout B, and the prices of a product and who offers it. */
+export function landscapeB(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
   const { attributes } = snapshot
-  const area = { ...circle, only: null }
-  const figures = figuresOf(snapshot, area)
+  const figures = figuresOf(snapshot, all)
   const { premium, standard, basic } = tiers(snapshot, figures)
   const delivery = (name: string) => countOf(attributes, figures, 'delivery_options', name)
   return {
-    area: { center: circle.center, radius_miles: circle.radius_mi, total_farms: figures.farms },
+    area: { center: all.center, radius_miles: all.radius_mi, total_farms: figures.farms },
     quality_distribution: { Premium: premium, Standard: standard, Basic: basic },
-    top_products: topProducts(snapshot, area, figures),
+    top_products: topProducts(snapshot, all, figures),
     certifications: countsOf(attributes, figures, 'certifications'),
     practices: countsOf(attributes, figures, 'practices'),
-    pricing: pricing(snapshot, circle, choice),
-    competition: competition(snapshot, circle, figures, choice),
+    pricing: pricing(snapshot, all, choice),
+    competition: competition(snapshot, all, figures, choice),
     ...choiceFields(choice),
     delivery_coverage: {
       farm_pickup: delivery('farm pickup'),
@@ -118,10 +115,10 @@ function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {
 }
 
 /** The prices of the product in the unit of most of them. */
-function pricing(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+function pricing(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
   const found = findPrices(
     snapshot,
-    { ...circle, only: choice?.farms ?? null },
+    { ...all, only: choice?.farms ?? null },
     choice?.priceKinds ?? [],
   )
   const {
@@ -138,13 +135,13 @@ function pricing(snapshot: Snapshot, circle: Circle, choice: ProductChoice | nul
 /** How many farms offer the product. */
 function competition(
   snapshot: Snapshot,
-  circle: Circle,
+  all: Area,
   figures: Figures,
   choice: ProductChoice | null,
 ) {
   if (!choice)
     return { product: null, farms_with_product: null, pct: null, pct_of_known: null, known: null }
-  const [farms = 0] = farmsWithin(snapshot, { ...circle, only: choice.farms }, [circle.radius_mi])
+  const [farms = 0] = farmsWithin(snapshot, { ...all, only: choice.farms }, [all.radius_mi])
   const { count, ...share } = shareOf(
     farms,
     figures.farms,

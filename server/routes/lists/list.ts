@@ -9,7 +9,7 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { conditions, type FilterValues } from '../../query/conditions.ts'
 import { filterOfOption } from '../../query/filter_parameters.ts'
-import { select, type Circle } from '../../query/select.ts'
+import { select, type Near } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Snapshot, SortOrder } from '../../snapshot/open.ts'
 import { listedFarm } from './envelope.ts'
@@ -38,7 +38,7 @@ type Page = { page: number; per_page: number; fields?: string[] | undefined }
 const deepEntries = 1000
 
 /** The order of a list; `relevance` is that of the filter `q`. */
-type Order = { near: Circle } | { sort: SortOrder | 'relevance' }
+type Order = { near: Near } | { sort: SortOrder | 'relevance' }
 
 /**
  * Answers a list endpoint. `values`: those of its filters, with or without its other parameters.

@@ -1,3 +1,4 @@
+import { roundedMiles } from '../../../data/geography/distance.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Selected } from '../../query/select.ts'
 import type { Links } from '../../http/links.ts'
@@ -37,7 +38,7 @@ function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
   for (const [index, row] of rows.entries()) {
     const end = index < rows.length - 1 ? '},' : '}'
     openFarm(body, snapshot, row, tier, 'list')
-    body.text(distances_mi ? `,"distance_mi":${rounded(distances_mi[index]!)}${end}` : end)
+    body.text(distances_mi ? `,"distance_mi":${roundedMiles(distances_mi[index]!)}${end}` : end)
   }
   return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
 }
@@ -67,7 +68,7 @@ const records = (list: FarmList) => farms(list).map((farm) => wanted(farm, list.
 const farms = ({ snapshot, selected: { rows, distances_mi }, tier }: FarmList) =>
   rows.map((row, index) => ({
     ...farmRecord(snapshot, row, tier, 'list'),
-    ...(distances_mi && { distance_mi: rounded(distances_mi[index]!) }),
+    ...(distances_mi && { distance_mi: roundedMiles(distances_mi[index]!) }),
   }))
 
 type Farm = Record<string, unknown>
@@ -81,6 +82,3 @@ const feature = (farm: Farm, fields: string[] | undefined) => ({
   geometry: farm['lat'] == null ? null : { type: 'Point', coordinates: [farm['lng'], farm['lat']] },
   properties: wanted(farm, fields),
 })
-
-/** Miles to two decimals, rounded after the radius test. */
-const rounded = (distance_mi: number) => Math.round(distance_mi * 100) / 100

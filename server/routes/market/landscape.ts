@@ -174,12 +174,13 @@ export const landscape = dataRoute({
   async answer(request) {
     const { lat, lng, radius, radius_miles, layout } = request.query
     requireOneRadius(request.query)
-    const circle = {
+    const area = {
       center: { lat, lng },
       radius_mi: radius ?? radius_miles ?? defaultRadius_mi,
+      only: null,
     }
     const choice = await choiceOf(request)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
-    return { body: (isB ? landscapeB : landscapeA)(request.snapshot, circle, choice) }
+    return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice) }
   },
 })
