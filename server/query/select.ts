@@ -2,7 +2,6 @@ import type { Point } from '../../data/geography/distance.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
-import { known } from './filters.ts'
 
 /** Which farms are wanted, in which order, and which page of them. */
 export type Selection = {
@@ -15,6 +14,17 @@ export type Selection = {
 
 /** A circle that farms are wanted in, its edge included. */
 export type Near = Point & { radius_mi: number }
+
+/** What the coverage of an answer counts: the farms for which an attribute is known. */
+const known = {
+  products: { key: 'known products', sql: 'products is not null', params: {} },
+  hours: { key: 'known hours', sql: 'hours is not null', params: {} },
+  prices: {
+    key: 'known prices',
+    sql: 'id in (select farm_id from product_listings where price is not null)',
+    params: {},
+  },
+} satisfies Record<string, Condition>
 
 type Coverage = Record<keyof typeof known, number>
 

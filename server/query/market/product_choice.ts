@@ -1,6 +1,7 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
-import { filters, type FilterRequest } from '../filters.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import { filters } from '../filters/filters.ts'
 
 /** A product that a request names, and the farms that offer it. */
 export type ProductChoice = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
-import { filterOptions, filterParameters } from '../../query/filter_parameters.ts'
+import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
 import { answerList, asksOfNow, listParameters, noParams } from '../lists/list.ts'
 import { dataRoute } from '../route.ts'

@@ -1,56 +1,12 @@
-import { listValue } from '@duckdb/node-api'
-import type { z } from 'zod'
-import type { Tier } from '../../data/schema/meta.ts'
-import type { Facet } from '../../data/schema/serving/serving.ts'
-import * as parameter from '../http/parameters/parameters.ts'
-import type { Snapshot } from '../snapshot/open.ts'
-import type { Condition } from '../snapshot/sets/row_sets.ts'
-import { openAt } from './open_hours/open_at.ts'
-import { textConditions } from './text_search.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { openAt } from '../open_hours/open_at.ts'
+import { textConditions } from '../text_search.ts'
+import { equals, filter, hasTerms } from './filter.ts'
 
-/** What a filter may look at besides its own value. */
-export type FilterRequest = {
-  snapshot: Snapshot
-  tier: Tier
-  now: Date
-  /** Whether farms whose hours are unknown pass for open ones. */
-  openUnknown: boolean
-}
-
-type Filter<Schema extends z.ZodType> = {
-  meaning: string
-  /** A value as it stands in a query string. */
-  example: string
-  /** The lowest tier that may use it: a filter on a field shows that field, so it has its tier. */
-  tier: Tier
-  /** Reads the parameter's text. */
-  schema: Schema
-  /** What must hold for a value; farms must meet each. */
-  conditions: (value: z.output<Schema>, request: FilterRequest) => Condition[]
-}
-const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
-
-const equals = (column: string) => (value: string) => [
-  { key: `${column}=${value}`, sql: `${column} = $value`, params: { value } },
-]
-
-const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }
-
-/** Each text, or a kind of it, must be among the farm's terms, in whatever spelling the snapshot has it. */
-const hasTerms =
-  (facet: Facet) =>
-  (texts: string[], { snapshot }: FilterRequest) =>
-    texts.map((text) => {
-      const names = snapshot.terms.matchKinds(facet, text)
-      if (names.length === 0) return noFarm
-      return {
-        key: `${facet}:${JSON.stringify(names)}`,
-        sql: `list_has_any(${facet}, $names)`,
-        params: { names: listValue(names) },
-      }
-    })
-
-/** Every filter of the list endpoints, by the name of its parameter. */
+/**
+ * Every filter of the list endpoints, by the name of its parameter. A new one is an entry here: its
+ * parameter, its place in the OpenAPI document and its condition come from it.
+ */
 export const filters = {
   state: filter({
     meaning: 'State or territory, abbreviated or in full',
@@ -205,14 +161,3 @@ export const filters = {
   }),
 }
 export type FilterName = keyof typeof filters
-
-/** What the coverage of an answer counts: the farms for which an attribute is known. */
-export const known = {
-  products: { key: 'known products', sql: 'products is not null', params: {} },
-  hours: { key: 'known hours', sql: 'hours is not null', params: {} },
-  prices: {
-    key: 'known prices',
-    sql: 'id in (select farm_id from product_listings where price is not null)',
-    params: {},
-  },
-} satisfies Record<string, Condition>

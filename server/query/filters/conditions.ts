@@ -1,7 +1,8 @@
-import { Problem } from '../http/problem.ts'
-import type { Condition } from '../snapshot/sets/row_sets.ts'
-import type { FilterOptions } from './filter_parameters.ts'
-import { filters, type FilterName, type FilterRequest } from './filters.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import type { FilterOptions } from './parameters.ts'
+import type { FilterRequest } from './filter.ts'
+import { filters, type FilterName } from './filters.ts'
 
 /** Values of filters, as their schemas read them; whatever else is with them is left alone. */
 export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import * as parameter from '../http/parameters/parameters.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
 import { filters, type FilterName } from './filters.ts'
 
 type Schemas<Name extends FilterName> = {
