@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
 import { aggregate } from './aggregate/aggregate.ts'
-import { compareWithPrevious } from './aggregate/changes.ts'
 import { openDatabase } from './database/database.ts'
 import { refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { readSources, type SourceFile } from './intake/read_sources.ts'
@@ -13,9 +12,9 @@ import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { reportOf, writeRejects, writeReport } from './report/report.ts'
 import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
-import { previousSnapshot } from './resolve/previous.ts'
+import { previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
-import { readTombstones } from './resolve/tombstones.ts'
+import { readTombstones } from './resolve/removal/tombstones.ts'
 import { describeFiles } from './snapshots/files.ts'
 import { openWorkspace } from './snapshots/workspace.ts'
 import { Stages } from './stages.ts'
@@ -55,10 +54,9 @@ export async function build(
     resolve(database, { input, previous, tombstones, overrides, now }),
   )
   const { asOf } = resolved
-  await stages.run('aggregate', async () => {
-    await aggregate(database, asOf)
-    await compareWithPrevious(database, previous?.manifest ?? null, input.intakes)
-  })
+  await stages.run('aggregate', () =>
+    aggregate(database, previous?.manifest ?? null, input.intakes),
+  )
   const written = await stages.run('write', () =>
     writeSnapshot(database, folder, input.intakes, asOf),
   )
@@ -68,12 +66,12 @@ export async function build(
     gates: await runGates({ database, folder, previous, unknown_terms, ...written }, accepted),
   }))
 
-  const { intakes, rejects } = input
+  const { intakes } = input
   const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf }
   const manifest = manifestOf(made, now)
   const reports = places.report(manifest.id)
-  await writeRejects(database, reports, rejects)
-  const facts = await factsOf(database, folder, previous, rejects)
+  await writeRejects(database, reports)
+  const facts = await factsOf(database, folder, previous)
   const published = !manifest.gates.some(refuses)
   if (published)
     await stages.run('publish', () => publish(places, folder, manifest, resolved.tombstones))

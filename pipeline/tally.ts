@@ -3,9 +3,16 @@ export class Tally {
   readonly #counts = new Map<string, number>()
   total = 0
 
-  add(thing: string): void {
-    this.total++
-    this.#counts.set(thing, (this.#counts.get(thing) ?? 0) + 1)
+  add(thing: string, times = 1): void {
+    this.total += times
+    this.#counts.set(thing, (this.#counts.get(thing) ?? 0) + times)
+  }
+
+  /** What both tallies counted, as a third. */
+  plus(other: Tally): Tally {
+    const both = new Tally()
+    for (const [thing, times] of [...this.#counts, ...other.#counts]) both.add(thing, times)
+    return both
   }
 
   /** Most frequent first, then by name; at most `limit`. */

@@ -3,6 +3,8 @@ export type Point = { lat: number; lng: number }
 /** Radius of the sphere that all distances are measured on. */
 export const earthRadiusMi = 3958.7613
 
+export const kmPerMile = 1.609344
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /**

@@ -1,25 +1,48 @@
 import { farm } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { sqlFile, type Database } from '../database/database.ts'
-import { marketFigures } from './market.ts'
-import { traceFields } from './provenance.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Database } from '../database/database.ts'
+import { runSteps, stepsOf, type Step } from '../database/step.ts'
+import type { Intake } from '../intake/read_sources.ts'
+import { changeSteps } from './changes/steps.ts'
+import { marketSteps } from './market/steps.ts'
+import { provenanceSteps } from './provenance.ts'
+
+const step = stepsOf(import.meta.url)
 
 /**
- * Computes the tables of the snapshot from the resolved listings: `farms` in H3 order,
- * `product_listings`, `provenance`, those of market figures, and `stats`. Freshness is counted from `asOf`.
+ * Computes the tables of the snapshot (`published.…`) from the resolved listings: farms in H3 order,
+ * what each offers, provenance, market figures, statistics, and what is other than in the previous
+ * snapshot, null = there is none.
  */
-export async function aggregate(database: Database, asOf: string | null): Promise<void> {
-  const params = { as_of: asOf }
-  await database.run(sqlFile(import.meta.url, 'farms.sql'), params)
-  await database.run(sqlFile(import.meta.url, 'product_listings.sql'))
-  await traceFields(database)
-  await marketFigures(database)
-  await database.run(coverage)
-  await database.run(sqlFile(import.meta.url, 'stats.sql'), params)
-}
+export const aggregate = (database: Database, previous: Manifest | null, intakes: Intake[]) =>
+  runSteps(database, aggregateSteps(previous, intakes))
+
+/** The steps of aggregating, in order; each says what it reads and writes. */
+const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
+  step('published.farms', ['merge.farms', 'merge.as_of']),
+  step('published.product_listings', ['published.farms']),
+  ...provenanceSteps(),
+  ...marketSteps,
+  {
+    name: 'aggregate.coverage',
+    reads: ['published.farms'],
+    writes: ['aggregate.coverage'],
+    sql: `
+      create table aggregate.coverage as
+      unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
+  },
+  step('published.stats', [
+    'published.farms',
+    'published.product_listings',
+    'merge.listings',
+    'merge.as_of',
+    'aggregate.coverage',
+  ]),
+  ...changeSteps(previous, intakes),
+]
 
 /** In how many farms each nullable field is known. */
 const known = columnsOf(farm)
   .filter(({ nullable }) => nullable)
   .map(({ name }) => `count("${name}") as "${name}"`)
-const coverage = `create table coverage as unpivot (select ${known.join(', ')} from farms) on * into name name value count`

@@ -1,12 +1,11 @@
 -- The farms table: a record of each farm, with what is computed over the whole snapshot.
 -- The formulas are described in data/README.md, "How the quality score is made".
--- $as_of: the date that freshness is counted from.
-create table farms as
+create table published.farms as
 with measured as (
   select
     * replace (
       case
-        when updated_at < $as_of::timestamptz - interval 3 years then 'unverified'
+        when updated_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
         else verification_status
       end as verification_status
     ),
@@ -23,9 +22,9 @@ with measured as (
       + case when len(list_filter(product_listings, lambda each: each.price is not null)) > 0 then 5 else 0 end
     ) / 100 as listing_completeness,
     greatest(0, least(1,
-      coalesce(1 - (date_diff('day', updated_at, $as_of::timestamptz) - 365) / (4 * 365), 0)
+      coalesce(1 - (date_diff('day', updated_at, (select as_of from merge.as_of)) - 365) / (4 * 365), 0)
     )) as freshness
-  from resolved
+  from merge.farms
 ),
 scored as (
   select

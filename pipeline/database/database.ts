@@ -6,6 +6,7 @@ import {
   type DuckDBDataChunk,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { functions } from './functions.ts'
 
 export type Database = {
   run(sql: string, params?: Record<string, DuckDBValue>): Promise<void>
@@ -21,12 +22,14 @@ export type Database = {
 
 /**
  * Opens the build's own database: a file, so that a build larger than memory spills to disk.
- * Times are UTC, and one seed of settings holds for every build, so that files come out alike.
+ * Times are UTC, and one seed of settings holds for every build, so that files come out alike. Every
+ * statement may use the functions of functions.ts.
  */
 export async function openDatabase(path: string, memoryLimit = '1600MB'): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { memory_limit: memoryLimit })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
+  await connection.run(functions)
   const close = () => {
     connection.closeSync()
     instance.closeSync()
@@ -55,7 +58,7 @@ async function* streamChunks(
   }
 }
 
-/** Reads a statement that stands beside the calling module: `sqlFile(import.meta.url, 'resolve.sql')`. */
+/** Reads a statement that lies beside the calling module: `sqlFile(import.meta.url, 'resolve.sql')`. */
 export const sqlFile = (moduleUrl: string, name: string): string =>
   readFileSync(new URL(name, moduleUrl), 'utf8')
 

@@ -6,7 +6,6 @@ import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { ancestorCell } from '../database/ancestor_cell.ts'
 import { cellInState, inState, stateResolution } from '../normalize/place/state_cells.ts'
 import { complaint, columnNames, count, type Gate } from './gate.ts'
 
@@ -78,7 +77,7 @@ const columnsOfTier = (schema: z.ZodObject, tier: Tier) =>
     .filter((column) => column.tier === tier)
     .map(({ name }) => name)
 
-const ancestor = ancestorCell(stateResolution)
+const ancestor = `ancestor_cell_name(h3_cell, ${stateResolution})`
 
 /** The states of the farms that lie outside them. */
 async function outsideTheirState(database: Database, farms: string): Promise<string[]> {

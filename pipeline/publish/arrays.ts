@@ -42,7 +42,7 @@ async function readLocations(database: Database, farms: number) {
   const cells: bigint[] = []
   let row = 0
   for await (const chunk of database.chunks(
-    "select id, lat, lng, ('0x' || h3_order)::ubigint from farms",
+    "select id, lat, lng, ('0x' || h3_order)::ubigint from published.farms",
   ))
     for (const [uuid, latitude, longitude, cell] of chunk as [
       string,
@@ -64,7 +64,9 @@ async function readLocations(database: Database, farms: number) {
 async function readOrder(database: Database, order: string, farms: number): Promise<Uint32Array> {
   const rows = new Uint32Array(farms)
   let at = 0
-  for await (const chunk of database.chunks(`select rowid::uinteger from farms order by ${order}`))
+  for await (const chunk of database.chunks(
+    `select rowid::uinteger from published.farms order by ${order}`,
+  ))
     for (const [row] of chunk as [number][]) rows[at++] = row
   return rows
 }

@@ -54,7 +54,7 @@ export async function writeAttributes(
 
 async function readNames(database: Database): Promise<Attributes> {
   const codes = await database.rows<{ facet: string; name: string }>(
-    'select facet, name from attribute_codes order by code',
+    'select facet, name from market.attribute_codes order by code',
   )
   const price_kinds = await database.rows<Attributes['price_kinds'][number]>(
     `select product, unit, comparable_unit from (${priceKinds}) order by kind`,
@@ -74,13 +74,13 @@ const priceKinds = `
     unit,
     comparable_unit,
     (row_number() over (order by product, unit nulls first) - 1)::uinteger as kind
-  from (select distinct product, unit, comparable_unit from farm_prices)`
+  from (select distinct product, unit, comparable_unit from market.farm_prices)`
 
 async function readCodes(database: Database, farms: number) {
-  const rowCodes = new Uint32Array(await countOf(database, 'farm_codes'))
+  const rowCodes = new Uint32Array(await countOf(database, 'market.farm_codes'))
   const perRow = new Uint32Array(farms)
   let at = 0
-  for await (const chunk of database.columns('select farm, code from farm_codes')) {
+  for await (const chunk of database.columns('select farm, code from market.farm_codes')) {
     const [rows, codes] = chunk as [number[], number[]]
     for (let each = 0; each < rows.length; each++) {
       perRow[rows[each]!]!++
@@ -91,7 +91,7 @@ async function readCodes(database: Database, farms: number) {
 }
 
 async function readPrices(database: Database, farms: number) {
-  const length = await countOf(database, 'farm_prices')
+  const length = await countOf(database, 'market.farm_prices')
   const perRow = new Uint32Array(farms)
   const priceKindsOf = new Uint32Array(length)
   const prices = new Float64Array(length)
@@ -99,7 +99,7 @@ async function readPrices(database: Database, farms: number) {
   let at = 0
   for await (const chunk of database.columns(`
     select farm, kind, price, comparable_price
-    from farm_prices
+    from market.farm_prices
     join (${priceKinds}) as kinds
       on kinds.product = farm_prices.product
       and kinds.unit is not distinct from farm_prices.unit

@@ -9,13 +9,13 @@ with entries as (
       updated_at: strftime(updated_at, '%Y-%m-%dT%H:%M:%SZ'),
       fields: fields
     } as entry
-  from provenance
+  from published.provenance
   where newest
 ),
 -- Few farms have several listings, and lists of all at once would not fit into memory.
 several as (
   select farm_id
-  from provenance
+  from published.provenance
   where newest
   group by farm_id
   having count(*) > 1
@@ -42,6 +42,6 @@ select
     last_updated: strftime(updated_at, '%Y-%m-%d')
   } as quality_scores,
   provenance
-from farms
+from published.farms
 join traced on traced.farm_id = farms.id
 order by farms.rowid

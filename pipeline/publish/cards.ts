@@ -7,7 +7,7 @@ import { jsonSelectList } from './columns.ts'
 
 const columns = columnsOf(farm)
 const fieldsQuery = (fields: string[]) =>
-  `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from farms`
+  `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from published.farms`
 
 const queries: Record<Card, string> = {
   free: fieldsQuery(freeFields),

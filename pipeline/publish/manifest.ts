@@ -7,7 +7,7 @@ import {
 } from '../../data/schema/manifest.ts'
 import type { Intake } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'
-import type { Previous } from '../resolve/previous.ts'
+import type { Previous } from '../resolve/before/previous.ts'
 import { pipelineVersion, vocabularyVersion } from '../version.ts'
 import type { Written } from './write.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
-import { writeTombstones } from '../resolve/tombstones.ts'
+import { writeTombstones } from '../resolve/removal/tombstones.ts'
 import { replaceAtomically, syncFolder, writeDurably } from '../snapshots/files.ts'
 
 /**

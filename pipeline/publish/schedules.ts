@@ -30,7 +30,7 @@ export async function writeSchedules(
   await database.run(`
     create temp table hours_texts as
     select wording, row_number() over (order by wording)::integer as number
-    from (select distinct hours_json::varchar as wording from farms where hours_json is not null)`)
+    from (select distinct hours_json::varchar as wording from published.farms where hours_json is not null)`)
   const compiler = new ScheduleCompiler()
   const scheduleOf = [0]
   for await (const chunk of database.chunks('select wording from hours_texts order by number'))
@@ -47,7 +47,7 @@ async function readRows(database: Database, scheduleOf: number[], farms: number)
   let row = 0
   const numbers = database.chunks(`
     select coalesce(number, 0)
-    from farms
+    from published.farms
     left join hours_texts on wording = hours_json::varchar
     order by farms.rowid`)
   for await (const chunk of numbers)

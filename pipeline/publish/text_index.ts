@@ -18,7 +18,7 @@ export async function writeTextIndex(
   farms: number,
 ): Promise<void> {
   const indexer = new TextIndexer(farms)
-  for await (const chunk of database.chunks(`select ${textFields.join(', ')} from farms`))
+  for await (const chunk of database.chunks(`select ${textFields.join(', ')} from published.farms`))
     for (const texts of chunk as (string | null)[][]) indexer.add(byField(texts))
   const { words, postings } = indexer.index()
   await writeFile(join(folder, wordsFile), words.join('\n'))

@@ -40,22 +40,22 @@ export async function writeSnapshot(
 ): Promise<Written> {
   const sources = await sourcesTable(database, intakes)
   const rows = await writeTables(database, folder, {
-    'public/farms.parquet': { from: 'farms' },
-    'public/market_cells.parquet': { from: 'public_market_cells' },
-    'public/stats.parquet': { from: 'stats' },
+    'public/farms.parquet': { from: 'published.farms' },
+    'public/market_cells.parquet': { from: 'published.public_market_cells' },
+    'public/stats.parquet': { from: 'published.stats' },
     'public/sources.parquet': { rows: sources },
-    'public/changes.parquet': { from: 'public_changes' },
-    'public/lineage.parquet': { from: 'lineage' },
-    'members/farms.parquet': { from: 'farms' },
-    'members/product_listings.parquet': { from: 'product_listings' },
-    'members/market_cells.parquet': { from: 'market_cells' },
-    'members/provenance.parquet': { from: 'provenance' },
-    'members/changes.parquet': { from: 'changes' },
-    'members/registry.parquet': { from: 'registry' },
+    'public/changes.parquet': { from: 'published.public_changes' },
+    'public/lineage.parquet': { from: 'published.lineage' },
+    'members/farms.parquet': { from: 'published.farms' },
+    'members/product_listings.parquet': { from: 'published.product_listings' },
+    'members/market_cells.parquet': { from: 'published.market_cells' },
+    'members/provenance.parquet': { from: 'published.provenance' },
+    'members/changes.parquet': { from: 'published.changes' },
+    'members/registry.parquet': { from: 'published.registry' },
   })
   const writeJson = (path: string, value: unknown) =>
     writeFile(join(folder, path), JSON.stringify(value, null, 2) + '\n')
-  const stats = await database.rows<Stat>('from stats')
+  const stats = await database.rows<Stat>('from published.stats')
   await writeJson(dictionaryFile, dictionary())
   await writeJson(statsFile, statsPayload(stats, sources, asOf))
   await writeJson(termsFile, await termLists(database))
@@ -75,7 +75,7 @@ async function termLists(database: Database): Promise<TermLists> {
     (facet) => `list_sort(list(distinct term) filter (facet = '${facet}')) as ${facet}`,
   )
   const each = facets.map(
-    (facet) => `select '${facet}' as facet, unnest(${facet}) as term from farms`,
+    (facet) => `select '${facet}' as facet, unnest(${facet}) as term from published.farms`,
   )
   const [lists] = await database.rows<Record<Facet, string[] | null>>(
     `select ${columns.join(', ')} from (${each.join(' union all ')})`,

@@ -1,10 +1,8 @@
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { farm } from '../../data/schema/tables/farm.ts'
-import { reject } from '../../data/schema/reject.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { ancestorCell } from '../database/ancestor_cell.ts'
-import { jsonLines, parquet, type Database } from '../database/database.ts'
-import type { Previous } from '../resolve/previous.ts'
+import { parquet, type Database } from '../database/database.ts'
+import type { Previous } from '../resolve/before/previous.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>
@@ -14,19 +12,18 @@ const shownRows = 3
 
 /**
  * Collects what a report shows besides what the build counted itself. `folder` is the finished
- * snapshot's, `previous` the one before, null = none; `rejects` the JSON Lines of rejected rows.
+ * snapshot's, `previous` the one before, null = none.
  */
 export async function factsOf(
   database: Database,
   folder: string,
   previous: Previous | null,
-  rejects: string,
 ): Promise<Facts> {
   return {
     coverage: await coverageBySource(database),
     changes: await changes(database, folder),
     cells: await cells(database, folder, previous?.folder ?? null),
-    rejected_rows: await rejectedRows(database, rejects),
+    rejected_rows: await rejectedRows(database),
   }
 }
 
@@ -37,7 +34,7 @@ const stated = columnsOf(farm).filter(
 async function coverageBySource(database: Database): Promise<Report['coverage']> {
   const shares = stated.map(({ name }) => `round(count("${name}") / count(*), 4) as "${name}"`)
   const rows = await database.rows<{ source: string } & Record<string, number>>(
-    `select source, ${shares.join(', ')} from observations group by source order by source`,
+    `select source, ${shares.join(', ')} from intake.observations group by source order by source`,
   )
   return Object.fromEntries(rows.map(({ source, ...fields }) => [source, fields]))
 }
@@ -50,7 +47,7 @@ const changes = (database: Database, folder: string) =>
     order by change, field, cause`)
 
 function cells(database: Database, folder: string, previous: string | null) {
-  const cell = ancestorCell(4)
+  const cell = 'ancestor_cell_name(h3_cell, 4)'
   const changed = (kinds: string) =>
     `(select farm_id from ${parquet(folder, 'members/changes.parquet')} where change in (${kinds}))`
   const farms = parquet(folder, 'members/farms.parquet')
@@ -72,10 +69,10 @@ function cells(database: Database, folder: string, previous: string | null) {
     order by cell`)
 }
 
-const rejectedRows = (database: Database, rejects: string) =>
+const rejectedRows = (database: Database) =>
   database.rows<Report['rejected_rows'][number]>(`
     select source, file, line, reason, raw
-    from ${jsonLines(rejects, columnsOf(reject))}
+    from removal.rejects
     qualify row_number() over (
       partition by source, regexp_replace(reason, '\`[^\`]*\`', '…', 'g') order by file, line
     ) <= ${shownRows}

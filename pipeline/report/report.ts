@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { report as reportSchema, type Report } from '../../data/schema/report.ts'
-import { reject } from '../../data/schema/reject.ts'
-import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
-import { jsonLines, literal, type Database } from '../database/database.ts'
+import { literal, type Database } from '../database/database.ts'
 import type { Input, Intake } from '../intake/read_sources.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Resolution } from '../resolve/resolve.ts'
 import type { Facts } from './facts.ts'
+import type { Tally } from '../tally.ts'
 import { readIfPresent } from '../snapshots/snapshots.ts'
 import { reportPage } from './page.ts'
 
@@ -16,7 +15,7 @@ type Outcome = Facts & {
   manifest: Manifest
   published: boolean
   input: Input
-  resolved: Pick<Resolution, 'overrides'>
+  resolved: Pick<Resolution, 'overrides' | 'refused'>
   stages: Report['stages']
 }
 
@@ -31,7 +30,9 @@ export function reportOf(outcome: Outcome): Report {
     snapshot: published ? id : null,
     farms,
     product_listings,
-    sources: sources.map((source, index) => sourceReport(source, input.intakes[index]!)),
+    sources: sources.map((source, index) =>
+      sourceReport(source, input.intakes[index]!, resolved.refused[index]!),
+    ),
     unknown_terms: Object.fromEntries(
       [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
     ),
@@ -45,22 +46,19 @@ export function reportOf(outcome: Outcome): Report {
   })
 }
 
-function sourceReport(counted: Source, intake: Intake): Report['sources'][number] {
+function sourceReport(counted: Source, intake: Intake, refused: Tally): Report['sources'][number] {
   const { source, kind, file, read, used, merged, rejected } = counted
   const { path } = intake
-  const [rejections, corrections] = [intake.rejections.toObject(), intake.corrections.toObject()]
+  const rejections = intake.rejections.plus(refused).toObject()
+  const corrections = intake.corrections.toObject()
   return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
 }
 
-/** Keeps the rejected rows, `rejects` being their JSON Lines, in the build's report folder. */
-export async function writeRejects(
-  database: Database,
-  folder: string,
-  rejects: string,
-): Promise<void> {
+/** Keeps the rejected rows in the build's report folder. */
+export async function writeRejects(database: Database, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await database.run(`
-    copy (from ${jsonLines(rejects, columnsOf(reject))})
+    copy removal.rejects
     to ${literal(join(folder, 'rejects.parquet'))} (format parquet, compression zstd)`)
 }
 

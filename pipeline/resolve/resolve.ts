@@ -1,22 +1,22 @@
 import type { Report } from '../../data/schema/report.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
-import { sqlFile, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { runSteps, type Step } from '../database/step.ts'
 import type { Input } from '../intake/read_sources.ts'
+import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
-import { assignFarms } from './assign.ts'
-import { partByExpiry } from './expiry.ts'
-import { loadInputs } from './inputs.ts'
-import { loadKnown } from './known.ts'
-import { matchListings } from './match/match.ts'
-import { mergeListings } from './merge.ts'
-import { loadObservations } from './observations.ts'
-import { applyOverrides } from './overrides/apply.ts'
+import type { Previous } from './before/previous.ts'
+import { beforeSteps } from './before/steps.ts'
+import { handedOnSteps, historySteps } from './history/steps.ts'
+import { identitySteps } from './identity/steps.ts'
+import { intakeSteps } from './intake/steps.ts'
+import { matchSteps } from './match/match.ts'
+import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
 import { reportOn, type Overrides } from './overrides/read.ts'
-import { findTargets } from './overrides/targets.ts'
-import type { Previous } from './previous.ts'
-import { refuseRemoved } from './refuse_removed.ts'
-import { removeFarms } from './removal.ts'
-import type { Tombstones } from './tombstones.ts'
+import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
+import { partByExpiry } from './removal/expiry.ts'
+import { removalSteps } from './removal/steps.ts'
+import { readRemoved, type Tombstones } from './removal/tombstones.ts'
 
 export type ResolveOptions = {
   input: Input
@@ -33,57 +33,58 @@ export type Resolution = {
   /** Every farm that is out now. They take effect with the snapshot. */
   tombstones: Tombstone[]
   overrides: Report['overrides']
+  /** Rows of each input that were refused because their farm was removed, by reason. */
+  refused: Tally[]
 }
 
 /**
  * Decides which observations are the same farm, which farm of before that is, and what is said of it:
- * tables `listings` (each source row with its farm), `resolved` (a record of each farm), `registry`
- * and `lineage`.
+ * tables `merge.listings` (each source row with its farm), `merge.farms` (a record of each farm),
+ * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`.
  */
 export async function resolve(database: Database, options: ResolveOptions): Promise<Resolution> {
-  const { input, previous, now } = options
-  await loadObservations(database, input.observations)
-  await loadInputs(database, input.intakes)
-  await loadKnown(database, previous, options.tombstones)
-  await database.run(sql('listings.sql'))
-  await database.run(sql('candidates.sql'))
-  await matchListings(database)
-  await assignFarms(database)
-
-  const { inForce, over } = partByExpiry(options.overrides.entries, now)
-  const targets = await findTargets(database, inForce)
-  const removals = targets.filter(({ correction }) => correction.remove)
-  const tombstones = await removeFarms(
-    database,
-    options.tombstones.inForce,
-    removals,
-    wholeSeconds(now),
+  await runSteps(database, resolveSteps(options))
+  const applied = await database.rows<{ entry: number }>(`
+    select entry from overrides.applied
+    union
+    select entry from overrides.targets join overrides.entries using (entry) where remove`)
+  const [newest] = await database.rows<{ as_of: string | null }>(
+    "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of from merge.as_of",
   )
-  await database.run(sql('precedence.sql'))
-  await refuseRemoved(database, input)
-
-  const asOf = await newestDate(database)
-  const out = new Set(tombstones.map(({ farm_id }) => farm_id))
-  const corrections = targets.filter(
-    ({ correction, farm_id, present }) => !correction.remove && present && !out.has(farm_id),
-  )
-  await mergeListings(database, asOf, [...new Set(corrections.map(({ farm_id }) => farm_id))])
-  await applyOverrides(database, options.overrides.file, corrections)
-  await database.run(sql('registry.sql'))
-  await database.run(sql('lineage.sql'), {
-    previous: previous?.manifest.id ?? null,
-    built_at: previous?.manifest.built_at ?? null,
-  })
-
-  const applied = [...removals, ...corrections].map(({ correction }) => correction)
-  return { asOf, tombstones, overrides: reportOn(options.overrides, applied, over) }
+  return {
+    asOf: newest!.as_of,
+    tombstones: await readRemoved(database),
+    overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
+    refused: await refusedRows(database, options.input.intakes.length),
+  }
 }
 
-const sql = (name: string) => sqlFile(import.meta.url, name)
+async function refusedRows(database: Database, inputs: number): Promise<Tally[]> {
+  const refused = Array.from({ length: inputs }, () => new Tally())
+  for (const { input, reason } of await database.rows<{ input: number; reason: string }>(
+    'select input, reason from removal.refused',
+  ))
+    refused[input]!.add(reason)
+  return refused
+}
 
-async function newestDate(database: Database): Promise<string | null> {
-  const [row] = await database.rows<{ newest: string | null }>(
-    "select strftime(max(updated_at), '%Y-%m-%dT%H:%M:%SZ') as newest from listings where newest and not removed",
-  )
-  return row?.newest ?? null
+/** The steps of resolving, in order; each says what it reads and writes. */
+function resolveSteps(options: ResolveOptions): Step[] {
+  const { input, previous, tombstones, overrides, now } = options
+  const { inForce } = partByExpiry(overrides.entries, now)
+  return [
+    ...intakeSteps(input),
+    ...beforeSteps(previous, tombstones),
+    ...historySteps,
+    ...matchSteps,
+    ...identitySteps,
+    ...targetSteps(inForce),
+    ...removalSteps(wholeSeconds(now)),
+    ...precedenceSteps,
+    ...appliedSteps,
+    ...mergeSteps,
+    ...correctionSteps(overrides.file, inForce),
+    ...recordSteps,
+    ...handedOnSteps,
+  ]
 }

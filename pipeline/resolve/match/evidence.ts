@@ -1,7 +1,7 @@
 /**
  * What speaks for and against two listings being one farm, in points. A pair whose points add up to
  * `threshold` or more is a match, unless a veto (vetoes.ts) keeps it apart. Of the names one holds,
- * of the places one; the others add up. evidence.sql says when each holds.
+ * of the places one; the others add up. scores.sql says when each holds.
  */
 export const evidence = {
   name_rare: { points: 6, when: 'the same name, with two words of its own or more' },

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { overrides, type Override } from '../../../data/schema/input/override.ts'
 import type { Report } from '../../../data/schema/report.ts'
 import { SourceError } from '../../read/adapter.ts'
+import { partByExpiry } from '../removal/expiry.ts'
 
 /** A correction with its number in the file, from 1. */
 export type Correction = Override & { entry: number }
@@ -38,19 +39,20 @@ function complaint({ path, message }: z.core.$ZodIssue): string {
   return `entry ${index + 1}${name}: ${message}`
 }
 
-/** Says of each correction what became of it. */
+/** Says of each correction what became of it. `applied`: the entries that were. */
 export function reportOn(
   { entries }: Overrides,
-  applied: Correction[],
-  expired: Correction[],
+  applied: Set<number>,
+  now: Date,
 ): Report['overrides'] {
+  const { over } = partByExpiry(entries, now)
   return entries.map((each) => ({
     entry: each.entry,
     target: each.farm_id ?? `${each.source} ${each.source_id}`,
     field: each.field ?? 'removal',
-    state: applied.includes(each)
+    state: applied.has(each.entry)
       ? 'applied'
-      : expired.includes(each)
+      : over.includes(each)
         ? 'expired'
         : 'matches no farm',
   }))

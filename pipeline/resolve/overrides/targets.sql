@@ -1,32 +1,33 @@
--- Of each wanted entry the farm as it is called now; entries of no farm ever seen are missing.
+-- Of each entry in force the farm as it is called now; entries of no farm ever seen are missing.
+create table overrides.targets as
 with merged as (
-  select farm_id, successor_id from mergers
+  select farm_id, successor_id from identity.mergers
   union all
   select gone.farm_id, coalesce(mergers.successor_id, gone.successor_id)
-  from lineage_before as gone
-  left join mergers on mergers.farm_id = gone.successor_id
-  where event = 'merged' and gone.farm_id not in (select farm_id from mergers)
+  from before.lineage as gone
+  left join identity.mergers on mergers.farm_id = gone.successor_id
+  where event = 'merged' and gone.farm_id not in (select farm_id from identity.mergers)
 ),
 by_id as (
   select
     entry,
-    case when wanted.farm_id in (select farm_id from identity) then wanted.farm_id
-      else coalesce(merged.successor_id, wanted.farm_id)
+    case when entries.farm_id in (select farm_id from identity.listings) then entries.farm_id
+      else coalesce(merged.successor_id, entries.farm_id)
     end as farm_id
-  from wanted
+  from overrides.entries
   left join merged using (farm_id)
-  where wanted.farm_id is not null
+  where entries.farm_id is not null
 ),
 by_listing as (
   select
     entry,
     coalesce(identity.farm_id, mergers.successor_id, known.farm_id) as farm_id
-  from wanted
-  left join identity on identity.key = wanted.source || chr(10) || wanted.source_id
-  left join known
-    on known.latest and known.source = wanted.source and known.source_id = wanted.source_id
-  left join mergers on mergers.farm_id = known.farm_id
-  where wanted.source is not null
+  from overrides.entries
+  left join identity.listings as identity on identity.key = entries.source || chr(10) || entries.source_id
+  left join history.known
+    on known.latest and known.source = entries.source and known.source_id = entries.source_id
+  left join identity.mergers on mergers.farm_id = known.farm_id
+  where entries.source is not null
 ),
 named as (
   from by_id
@@ -36,12 +37,12 @@ named as (
 select
   entry,
   farm_id,
-  farm_id in (select farm_id from identity where not removed) as present
+  farm_id in (select farm_id from identity.listings where not removed) as present
 from named
 where farm_id in (
-  select farm_id from identity
+  select farm_id from identity.listings
   union all
-  select farm_id from known
+  select farm_id from history.known
   union all
-  select farm_id from lineage_before
-)
+  select farm_id from before.lineage
+);

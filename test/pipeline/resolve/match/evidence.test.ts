@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { evidence, threshold } from '../../../../pipeline/resolve/match/evidence.ts'
 
 const sql = readFileSync(
-  new URL('../../../../pipeline/resolve/match/evidence.sql', import.meta.url),
+  new URL('../../../../pipeline/resolve/match/pairs/scores.sql', import.meta.url),
   'utf8',
 )
 
 describe('evidence', () => {
-  it('has points for every name that evidence.sql finds, and finds every name', () => {
+  it('has points for every name that scores.sql finds, and finds every name', () => {
     const named = [...sql.matchAll(/(?:then|else) '(\w+)'/g)].map(([, name]) => name!)
     assert.deepEqual([...new Set(named)].toSorted(), Object.keys(evidence).toSorted())
   })

@@ -1,7 +1,8 @@
 import { openDatabase } from '../../../../pipeline/database/database.ts'
-import { matchListings } from '../../../../pipeline/resolve/match/match.ts'
+import { runSteps } from '../../../../pipeline/database/step.ts'
+import { matchSteps } from '../../../../pipeline/resolve/match/match.ts'
 
-/** A row of the table `candidates`. */
+/** A row of the table `match.candidates`. */
 export type Candidate = {
   source: string
   source_id: string
@@ -89,19 +90,20 @@ export async function matched(candidates: Candidate[]): Promise<Matched> {
       ),
     ])
     await database.run(
-      `create table candidates as
+      `create schema match;
+       create table match.candidates as
        select source || chr(10) || source_id as key, *
        from (select unnest(from_json($rows, $structure), max_depth := 2))`,
       { rows: JSON.stringify(candidates), structure },
     )
-    await matchListings(database)
+    await runSteps(database, matchSteps)
     const clusters = await database.rows<{ id: string; cluster: string }>(
-      'select split_part(key, chr(10), 2) as id, cluster from clusters order by key',
+      'select split_part(key, chr(10), 2) as id, cluster from match.clusters order by key',
     )
     const clusterOf = new Map(clusters.map(({ id, cluster }) => [id, cluster]))
     const groups = Map.groupBy(clusters, ({ cluster }) => cluster)
     const [count] = await database.rows<{ looked: number }>(
-      'select count(*)::integer as looked from match_scores',
+      'select count(*)::integer as looked from match.scores',
     )
     return {
       together: [...groups.values()]
@@ -111,7 +113,7 @@ export async function matched(candidates: Candidate[]): Promise<Matched> {
       areOne: (...ids) => new Set(ids.map((id) => clusterOf.get(id) ?? id)).size === 1,
       matches: await database.rows(
         `select split_part(a, chr(10), 2) as a, split_part(b, chr(10), 2) as b, score, rule
-         from matches order by a, b`,
+         from match.matches order by a, b`,
       ),
       looked: count!.looked,
     }

@@ -152,7 +152,7 @@ const acrossSources: Case[] = [
   },
 ]
 
-describe('matchListings(database), across sources', () => {
+describe('matchSteps, across sources', () => {
   for (const { says, one, other, same } of acrossSources)
     it(`${same ? 'joins' : 'parts'} ${says}`, async () => {
       const { together } = await matched([one, other])
@@ -241,7 +241,7 @@ const kept: Case[] = [
   },
 ]
 
-describe('matchListings(database), where a veto may hold', () => {
+describe('matchSteps, where a veto may hold', () => {
   for (const { says, one, other, same } of kept)
     it(`${same ? 'joins over' : 'parts by'} ${says}`, async () => {
       const { together } = await matched([one, other])
@@ -249,7 +249,7 @@ describe('matchListings(database), where a veto may hold', () => {
     })
 })
 
-describe('matchListings(database), within one source', () => {
+describe('matchSteps, within one source', () => {
   const next = (told: Partial<Candidate> = {}) => market('next', { edition: [1], ...told })
 
   it('parts two listings of one edition', async () => {
@@ -313,7 +313,7 @@ describe('matchListings(database), within one source', () => {
   })
 })
 
-describe('matchListings(database), its tables', () => {
+describe('matchSteps, its tables', () => {
   it('names clusters by their smallest key, and tells rule and points of each match', async () => {
     const { matches, areOne } = await matched([heron, other(heron), farm('alone')])
     assert.ok(areOne('heron', 'other'))

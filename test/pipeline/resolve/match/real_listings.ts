@@ -48,7 +48,7 @@ function sourceFile(name: string): SourceFile {
 }
 
 /**
- * Reads real files (names under ../shared/data) as a build does, into the table `candidates` of the
+ * Reads real files (names under ../shared/data) as a build does, into the table `match.candidates` of the
  * listings, and `row_names` of the name of each row (`file`, and `row`: source id or line) with its
  * listing's key.
  */
@@ -57,6 +57,7 @@ export async function loadRealListings(
   files: string[],
   scratch: string,
 ): Promise<void> {
+  await database.run('create schema if not exists match')
   const { observations } = await readSources(files.map(sourceFile), scratch, silent, new Date())
   await database.run(`create or replace table observations as
     select *, source || chr(10) || source_id as key
@@ -65,12 +66,13 @@ export async function loadRealListings(
       name: 'VARCHAR', place_type: 'VARCHAR', address: 'VARCHAR', city: 'VARCHAR', state: 'VARCHAR',
       zip: 'VARCHAR', phone: 'VARCHAR', website: 'VARCHAR', email: 'VARCHAR', lat: 'DOUBLE',
       lng: 'DOUBLE', location_precision: 'VARCHAR', weekdays: 'VARCHAR[]', updated_at: 'TIMESTAMP'})`)
-  await database.run(`create or replace table candidates as
+  await database.run(`create or replace table match.candidates as
     select
       key, source, source_id, source as publisher,
       (select list(distinct every.input) from observations as every where every.key = observations.key) as edition,
       false as retired, name, place_type, address, city, state, zip, phone, website, email,
-      lat, lng, location_precision, weekdays
+      lat, lng, location_precision, weekdays,
+      null::varchar as farm_id, null::timestamptz as first_seen, null::timestamptz as last_seen
     from observations
     qualify row_number() over (partition by key order by updated_at desc nulls last, input desc, line desc) = 1`)
   await database.run('create or replace table row_names (file varchar, row varchar, key varchar)')

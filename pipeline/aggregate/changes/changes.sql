@@ -1,0 +1,113 @@
+-- What is other than in the previous snapshot, and why.
+-- $previous: its id. $other_vocabulary, $other_pipeline: it was made by another one. $facets: the
+-- fields that are brought to a vocabulary.
+create table published.changes as
+with touched_farms as (
+  select farm_now as farm_id from changes.touched where farm_now is not null
+  union
+  select farm_before from changes.touched where farm_before is not null
+),
+before as (
+  select id as farm_id from before.farms
+),
+now as (
+  select id as farm_id from published.farms
+),
+parted as (
+  select farm_id, successor_id
+  from identity.splits
+  where successor_id in (select farm_id from now)
+    and successor_id not in (select farm_id from before)
+),
+joined as (
+  select farm_id, successor_id
+  from identity.mergers
+  where farm_id in (select farm_id from before)
+    and farm_id not in (select farm_id from removal.tombstones)
+),
+-- `other_id`: the other farm of a merger or split.
+of_farms(farm_id, change, before, after, other_id) as (
+  select farm_id, 'added', null, null, null
+  from now
+  where farm_id not in (select farm_id from before)
+    and farm_id not in (select successor_id from parted)
+  union all
+  select farm_id, 'removed', null, null, null
+  from before
+  where farm_id not in (select farm_id from now)
+    and farm_id not in (select farm_id from joined)
+  union all
+  select farm_id, 'merged', null, to_json(successor_id)::varchar, successor_id from joined
+  union all
+  select successor_id, 'split', to_json(farm_id)::varchar, null, farm_id from parted
+),
+-- Who speaks for a field that is other: the listings of both snapshots.
+spoken_fields(side, farm_id, source, key, fields) as (
+  select 'now', farm_id, source, source || chr(10) || source_id, fields
+  from published.provenance
+  where farm_id in (select farm_id from changes.field_values)
+  union all
+  select 'before', farm_id, source, source || chr(10) || source_id, fields
+  from before.provenance
+  where farm_id in (select farm_id from changes.field_values)
+),
+spoken as (
+  select
+    farm_id,
+    case when field = 'lat' then 'location' else field end as field,
+    list(key order by key) filter (side = 'now')
+      is not distinct from list(key order by key) filter (side = 'before') as by_the_same,
+    bool_or(source = 'override') as overridden,
+    bool_or(key in (select key from changes.touched)) as says_otherwise
+  from (select *, unnest(fields) as field from spoken_fields)
+  group by all
+),
+of_fields as (
+  select
+    farm_id,
+    change,
+    field,
+    before,
+    after,
+    case
+      when overridden then 'override'
+      when says_otherwise then 'source'
+      when by_the_same is not true and farm_id in (select farm_id from touched_farms) then 'source'
+    end as cause
+  from changes.field_values
+  left join spoken using (farm_id, field)
+),
+explained as (
+  from of_fields
+  union all by name
+  select
+    farm_id,
+    change,
+    null as field,
+    before,
+    after,
+    case
+      when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'override'
+      when change = 'added' and farm_id in (select farm_id from before.tombstones) then 'override'
+      when farm_id in (select farm_id from touched_farms) then 'source'
+      when other_id in (select farm_id from touched_farms) then 'source'
+    end as cause
+  from of_farms
+)
+select
+  farm_id,
+  change,
+  field,
+  before,
+  after,
+  -- Where no source row is other, it is read otherwise; or a date has passed that all are held to.
+  case
+    when cause is not null then cause
+    when $other_vocabulary and (list_contains($facets, field) or not $other_pipeline)
+      then 'vocabulary'
+    when $other_pipeline then 'pipeline version'
+    else 'source'
+  end as cause,
+  $previous as previous_snapshot
+from explained
+order by farm_id, change, field;

@@ -1,0 +1,133 @@
+import { listValue } from '@duckdb/node-api'
+import {
+  change,
+  comparedFields,
+  locationFields,
+  publicChangeFields,
+} from '../../../data/schema/tables/change.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { facets } from '../../../data/schema/serving/serving.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
+import { columnDefinitions } from '../../database/database.ts'
+import { stepsOf, type Step } from '../../database/step.ts'
+import type { Intake } from '../../intake/read_sources.ts'
+import { pipelineVersion, vocabularyVersion } from '../../version.ts'
+
+const step = stepsOf(import.meta.url)
+
+/**
+ * Makes `published.changes` and `published.public_changes`: what is other than in the previous
+ * snapshot. There are none without one.
+ */
+export const changeSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
+  ...(previous ? comparisonSteps(previous, intakes) : [noChanges]),
+  {
+    name: 'published.public_changes',
+    reads: ['published.changes'],
+    writes: ['published.public_changes'],
+    sql: `
+      create view published.public_changes as
+      from published.changes
+      where field is null or field in (${publicChangeFields.map((field) => `'${field}'`).join(', ')})`,
+  },
+]
+
+const noChanges: Step = {
+  name: 'published.changes',
+  reads: [],
+  writes: ['published.changes'],
+  sql: `create table published.changes (${columnDefinitions(columnsOf(change))})`,
+}
+
+const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
+  fieldValuesStep,
+  step('changes.touched', ['removal.listings', 'intake.observations', 'history.known'], {
+    params: { same_input: digests(previous.sources) === digests(intakes) },
+  }),
+  step(
+    'published.changes',
+    [
+      'changes.field_values',
+      'changes.touched',
+      'before.farms',
+      'before.provenance',
+      'before.tombstones',
+      'identity.splits',
+      'identity.mergers',
+      'removal.tombstones',
+      'published.farms',
+      'published.provenance',
+    ],
+    {
+      params: {
+        previous: previous.id,
+        other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
+        other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
+        facets: listValue([...facets]),
+      },
+    },
+  ),
+]
+
+const digests = (files: { sha256: string }[]) =>
+  files
+    .map(({ sha256 }) => sha256)
+    .toSorted()
+    .join()
+
+/** What an older pipeline did not record is taken to be as it is. */
+const isOther = (before: string | null, now: string) => before !== null && before !== now
+
+const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
+const compared = [...comparedFields, ...locationFields].map((name) => `"${name}"`).join(', ')
+/** A farm that is the same in all fields has the same hash: only others are compared one by one. */
+const fieldValuesStep: Step = {
+  name: 'changes.field_values',
+  reads: ['published.farms', 'before.farms'],
+  writes: ['changes.field_values'],
+  sql: `create table changes.field_values as
+  with other as (
+    select id
+    from (select id, hash(${compared}) as digest from published.farms) as now
+    join (select id, hash(${compared}) as digest from before.farms) as before using (id)
+    where now.digest <> before.digest
+  ),
+  now as materialized (from published.farms semi join other using (id)),
+  before as materialized (from before.farms semi join other using (id))
+  ${[...comparedFields.map(fieldPair), locationPair()].join('\nunion all\n')}`,
+}
+
+function fieldPair(field: string): string {
+  return `
+    select id as farm_id, 'changed' as change, '${field}' as field,
+      ${json('before', field)} as before, ${json('now', field)} as after
+    from before join now using (id)
+    where before."${field}" is distinct from now."${field}"`
+}
+
+/** A point that moved, not one that is given more precisely. */
+function locationPair(): string {
+  const point = (table: string) =>
+    `case when ${table}.lat is not null then to_json({${locationFields
+      .map((field) => `${field}: ${table}.${field}`)
+      .join(', ')}})::varchar end`
+  return `
+    select
+      id,
+      case
+        when before.location_precision = now.location_precision
+          and distance_mi(before.lat, before.lng, now.lat, now.lng) > 0.25
+        then 'moved'
+        else 'changed'
+      end,
+      'location', ${point('before')}, ${point('now')}
+    from before join now using (id)
+    where ${locationFields.map((field) => `before.${field} is distinct from now.${field}`).join(' or ')}`
+}
+
+function json(table: string, field: string): string {
+  return types.get(field) === 'TIMESTAMPTZ'
+    ? `to_json(strftime(${table}."${field}", '%Y-%m-%dT%H:%M:%SZ'))::varchar`
+    : `to_json(${table}."${field}")::varchar`
+}

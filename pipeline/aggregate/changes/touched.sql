@@ -1,0 +1,21 @@
+-- Listings that came, went, or say something else than in the previous snapshot.
+-- $same_input: it was made of the same files.
+create table changes.touched as
+with now as (
+  select key, identity.farm_id, row_digest
+  from removal.listings as identity
+  join intake.observations using (seq)
+  where not removed
+),
+before as (
+  select key, farm_id, row_digest
+  from history.known
+  where live_before and not removed
+)
+select
+  coalesce(now.key, before.key) as key,
+  now.farm_id as farm_now,
+  before.farm_id as farm_before
+from now
+full join before on before.key = now.key
+where not $same_input and now.row_digest is distinct from before.row_digest;

@@ -1,0 +1,7 @@
+-- Numbers for what is counted: codes count through the facets in their order, and the names in theirs.
+create table market.attribute_codes as
+select
+  (row_number() over (order by list_position($facets, facet), name) - 1)::uinteger as code,
+  facet,
+  name
+from (select distinct facet, name from market.farm_attributes);

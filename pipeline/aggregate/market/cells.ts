@@ -1,0 +1,71 @@
+import {
+  hiddenFigures,
+  hiddenNameFigures,
+  hiddenPriceFigures,
+  leastFarmsShown,
+  marketCell,
+  marketResolutions,
+  memberMarketCell,
+  productResolution,
+  type MarketCell,
+} from '../../../data/schema/tables/market_cell.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
+import { columnDefinitions, sqlFile, type Database } from '../../database/database.ts'
+
+const cellFarms = sqlFile(import.meta.url, 'cell_farms.sql')
+const marketCells = sqlFile(import.meta.url, 'market_cells.sql')
+
+/** Stands for the product of rows that are of all farms, in sums and joins. */
+const every_product = 2 ** 32 - 1
+
+/** Cells of so many farms are done at once: more take too much memory, fewer too long. */
+const farmsAtOnce = 100_000
+
+/** Makes `published.market_cells`, a few cells at a time. */
+export async function fillCells(database: Database): Promise<void> {
+  const columns = columnDefinitions(columnsOf(memberMarketCell))
+  await database.run(`create table published.market_cells (${columns})`)
+  for (const resolution of marketResolutions)
+    for (const { first, last } of await parts(database, resolution)) {
+      const with_products = resolution === productResolution
+      const cells = { resolution, first: BigInt(first), last: BigInt(last) }
+      await database.run(cellFarms, { ...cells, with_products, every_product })
+      await database.run(marketCells, { resolution, every_product })
+    }
+}
+
+const parts = (database: Database, resolution: number) =>
+  database.rows<{ first: string; last: string }>(
+    `select min(cell)::varchar as first, max(cell)::varchar as last
+    from (
+      select cell, (sum(count(*)) over (order by cell) - 1) // ${farmsAtOnce} as part
+      from (
+        select ancestor_cell(h3_cell, $resolution) as cell
+        from published.farms
+        where h3_cell is not null
+      )
+      group by cell
+    )
+    group by part
+    order by part`,
+    { resolution },
+  )
+
+/** The public columns, with gaps where a row would show what a single farm has. */
+export const publicColumns = (): string =>
+  columnsOf(marketCell)
+    .map(({ name }) => `${publicColumn(name as keyof MarketCell)} as "${name}"`)
+    .join(', ')
+
+function publicColumn(name: keyof MarketCell): string {
+  if (hiddenNameFigures.includes(name))
+    return `case when farms >= ${leastFarmsShown} then ${entriesWhere(name, 'each.value')} end`
+  if (hiddenFigures.includes(name))
+    return `case when farms >= ${leastFarmsShown} then "${name}" end`
+  if (hiddenPriceFigures.includes(name)) return entriesWhere(name, 'price_farms[each.key]')
+  return `"${name}"`
+}
+
+/** A map without the entries of which a count of farms is too small. */
+const entriesWhere = (name: string, farms: string) =>
+  `map_from_entries(list_filter(map_entries("${name}"), lambda each: ${farms} >= ${leastFarmsShown}))`

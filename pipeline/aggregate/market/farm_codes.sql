@@ -1,0 +1,6 @@
+-- What is counted of each farm, by number.
+create table market.farm_codes as
+select farm, code
+from market.farm_attributes
+join market.attribute_codes using (facet, name)
+order by farm, code;

@@ -1,0 +1,49 @@
+import type { DuckDBValue } from '@duckdb/node-api'
+import { sqlFile, type Database } from './database.ts'
+
+/** One piece of work on the build's database. Tables are named with their schema: `match.pairs`. */
+export type Step = {
+  name: string
+  reads: readonly string[]
+  /** Tables and views that it makes; it changes none of another step. */
+  writes: readonly string[]
+  /** Tables that are of no use after it. */
+  drops?: readonly string[]
+} & (
+  | { sql: string; params?: Record<string, DuckDBValue> }
+  | { run: (database: Database) => Promise<void> }
+)
+
+/** Runs steps one after the other, and makes the schemas of what they write. */
+export async function runSteps(database: Database, steps: readonly Step[]): Promise<void> {
+  for (const step of steps)
+    try {
+      await runStep(database, step)
+    } catch (error) {
+      throw new Error(`step ${step.name}: ${(error as Error).message}`, { cause: error })
+    }
+}
+
+async function runStep(database: Database, step: Step): Promise<void> {
+  const schemas = new Set(step.writes.map((table) => table.split('.')[0]!))
+  for (const schema of schemas) await database.run(`create schema if not exists ${schema}`)
+  if ('sql' in step) await database.run(step.sql, step.params)
+  else await step.run(database)
+  for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)
+}
+
+type Details = { drops?: string[]; params?: Record<string, DuckDBValue> }
+
+/**
+ * Makes steps of the statements beside a module: `step('match.pairs', ['match.listings'])` is the
+ * one that makes that table, by the file `pairs.sql`.
+ */
+export const stepsOf =
+  (moduleUrl: string) =>
+  (table: string, reads: string[], details: Details = {}): Step => ({
+    name: table,
+    reads,
+    writes: [table],
+    sql: sqlFile(moduleUrl, `${table.split('.')[1]}.sql`),
+    ...details,
+  })

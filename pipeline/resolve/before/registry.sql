@@ -1,0 +1,26 @@
+-- The registry of a snapshot that has none: its provenance, and the farms as they are.
+create view before.registry as
+select
+  source,
+  source_id,
+  1 as holder,
+  farm_id,
+  null::timestamptz as first_seen,
+  null::timestamptz as last_seen,
+  null::varchar as row_digest,
+  source as publisher,
+  farms.name,
+  place_type,
+  address,
+  city,
+  state,
+  zip,
+  phone,
+  website,
+  email,
+  lat,
+  lng,
+  location_precision,
+  null::varchar[] as weekdays
+from (select distinct source, source_id, farm_id from before.provenance) as listed
+join before.farms on farms.id = listed.farm_id;

@@ -1,0 +1,15 @@
+-- Every listing ever seen, those of removed farms too (`removed`).
+-- A key is of a listing as it now is; former holders of a source id have one of their own.
+-- `present`: it is read in this build.
+create table history.known as
+select
+  prior.*,
+  prior.source || chr(10) || prior.source_id
+    || case when latest and reused.source is null then '' else chr(10) || prior.holder end as key,
+  latest and reused.source is null and source_rows.key is not null as present
+from history.prior
+left join history.reused using (source, source_id)
+left join intake.source_rows
+  on source_rows.newest
+  and source_rows.source = prior.source
+  and source_rows.source_id = prior.source_id;

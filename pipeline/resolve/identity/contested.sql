@@ -1,0 +1,35 @@
+-- Claims that compete, the strongest first. A listing of this build that was the farm's before goes
+-- before one that only looks like it; then the older farm, of one farm's parts the oldest.
+create table identity.contested as
+with likeness as (
+  select one.cluster, known.farm_id, max(score) as score
+  from (
+    select a as old, b as new, score from match.matches
+    union all
+    select b, a, score from match.matches
+  ) as pairs
+  join history.known on known.key = pairs.old and not known.present
+  join match.clusters as one on one.key = pairs.old
+  join match.clusters as other on other.key = pairs.new and other.cluster = one.cluster
+  join intake.source_rows on source_rows.newest and source_rows.key = pairs.new
+  group by all
+)
+select
+  cluster,
+  farm_id,
+  row_number() over (
+    order by
+      present desc,
+      case when present then null else -score end nulls last,
+      case when present then null else until end desc nulls last,
+      farm_since,
+      since,
+      listings desc,
+      cluster,
+      farm_id
+  ) as turn
+from identity.claims
+left join likeness using (cluster, farm_id)
+where not removed
+  and farm_id not in (select farm_id from identity.sole)
+  and cluster not in (select cluster from identity.sole);

@@ -1,0 +1,17 @@
+-- Clusters that no farm of before goes on in, with the id of their first listing. `taken`: that is,
+-- or was, the id of another farm. A cluster that claims only removed farms stays out.
+create table identity.new_farms as
+select
+  live_clusters.cluster,
+  live_clusters.source,
+  live_clusters.source_id,
+  first_id,
+  coalesce(known.holder, 0) > 1
+    or reused.source is not null
+    or first_id in (select farm_id from history.known) as taken,
+  greatest(coalesce(known.holder, 1) + case when reused.source is null then 0 else 1 end, 2)::integer as turn
+from identity.live_clusters
+left join history.reused using (source, source_id)
+left join history.known on known.latest and known.source = live_clusters.source and known.source_id = live_clusters.source_id
+where live_clusters.cluster not in (select cluster from identity.continued)
+  and live_clusters.cluster not in (select cluster from identity.claims group by cluster having bool_and(removed));

@@ -1,0 +1,22 @@
+import type { Database } from '../../../database/database.ts'
+import { valuesTable } from '../../../database/values_table.ts'
+import { joinPairs, type Pair } from './join_pairs.ts'
+import { vetoOf, type Listing } from './vetoes.ts'
+
+/** Makes `match.joined`: of each listing that is not alone the smallest id of its cluster. */
+export async function joinListings(database: Database, threshold: number): Promise<void> {
+  const pairs = await database.rows<Pair>(
+    'select a, b, score from match.scores where score >= $threshold',
+    { threshold },
+  )
+  const listings = await database.rows<Listing>(
+    `select * exclude (standing, minor) from match.listings
+     where id in (select unnest([a, b]) from match.scores where score >= $threshold)`,
+    { threshold },
+  )
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const apart = (one: number, other: number) =>
+    vetoOf(byId.get(one)!, byId.get(other)!) !== undefined
+  const rows = [...joinPairs(pairs, apart)].map(([id, smallest]) => ({ id, smallest }))
+  await valuesTable(database, 'match.joined', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
+}

@@ -1,0 +1,180 @@
+-- What speaks for and against each candidate pair, by the names of evidence.ts, and its points.
+create table match.scores as
+with pairs as (
+  select a, b from match.pairs
+  union all
+  select a, b from match.twins
+),
+compared as (
+  select
+    pairs.a,
+    pairs.b,
+    one,
+    other,
+    list_intersect(one.core, other.core) as shared,
+    list_intersect(one.own_core, other.own_core) as shared_own,
+    list_has_all(one.own_core, other.own_core)
+      or list_has_all(other.own_core, one.own_core) as contained,
+    list_filter(one.core, word -> not list_contains(one.own_core, word)) as one_town,
+    list_filter(other.core, word -> not list_contains(other.own_core, word)) as other_town,
+    one.own_core = [] and other.own_core = [] as town_only,
+    jaro_winkler_similarity(
+      replace(one.core_key, ' ', ''),
+      replace(other.core_key, ' ', '')
+    ) as likeness,
+    distance_km(one.lat, one.lng, other.lat, other.lng) as km,
+    one.placed and other.placed as both_placed,
+    coalesce(one.zip = other.zip, false) or (
+      one.town <> ''
+      and other.town <> ''
+      and one.state is not distinct from other.state
+      and (
+        starts_with(one.town || ' ', other.town || ' ')
+        or starts_with(other.town || ' ', one.town || ' ')
+      )
+    ) as same_town,
+    coalesce(
+      one.house = other.house
+      and (list_has_any(one.street, other.street) or (one.street = [] and other.street = [])),
+      false
+    ) as same_house,
+    one.house is null and len(one.street) >= 2 and one.street = other.street as same_corner,
+    one.house <> other.house or (
+      one.street <> [] and other.street <> [] and not list_has_any(one.street, other.street)
+    ) as other_address,
+    one.source = other.source
+      and not list_has_any(one.edition, other.edition) as succeeding
+  from pairs
+  join match.listings as one on one.id = pairs.a
+  join match.listings as other on other.id = pairs.b
+),
+judged as (
+  select
+    a,
+    b,
+    one,
+    other,
+    succeeding,
+    case
+      when one.core = [] and other.core = [] and one.name_key = other.name_key
+        then 'name_generic_same'
+      when one.core = [] and other.core = [] then 'name_generic'
+      when one.name_key = other.name_key and len(shared_own) > 1 then 'name_rare'
+      when one.name_key = other.name_key and town_only then 'name_town'
+      when one.name_key = other.name_key then 'name_same'
+      when replace(one.core_key, ' ', '') = replace(other.core_key, ' ', '') and town_only
+        then 'name_town_core'
+      when replace(one.core_key, ' ', '') = replace(other.core_key, ' ', '') then 'name_core'
+      when town_only and (one_town = [] or other_town = []) then 'name_town_part'
+      when town_only and shared <> [] and one.town = other.town then 'name_town_core'
+      when town_only and shared <> [] then 'name_town_part'
+      when town_only then 'name_other'
+      when contained
+        and shared_own <> []
+        and (one_town = [] or other_town = [] or list_has_any(one_town, other_town))
+        then case
+          when one.own_core = other.own_core then 'name_core'
+          when len(shared_own) > 1 then 'name_most'
+          when greatest(len(one.own_core), len(other.own_core)) > 2 then 'name_few'
+          else 'name_part'
+        end
+      when likeness >= 0.94 and one.own_core <> [] and other.own_core <> [] then 'name_like'
+      when shared_own <> []
+        and len(shared) * 2 >= len(list_distinct(list_concat(one.core, other.core)))
+        then 'name_half'
+      when shared_own <> [] then 'name_little'
+      when shared <> [] and (one.own_core = [] or other.own_core = []) then 'name_town_part'
+      else 'name_other'
+    end as name,
+    case
+      when (same_house or same_corner) and (same_town or km <= 3) then 'address_same'
+      when same_house and km <= 15 then 'address_same'
+      when both_placed and km <= 0.15 then 'spot_same'
+      when both_placed and km <= 0.6 then 'near'
+      when both_placed and km <= 5 then 'around'
+      when same_town and both_placed and km > 15 then 'town_same_far'
+      when same_town then 'town_same'
+      when km is null then 'place_unknown'
+      when km <= if(both_placed, 15, 30) then 'region_same'
+      when km <= 80 or not both_placed then 'far'
+      else 'very_far'
+    end as place,
+    case when other_address and not same_house then 'address_other' end as address,
+    case
+      when one.site = other.site and sites.names > $shared_site then 'site_shared'
+      when one.site = other.site then 'site_same'
+      when one.site <> other.site then 'site_other'
+    end as site,
+    case
+      when one.phone = other.phone and phones.names > $shared_phone then 'phone_shared'
+      when one.phone = other.phone then 'phone_same'
+    end as phone,
+    case
+      when one.days = [] or other.days = [] then null
+      when one.days = other.days then 'days_same'
+      when (one.days, other.days) in ((['sat'], ['sun']), (['sun'], ['sat'])) then 'days_slip'
+      when not list_has_any(one.days, other.days) then 'days_other'
+    end as days,
+    case
+      when succeeding and one.core <> [] and one.name_key = other.name_key and same_town
+        then 'reissued'
+    end as reissued
+  from compared
+  left join match.sharing as sites on sites.kind = 'site' and sites.contact = one.site
+  left join match.sharing as phones on phones.kind = 'phone' and phones.contact = one.phone
+),
+listed as (
+  select
+    a,
+    b,
+    list_filter(
+      [
+        name,
+        place,
+        address,
+        site,
+        phone,
+        case when one.email = other.email then 'email_same' end,
+        days,
+        case when one.family <> other.family then 'family_other' end,
+        case when one.winter <> other.winter then 'winter_other' end,
+        case
+          when place = 'address_same'
+            and days = 'days_same'
+            and one.family = 'market'
+            and other.family = 'market'
+            then 'door_same'
+        end,
+        case
+          when place = 'address_same'
+            and site = 'site_same'
+            and one.family = 'farm'
+            and other.family = 'farm'
+            then 'house_and_site'
+        end,
+        case when succeeding then 'successor' end,
+        reissued,
+        case
+          when succeeding
+            and place in ('address_same', 'spot_same')
+            and site is distinct from 'site_other'
+            and (days = 'days_same' or site = 'site_same')
+            then 'took_over'
+        end,
+        case when one.farm_id = other.farm_id then 'known_same' end,
+        case
+          when (one.id in (from match.chains) or other.id in (from match.chains))
+            and place not in ('address_same', 'spot_same', 'near')
+            then 'chain_elsewhere'
+        end
+      ],
+      each -> each is not null
+    ) as evidence
+  from judged
+)
+select
+  a,
+  b,
+  evidence,
+  list_sum(list_transform(evidence, each -> $points[each]::double))::double as score
+from listed;

@@ -1,0 +1,72 @@
+-- Every source row with its farm, and which listings speak for it.
+-- `speaks`: the newest listing of its farm, source and place type.
+-- `rank`: whose word goes first, from 1: those not more than three years older than the farm's
+-- newest; agency, operator, crowd; the newest; then by name.
+-- `used`: the row that leads its farm, one for each farm.
+create table merge.listings as
+with shared as (
+  select farm_id
+  from removal.listings
+  where not removed
+  group by farm_id
+  having count(*) > 1
+),
+shared_rows as (
+  select
+    seq,
+    farm_id,
+    source_rows.source,
+    source_rows.source_id,
+    source_rows.updated_at,
+    place_type,
+    authority,
+    edition
+  from shared
+  join removal.listings as identity using (farm_id)
+  join intake.source_rows using (seq)
+  join intake.observations using (seq)
+  join intake.inputs on inputs.input = source_rows.input
+  where not removed
+),
+speaking as (
+  select
+    *,
+    row_number() over (
+      partition by farm_id, source, place_type
+      order by updated_at desc nulls last, edition desc, source_id desc
+    ) = 1 as speaks,
+    max(updated_at) over (partition by farm_id) as newest_at
+  from shared_rows
+),
+ranked as (
+  select
+    seq,
+    speaks,
+    row_number() over (
+      partition by farm_id
+      order by
+        not speaks,
+        coalesce(updated_at < newest_at - interval 3 years, false),
+        authority,
+        updated_at desc nulls last,
+        source,
+        source_id
+    )::integer as rank
+  from speaking
+)
+select
+  source_rows.seq,
+  source_rows.input,
+  source_rows.key,
+  source_rows.source,
+  source_rows.source_id,
+  source_rows.updated_at,
+  identity.farm_id,
+  identity.removed,
+  newest,
+  newest and not removed and coalesce(speaks, true) as speaks,
+  coalesce(rank, 1) as rank,
+  newest and not removed and coalesce(rank, 1) = 1 as used
+from intake.source_rows
+join removal.listings as identity using (key)
+left join ranked on ranked.seq = source_rows.seq;

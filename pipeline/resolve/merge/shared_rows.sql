@@ -1,0 +1,12 @@
+-- The rows that speak for farms of several listings, or for those that overrides are to correct.
+create table merge.shared_rows as
+select listings.*, observations.* exclude (seq, input, source, source_id, updated_at)
+from merge.listings
+join intake.observations using (seq)
+where
+  speaks
+  and listings.farm_id in (
+    select farm_id from merge.listings where rank > 1
+    union all
+    select farm_id from overrides.applied
+  );

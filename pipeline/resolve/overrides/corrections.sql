@@ -1,0 +1,8 @@
+-- Each entry of the file $file with the fields that it set; of several on one field the last one holds.
+create table overrides.corrections as
+select farm_id, entry, evidence, reason, $file as file, list(field order by field) as fields
+from (
+  from overrides.corrected_fields
+  qualify row_number() over (partition by farm_id, field order by entry desc) = 1
+)
+group by all;

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Layout } from '../../../data/schema/layout.ts'
+import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
+import type { Database } from '../../database/database.ts'
+import { replaceAtomically } from '../../snapshots/files.ts'
+import { readIfPresent } from '../../snapshots/snapshots.ts'
+import { partByExpiry } from './expiry.ts'
+
+export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
+
+/**
+ * Reads which farms were removed; those whose time is over are `lifted`. Throws where the file is
+ * damaged, since without it removed farms would come back.
+ */
+export async function readTombstones(places: Layout, now: Date): Promise<Tombstones> {
+  const text = await readIfPresent(places.tombstones)
+  const all = text === null ? [] : parse(places.tombstones, text)
+  const { inForce, over: lifted } = partByExpiry(all, now)
+  return { inForce, lifted }
+}
+
+function parse(path: string, text: string): Tombstone[] {
+  try {
+    return tombstones.parse(JSON.parse(text))
+  } catch (error) {
+    const what = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new Error(`${path} can't be read, and it keeps removed farms out; restore it: ${what}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Replaces the file, unless it says the same already. */
+export async function writeTombstones(places: Layout, all: Tombstone[]): Promise<void> {
+  const text = all.length === 0 ? '[]\n' : JSON.stringify(tombstones.parse(all), null, 2) + '\n'
+  const before = await readIfPresent(places.tombstones)
+  if (before === text || (before === null && all.length === 0)) return
+  await replaceAtomically(places.tombstones, text, join(places.work, 'tombstones'))
+}
+
+/** The farms that are out after `removalSteps`, with what is kept of their listings. */
+export async function readRemoved(database: Database): Promise<Tombstone[]> {
+  const farms = await database.rows<Omit<Tombstone, 'listings'>>(
+    'select farm_id, reason, expires, "at" from removal.tombstones order by farm_id',
+  )
+  const listings = await database.rows<{ farm_id: string } & Tombstone['listings'][number]>(
+    'from removal.kept_listings',
+  )
+  const byFarm = Map.groupBy(listings, ({ farm_id }) => farm_id)
+  return farms.map((farm) => ({
+    ...farm,
+    listings: (byFarm.get(farm.farm_id) ?? []).map(({ farm_id: _farm, ...listing }) => listing),
+  }))
+}
