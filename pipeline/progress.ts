@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { groupDigits } from '../data/digit_grouping.ts'
 
-/** What a build tells while it runs. */
+/** What a build reports while it runs. */
 export type Progress = {
   /** A stage begins; `of` stages in all. */
   stage(name: string, number: number, of: number): void

@@ -8,7 +8,7 @@ type Attributes = Pick<
   'certifications' | 'practices' | 'delivery_options' | 'payment_methods'
 >
 
-/** Draws what a farm tells of how it grows, delivers and is paid; what it does not tell is undefined. */
+/** Draws what a farm says of how it grows, delivers and is paid; what it does not say is undefined. */
 export function drawAttributes(type: PlaceType, random: Random): Attributes {
   return {
     certifications: random.maybe(0.3, () => drawEach(certifications, random)),

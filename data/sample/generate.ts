@@ -38,7 +38,7 @@ function farmAt(number: number, seed: number): FeedFarm {
   }
 }
 
-/** Of every thousand farms the second stands where the first does. */
+/** Of every thousand farms the second is where the first is. */
 const groupSize = 1000
 const sharesPlace = (number: number) => number % groupSize < 2
 
@@ -49,7 +49,7 @@ function placeAt(number: number, seed: number): Place {
 
 const [onlyTown, onlyZip] = [0.003, 0.015]
 
-/** What the farm tells of its place: some leave out the coordinates, and a few of these the ZIP too. */
+/** What the farm says of its place: some omit the coordinates, and a few of these the ZIP too. */
 function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
   const gap = sharesPlace(number) ? 1 : random.fraction()
   const hasZip = gap >= onlyTown && (gap < onlyTown + onlyZip || random.chance(0.95))

@@ -10,7 +10,7 @@ import { roadKinds, roadNames } from './words.ts'
 type Subject = { number: number; name: string; type: PlaceType; place: Place }
 
 /**
- * Draws what a farm tells of itself, and how to reach it, with gaps. Telephone numbers are of the
+ * Draws what a farm says of itself, and how to reach it, with gaps. Telephone numbers are of the
  * range 555-0100 to 555-0199, which belongs to nobody, and addresses on the web of example.org.
  */
 export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm> {

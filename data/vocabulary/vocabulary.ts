@@ -44,13 +44,13 @@ export class Vocabulary<E extends Entry = Entry> {
     return found
   }
 
-  /** The key of the term that the text stands for, or of the text itself where that is unknown. */
+  /** The key of the term that the text means, or of the text itself where that is unknown. */
   keyOf(text: string): string {
     return termKey(this.find(text)?.name ?? text)
   }
 
   /**
-   * The name of the term that a text stands for and those of all its kinds, however narrow, each once:
+   * The name of the term that a text means and those of all its kinds, however narrow, each once:
    * beef, and grass-fed beef. The text itself where it is unknown.
    */
   kindsOf(text: string): string[] {
@@ -68,7 +68,7 @@ export class Vocabulary<E extends Entry = Entry> {
 
   /**
    * Reads the terms of one source row. `names` has each term once, by its published name, in code
-   * unit order. What the vocabulary does not know is kept in `names` as it stands (blanks trimmed
+   * unit order. What the vocabulary does not know is kept in `names` unchanged (blanks trimmed
    * and collapsed, the first of several spellings), and listed in `unknown` too. Empty terms are
    * left out.
    */

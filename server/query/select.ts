@@ -41,7 +41,7 @@ export type Selected = {
 /**
  * Finds a page of farms: nearest first in a circle, ties by id, or in the order of `sort`, or by
  * `ranks`: a farm is of the first rank whose conditions it meets all, and of none it does not meet
- * the last; those of one rank stand by name.
+ * the last; those of one rank come by name.
  */
 export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
   const set = await matching(snapshot, selection)

@@ -25,7 +25,7 @@ export const filesFor = (manifest: Manifest, tier: Tier): OfferedFile[] =>
   offeredFiles(manifest).filter((file) => tier === 'paid' || file.tier === 'free')
 
 /**
- * The file of a name: its path in the snapshot, or its last part, which stands for the public file
+ * The file of a name: its path in the snapshot, or its last part, which names the public file
  * where there are two. Throws a 404 Problem where there is none, a 403 Problem where it is not for
  * the tier.
  */

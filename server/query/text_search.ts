@@ -35,7 +35,7 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 /**
  * The conditions of the ranks of what is found, best first: a farm is of the first rank whose
  * conditions it meets. All words in the name come before those that take the city, and these before
- * those that take the description; in each, words as they stand before beginnings, and these before
+ * those that take the description; in each, whole words before beginnings, and these before
  * typing errors. The last rank is that of `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {

@@ -16,7 +16,7 @@ export type FilterRequest = {
 
 type Filter<Schema extends z.ZodType> = {
   meaning: string
-  /** A value as it stands in a query string. */
+  /** A value as a query string has it. */
   example: string
   /** The lowest tier that may use it: a filter on a field shows that field, so it has its tier. */
   tier: Tier

@@ -2,7 +2,7 @@ import { roundedMiles } from '../../../data/geography/distance.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { visitFarms } from './area.ts'
+import { visitFarms, type Area } from './area.ts'
 import { percent } from './rounding.ts'
 import { listOf, offersOf, type Subject } from './subject.ts'
 
@@ -36,37 +36,44 @@ export function competitors(
   { page, per_page }: Page,
 ): Competitors {
   if (!center) return { total_farms: null, products_known: null, competitors: [], total: 0 }
-  const { tree, attributes } = snapshot
   const offered = listOf(snapshot, own, 'products') ?? []
   const shared = offersOf(snapshot, offered)
-  const names = (row: number) =>
-    shared(row)
-      .toSorted((a, b) => a - b)
-      .map((place) => offered[place]!.name)
-  const known = attributes.codeOf('known', 'products')
-  const sharing = Array.from({ length: offered.length + 1 }, () => 0)
-  let [total_farms, products_known] = [0, 0]
-  visitFarms(snapshot, { center, radius_mi, only: null }, (row) => {
-    if (row === own) return
-    total_farms++
-    if (known !== undefined && attributes.has(row, known)) products_known++
-    sharing[shared(row).length]!++
-  })
-  // Farms that share equally many stand together, nearest first: only those of the page are looked for.
+  const area = { center, radius_mi, only: null }
+  const sharing = offered.map(() => 0).concat(0)
+  const counts = countOthers(snapshot, area, own, (row) => sharing[shared(row).length]!++)
+  // Farms that share equally many follow one another, nearest first: only those of the page are looked for.
   const found: Competitor[] = []
-  let before = 0
+  let total = 0
   for (let count = offered.length; count > 0; count--) {
-    const offset = Math.max((page - 1) * per_page - before, 0)
+    const offset = Math.max((page - 1) * per_page - total, 0)
     const limit = Math.min(per_page - found.length, sharing[count]! - offset)
     if (limit > 0) {
       const accepts = (row: number) => row !== own && shared(row).length === count
-      const { rows, distances_mi } = tree.nearest(center, radius_mi, { offset, limit, accepts })
-      for (const [each, row] of rows.entries())
-        found.push(competitor(snapshot, row, distances_mi[each]!, names(row), offered.length))
+      const options = { offset, limit, accepts }
+      const { rows, distances_mi } = snapshot.tree.nearest(center, radius_mi, options)
+      for (const [each, row] of rows.entries()) {
+        const places = shared(row).toSorted((a, b) => a - b)
+        const names = places.map((place) => offered[place]!.name)
+        found.push(competitor(snapshot, row, distances_mi[each]!, names, offered.length))
+      }
     }
-    before += sharing[count]!
+    total += sharing[count]!
   }
-  return { total_farms, products_known, competitors: found, total: before }
+  return { ...counts, competitors: found, total }
+}
+
+/** Counts the farms of an area but one, and those whose products are known; `use` sees each. */
+function countOthers(snapshot: Snapshot, area: Area, own: number, use: (row: number) => void) {
+  const { attributes } = snapshot
+  const known = attributes.codeOf('known', 'products')
+  let [total_farms, products_known] = [0, 0]
+  visitFarms(snapshot, area, (row) => {
+    if (row === own) return
+    total_farms++
+    if (known !== undefined && attributes.has(row, known)) products_known++
+    use(row)
+  })
+  return { total_farms, products_known }
 }
 
 function competitor(

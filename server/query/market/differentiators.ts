@@ -96,7 +96,7 @@ function qualityPercentile({ attributes }: Snapshot, row: number, { farms, count
 }
 
 /**
- * Where each price of a farm stands among those of its neighbors for the same product and unit; null
+ * The rank of each price of a farm among those of its neighbors for the same product and unit; null
  * where it is not known who they are.
  */
 export function pricePosition(

@@ -20,7 +20,7 @@ export const dollars = (amount: number, of = 1): number =>
   Math.floor((2 * amount + 10_000 * of) / (20_000 * of)) / 100
 
 /**
- * Where a value stands among others: the share of them that is lower, ties counting half, in
+ * The rank of a value among others: the share of them that is lower, ties counting half, in
  * percent; null without any.
  */
 export const percentile = (lower: number, equal: number, of: number): number | null =>

@@ -53,12 +53,12 @@ export function clockOf(zone: string, at: Date): Clock {
  * Whether a schedule has a place open at a minute, 0–1439, of a day: in an opening of a season that
  * applies, or in one of yesterday's that runs past midnight.
  *
- * It is unknown where no opening is while a season applies that has no times, and where the source does
- * not speak of the day: where no season applies the place is closed, unless its seasons are of stated
- * years and none of them touches the year of this day.
+ * It is unknown outside all openings while a season applies that has no times. Where no season applies
+ * the place is closed; but where its seasons are of stated years, and none touches the year of this day,
+ * it is unknown.
  *
- * Of a place that closes on public holidays nothing is known that would begin on a day that may be one:
- * there it is not certain what is a holiday.
+ * Of a place that closes on public holidays, openings that would begin on a day that may be one are
+ * unknown: it is not certain what is a holiday there.
  */
 export function stateOf(schedules: Schedules, schedule: number, { day, minute }: Clock): number {
   const { seasons, from, to, week } = schedules
@@ -92,7 +92,7 @@ function isIn({ openings, opens, closes }: Schedules, week: number, minute: numb
   return false
 }
 
-/** Whether a schedule speaks of a date on which none of its seasons applies. */
+/** Whether anything is known of a date on which none of a schedule's seasons applies. */
 function isSpokenOf({ seasons, from, to }: Schedules, schedule: number, date: number): boolean {
   const year = yearOf(date)
   let hasDated = false
