@@ -1,3 +1,5 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+
 /** The ids of the farms by row, and the rows by id. */
 export class FarmIds {
   readonly #bytes: Buffer
@@ -12,16 +14,12 @@ export class FarmIds {
   /** The row of a UUID; undefined where no farm has it. */
   rowOf(uuid: string): number | undefined {
     const wanted = Buffer.from(uuid.replaceAll('-', ''), 'hex')
-    let [low, high] = [0, this.#byId.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const row = this.#byId[middle]!
-      const order = this.#bytes.compare(wanted, 0, 16, row * 16, row * 16 + 16)
-      if (order === 0) return row
-      if (order < 0) low = middle + 1
-      else high = middle
+    const order = (place: number) => {
+      const at = this.#byId[place]! * 16
+      return this.#bytes.compare(wanted, 0, 16, at, at + 16)
     }
-    return undefined
+    const place = firstWhere(0, this.#byId.length, (each) => order(each) >= 0)
+    return place < this.#byId.length && order(place) === 0 ? this.#byId[place] : undefined
   }
 
   /** Compares the ids of two rows, as text would be compared. */

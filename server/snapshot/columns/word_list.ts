@@ -1,3 +1,5 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+
 /** A sorted list of words, searched like the tree of their letters: no search looks at all of them. */
 export class WordList {
   readonly #words: string[]
@@ -16,13 +18,8 @@ export class WordList {
   /** The places [first, end) of the words that begin with a text, the text itself among them. */
   beginningWith(text: string): [first: number, end: number] {
     const first = this.#firstFrom(text)
-    let [low, high] = [first, this.#words.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#words[middle]!.startsWith(text)) low = middle + 1
-      else high = middle
-    }
-    return [first, low]
+    const isPast = (place: number) => !this.#words[place]!.startsWith(text)
+    return [first, firstWhere(first, this.#words.length, isPast)]
   }
 
   /** The places of the words at most `edits` edits from a word: see `editDistance`. Ascending. */
@@ -49,13 +46,7 @@ export class WordList {
 
   /** The first place whose word is not before a text. */
   #firstFrom(text: string): number {
-    let [low, high] = [0, this.#words.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#words[middle]! < text) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, this.#words.length, (place) => this.#words[place]! >= text)
   }
 
   /** The first place of [low, high) whose word has another letter at `depth`. Most are near. */
@@ -66,13 +57,11 @@ export class WordList {
       low += step
       step *= 2
     }
-    high = Math.min(high, low + step - 1)
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (words[middle]!.charCodeAt(depth) === letter) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(
+      low,
+      Math.min(high, low + step - 1),
+      (place) => words[place]!.charCodeAt(depth) !== letter,
+    )
   }
 }
 

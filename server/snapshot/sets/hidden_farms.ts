@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../data/binary_search.ts'
 import { Bitmap } from './bitmap.ts'
 import type { FarmIds } from '../columns/ids.ts'
 
@@ -44,12 +45,7 @@ export class HiddenFarms {
   /** Whether one of the rows of [first, end) is hidden. */
   anyIn(first: number, end: number): boolean {
     if (this.#rows.length === 0) return false
-    let [low, high] = [0, this.#rows.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#rows[middle]! < first) low = middle + 1
-      else high = middle
-    }
-    return low < this.#rows.length && this.#rows[low]! < end
+    const place = firstWhere(0, this.#rows.length, (each) => this.#rows[each]! >= first)
+    return place < this.#rows.length && this.#rows[place]! < end
   }
 }

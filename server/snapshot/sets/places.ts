@@ -1,4 +1,5 @@
 import { getResolution, latLngToCell } from 'h3-js'
+import { firstWhere } from '../../../data/binary_search.ts'
 import { orderResolution } from '../../../data/geography/cells.ts'
 import { Bitmap } from './bitmap.ts'
 
@@ -59,14 +60,10 @@ export class Places {
 
   /** The first row whose path is at least `path`. */
   #firstFrom(path: number): number {
-    let [low, high] = [0, this.#located]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const cell = latLngToCell(this.#lat[middle]!, this.#lng[middle]!, orderResolution)
-      if (pathOf(cell) < path) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstWhere(0, this.#located, (row) => {
+      const cell = latLngToCell(this.#lat[row]!, this.#lng[row]!, orderResolution)
+      return pathOf(cell) >= path
+    })
   }
 }
 
