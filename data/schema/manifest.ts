@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { source } from './tables/source.ts'
 
 /** Raised whenever a published or serving file changes in a way that an older reader would misread. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 const file = z.strictObject({
   path: z

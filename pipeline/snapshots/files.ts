@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, rename, writeFile, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rename, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SnapshotFile } from '../../data/schema/manifest.ts'
-import { offsetsFile, cardFiles, type Card } from '../../data/schema/serving/serving.ts'
-import { bytesOf } from '../publish/arrays.ts'
 
 /**
  * Lists every file below the snapshot's folders with its size and digest, in path order, and
@@ -47,29 +45,8 @@ export async function fileDigest(path: string): Promise<{ bytes: number; sha256:
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes where each line of each card file begins (data/schema/serving.ts). */
-export async function writeOffsets(folder: string, rows: number): Promise<void> {
-  for (const card of Object.keys(cardFiles) as Card[]) {
-    await using file = await open(join(folder, cardFiles[card]))
-    const offsets = await lineOffsets(file, rows)
-    await writeFile(join(folder, offsetsFile(card)), bytesOf(offsets))
-  }
-}
-
-async function lineOffsets(file: FileHandle, rows: number): Promise<Float64Array> {
-  const offsets = new Float64Array(rows + 1)
-  let line = 0
-  let position = 0
-  for await (const chunk of blocks(file)) {
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1))
-      offsets[++line] = position + at + 1
-    position += chunk.length
-  }
-  if (line !== rows) throw new Error(`a card file has ${line} lines for ${rows} farms`)
-  return offsets
-}
-
-async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
+/** The bytes of a file, 1 MiB at a time, each time in the same buffer. */
+export async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20)
   for (;;) {
     const { bytesRead } = await file.read(buffer, 0, buffer.length)

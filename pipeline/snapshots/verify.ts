@@ -10,7 +10,7 @@ import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
 import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
-import { servingFiles } from '../../data/schema/serving/serving.ts'
+import { servingFile } from '../../data/schema/serving/columns.ts'
 import { dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
 import { fileDigest, filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
@@ -50,7 +50,7 @@ function* contradictions(
   { id, farms, product_listings, files }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
-  for (const path of [...tables.map((table) => table.path), dictionaryFile, ...servingFiles])
+  for (const path of [...tables.map((table) => table.path), dictionaryFile, servingFile])
     if (!files.some((file) => file.path === path)) yield `${path}: missing from the manifest`
   const counted = {
     'members/farms.parquet': farms,

@@ -1,5 +1,5 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import type { Card } from '../../data/schema/serving/serving.ts'
+import type { Card } from '../../data/schema/serving/columns.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { JsonBody } from '../http/json_body.ts'
 

@@ -1,6 +1,6 @@
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
-import type { Card } from '../../data/schema/serving/serving.ts'
+import type { Card } from '../../data/schema/serving/columns.ts'
 import { termKey } from '../../data/vocabulary/term_key.ts'
 import { categoriesOf } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'

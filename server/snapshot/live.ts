@@ -145,7 +145,7 @@ export class LiveSnapshots {
     this.#log.info({ snapshot: id, farms }, 'serving the snapshot')
   }
 
-  /** Says what is wrong once, not every second. */
+  /** Says what is wrong once, not at every look. */
   #complain(error: Error): void {
     if (error.message === this.#complaint) return
     this.#complaint = error.message

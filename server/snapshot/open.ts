@@ -1,34 +1,22 @@
 import { join } from 'node:path'
-import { z } from 'zod'
-import { attributes, attributesFile } from '../../data/schema/serving/attributes.ts'
-import { cellTreeFiles, type CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import {
-  arrayFiles,
-  servingFiles,
-  statsFile,
-  termLists,
-  termsFile,
-  type Card,
-} from '../../data/schema/serving/serving.ts'
-import { readArray, type ArrayKind } from './columns/arrays.ts'
+import { servingFile, type Card, type Columns } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
 import { openCards, type Lines } from './columns/cards.ts'
-import { CellTree } from './tree/cell_tree.ts'
-import { SnapshotDatabase, type QueryLimits } from './database.ts'
-import { HiddenFarms } from './sets/hidden_farms.ts'
 import { FarmIds } from './columns/ids.ts'
-import { Lineage } from './lineage.ts'
-import { readJson, readManifest, refusal } from './manifest.ts'
-import { Places } from './sets/places.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { RowOrder } from './columns/row_order.ts'
-import { RowSets } from './sets/row_sets.ts'
-import { openSchedules, type Schedules } from './columns/schedules.ts'
-import { ServingFolder } from './columns/serving_folder.ts'
+import { ServingFile } from './columns/serving_file.ts'
 import { Terms } from './columns/terms.ts'
-import { openTextIndex, type TextIndex } from './columns/text_index.ts'
+import { TextIndex } from './columns/text_index.ts'
+import { SnapshotDatabase, type QueryLimits } from './database.ts'
+import { Lineage } from './lineage.ts'
+import { readManifest, refusal } from './manifest.ts'
+import { HiddenFarms } from './sets/hidden_farms.ts'
+import { Places } from './sets/places.ts'
+import { RowSets } from './sets/row_sets.ts'
+import { CellTree } from './tree/cell_tree.ts'
 
 /** Row orders of lists, by the value of the `sort` parameter. */
 export type SortOrder = 'name' | '-quality_score' | '-updated_at'
@@ -49,7 +37,7 @@ export type Snapshot = {
   places: Places
   attributes: FarmAttributes
   prices: FarmPrices
-  schedules: Schedules
+  schedules: Columns['schedules']
   text: TextIndex
   database: SnapshotDatabase
   /** The answer of /v1/stats while no farm is hidden. */
@@ -78,7 +66,7 @@ export async function openSnapshot(
   options: OpenOptions,
 ): Promise<Snapshot> {
   const folder = layout.snapshot(id)
-  const manifest = await readManifest(folder, id, [...servingFiles, ...Object.values(views)])
+  const manifest = await readManifest(folder, id, [servingFile, ...Object.values(views)])
   try {
     return await openFiles(folder, manifest, options)
   } catch (error) {
@@ -89,73 +77,61 @@ export async function openSnapshot(
 async function openFiles(
   folder: string,
   manifest: Manifest,
-  options: OpenOptions,
+  { query, setsMemory_bytes }: OpenOptions,
 ): Promise<Snapshot> {
   const { id, farms } = manifest
-  const array = <T>(name: keyof typeof arrayFiles, kind: ArrayKind<T>, length = farms) =>
-    readArray(join(folder, arrayFiles[name]), kind, length)
-  const order = async (name: keyof typeof arrayFiles) =>
-    new RowOrder(await array(name, Uint32Array))
-  const [idBytes, byId] = [
-    await array('id', Uint8Array, farms * 16),
-    await array('byId', Uint32Array),
-  ]
-  const ids = new FarmIds(idBytes, byId)
-  const hidden = new HiddenFarms(ids, farms)
-  const [lat, lng] = [await array('lat', Float64Array), await array('lng', Float64Array)]
+  const path = join(folder, servingFile)
   // What is opened so far is closed again where the rest can't be.
   using opened = new DisposableStack()
-  const database = await SnapshotDatabase.open(folder, views, options.query)
+  await using file = await ServingFile.open(path, farms)
+  const cards = await openCards(file, path, opened)
+  const database = await SnapshotDatabase.open(folder, views, query)
   opened.defer(() => database.close())
-  const cards = await openCards(folder, farms, opened)
-  const tree = await readTree(folder, manifest)
-  const serving = new ServingFolder(folder, manifest)
-  const counted = attributes.parse(await serving.json(attributesFile))
   const snapshot = {
     id,
     manifest,
     farms,
     cards,
-    ids,
+    ...(await readPlaces(file, farms)),
+    ...(await readAnswers(file, manifest)),
     lineage: await Lineage.read(database),
-    hidden,
-    tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
-    places: new Places(lat, lng, tree.end[0]!),
-    attributes: await FarmAttributes.open(serving, counted.facets, farms, tree.first.length),
-    prices: await FarmPrices.open(serving, counted.price_kinds, farms, tree.first.length),
-    schedules: await openSchedules(serving, farms),
-    text: await openTextIndex(serving),
-    orders: {
-      name: await order('byName'),
-      '-quality_score': await order('byQuality'),
-      '-updated_at': await order('byUpdated'),
-    },
-    sets: new RowSets(database, farms, options.setsMemory_bytes),
-    terms: new Terms(termLists.parse(await readJson(join(folder, termsFile)))),
+    sets: new RowSets(database, farms, setsMemory_bytes),
     database,
-    statsBody: statsBody(manifest, await readJson(join(folder, statsFile))),
   }
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
 
-function statsBody({ id, built_at, synthetic }: Manifest, stats: unknown): Buffer {
-  const payload = z.record(z.string(), z.unknown()).parse(stats)
-  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...payload }
-  return Buffer.from(JSON.stringify({ data }))
+/** Which farm stands in which row, and where. */
+async function readPlaces(file: ServingFile, farms: number) {
+  const { lat, lng, id } = await file.group('farms')
+  const { byId, byName, byQuality, byUpdated } = await file.group('orders')
+  const tree = await file.group('tree')
+  const ids = new FarmIds(id, byId)
+  const hidden = new HiddenFarms(ids, farms)
+  return {
+    ids,
+    hidden,
+    tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
+    places: new Places(lat, lng, tree.end[0]!),
+    orders: {
+      name: new RowOrder(byName),
+      '-quality_score': new RowOrder(byQuality),
+      '-updated_at': new RowOrder(byUpdated),
+    },
+  }
 }
 
-async function readTree(folder: string, { files }: Manifest): Promise<CellTreeArrays> {
-  const read = <T>(name: keyof CellTreeArrays, kind: ArrayKind<T>) => {
-    const { bytes } = files.find(({ path }) => path === cellTreeFiles[name])!
-    return readArray(join(folder, cellTreeFiles[name]), kind, bytes / kind.BYTES_PER_ELEMENT)
-  }
+/** What is known of the farms. */
+async function readAnswers(file: ServingFile, { id, built_at, synthetic }: Manifest) {
+  const { stats, terms } = await file.group('documents')
+  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats }
   return {
-    first: await read('first', Uint32Array),
-    end: await read('end', Uint32Array),
-    firstChild: await read('firstChild', Uint32Array),
-    childCount: await read('childCount', Uint32Array),
-    cell: await read('cell', BigUint64Array),
-    ball: await read('ball', Float64Array),
+    attributes: new FarmAttributes(await file.group('attributes')),
+    prices: new FarmPrices(await file.group('prices')),
+    schedules: await file.group('schedules'),
+    text: await TextIndex.open(file),
+    terms: new Terms(terms),
+    statsBody: Buffer.from(JSON.stringify({ data })),
   }
 }

@@ -1,8 +1,9 @@
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
-import { arrayFiles } from '../../data/schema/serving/serving.ts'
+import { servingFile } from '../../data/schema/serving/columns.ts'
+import { ServingFile } from './columns/serving_file.ts'
 import { readManifest } from './manifest.ts'
 import { SnapshotError } from './snapshot_error.ts'
 
@@ -38,9 +39,9 @@ export class PublishedSnapshots {
   async holdsAny({ id, farms }: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
     const wanted = [...farmIds].map((farmId) => Buffer.from(farmId.replaceAll('-', ''), 'hex'))
-    await using file = await open(this.path(id, arrayFiles.id))
-    const { buffer } = await file.read(Buffer.alloc(16 * farms), 0, 16 * farms, 0)
-    return wanted.some((bytes) => indexOfRow(buffer, bytes) !== -1)
+    await using file = await ServingFile.open(this.path(id, servingFile), farms)
+    const ids = Buffer.from((await file.column('farms', 'id')).buffer)
+    return wanted.some((bytes) => indexOfRow(ids, bytes) !== -1)
   }
 
   async #ids(): Promise<string[]> {

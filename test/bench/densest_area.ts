@@ -1,7 +1,6 @@
 import { haversineMiles, type Point } from '../../data/geography/distance.ts'
-import { arrayFiles } from '../../data/schema/serving/serving.ts'
 import type { Random } from '../../data/sample/random.ts'
-import { readArray } from '../support/serving_files.ts'
+import { readColumns } from '../support/serving_files.ts'
 
 /** Farms are counted by squares of so many degrees, about 35 miles. */
 const square = 0.5
@@ -18,8 +17,7 @@ export async function densestCenters(
 }
 
 async function densestPlace(folder: string): Promise<Point> {
-  const lat = await readArray(folder, arrayFiles.lat, Float64Array)
-  const lng = await readArray(folder, arrayFiles.lng, Float64Array)
+  const { lat, lng } = await readColumns(folder, 'farms')
   const squares = new Map<string, Point & { farms: number }>()
   for (let row = 0; row < lat.length && !Number.isNaN(lat[row]!); row++) {
     const middle = {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { arrayFiles } from '../../data/schema/serving/serving.ts'
 import type { Random } from '../../data/sample/random.ts'
+import { readColumns } from '../support/serving_files.ts'
 
 /** Draws ids of farms of a snapshot, every farm being as likely as another. */
 export async function randomFarmIds(
@@ -9,7 +7,7 @@ export async function randomFarmIds(
   count: number,
   random: Random,
 ): Promise<string[]> {
-  const bytes = await readFile(join(folder, arrayFiles.id))
+  const bytes = Buffer.from((await readColumns(folder, 'farms')).id)
   const lastRow = bytes.length / 16 - 1
   return Array.from({ length: count }, () => uuidAt(bytes, random.integer(0, lastRow)))
 }

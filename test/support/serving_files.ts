@@ -1,32 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cardFiles, offsetsFile, type Card } from '../../data/schema/serving/serving.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import {
+  servingFile,
+  type Card,
+  type Columns,
+  type Group,
+} from '../../data/schema/serving/columns.ts'
+import { ServingFile } from '../../server/snapshot/columns/serving_file.ts'
 
-/** Reads the cards of a snapshot, one object a farm, cut at its offsets file. */
+/** Reads the cards of a snapshot, one object a farm, cut where their starts say. */
 export async function readCards(
   folder: string,
   card: Card,
 ): Promise<{ rows: Record<string, unknown>[]; lines: string[] }> {
-  const bytes = await readFile(join(folder, cardFiles[card]))
-  const offsets = await readArray(folder, offsetsFile(card), Float64Array)
-  const lines = Array.from(offsets.subarray(1), (end, row) =>
-    bytes.toString('utf8', offsets[row], end),
+  const { lines: bytes, starts } = await readColumns(folder, `${card}Cards`)
+  const text = Buffer.from(bytes)
+  const lines = Array.from(starts.subarray(1), (end, row) =>
+    text.toString('utf8', starts[row], end),
   )
   return { lines, rows: lines.map((line) => JSON.parse(line)) }
 }
 
-type ArrayKind<Numbers> = {
-  new (buffer: ArrayBuffer): Numbers
-  BYTES_PER_ELEMENT: number
-}
-
-/** Reads a raw array of a snapshot as numbers of one type. */
-export async function readArray<Numbers>(
+/** Reads a group of columns of a snapshot, as the server does. */
+export async function readColumns<Name extends Group>(
   folder: string,
-  path: string,
-  kind: ArrayKind<Numbers>,
-): Promise<Numbers> {
-  const bytes = await readFile(join(folder, path))
-  const copy = new Uint8Array(bytes)
-  return new kind(copy.buffer)
+  group: Name,
+): Promise<Columns[Name]> {
+  const { farms }: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  await using file = await ServingFile.open(join(folder, servingFile), farms)
+  return await file.group(group)
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../data/schema/tables/change.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { facets } from '../../../data/schema/serving/serving.ts'
+import { facets } from '../../../data/schema/serving/terms.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../database/database.ts'
 import { stepsOf, type Step } from '../../database/step.ts'

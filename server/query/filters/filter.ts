@@ -1,7 +1,7 @@
 import { listValue } from '@duckdb/node-api'
 import type { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
-import type { Facet } from '../../../data/schema/serving/serving.ts'
+import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 

@@ -17,19 +17,19 @@ export type Figures = { farms: number; counts: Uint32Array }
 /** Adds up the codes of the farms of an area. */
 export function figuresOf(snapshot: Snapshot, area: Area): Figures {
   const { attributes } = snapshot
-  const counts = new Uint32Array(attributes.codes)
+  const sums = attributes.noSums()
   let farms = 0
   visitArea(snapshot, area, {
     node(node, first, end) {
       farms += end - first
-      attributes.addNode(counts, node, first, end)
+      attributes.addNode(sums, node, first, end)
     },
     row(row) {
       farms++
-      attributes.addRows(counts, row, row + 1)
+      attributes.addRows(sums, row, row + 1)
     },
   })
-  return { farms, counts }
+  return { farms, counts: sums.counts }
 }
 
 /** Shares out the farms of an area to whole nodes of the tree and single rows, in row order. */

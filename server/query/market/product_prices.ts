@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { FarmPrices, PriceSums } from '../../snapshot/columns/prices.ts'
+import type { CodeSums } from '../../snapshot/columns/code_lists.ts'
+import type { FarmPrices } from '../../snapshot/columns/prices.ts'
 import { visitArea, visitFarms, type Area } from './area.ts'
 import { priceFigures, type PriceFigures } from './price_figures.ts'
 import { dollars } from './rounding.ts'
@@ -71,7 +72,7 @@ const inOrder = (lists: Map<string | null, number[]>): UnitPrices[] =>
   [...lists].map(([unit, prices]) => ({ unit, ...priceFigures(prices) })).sort(byCount)
 
 /** Adds up all prices of an area. */
-export function priceSums(snapshot: Snapshot, area: Area): PriceSums {
+export function priceSums(snapshot: Snapshot, area: Area): CodeSums {
   const { prices } = snapshot
   const sums = prices.noSums()
   visitArea(snapshot, area, {
@@ -82,7 +83,7 @@ export function priceSums(snapshot: Snapshot, area: Area): PriceSums {
 }
 
 /** The mean price of a product in the unit of most of its prices. */
-export function meanPrice(prices: FarmPrices, { counts, sums }: PriceSums, product: string) {
+export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, product: string) {
   const units = new Map<string | null, { count: number; sum: number }>()
   for (const kind of prices.kindsOf(product)) {
     if (counts[kind] === 0) continue

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { Schedules } from '../../snapshot/columns/schedules.ts'
+import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { clockOf, open, stateOf, unknown, type Clock } from './schedule_rule.ts'
 
 const minute_ms = 60_000

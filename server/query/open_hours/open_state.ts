@@ -1,6 +1,6 @@
 import { addDays } from '../../../data/calendar.ts'
 import { readZoneName } from '../../../data/schema/serving/schedules.ts'
-import type { Schedules } from '../../snapshot/columns/schedules.ts'
+import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 

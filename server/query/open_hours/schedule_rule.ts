@@ -8,7 +8,7 @@ import {
   recursOn,
   yearOf,
 } from '../../../data/schema/serving/schedules.ts'
-import type { Schedules } from '../../snapshot/columns/schedules.ts'
+import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** What a schedule says of a minute, as a number. */

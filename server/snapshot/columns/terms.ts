@@ -1,4 +1,4 @@
-import { facets, type Facet, type TermLists } from '../../../data/schema/serving/serving.ts'
+import { facets, type Facet, type TermLists } from '../../../data/schema/serving/terms.ts'
 import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 

@@ -1,16 +1,10 @@
-import {
-  postingsFile,
-  postingStartsFile,
-  textFields,
-  wordsFile,
-  type TextField,
-} from '../../../data/schema/serving/text_index.ts'
-import type { ServingFolder } from './serving_folder.ts'
+import type { TextField } from '../../../data/schema/serving/text_index.ts'
+import type { ServingFile } from './serving_file.ts'
 import { WordList } from './word_list.ts'
 
 type Postings = { starts: Uint32Array; rows: Uint32Array }
 
-/** Which farms have a word, by field (data/schema/text_index.ts). */
+/** Which farms have a word, by field. */
 export class TextIndex {
   readonly words: WordList
   readonly #postings: Record<TextField, Postings>
@@ -18,6 +12,14 @@ export class TextIndex {
   constructor(words: string[], postings: Record<TextField, Postings>) {
     this.words = new WordList(words)
     this.#postings = postings
+  }
+
+  static async open(file: ServingFile): Promise<TextIndex> {
+    return new TextIndex(await file.column('words', 'list'), {
+      name: await file.group('nameWords'),
+      city: await file.group('cityWords'),
+      description: await file.group('descriptionWords'),
+    })
   }
 
   /**
@@ -28,19 +30,4 @@ export class TextIndex {
     const { starts, rows } = this.#postings[field]
     return rows.subarray(starts[first], starts[end])
   }
-}
-
-/** Opens the text index of a snapshot. Throws where a file has another size than the others imply. */
-export async function openTextIndex(folder: ServingFolder): Promise<TextIndex> {
-  const text = await folder.text(wordsFile)
-  const words = text === '' ? [] : text.split('\n')
-  const postings = async (field: TextField) => ({
-    starts: await folder.array(postingStartsFile(field), Uint32Array, words.length + 1),
-    rows: await folder.array(postingsFile(field), Uint32Array),
-  })
-  const fields = textFields.map(async (field) => [field, await postings(field)] as const)
-  return new TextIndex(
-    words,
-    Object.fromEntries(await Promise.all(fields)) as Record<TextField, Postings>,
-  )
 }

@@ -1,5 +1,6 @@
 import type { Point } from '../../../data/geography/distance.ts'
-import { unitVectors, type CellTreeArrays } from '../../../data/schema/serving/cell_tree.ts'
+import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { Circle, greatestTie, leastTie } from './circle.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
 import { MinHeap } from './min_heap.ts'
@@ -41,11 +42,11 @@ export type Nearest = { rows: number[]; distances_mi: number[] }
 
 /** Finds located farms by distance: see Circle for what is in a circle, its edge included. */
 export class CellTree {
-  readonly #tree: CellTreeArrays
+  readonly #tree: Columns['tree']
   readonly #located: LocatedRows
   readonly #vectors: Float64Array
 
-  constructor(tree: CellTreeArrays, located: LocatedRows) {
+  constructor(tree: Columns['tree'], located: LocatedRows) {
     this.#tree = tree
     this.#located = located
     this.#vectors = unitVectors(located.lat, located.lng, tree.end[0]!)

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { farm, type Farm } from '../../../data/schema/tables/farm.ts'
-import { facets, statsFile, termsFile } from '../../../data/schema/serving/serving.ts'
+import { facets } from '../../../data/schema/serving/terms.ts'
 import type { ProductListing } from '../../../data/schema/tables/product_listing.ts'
 import type { Source } from '../../../data/schema/tables/source.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { Stat } from '../../../data/schema/tables/stat.ts'
 import { awkwardAsOf, awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
 import { byBytes } from '../../support/byte_order.ts'
+import type { statsPayload } from '../../../pipeline/aggregate/stats.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
+import { readColumns } from '../../support/serving_files.ts'
 import { yearsBefore } from './expected_farm.ts'
 
 const snapshot = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
 const rowsOf = async <Row>(path: string) =>
   (await readParquet<Row>(join(snapshot.folder, path))).rows
-const jsonOf = async (path: string) =>
-  JSON.parse(await readFile(join(snapshot.folder, path), 'utf8'))
 
 const farms = await rowsOf<Farm>('members/farms.parquet')
 const stats = await rowsOf<Stat>('public/stats.parquet')
 const sources = await rowsOf<Source>('public/sources.parquet')
-const payload = await jsonOf(statsFile)
+const documents = await readColumns(snapshot.folder, 'documents')
+const payload = documents.stats as ReturnType<typeof statsPayload>
 const listings = await rowsOf<ProductListing>('members/product_listings.parquet')
 const priced = new Set(listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id))
 
@@ -96,7 +96,7 @@ describe('the stats table', () => {
   })
 })
 
-describe('stats.json', () => {
+describe('the payload of /v1/stats', () => {
   const counts = (section: keyof typeof expected) =>
     Object.fromEntries(expected[section].map(({ name, count }) => [name, count]))
 
@@ -126,22 +126,21 @@ describe('stats.json', () => {
       products: products.slice(index),
     }))
     const { folder } = await buildSnapshot(t, { feed })
-    const { top_products } = JSON.parse(await readFile(join(folder, statsFile), 'utf8'))
+    const own = await readColumns(folder, 'documents')
     const top = products.toReversed().slice(0, 30)
     assert.deepEqual(
-      top_products,
+      own.stats['top_products'],
       top.map((name, index) => ({ name, count: 40 - index, pct: percent(40 - index, 40) })),
     )
   })
 })
 
-describe('terms.json', () => {
+describe('the terms', () => {
   it('has each term of each field once, in order', async () => {
-    const terms = await jsonOf(termsFile)
-    assert.deepEqual(Object.keys(terms), [...facets])
+    assert.deepEqual(Object.keys(documents.terms), [...facets])
     for (const facet of facets) {
       const all = new Set(farms.flatMap((farm) => farm[facet] ?? []))
-      assert.deepEqual(terms[facet], [...all].toSorted(byBytes), facet)
+      assert.deepEqual(documents.terms[facet], [...all].toSorted(byBytes), facet)
       assert.ok(all.size > 0, facet)
     }
   })

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { cardFiles } from '../../../data/schema/serving/serving.ts'
 import { nights, type Feed, type Listing, type Night } from '../../support/nights.ts'
+import { readCards } from '../../support/serving_files.ts'
 import { told } from '../../support/told_farms.ts'
 
 const feed = (name: string, line: Listing, other: Partial<Feed> = {}): Feed => ({
@@ -155,13 +153,11 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
       feed('agency', told(0, '1', { ...bare }), { authority: 'agency' }),
       feed('operator', told(0, '2', { tagline: 'Operator' })),
     ])
-    const [card, ...others] = (await readFile(join(night.folder, cardFiles.profile), 'utf8'))
-      .trim()
-      .split('\n')
-    assert.deepEqual(others, [])
-    const { provenance } = JSON.parse(card!)
+    const { rows } = await readCards(night.folder, 'profile')
+    assert.equal(rows.length, 1)
+    const provenance = rows[0]!['provenance'] as { fields: string[] }[]
     assert.deepEqual(
-      provenance.map(({ fields, ...each }: { fields: string[] }) => ({
+      provenance.map(({ fields, ...each }) => ({
         ...each,
         fields: fields.length > 0,
       })),
@@ -182,7 +178,7 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
         },
       ],
     )
-    const free = await readFile(join(night.folder, cardFiles.free), 'utf8')
+    const free = (await readCards(night.folder, 'free')).lines.join('')
     assert.ok(!free.includes('provenance') && !free.includes('licence'))
   })
 })

@@ -132,7 +132,7 @@ describe('If-None-Match', () => {
     const own = await fixtureSnapshot(t)
     const broken = await startServer(t, own.root)
     const tag = (await tagOf(`/v1/farms/${id}`, {}, broken))!
-    await truncate(join(own.folder, 'serving/profile.ndjson'), 0)
+    await truncate(join(own.folder, 'serving/columns.bin'), 0)
     const asked = { headers: ifNoneMatch(tag) }
     assert.equal((await broken.ask(`/v1/farms/${id}`, asked)).status, 304)
     assert.equal((await broken.ask(`/v1/farms/${id}`)).status, 500)

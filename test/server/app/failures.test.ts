@@ -121,15 +121,15 @@ describe('failures', () => {
   it('500: nothing of the inside is shown, and the log has it under the request id', async (t) => {
     const own = await fixtureSnapshot(t)
     const broken = await startServer(t, own.root)
-    await truncate(join(own.folder, 'serving/profile.ndjson'), 0)
+    await truncate(join(own.folder, 'serving/columns.bin'), 0)
     const answer = await broken.ask(`/v1/farms/${id}`)
     const { request_id, detail } = assertProblem(answer, 500)
-    assert.doesNotMatch(answer.text, /ndjson|ends early|node:|\.ts/)
+    assert.doesNotMatch(answer.text, /columns|ends early|node:|\.ts/)
     assert.match(detail, /request_id/)
     assertRateHeaders(answer)
     const line = broken.log.lines().find((each) => each['level'] === 50)!
     assert.equal(line['request_id'], request_id)
-    assert.match(JSON.stringify(line), /profile\.ndjson ends early/)
+    assert.match(JSON.stringify(line), /columns\.bin ends early/)
     assert.match(JSON.stringify(line), /cards\.ts/, 'with the stack')
   })
 

@@ -86,10 +86,10 @@ describe('a server without a valid snapshot', () => {
 
   it("refuses a damaged one whole, with the file's name, and takes up the next", async (t) => {
     const { root, id, folder } = await ownBuild(t)
-    await truncate(join(folder, 'serving/paid.ndjson'), 100)
+    await truncate(join(folder, 'serving/columns.bin'), 100)
     const server = await startServer(t, root)
     await assertNotServing(server)
-    assert.match(errors(server).join('\n'), /serving\/paid\.ndjson has 100 bytes/)
+    assert.match(errors(server).join('\n'), /serving\/columns\.bin has 100 bytes/)
     assert.match(errors(server).join('\n'), new RegExp(id))
     await rm(folder, { recursive: true })
     await cp(fixture.folder, folder, { recursive: true })
@@ -114,13 +114,13 @@ describe('a server with a valid snapshot', () => {
     const { root, id, places } = await ownBuild(t)
     const server = await startServer(t, root)
     const next = await publishAgain(root, id, '00000001')
-    await rm(join(places.snapshot(next), 'serving/terms.json'))
+    await rm(join(places.snapshot(next), 'serving/columns.bin'))
     await server.refresh()
     await assertServing(server, id)
     const [error] = errors(server)
     assert.match(
       error ?? '',
-      new RegExp(`${next}.*serving/terms\\.json is missing.*still serving ${id}`),
+      new RegExp(`${next}.*serving/columns\\.bin is missing.*still serving ${id}`),
     )
     await server.refresh()
     assert.equal(errors(server).length, 1, 'it says so once')

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
-import { cp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  open as openForWriting,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
-import type { Manifest } from '../../../data/schema/manifest.ts'
+import { schemaVersion, type Manifest } from '../../../data/schema/manifest.ts'
+import { servingFile } from '../../../data/schema/serving/columns.ts'
 import { readConfig } from '../../../server/config.ts'
+import { ServingFile } from '../../../server/snapshot/columns/serving_file.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { openFiles } from '../../support/open_files.ts'
@@ -14,7 +24,7 @@ const { root, id } = await fixtureSnapshot({ after })
 const options = readConfig({}).snapshot
 const readManifest = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
-const { files } = await readManifest(layout(root).snapshot(id))
+const { files, farms } = await readManifest(layout(root).snapshot(id))
 
 /** A copy of the snapshot, to be damaged. */
 async function copied(t: TestContext) {
@@ -71,9 +81,13 @@ describe('openSnapshot(layout, id, options)', () => {
 
   it('refuses one of another schema version, naming both', async (t) => {
     const { folder, open } = await copied(t)
-    for (const schema_version of [0, 2, 99]) {
+    assert.equal(schemaVersion, 2)
+    for (const schema_version of [0, schemaVersion - 1, schemaVersion + 1, 99]) {
       await rewriteManifest(folder, (manifest) => ({ ...manifest, schema_version }))
-      await assertRefused(open, `schema version ${schema_version}, this server reads 1`)
+      await assertRefused(
+        open,
+        `schema version ${schema_version}, this server reads ${schemaVersion}; build one anew`,
+      )
     }
   })
 
@@ -90,7 +104,7 @@ describe('openSnapshot(layout, id, options)', () => {
       { ...original, files: [{ ...original.files[0], path: '../../etc/passwd' }] },
     ]) {
       await rewriteManifest(folder, () => changed)
-      await assertRefused(open, /manifest|bytes/)
+      await assertRefused(open, /manifest|bytes|columns/)
     }
   })
 
@@ -131,13 +145,8 @@ describe('openSnapshot(layout, id, options)', () => {
     }
   })
 
-  it('refuses one whose Parquet or JSON files are of the right size but no such files', async (t) => {
-    for (const path of [
-      'members/farms.parquet',
-      'serving/stats.json',
-      'serving/terms.json',
-      'serving/time_zones.json',
-    ]) {
+  it('refuses one whose Parquet or serving files are of the right size but no such files', async (t) => {
+    for (const path of ['members/farms.parquet', servingFile]) {
       const { folder, open } = await copied(t)
       const { size } = await stat(join(folder, path))
       await writeFile(join(folder, path), Buffer.alloc(size, 'x'))
@@ -145,12 +154,23 @@ describe('openSnapshot(layout, id, options)', () => {
     }
   })
 
-  it('leaves no file open behind a refused one', async (t) => {
-    const { folder, open } = await copied(t)
-    const path = join(folder, 'serving/terms.json')
-    await rename(path, `${path}.kept`)
-    await writeFile(path, Buffer.alloc((await stat(`${path}.kept`)).size, 'x'))
-    await assertRefused(open, 'terms.json')
-    assert.deepEqual(await openFiles(folder), [])
+  it('refuses one of which a JSON column is none, and leaves no file open behind it', async (t) => {
+    for (const [group, name] of [
+      ['documents', 'stats'],
+      ['documents', 'terms'],
+      ['schedules', 'timeZones'],
+      ['attributes', 'facets'],
+      ['prices', 'kinds'],
+      ['words', 'list'],
+    ] as const) {
+      const { folder, open } = await copied(t)
+      await using file = await openForWriting(join(folder, servingFile), 'r+')
+      await using columns = await ServingFile.open(join(folder, servingFile), farms)
+      const { offset, bytes } = columns.span(group, name as never)
+      await file.write(Buffer.alloc(bytes, 'x'), 0, bytes, offset)
+      await Promise.all([file.close(), columns[Symbol.asyncDispose]()])
+      await assertRefused(open, `column ${group}.${name}`)
+      assert.deepEqual(await openFiles(folder), [])
+    }
   })
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listValue, type DuckDBListValue } from '@duckdb/node-api'
 import fc from 'fast-check'
-import { sumsOfNodes } from '../../../../pipeline/publish/node_sums.ts'
 import { priceFigures } from '../../../../server/query/market/price_figures.ts'
 import { dollars, mean, percent, percentile } from '../../../../server/query/market/rounding.ts'
 import { withDuckDb } from '../../../support/duckdb.ts'
@@ -63,44 +62,5 @@ describe('priceFigures(prices)', () => {
     const { count, ...others } = priceFigures([])
     assert.equal(count, 0)
     for (const figure of Object.values(others)) assert.equal(figure, null)
-  })
-})
-
-describe('sumsOfNodes(tree, rowStarts, rowCodes, codeCount, values)', () => {
-  const rows = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 5 }), {
-    minLength: 64,
-    maxLength: 200,
-  })
-
-  it('sums up nodes of many rows as counting their codes does, and leaves others out', () => {
-    fc.assert(
-      fc.property(rows, fc.nat(), (rows, seed) => {
-        const codes = rows.map((each) => each.toSorted((a, b) => a - b))
-        const starts = Uint32Array.from([
-          0,
-          ...codes.map((_, row) => codes.slice(0, row + 1).flat().length),
-        ])
-        const all = Uint32Array.from(codes.flat())
-        const values = Float64Array.from(all, (code, at) => (code + 1) * (at % 7))
-        const cut = 1 + (seed % (rows.length - 1))
-        const first = Uint32Array.of(0, 0, cut)
-        const end = Uint32Array.of(rows.length, cut, rows.length)
-        const sums = sumsOfNodes({ first, end }, starts, all, 10, values)
-        for (const node of first.keys()) {
-          const found = [...sums.codes.keys()].slice(sums.starts[node], sums.starts[node + 1])
-          const expected = new Map<number, [number, number]>()
-          for (let at = starts[first[node]!]!; at < starts[end[node]!]!; at++) {
-            const [count, sum] = expected.get(all[at]!) ?? [0, 0]
-            expected.set(all[at]!, [count + 1, sum + values[at]!])
-          }
-          const many = end[node]! - first[node]! >= 64
-          assert.deepEqual(
-            found.map((at) => [sums.codes[at], [sums.counts[at], sums.sums[at]]]),
-            many ? [...expected].toSorted(([a], [b]) => a - b) : [],
-          )
-        }
-      }),
-      { numRuns: 100 },
-    )
   })
 })

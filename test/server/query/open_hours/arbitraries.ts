@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import type { HoursJson } from '../../../../data/schema/hours.ts'
-import { ScheduleCompiler } from '../../../../pipeline/publish/schedules.ts'
-import type { Schedules } from '../../../../server/snapshot/columns/schedules.ts'
+import { ScheduleCompiler } from '../../../../pipeline/publish/serving/schedules.ts'
+import type { Schedules } from '../../../../data/schema/serving/schedules.ts'
 import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
 
 /** The schedules of places with these hours, a row for each. */
 export function compiled(all: (HoursJson | null)[]): Schedules {
   const compiler = new ScheduleCompiler()
   const ofRow = Uint32Array.from(all, (hours) => compiler.add(hours))
-  return { ofRow, ...compiler.arrays(), timeZones: compiler.timeZones }
+  return { ofRow, ...compiler.columns() }
 }
 
 /** Any minute around the years that the seasons of `hoursJson` touch. */

@@ -182,7 +182,7 @@ describe('GET /v1/snapshots/{id}/files/{name}', () => {
   it('gives a free key no members’ file, and nobody what is not offered', async () => {
     for (const name of ['members/farms.parquet', 'provenance.parquet', 'registry.parquet'])
       assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`, { key: 'free' }), 403)
-    for (const name of ['serving/free.ndjson', 'paid.ndjson', 'manifest.json', '..%2fcurrent', 'x'])
+    for (const name of ['serving/columns.bin', 'columns.bin', 'manifest.json', '..%2fcurrent', 'x'])
       assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`), 404)
     assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet', { key: null }), 401)
     assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet?format=csv'), 400)

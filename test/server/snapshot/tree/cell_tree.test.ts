@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { cellToParent, getResolution } from 'h3-js'
 import { haversineMiles, type Point } from '../../../../data/geography/distance.ts'
-import { buildCellTree } from '../../../../pipeline/publish/cell_tree.ts'
+import { buildCellTree } from '../../../../pipeline/publish/serving/cell_tree.ts'
 import { farmsAt, measured, points, posed, question, type Farms } from './farms_on_a_globe.ts'
 
 const runs = { numRuns: 400 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { haversineMiles, type Point } from '../../../../data/geography/distance.ts'
-import { buildCellTree } from '../../../../pipeline/publish/cell_tree.ts'
+import { buildCellTree } from '../../../../pipeline/publish/serving/cell_tree.ts'
 import { CellTree } from '../../../../server/snapshot/tree/cell_tree.ts'
 
 /**

@@ -1,5 +1,7 @@
-import { ancestorOf, orderResolution } from '../../data/geography/cells.ts'
-import { unitVectors, type CellTreeArrays } from '../../data/schema/serving/cell_tree.ts'
+import { firstWhere } from '../../../data/binary_search.ts'
+import { ancestorOf, orderResolution } from '../../../data/geography/cells.ts'
+import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
 
 /** Nodes with more rows are split: fewer make the tree deeper, more make its leaves slower. */
 const leafRows = 24
@@ -17,7 +19,7 @@ export function buildCellTree(
   cells: BigUint64Array,
   lat: Float64Array,
   lng: Float64Array,
-): CellTreeArrays {
+): Columns['tree'] {
   const paths = cellPaths(cells)
   requireLocations(lat, lng, cells.length)
   const nodes = splitIntoNodes(paths)
@@ -86,7 +88,7 @@ function addChildren(nodes: Nodes, paths: Float64Array, node: number): void {
   nodes.firstChild[node] = nodes.first.length
   for (let first = nodes.first[node]!; first < end;) {
     const nextPath = (Math.floor(paths[first]! / childSpan) + 1) * childSpan
-    const childEnd = lowerBound(paths, nextPath, first, end)
+    const childEnd = firstWhere(first, end, (row) => paths[row]! >= nextPath)
     addNode(nodes, paths, first, childEnd)
     first = childEnd
   }
@@ -110,18 +112,6 @@ function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number):
 
 /** How many resolution 15 paths one cell of a resolution spans. */
 const span = (resolution: number) => 8 ** (orderResolution - resolution)
-
-/** The first row in [first, end) whose path is at least `path`, or `end`. */
-function lowerBound(paths: Float64Array, path: number, first: number, end: number): number {
-  let low = first
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (paths[middle]! < path) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** Around the middle of the farms' extent, and as far as the farthest of them. */
 function enclosingBalls({ first, end }: Nodes, vectors: Float64Array): Float64Array {

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   boundsAgree,
   closesOnHolidays,
@@ -7,26 +5,22 @@ import {
   type HoursJson,
   type Season,
   type Weekly,
-} from '../../data/schema/hours.ts'
+} from '../../../data/schema/hours.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
 import {
   dayNumber,
   dayStride,
   openBeginning,
   openEnd,
-  scheduleFiles,
-  timeZonesFile,
   zoneName,
-  type ScheduleArrays,
-} from '../../data/schema/serving/schedules.ts'
-import type { Database } from '../database/database.ts'
-import { bytesOf } from './arrays.ts'
+} from '../../../data/schema/serving/schedules.ts'
+import type { Database } from '../../database/database.ts'
 
-/** Writes the compiled opening hours of the `farms` table (data/schema/schedules.ts). */
-export async function writeSchedules(
+/** The compiled opening hours of `published.farms`. */
+export async function scheduleColumns(
   database: Database,
-  folder: string,
   farms: number,
-): Promise<void> {
+): Promise<Columns['schedules']> {
   await database.run(`
     create temp table hours_texts as
     select wording, row_number() over (order by wording)::integer as number
@@ -37,9 +31,7 @@ export async function writeSchedules(
     for (const [hours] of chunk as [string][]) scheduleOf.push(compiler.add(JSON.parse(hours)))
   const ofRow = await readRows(database, scheduleOf, farms)
   await database.run('drop table hours_texts')
-  for (const [name, array] of Object.entries({ ofRow, ...compiler.arrays() }))
-    await writeFile(join(folder, scheduleFiles[name as keyof ScheduleArrays]), bytesOf(array))
-  await writeFile(join(folder, timeZonesFile), JSON.stringify(compiler.timeZones) + '\n')
+  return { ofRow, ...compiler.columns() }
 }
 
 async function readRows(database: Database, scheduleOf: number[], farms: number) {
@@ -90,12 +82,7 @@ export class ScheduleCompiler {
     return zones.length - 1
   }
 
-  /** The names of the time zones (see `zoneName`), in the order of their numbers. */
-  get timeZones(): string[] {
-    return [...this.#zones.keys()]
-  }
-
-  arrays(): Omit<ScheduleArrays, 'ofRow'> {
+  columns(): Omit<Columns['schedules'], 'ofRow'> {
     const { zone, seasons, from, to, week, openings, opens, closes } = this.#lists
     return {
       zone: Uint16Array.from(zone),
@@ -106,6 +93,7 @@ export class ScheduleCompiler {
       openings: Uint32Array.from(openings),
       opens: Uint16Array.from(opens),
       closes: Uint16Array.from(closes),
+      timeZones: [...this.#zones.keys()],
     }
   }
 

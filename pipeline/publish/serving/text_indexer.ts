@@ -1,5 +1,5 @@
-import { textFields, type TextField } from '../../data/schema/serving/text_index.ts'
-import { wordsOf } from '../../data/vocabulary/words.ts'
+import { textFields, type TextField } from '../../../data/schema/serving/text_index.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 
 export type Postings = { starts: Uint32Array; rows: Uint32Array }
 

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { scheduleFiles, timeZonesFile } from '../../../data/schema/serving/schedules.ts'
-import { ScheduleCompiler } from '../../../pipeline/publish/schedules.ts'
-import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
-import { buildSnapshot } from '../../support/built_snapshot.ts'
-import { fixtureFeed } from '../../support/fixture_farms.ts'
-import { publishedFarms } from '../../support/published_farms.ts'
-import { readArray } from '../../support/serving_files.ts'
+import { ScheduleCompiler } from '../../../../pipeline/publish/serving/schedules.ts'
+import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { fixtureFeed } from '../../../support/fixture_farms.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
+import { readColumns } from '../../../support/serving_files.ts'
 
 const { folder } = await buildSnapshot(
   { after },
@@ -18,9 +15,7 @@ const farms = await publishedFarms(folder)
 
 describe('the schedules of a snapshot', () => {
   it('are those of the published hours_json, row by row', async () => {
-    const ofRow = await readArray(folder, scheduleFiles.ofRow, Uint32Array)
-    const zone = await readArray(folder, scheduleFiles.zone, Uint16Array)
-    const zones = JSON.parse(await readFile(join(folder, timeZonesFile), 'utf8')) as string[]
+    const { ofRow, zone, timeZones: zones } = await readColumns(folder, 'schedules')
     assert.equal(ofRow.length, farms.length)
     for (const [row, { hours_json }] of farms.entries()) {
       const isKnown = Boolean(hours_json?.timezone) && hours_json!.seasons.length > 0
@@ -31,7 +26,7 @@ describe('the schedules of a snapshot', () => {
   })
 
   it('are one and the same exactly where zone and seasons are, where none closes on holidays', async () => {
-    const ofRow = await readArray(folder, scheduleFiles.ofRow, Uint32Array)
+    const { ofRow } = await readColumns(folder, 'schedules')
     const meaning = farms.map(({ hours_json }) =>
       hours_json?.timezone ? JSON.stringify([hours_json.timezone, hours_json.seasons]) : null,
     )

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { cellToParent, getResolution, latLngToCell } from 'h3-js'
-import { cellTreeFiles } from '../../../data/schema/serving/cell_tree.ts'
-import type { Farm } from '../../../data/schema/tables/farm.ts'
-import { arrayFiles } from '../../../data/schema/serving/serving.ts'
-import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
-import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
-import { byBytes } from '../../support/byte_order.ts'
-import { readParquet } from '../../support/parquet_file.ts'
-import { readArray } from '../../support/serving_files.ts'
+import type { Farm } from '../../../../data/schema/tables/farm.ts'
+import type { Columns } from '../../../../data/schema/serving/columns.ts'
+import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
+import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
+import { byBytes } from '../../../support/byte_order.ts'
+import { readParquet } from '../../../support/parquet_file.ts'
+import { readColumns } from '../../../support/serving_files.ts'
 
 /** Enough farms near each other that the tree has several levels, some at the very same point. */
 const crowd = Array.from({ length: 400 }, (_, number) => ({
@@ -30,9 +29,9 @@ const { folder } = await buildSnapshot(
 const farms = (await readParquet<Farm>(join(folder, 'members/farms.parquet'))).rows
 const located = farms.filter(({ lat }) => lat !== null).length
 
-describe('the serving arrays', () => {
+describe('the columns of the farms', () => {
   it('have the coordinates of each farm, NaN where it has none', async () => {
-    const [lat, lng] = [await floats(arrayFiles.lat), await floats(arrayFiles.lng)]
+    const { lat, lng } = await readColumns(folder, 'farms')
     assert.deepEqual(
       [...lat],
       farms.map((farm) => farm.lat ?? NaN),
@@ -45,7 +44,7 @@ describe('the serving arrays', () => {
   })
 
   it('have the 16 bytes of each id', async () => {
-    const bytes = Buffer.from(await readArray(folder, arrayFiles.id, Uint8Array))
+    const bytes = Buffer.from((await readColumns(folder, 'farms')).id)
     assert.equal(bytes.length, 16 * farms.length)
     assert.equal(bytes.toString('hex'), farms.map(({ id }) => id.replaceAll('-', '')).join(''))
   })
@@ -60,7 +59,7 @@ describe('the serving arrays', () => {
 
   const folded = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const time = (moment: string | null) => (moment === null ? -Infinity : Date.parse(moment))
-  const orders: Record<string, (a: Farm, b: Farm) => number> = {
+  const orders: Record<keyof Columns['orders'], (a: Farm, b: Farm) => number> = {
     byId: () => 0,
     byName: (a, b) => byBytes(folded(a.name), folded(b.name)),
     byQuality: (a, b) => b.quality_score - a.quality_score,
@@ -69,7 +68,7 @@ describe('the serving arrays', () => {
   }
   for (const [name, compare] of Object.entries(orders))
     it(`have all rows ${name}, ties by id`, async () => {
-      const rows = await readArray(folder, arrayFiles[name as 'byId'], Uint32Array)
+      const rows = (await readColumns(folder, 'orders'))[name as 'byId']
       const expected = farms
         .map((farm, row) => ({ farm, row }))
         .toSorted((a, b) => compare(a.farm, b.farm) || byBytes(a.farm.id, b.farm.id))
@@ -138,18 +137,8 @@ describe('the cell tree', () => {
   })
 })
 
-const floats = (path: string) => readArray(folder, path, Float64Array)
-
 async function tree() {
-  const counts = (path: string) => readArray(folder, path, Uint32Array)
-  const nodes = {
-    first: await counts(cellTreeFiles.first),
-    end: await counts(cellTreeFiles.end),
-    firstChild: await counts(cellTreeFiles.firstChild),
-    childCount: await counts(cellTreeFiles.childCount),
-    cell: await readArray(folder, cellTreeFiles.cell, BigUint64Array),
-    ball: await floats(cellTreeFiles.ball),
-  }
+  const nodes = await readColumns(folder, 'tree')
   assert.equal(nodes.ball.length, 4 * nodes.first.length)
   return nodes
 }

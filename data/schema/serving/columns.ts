@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { countedFacets, priceKind } from './attributes.ts'
+import {
+  f64,
+  i32,
+  json,
+  longStarts,
+  starts,
+  u16,
+  u32,
+  u64,
+  u8,
+  type ValuesOf,
+} from './column_types.ts'
+import { termLists } from './terms.ts'
+
+/**
+ * What the server opens: one file of columns (container.ts). Private to the pipeline that writes it
+ * and the server that reads it, so this page is their whole contract.
+ *
+ * A row is a farm. Rows stand in H3 order: by resolution 15 cell, then by id; farms without a
+ * location come last, by id. The same order as in `farms.parquet`, so `file_row_number` is the row.
+ */
+export const servingFile = 'serving/columns.bin'
+
+/** Ready-made JSON: an object and a line feed for each row. */
+const lines = (card: string) => ({
+  lines: u8(`bytes of ${card} cards`),
+  starts: longStarts('rows', `bytes of ${card} cards`),
+})
+
+/**
+ * A list of codes for each row, and for each node of the cell tree the sums of its rows' lists. A
+ * node without sums has too few rows to be worth any.
+ */
+const codeLists = (list: string) => ({
+  rowStarts: starts('rows', `${list} of rows`),
+  rowCodes: u32(`${list} of rows`),
+  nodeStarts: starts('nodes', `${list} of nodes`),
+  /** The codes that the node's rows have, ascending. */
+  nodeCodes: u32(`${list} of nodes`),
+  /** How often they have each of them. */
+  nodeCounts: u32(`${list} of nodes`),
+})
+
+/** The rows that have a word in a field: for each word, ascending, each once. */
+const postings = (field: string) => ({
+  starts: starts('words', `postings of ${field}`),
+  rows: u32(`postings of ${field}`),
+})
+
+export const columns = {
+  farms: {
+    /** Degrees; NaN = no location. */
+    lat: f64('rows'),
+    lng: f64('rows'),
+    /** UUIDs. */
+    id: u8('rows', 16),
+  },
+  /** Every row once. */
+  orders: {
+    /** By id. */
+    byId: u32('rows'),
+    /** By folded name, then id. */
+    byName: u32('rows'),
+    /** By descending quality score, then id. */
+    byQuality: u32('rows'),
+    /** By descending updated_at, unknown last, then id. */
+    byUpdated: u32('rows'),
+  },
+  /** The cards: joined without their braces they make the answers. Fields of the free tier. */
+  freeCards: lines('free'),
+  /** Fields that the paid tier adds in lists. */
+  paidCards: lines('paid'),
+  /** Fields that the paid tier adds in the profile. */
+  profileCards: lines('profile'),
+  /**
+   * The proximity index: a tree over the located farms, rows 0 to its root's end. A node is an H3
+   * cell, and so a contiguous range of rows, since rows stand in H3 order.
+   *
+   * Node 0 is the root, and the only node where no farm is located. The children of a node stand
+   * together and after it, and share out its rows in ascending order. A node without children is a
+   * leaf; its rows are to be looked at one by one.
+   */
+  tree: {
+    /** The first of the node's rows. */
+    first: u32('nodes'),
+    /** One past the last of the node's rows. */
+    end: u32('nodes'),
+    firstChild: u32('nodes'),
+    childCount: u32('nodes'),
+    /**
+     * The smallest H3 cell that holds all farms of the node logically. Its ancestors finer than the
+     * parent's cell hold the same rows. 0 = no cell does: a root over several base cells.
+     */
+    cell: u64('nodes'),
+    /**
+     * x, y, z, r of a ball around the node's farms, which are points of the unit sphere (see
+     * `unitVectors`): of the farms themselves, since a cell does not contain all its descendants.
+     */
+    ball: f64('nodes', 4),
+  },
+  /** What market figures count of each farm, a code each (attributes.ts). */
+  attributes: {
+    /**
+     * The names that some farm has, facet by facet, those of a facet in byte order. Codes count
+     * through all of them, from 0.
+     */
+    facets: json(z.record(z.enum(countedFacets), z.array(z.string()))),
+    ...codeLists('attributes'),
+  },
+  /** The prices of each farm; their codes are kinds of price, in whole millionths of a US dollar. */
+  prices: {
+    kinds: json(z.array(priceKind)),
+    ...codeLists('prices'),
+    /** As listed. */
+    listed: f64('prices of rows'),
+    /** For one comparable unit; the price as listed where its kind has none. */
+    comparable: f64('prices of rows'),
+    /** The sum of the comparable prices. */
+    nodeSums: f64('prices of nodes'),
+  },
+  /**
+   * Opening hours made ready to be evaluated for every farm at once (schedules.ts): each different
+   * schedule once, and the schedule of each row. A schedule is a time zone and some seasons; a season
+   * is its first and last day and a week of openings. What they mean is told in data/schema/hours.ts.
+   */
+  schedules: {
+    /** The schedule of each row; 0 = hours or time zone unknown. */
+    ofRow: u32('rows'),
+    /** The place of its time zone in `timeZones`. That of schedule 0 says nothing. */
+    zone: u16('schedules'),
+    /** Schedule 0 has none. */
+    seasons: starts('schedules', 'seasons'),
+    /** First and last day of each season, both included: see `dayNumber`. */
+    from: i32('seasons'),
+    to: i32('seasons'),
+    /** The week of each season; 0 = its times are unknown. */
+    week: u32('seasons'),
+    /** Week 0 has none. */
+    openings: starts('weeks', 'openings'),
+    /**
+     * When each opening begins, and ends (excluded): `dayStride` times the day, 0 = Monday, plus
+     * minutes after that day's midnight; past 1440 on the next day.
+     */
+    opens: u16('openings'),
+    closes: u16('openings'),
+    /** See `zoneName`. */
+    timeZones: json(z.array(z.string())),
+  },
+  /** Every word of any text field once, in the order of UTF-16 units (JavaScript's own). */
+  words: { list: json(z.array(z.string()), 'words') },
+  nameWords: postings('name'),
+  cityWords: postings('city'),
+  descriptionWords: postings('description'),
+  documents: {
+    /** The payload of /v1/stats, less what only the manifest knows. */
+    stats: json(z.record(z.string(), z.unknown())),
+    terms: json(termLists),
+  },
+}
+
+export type Group = keyof typeof columns
+export type Columns = {
+  [Each in Group]: {
+    [Name in keyof (typeof columns)[Each]]: ValuesOf<(typeof columns)[Each][Name]>
+  }
+}
+
+/** Levels of detail of a farm's ready-made JSON. */
+export type Card = 'free' | 'paid' | 'profile'

@@ -1,0 +1,35 @@
+import type { Columns } from '../../../data/schema/serving/columns.ts'
+import type { Database } from '../../database/database.ts'
+
+/**
+ * Where the farms of `published.farms` are, and their ids. `cells` are the resolution 15 H3 cells of
+ * those that have a location.
+ */
+export async function farmColumns(
+  database: Database,
+  farms: number,
+): Promise<Columns['farms'] & { cells: BigUint64Array }> {
+  const lat = new Float64Array(farms).fill(NaN)
+  const lng = new Float64Array(farms).fill(NaN)
+  const id = Buffer.alloc(farms * 16)
+  const cells: bigint[] = []
+  let row = 0
+  for await (const chunk of database.chunks(
+    "select id, lat, lng, ('0x' || h3_order)::ubigint from published.farms",
+  ))
+    for (const [uuid, latitude, longitude, cell] of chunk as [
+      string,
+      number | null,
+      number | null,
+      bigint | null,
+    ][]) {
+      id.write(uuid.replaceAll('-', ''), row * 16, 'hex')
+      if (latitude !== null && longitude !== null && cell !== null) {
+        lat[row] = latitude
+        lng[row] = longitude
+        cells.push(cell)
+      }
+      row++
+    }
+  return { lat, lng, id, cells: BigUint64Array.from(cells) }
+}

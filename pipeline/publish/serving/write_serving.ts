@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { servingFile, type Columns } from '../../../data/schema/serving/columns.ts'
+import type { Database } from '../../database/database.ts'
+import { attributeColumns } from './attributes.ts'
+import { cardColumns } from './cards.ts'
+import { buildCellTree } from './cell_tree.ts'
+import { farmColumns } from './farms.ts'
+import { orderColumns } from './orders.ts'
+import { priceColumns } from './prices.ts'
+import { scheduleColumns } from './schedules.ts'
+import { ServingFile } from './serving_file.ts'
+import { termLists } from './terms.ts'
+import { textIndex } from './text_index.ts'
+
+/** Writes the columns (data/schema/serving/columns.ts) of `published.farms` and what belongs to it. */
+export async function writeServing(
+  database: Database,
+  folder: string,
+  farms: number,
+  stats: Columns['documents']['stats'],
+): Promise<void> {
+  await using file = await ServingFile.create(join(folder, servingFile))
+  for (const card of ['free', 'paid', 'profile'] as const)
+    await file.write(`${card}Cards` as const, await cardColumns(database, card, folder, farms))
+  await file.write('orders', await orderColumns(database, farms))
+  const tree = await writeTree(file, await farmColumns(database, farms))
+  await file.write('attributes', await attributeColumns(database, farms, tree))
+  await file.write('prices', await priceColumns(database, farms, tree))
+  await file.write('schedules', await scheduleColumns(database, farms))
+  await writeTexts(file, await textIndex(database, farms))
+  await file.write('documents', { stats, terms: await termLists(database) })
+  await file.finish()
+}
+
+async function writeTree(
+  file: ServingFile,
+  { lat, lng, id, cells }: Awaited<ReturnType<typeof farmColumns>>,
+): Promise<Columns['tree']> {
+  await file.write('farms', { lat, lng, id })
+  const tree = buildCellTree(cells, lat, lng)
+  await file.write('tree', tree)
+  return tree
+}
+
+async function writeTexts(
+  file: ServingFile,
+  { words, postings }: Awaited<ReturnType<typeof textIndex>>,
+): Promise<void> {
+  await file.write('words', { list: words })
+  await file.write('nameWords', postings.name)
+  await file.write('cityWords', postings.city)
+  await file.write('descriptionWords', postings.description)
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { countedFacets } from '../../../../data/schema/serving/attributes.ts'
+import { columns, type Columns, type Group } from '../../../../data/schema/serving/columns.ts'
+import type { Column } from '../../../../data/schema/serving/column_types.ts'
+import {
+  aligned,
+  arrays,
+  directoryPosition,
+  header,
+  headerBytes,
+  type Directory,
+} from '../../../../data/schema/serving/container.ts'
+import { facets } from '../../../../data/schema/serving/terms.ts'
+import { ServingFile as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
+import { ServingFile } from '../../../../server/snapshot/columns/serving_file.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
+
+const path = join(await temporaryFolder({ after }), 'columns.bin')
+const groups = Object.keys(columns) as Group[]
+const allColumns = groups.flatMap((group) =>
+  Object.entries<Column>(columns[group]).map(([name, column]) => ({ group, name, column })),
+)
+const countable = [
+  ...new Set(
+    allColumns.flatMap(({ column }) =>
+      column.type === 'json' ? [] : [column.of, ...(column.into === null ? [] : [column.into])],
+    ),
+  ),
+]
+
+/** Documents that fit the schema; the words are as many as there shall be. */
+const document = (name: string, words: number): unknown =>
+  ({
+    facets: Object.fromEntries(countedFacets.map((facet) => [facet, [`of ${facet}`, 'é']])),
+    kinds: [{ product: 'eggs', unit: 'dozen', comparable_unit: null }],
+    timeZones: ['America/New_York', 'America/Chicago; PH off'],
+    list: Array.from({ length: words }, (_, word) => `wörd ${word}`),
+    stats: { farms: 3, nested: [null, { a: 1.5 }] },
+    terms: Object.fromEntries(facets.map((facet) => [facet, ['"quoted"']])),
+  })[name]
+
+/** Contents of every column, from how many there are of each thing, and bytes to fill numbers with. */
+function contents(counts: Map<string, number>, filling: Uint8Array): Columns {
+  const values: Record<string, Record<string, unknown>> = {}
+  for (const { group, name, column } of allColumns)
+    (values[group] ??= {})[name] =
+      column.type === 'json'
+        ? document(name, counts.get('words')!)
+        : numbers(column, counts, filling)
+  return values as Columns
+}
+
+function numbers(
+  { type, of, each, more, into }: Exclude<Column, { type: 'json' }>,
+  counts: Map<string, number>,
+  filling: Uint8Array,
+) {
+  const values = new arrays[type](each * counts.get(of)! + more)
+  const bytes = new Uint8Array(values.buffer)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = filling[at % filling.length]!
+  if (into !== null) values[values.length - 1] = counts.get(into)!
+  return values
+}
+
+const counted = fc
+  .array(fc.nat(9), { minLength: countable.length, maxLength: countable.length })
+  .map((numbers) => new Map(countable.map((of, index) => [of, numbers[index]!])))
+const anyContents = fc
+  .tuple(counted, fc.uint8Array({ minLength: 1, maxLength: 64 }))
+  .map(([counts, filling]) => ({ rows: counts.get('rows')!, values: contents(counts, filling) }))
+
+async function write(values: Columns): Promise<void> {
+  await rm(path, { force: true })
+  await using file = await Writer.create(path)
+  for (const group of groups) await file.write(group, values[group])
+  await file.finish()
+}
+
+async function readAll(rows: number): Promise<Columns> {
+  await using file = await ServingFile.open(path, rows)
+  const read: Partial<Record<Group, unknown>> = {}
+  for (const group of groups) read[group] = await file.group(group)
+  return read as Columns
+}
+
+/** A file of ten of everything, and its directory. */
+async function tens() {
+  const values = contents(new Map(countable.map((of) => [of, 10])), Uint8Array.of(1, 2, 3))
+  await write(values)
+  const bytes = await readFile(path)
+  const position = directoryPosition(bytes.subarray(0, headerBytes))!
+  const listed: Directory = JSON.parse(bytes.toString('utf8', position))
+  return { values, bytes, position, listed }
+}
+
+/** The bytes of numbers, which tell one NaN from another. */
+const comparable = (values: Columns) =>
+  allColumns.map(({ group, name }) => {
+    const value = (values[group] as Record<string, unknown>)[name]
+    return ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
+      : value
+  })
+
+describe('the file of columns', () => {
+  it('gives back what was written, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyContents, async ({ rows, values }) => {
+        await write(values)
+        assert.deepEqual(comparable(await readAll(rows)), comparable(values))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('takes bytes as they come, too', async () => {
+    const { values } = await tens()
+    const { lines, starts } = values.freeCards
+    await rm(path)
+    await using file = await Writer.create(path)
+    for (const group of groups) if (group !== 'freeCards') await file.write(group, values[group])
+    async function* pieces() {
+      for (const byte of lines) yield Uint8Array.of(byte)
+    }
+    await assert.rejects(file.finish(), /the columns of freeCards were not written/)
+    await file.write('freeCards', { lines: pieces(), starts })
+    await file.finish()
+    assert.deepEqual(comparable(await readAll(10)), comparable(values))
+  })
+
+  it('begins each column at a multiple of 8, and is read into memory that workers share', async () => {
+    const { values } = await tens()
+    await using file = await ServingFile.open(path, 10)
+    for (const { group, name, column } of allColumns) {
+      const { offset } = file.span(group, name as never)
+      assert.equal(offset % 8, 0)
+      if (column.type === 'json') continue
+      const read: unknown = await file.column(group, name as never)
+      assert.ok(ArrayBuffer.isView(read) && read.buffer instanceof SharedArrayBuffer, name)
+    }
+    const { lat } = await file.group('farms')
+    const worker = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads')
+      workerData[0] = 44
+      parentPort.postMessage(workerData[1])`,
+      { eval: true, workerData: lat },
+    )
+    const second = await new Promise((resolve) => worker.once('message', resolve))
+    assert.deepEqual([lat[0], second], [44, values.farms.lat[1]])
+  })
+})
+
+describe('ServingFile.open(path, rows)', () => {
+  const refused = async (wrong: RegExp) =>
+    assert.rejects(readAll(10), (error: Error) => {
+      assert.match(error.message, /columns\.bin: /)
+      assert.match(error.message, wrong)
+      return true
+    })
+
+  it('refuses a file that is cut anywhere', async () => {
+    const { bytes, position } = await tens()
+    for (const size of [0, 7, 15, 16, 100, position, position + 1, bytes.length - 1]) {
+      await writeFile(path, bytes)
+      await truncate(path, size)
+      await refused(/begin like a file of columns|directory begins at|JSON/)
+    }
+  })
+
+  it('refuses a file of whose header or directory any bit is flipped', async () => {
+    const { bytes, position } = await tens()
+    const places = [
+      ...Array(headerBytes).keys(),
+      ...Array.from({ length: bytes.length - position }, (_, at) => position + at),
+    ]
+    for (const [index, place] of places.entries()) {
+      const damaged = Buffer.from(bytes)
+      damaged[place]! ^= 1 << (index % 8)
+      await writeFile(path, damaged)
+      await refused(/./)
+    }
+  })
+
+  it('refuses one of another number of rows, or of a version that it does not know', async () => {
+    const { bytes } = await tens()
+    await assert.rejects(
+      ServingFile.open(path, 11),
+      /columns\.bin: column farms\.lat has 80 bytes, expected 88 for 11 rows$/,
+    )
+    bytes.write('2', 7)
+    await writeFile(path, bytes)
+    await refused(/it does not begin like a file of columns/)
+  })
+
+  /** Writes the columns anew as `change` makes them. */
+  async function rewrite(change: (column: Directory[number], bytes: Buffer) => Buffer | null) {
+    const { bytes, listed } = await tens()
+    const kept: Directory = []
+    const parts: Buffer[] = []
+    let at = headerBytes
+    let end = headerBytes
+    for (const column of listed) {
+      const content = change(column, bytes.subarray(at, at + column.bytes))
+      at = aligned(at + column.bytes)
+      if (!content) continue
+      kept.push({ ...column, bytes: content.length })
+      parts.push(content, Buffer.alloc(aligned(content.length) - content.length))
+      end += aligned(content.length)
+    }
+    await writeFile(path, Buffer.concat([header(end), ...parts, Buffer.from(JSON.stringify(kept))]))
+  }
+
+  it('refuses one without a column, naming it', async () => {
+    for (const { group, name } of allColumns) {
+      await rewrite((column, bytes) => (column.name === `${group}.${name}` ? null : bytes))
+      await refused(new RegExp(`it has no column ${group}\\.${name}$`))
+    }
+  })
+
+  it('refuses one with a column of another type', async () => {
+    await rewrite((column, bytes) => {
+      if (column.name === 'tree.first') column.type = 'i32'
+      return bytes
+    })
+    await refused(/column tree\.first is i32, expected u32$/)
+  })
+
+  it('refuses one with a column of another length than others imply', async () => {
+    for (const { group, name } of allColumns) {
+      await rewrite((column, bytes) =>
+        column.name === `${group}.${name}`
+          ? Buffer.concat([bytes, bytes.subarray(0, bytes.length / 2)])
+          : bytes,
+      )
+      // What is as many as nothing else is found out by the lists that end there.
+      await refused(/column [\w.]+(: | has \d+ bytes, expected \d+ for \d+ \w+)/)
+    }
+  })
+
+  it('refuses one whose lists end elsewhere than what they are lists of', async () => {
+    for (const { group, name, column } of allColumns) {
+      if (column.type === 'json' || column.into === null) continue
+      await rewrite((each, bytes) => {
+        if (each.name !== `${group}.${name}`) return bytes
+        const changed = Buffer.from(bytes)
+        changed.copyWithin(changed.length - bytes.length / 11, 0, bytes.length / 11)
+        return changed
+      })
+      await refused(
+        new RegExp(`column ${group}\\.${name}: it says that there are \\S+ ${column.into}`),
+      )
+    }
+  })
+})
