@@ -1,6 +1,6 @@
 import { buildCommand } from './cli/build.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
-import { UsageError } from './cli/usage.ts'
+import { UsageError } from '../data/command_line.ts'
 import { RetentionError } from './snapshots/retention.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
 import { SourceError } from './read/adapter.ts'

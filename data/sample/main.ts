@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseCommandLine, UsageError, wholeNumber } from '../command_line.ts'
 import { groupDigits } from '../digit_grouping.ts'
 import { progressOn } from './progress.ts'
 import { writeFeed } from './write_feed.ts'
@@ -12,8 +12,6 @@ const help = `Writes a synthetic farm feed (JSON Lines), to try the pipeline and
   --seed S     0 to 4,294,967,295 (default 1); the same seed gives the same bytes
   --help       this text
 `
-
-class UsageError extends Error {}
 
 type Options = { farms: number; seed: number; out: string }
 
@@ -31,26 +29,15 @@ function readOptions(args: string[]): Options | null {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: 'boolean', default: false },
-        farms: { type: 'string', default: '5000' },
-        seed: { type: 'string', default: '1' },
-        out: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  const range = `${groupDigits(least)} to ${groupDigits(most)}`
-  throw new UsageError(`${option} \`${text}\` is not a whole number from ${range}`)
+  return parseCommandLine({
+    args,
+    options: {
+      help: { type: 'boolean', default: false },
+      farms: { type: 'string', default: '5000' },
+      seed: { type: 'string', default: '1' },
+      out: { type: 'string' },
+    },
+  }).values
 }
 
 async function run({ farms: count, seed, out }: Options) {

@@ -8,7 +8,8 @@ import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readOverrides } from '../resolve/overrides/read.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
-import { hintFor, parseCommandLine, UsageError } from './usage.ts'
+import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { hintFor } from './hint.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
@@ -55,7 +56,7 @@ const options = {
 
 /** `npm run build`. Returns the exit status; throws UsageError or SourceError for bad input. */
 export async function buildCommand(args: string[]): Promise<number> {
-  const { values } = parseCommandLine('build', { args, options })
+  const { values } = parseCommandLine({ args, options }, 'npm run build -- --help')
   if (values.help) {
     process.stdout.write(help)
     return 0

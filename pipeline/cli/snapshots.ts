@@ -10,7 +10,7 @@ import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffSnapshots, diffText } from '../snapshots/diff.ts'
 import { rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
-import { parseCommandLine, UsageError } from './usage.ts'
+import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 
 const help = `Looks after the published snapshots.
 
@@ -44,11 +44,10 @@ const options = {
 
 /** `npm run snapshots`. Returns the exit status. */
 export async function snapshotsCommand(args: string[]): Promise<number> {
-  const { values, positionals } = parseCommandLine('snapshots', {
-    args,
-    options,
-    allowPositionals: true,
-  })
+  const { values, positionals } = parseCommandLine(
+    { args, options, allowPositionals: true },
+    'npm run snapshots -- --help',
+  )
   if (values.help) {
     process.stdout.write(help)
     return 0

@@ -6,7 +6,8 @@ import type { SourceFile } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import { SourceError } from '../read/adapter.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
-import { hintFor, UsageError } from './usage.ts'
+import { UsageError } from '../../data/command_line.ts'
+import { hintFor } from './hint.ts'
 
 /** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
 export function sourceOf(text: string): SourceFile {

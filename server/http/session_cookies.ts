@@ -11,20 +11,16 @@ export type CookieKind = 'session' | 'asker'
 const names: Record<CookieKind, string> = { session: 'session', asker: 'sign-in' }
 
 /** Returns the value of a cookie of the request, or undefined. */
-export function readCookie(
-  { req }: Context,
-  kind: CookieKind,
-  publicUrl: string,
-): string | undefined {
-  const wanted = cookieName(kind, publicUrl)
-  for (const pair of (req.headers.cookie ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at !== -1 && pair.slice(0, at).trim() === wanted) return pair.slice(at + 1).trim()
-  }
-  return undefined
-}
+export const readCookie = (context: Context, kind: CookieKind, publicUrl: string) =>
+  context.cookies.get(cookieName(kind, publicUrl))
 
-/** Sets a cookie for `age_s` seconds; 0 takes it away. The value must be of letters and digits. */
+/**
+ * Sets a cookie for `age_s` seconds; 0 takes it away. The value must be of letters and digits.
+ *
+ * Koa's `cookies.set` knows no Max-Age: it dates the end by this server's clock, which a cookie of
+ * 15 minutes does not survive where the browser's clock is fast. It also refuses `Secure` behind a
+ * proxy, where the connection to this server is not encrypted.
+ */
 export function setCookie(
   context: Context,
   kind: CookieKind,

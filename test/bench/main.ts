@@ -1,5 +1,6 @@
 import { bench } from './bench.ts'
-import { help, readOptions, UsageError, type Options } from './options.ts'
+import { UsageError } from '../../data/command_line.ts'
+import { help, readOptions, type Options } from './options.ts'
 import { reportText } from './report.ts'
 
 /** A run that hangs ends by itself: what a slow machine needs, several times over. */

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { endpoints } from './endpoints.ts'
 
 export const help = `Measures the real server against bare Koa that sends the same bytes, in one run.
@@ -23,11 +22,6 @@ goes to standard error. Exit status: 0 measured, 2 bad usage.
 Endpoints:
 ${endpoints.map(({ name }) => `  ${name}`).join('\n')}
 `
-
-/** The command line is wrong; the message says what would be right. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
 
 export type Options = {
   /** Undefined where none was given. */
@@ -63,31 +57,20 @@ export function readOptions(args: string[]): Options | null {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        farms: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        snapshot: { type: 'string' },
-        only: { type: 'string', default: '' },
-        seconds: { type: 'string', default: '5' },
-        'warm-up': { type: 'string', default: '5' },
-        'cpu-prof': { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  const range = `${groupDigits(least)} to ${groupDigits(most)}`
-  throw new UsageError(`${option} \`${text}\` is not a whole number from ${range}`)
+  return parseCommandLine({
+    args,
+    options: {
+      farms: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      snapshot: { type: 'string' },
+      only: { type: 'string', default: '' },
+      seconds: { type: 'string', default: '5' },
+      'warm-up': { type: 'string', default: '5' },
+      'cpu-prof': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values
 }
 
 function seconds(option: string, text: string, least: number): number {

@@ -5,7 +5,8 @@ import { layout } from '../../data/schema/layout.ts'
 import { manifest } from '../../data/schema/manifest.ts'
 import { report as reportSchema, type Report } from '../../data/schema/report.ts'
 import { run } from './command.ts'
-import { UsageError, type Options } from './options.ts'
+import { UsageError } from '../../data/command_line.ts'
+import type { Options } from './options.ts'
 
 /** A published snapshot, and how long its build took. */
 export type BuiltSnapshot = {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import type { ParseArgsConfig } from 'node:util'
 import { z } from 'zod'
+import { UsageError } from '../../../data/command_line.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { looksSecret } from '../secret.ts'
 import type { Caller } from '../keys/key_changes.ts'
@@ -17,11 +18,6 @@ export type Command = {
   options: NonNullable<ParseArgsConfig['options']>
   /** Throws a UsageError where the arguments are not right. */
   read(given: Given, baseUrl: string): (store: Store) => Promise<Output>
-}
-
-/** The command line is not one that makes sense; the message says what would. */
-export class UsageError extends Error {
-  override name = 'UsageError'
 }
 
 const tiers: readonly string[] = ['free', 'paid'] satisfies Tier[]

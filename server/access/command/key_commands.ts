@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UsageError } from '../../../data/command_line.ts'
 import {
   accountName,
   expectArguments,
@@ -7,7 +8,6 @@ import {
   operator,
   parsed,
   tierOf,
-  UsageError,
 } from './command.ts'
 import type { Command } from './command.ts'
 import { listKeys, type ListedKey } from '../keys/key_list.ts'

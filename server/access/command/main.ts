@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
+import { parseCommandLine, UsageError } from '../../../data/command_line.ts'
 import { accountCommands } from './account_commands.ts'
-import { shown, UsageError, type Command } from './command.ts'
+import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
 import { AccountNotFound, KeyNotFound, KeyRevoked } from '../errors.ts'
 import { openStore } from '../store/open_store.ts'
@@ -35,7 +35,8 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const { values, positionals } = parse(command, args)
+  const options = { ...command.options, ...everyCommand }
+  const { values, positionals } = parseCommandLine({ args, options, allowPositionals: true })
   if (values.help === true) return print(help(command))
   const action = command.read({ values, positionals }, baseUrl(env))
   const store = await openStore(env.STATE_DIR || '.state', env.STORE_URL || undefined)
@@ -44,16 +45,6 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
     return print(values.json === true ? JSON.stringify(output.json, null, 2) : output.text)
   } finally {
     await store.close()
-  }
-}
-
-/** Reads options as the command declares them; its own words for a mistake are clear enough. */
-function parse(command: Command, args: string[]) {
-  const options = { ...command.options, ...everyCommand }
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause })
   }
 }
 
