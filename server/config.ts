@@ -80,43 +80,53 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
     )
-  return Object.freeze({
-    host: data.HOST,
-    port: data.PORT,
-    metrics:
-      data.METRICS_PORT === 0 ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
-    layout: layout(data.BUILD_DIR),
-    stateDir: data.STATE_DIR,
-    storeUrl: data.STORE_URL || undefined,
-    storeGrace_ms: data.STORE_GRACE_SECONDS * 1000,
-    limitsUrl: data.LIMITS_URL || undefined,
-    publicUrl: data.PUBLIC_URL || undefined,
-    mail: { smtpUrl: data.SMTP_URL || undefined, from: data.MAIL_FROM },
-    logLevel: data.LOG_LEVEL,
-    quotas: {
-      free_per_day: data.FREE_DAILY_LIMIT,
-      paid_per_day: data.PAID_DAILY_LIMIT,
-      anonymous_per_minute: data.ANONYMOUS_MINUTE_LIMIT,
-      creations_per_day: data.CREATION_DAILY_LIMIT,
-      sign_ins_per_hour: data.SIGN_IN_HOURLY_LIMIT,
-      sign_in_mails_per_hour: data.SIGN_IN_MAIL_HOURLY_LIMIT,
-    },
-    emailKeyLimits: { active: 3, created_in_24_h: 5 },
-    accountKeyLimits: { active: 5, created_in_24_h: 10 },
-    session: {
-      idle_ms: data.SESSION_IDLE_HOURS * 60 * 60 * 1000,
-      total_ms: data.SESSION_DAYS * 24 * 60 * 60 * 1000,
-    },
-    trustedProxies: data.TRUSTED_PROXIES,
-    snapshot: {
-      query: {
-        deadline_ms: data.QUERY_DEADLINE_MS,
-        connections: data.QUERY_CONNECTIONS,
-        memory: data.QUERY_MEMORY,
-      },
-      setsMemory_bytes: data.SETS_MEMORY_MB * 1024 * 1024,
-    },
-    drain_s: data.DRAIN_SECONDS,
-  })
+  return Object.freeze(configOf(data))
 }
 export type Config = ReturnType<typeof readConfig>
+
+type Settings = z.output<typeof environment>
+
+const hour_ms = 60 * 60 * 1000
+
+const configOf = (given: Settings) => ({
+  host: given.HOST,
+  port: given.PORT,
+  metrics:
+    given.METRICS_PORT === 0 ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
+  layout: layout(given.BUILD_DIR),
+  stateDir: given.STATE_DIR,
+  storeUrl: given.STORE_URL || undefined,
+  storeGrace_ms: given.STORE_GRACE_SECONDS * 1000,
+  limitsUrl: given.LIMITS_URL || undefined,
+  publicUrl: given.PUBLIC_URL || undefined,
+  mail: { smtpUrl: given.SMTP_URL || undefined, from: given.MAIL_FROM },
+  logLevel: given.LOG_LEVEL,
+  quotas: quotasOf(given),
+  emailKeyLimits: { active: 3, created_in_24_h: 5 },
+  accountKeyLimits: { active: 5, created_in_24_h: 10 },
+  session: {
+    idle_ms: given.SESSION_IDLE_HOURS * hour_ms,
+    total_ms: given.SESSION_DAYS * 24 * hour_ms,
+  },
+  trustedProxies: given.TRUSTED_PROXIES,
+  snapshot: snapshotOf(given),
+  drain_s: given.DRAIN_SECONDS,
+})
+
+const quotasOf = (given: Settings) => ({
+  free_per_day: given.FREE_DAILY_LIMIT,
+  paid_per_day: given.PAID_DAILY_LIMIT,
+  anonymous_per_minute: given.ANONYMOUS_MINUTE_LIMIT,
+  creations_per_day: given.CREATION_DAILY_LIMIT,
+  sign_ins_per_hour: given.SIGN_IN_HOURLY_LIMIT,
+  sign_in_mails_per_hour: given.SIGN_IN_MAIL_HOURLY_LIMIT,
+})
+
+const snapshotOf = (given: Settings) => ({
+  query: {
+    deadline_ms: given.QUERY_DEADLINE_MS,
+    connections: given.QUERY_CONNECTIONS,
+    memory: given.QUERY_MEMORY,
+  },
+  setsMemory_bytes: given.SETS_MEMORY_MB * 1024 * 1024,
+})

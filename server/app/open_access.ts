@@ -9,41 +9,48 @@ import type { Config } from '../config.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { openMailer } from '../mail/open_mailer.ts'
 
-/** Everything by which the server knows who may ask for how much. */
+/** What decides who may ask for how much. */
 export type Access = {
   store: Store
   keys: KeyLookup
   limits: Limits
   outcomes: Outcomes
   mailer: Mailer
-  /** Writes down every count, and lets go of store, Redis and mail server. */
+  /** Writes every count, and closes store, Redis and mail server. */
   close(): Promise<void>
 }
 
 /** Opens the access side. Throws a StoreError; Redis may be away, and is then waited for. */
 export async function openAccess(config: Config, log: Logger, clock: () => Date): Promise<Access> {
-  const clock_ms = () => clock().getTime()
   const store = await openStore(config.stateDir, config.storeUrl, {
     ...changesOf('the store', log),
     now: clock,
   })
-  const keys = await KeyLookup.open(store, { clock: clock_ms, grace_ms: config.storeGrace_ms })
   const shared = config.limitsUrl
     ? await SharedCounts.open(config.limitsUrl, changesOf('Redis', log))
     : undefined
-  const counting = { clock: clock_ms, onFlushError: flushFailed(log) }
-  const limits = await Limits.open(store, config.quotas, { ...counting, shared })
-  const outcomes = new Outcomes(store, counting)
-  const mailer = openMailer({ ...config.mail, stateDir: config.stateDir }, log)
-  const close = async () => {
-    await Promise.all([limits.close(), outcomes.close()]).catch((error: unknown) =>
-      log.error({ err: error }, 'the counts of the last second could not be written'),
-    )
-    await shared?.close()
-    await mailer.close()
-    await store.close()
+  const onFlushError = flushFailed(log)
+  const access = {
+    store,
+    keys: await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }),
+    limits: await Limits.open(store, config.quotas, { onFlushError, shared }),
+    outcomes: new Outcomes(store, { onFlushError }),
+    mailer: openMailer({ ...config.mail, stateDir: config.stateDir }, log),
   }
-  return { store, keys, limits, outcomes, mailer, close }
+  return { ...access, close: () => closeAccess(access, shared, log) }
+}
+
+async function closeAccess(
+  { limits, outcomes, mailer, store }: Omit<Access, 'close'>,
+  shared: SharedCounts | undefined,
+  log: Logger,
+): Promise<void> {
+  await Promise.all([limits.close(), outcomes.close()]).catch((error: unknown) =>
+    log.error({ err: error }, 'the counts of the last second could not be written'),
+  )
+  await shared?.close()
+  await mailer.close()
+  await store.close()
 }
 
 const changesOf = (what: string, log: Logger) => ({

@@ -9,15 +9,6 @@ export type ActiveKey = { id: string; tier: Tier }
 /** A former secret of a rotated key opens it for a while longer. */
 type Entry = { key: ActiveKey; until_ms: number }
 
-export type LookupEffects = {
-  /** Unix milliseconds. */
-  clock: () => number
-  /** How long keys that are in memory go on while the store doesn't answer. */
-  grace_ms: number
-}
-
-const defaultEffects: LookupEffects = { clock: Date.now, grace_ms: 300_000 }
-
 /**
  * Finds active keys by their secret, from memory. Every look-up asks the store whether anything was
  * committed since the last one, and if so reads the keys that changed. A key made, revoked, rotated
@@ -27,22 +18,22 @@ const defaultEffects: LookupEffects = { clock: Date.now, grace_ms: 300_000 }
  */
 export class KeyLookup {
   readonly #store: Store
-  readonly #effects: LookupEffects
+  readonly #grace_ms: number
   readonly #active = new Map<string, Entry>()
   readonly #hashesOf = new Map<string, string[]>()
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
 
-  private constructor(store: Store, effects: LookupEffects) {
+  private constructor(store: Store, grace_ms: number) {
     this.#store = store
-    this.#effects = effects
+    this.#grace_ms = grace_ms
   }
 
-  static async open(store: Store, effects: Partial<LookupEffects> = {}): Promise<KeyLookup> {
-    const lookup = new KeyLookup(store, { ...defaultEffects, ...effects })
+  static async open(store: Store, { grace_ms = 300_000 } = {}): Promise<KeyLookup> {
+    const lookup = new KeyLookup(store, grace_ms)
     await lookup.#refresh(await store.version())
-    lookup.#confirmed_ms = lookup.#effects.clock()
+    lookup.#confirmed_ms = lookup.#now_ms()
     return lookup
   }
 
@@ -66,21 +57,25 @@ export class KeyLookup {
     try {
       const version = await reading
       if (version !== this.#version) await this.#refresh(version)
-      this.#confirmed_ms = this.#effects.clock()
+      this.#confirmed_ms = this.#now_ms()
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       const key = this.#remembered(hash)
-      const waited_ms = this.#effects.clock() - this.#confirmed_ms
-      if (key === undefined || waited_ms > this.#effects.grace_ms) throw error
+      const waited_ms = this.#now_ms() - this.#confirmed_ms
+      if (key === undefined || waited_ms > this.#grace_ms) throw error
       return key
     }
     return this.#remembered(hash)
   }
 
+  #now_ms(): number {
+    return this.#store.now().getTime()
+  }
+
   #remembered(hash: string): ActiveKey | undefined {
     const entry = this.#active.get(hash)
     if (entry === undefined) return undefined
-    if (entry.until_ms !== Infinity && this.#effects.clock() >= entry.until_ms) return undefined
+    if (entry.until_ms !== Infinity && this.#now_ms() >= entry.until_ms) return undefined
     return entry.key
   }
 

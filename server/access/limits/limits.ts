@@ -65,13 +65,17 @@ export type LimitEffects = FlushEffects & {
 export class Limits {
   readonly #policies: Record<LimitKind, Policy>
   readonly #counters: Set<Counter>
-  readonly #clock: () => number
+  readonly #now: Store['now']
   readonly #flush: PeriodicFlush
 
-  private constructor(policies: Record<LimitKind, Policy>, effects: LimitEffects) {
+  private constructor(
+    policies: Record<LimitKind, Policy>,
+    now: Store['now'],
+    effects: LimitEffects,
+  ) {
     this.#policies = policies
     this.#counters = new Set(Object.values(policies).map((policy) => policy.counter))
-    this.#clock = effects.clock
+    this.#now = now
     this.#flush = new PeriodicFlush(() => this.#write(), effects)
   }
 
@@ -81,7 +85,7 @@ export class Limits {
     effects: Partial<LimitEffects> = {},
   ): Promise<Limits> {
     const all = { ...defaultFlushEffects, shared: undefined, ...effects }
-    return new Limits(await openPolicies(store, quotas, all), all)
+    return new Limits(await openPolicies(store, quotas, all.shared), store.now, all)
   }
 
   /**
@@ -93,7 +97,7 @@ export class Limits {
    */
   consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#clock()
+    const now_ms = this.#now().getTime()
     const subject = subjectOf(kind, keyIdOrAddress)
     const counted = policy.counter.consume(subject, now_ms, policy.quota)
     return counted instanceof Promise
@@ -104,7 +108,7 @@ export class Limits {
   /** Returns how a subject stands without counting anything; `allowed` is about its next request. */
   async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#clock()
+    const now_ms = this.#now().getTime()
     const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
     return rateState(policy, { count, allowed: count < policy.quota }, now_ms)
   }
@@ -120,18 +124,18 @@ export class Limits {
   }
 
   async #write(): Promise<void> {
-    const now_ms = this.#clock()
+    const now_ms = this.#now().getTime()
     for (const counter of this.#counters) await counter.flush(now_ms)
   }
 }
 
 /** Both tiers count in one counter: a key that is re-tiered takes its count along. */
 async function openPolicies(
-  { db }: Store,
+  { db, now }: Store,
   quotas: Quotas,
-  { clock, shared }: Pick<LimitEffects, 'clock' | 'shared'>,
+  shared: SharedCounts | undefined,
 ): Promise<Record<LimitKind, Policy>> {
-  const now_ms = clock()
+  const now_ms = now().getTime()
   const ofKeys = await beginFrom(usageLedger(db), day_s * 1000, now_ms)
   const keys = shared ? new SharedCounter(ofKeys, shared, 'daily') : new KeyCounter(ofKeys)
   const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import type { StoreSchema, UsageOutcomesTable } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 import { Unwritten, writeInBatches } from './unwritten.ts'
 import { windowOf } from './window.ts'
 
@@ -21,23 +22,20 @@ const daysKept = 90
 
 /** Counts what came of each key's requests: in memory, and every second in the store. */
 export class Outcomes {
-  readonly #db: Kysely<StoreSchema>
-  readonly #clock: () => number
+  readonly #store: Store
   readonly #flush: PeriodicFlush
   readonly #unwritten = new Unwritten(addOutcomes)
   #droppedBefore = ''
   #today = { day: '', start_ms: 0, end_ms: 0 }
 
-  constructor({ db }: { db: Kysely<StoreSchema> }, effects: Partial<FlushEffects> = {}) {
-    const all = { ...defaultFlushEffects, ...effects }
-    this.#db = db
-    this.#clock = all.clock
-    this.#flush = new PeriodicFlush(() => this.#write(), all)
+  constructor(store: Store, effects: Partial<FlushEffects> = {}) {
+    this.#store = store
+    this.#flush = new PeriodicFlush(() => this.#write(), { ...defaultFlushEffects, ...effects })
   }
 
   /** Counts one request of a key that was answered with a status. */
   note(key_id: string, status: number): void {
-    const day = this.#day(this.#clock())
+    const day = this.#day()
     const row = this.#unwritten.row(`${key_id}@${day}`, () => ({ key_id, day, ...nothing }))
     row[outcomeOf(status)] += 1
   }
@@ -45,8 +43,8 @@ export class Outcomes {
   /** Returns what came of a key's requests on each of the last 90 UTC days, oldest first. */
   async history(key_id: string): Promise<DayOfUse[]> {
     await this.flush()
-    const days = lastDays(this.#clock())
-    const rows = await this.#db
+    const days = lastDays(this.#store.now())
+    const rows = await this.#store.db
       .selectFrom('usage_outcomes')
       .select(['day', ...outcomes])
       .where('key_id', '=', key_id)
@@ -67,15 +65,16 @@ export class Outcomes {
   }
 
   async #write(): Promise<void> {
-    await this.#unwritten.write((rows) => writeInBatches(this.#db, rows, writeOutcomes))
-    const [oldest = ''] = lastDays(this.#clock())
+    await this.#unwritten.write((rows) => writeInBatches(this.#store.db, rows, writeOutcomes))
+    const [oldest = ''] = lastDays(this.#store.now())
     if (oldest === this.#droppedBefore) return
-    await this.#db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
+    await this.#store.db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
     this.#droppedBefore = oldest
   }
 
   /** Writing out a date costs more than the rest of `note`, so the day's is kept. */
-  #day(now_ms: number): string {
+  #day(): string {
+    const now_ms = this.#store.now().getTime()
     const { day, start_ms, end_ms } = this.#today
     if (now_ms >= start_ms && now_ms < end_ms) return day
     const window = windowOf(now_ms, day_ms)
@@ -104,8 +103,8 @@ function outcomeOf(status: number): Outcome {
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-const lastDays = (now_ms: number) =>
-  Array.from({ length: daysKept }, (_, n) => dayOf(now_ms - (daysKept - 1 - n) * day_ms))
+const lastDays = (now: Date) =>
+  Array.from({ length: daysKept }, (_, n) => dayOf(now.getTime() - (daysKept - 1 - n) * day_ms))
 
 function addOutcomes(into: UsageOutcomesTable, more: UsageOutcomesTable): void {
   for (const outcome of outcomes) into[outcome] += more[outcome]

@@ -1,6 +1,4 @@
 export type FlushEffects = {
-  /** Unix milliseconds. */
-  clock: () => number
   /** Runs a task again and again; returns what ends it. */
   every: (period_ms: number, task: () => void) => () => void
   /** Told of a flush that failed; its counts are kept and tried again. */
@@ -8,7 +6,6 @@ export type FlushEffects = {
 }
 
 export const defaultFlushEffects: FlushEffects = {
-  clock: Date.now,
   every(period_ms, task) {
     const timer = setInterval(task, period_ms).unref()
     return () => clearInterval(timer)

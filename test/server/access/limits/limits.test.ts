@@ -15,10 +15,14 @@ const minute_ms = 60 * second_ms
 const day_ms = 24 * 60 * minute_ms
 
 /** Limits whose clock stands at `time.now_ms`, and which flush when told to. */
-async function openLimits(store: Store, effects: Partial<LimitEffects> = {}, own = quotas) {
-  const time = { now_ms: noon }
-  const still = { clock: () => time.now_ms, every: () => () => {} }
-  return { time, limits: await Limits.open(store, own, { ...still, ...effects }) }
+async function openLimits(
+  store: Store,
+  effects: Partial<LimitEffects> = {},
+  own = quotas,
+  time = { now_ms: noon },
+) {
+  const timed = { ...store, now: () => new Date(time.now_ms) }
+  return { time, limits: await Limits.open(timed, own, { every: () => () => {}, ...effects }) }
 }
 
 const atNoon = (store: Store): Store => ({ ...store, now: () => new Date(noon) })
@@ -302,8 +306,7 @@ describe('the counts of Limits', () => {
         const ids = [await newKeyId(store), await newKeyId(store), await newKeyId(store)]
         const tally = new Map<string, number>()
         const time = { now_ms: noon }
-        const open = async () =>
-          (await openLimits(store, { clock: () => time.now_ms }, small)).limits
+        const open = async () => (await openLimits(store, {}, small, time)).limits
         let limits = await open()
         for (const step of steps) {
           if (step === 'flush') {

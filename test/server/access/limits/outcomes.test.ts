@@ -12,7 +12,8 @@ const still = { every: () => () => {} }
 
 function openOutcomes(store: Store) {
   const time = { now_ms: noon }
-  return { time, counts: new Outcomes(store, { ...still, clock: () => time.now_ms }) }
+  const timed = { ...store, now: () => new Date(time.now_ms) }
+  return { time, counts: new Outcomes(timed, still) }
 }
 
 const expected = (status: number): Outcome => {

@@ -22,7 +22,8 @@ export const quotas = {
 async function operationsOn(folder: string) {
   const store = await openTestStore(folder)
   const lookup = await KeyLookup.open(store)
-  const limits = await Limits.open(store, quotas, { every: () => () => {}, clock: () => noon })
+  const atNoon = { ...store, now: () => new Date(noon) }
+  const limits = await Limits.open(atNoon, quotas, { every: () => () => {} })
   return {
     async createAtOnce({ times, email, allowed }: CreateAtOnce): Promise<string[]> {
       const request = { name: 'concurrent', email }
