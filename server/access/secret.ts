@@ -8,7 +8,7 @@ export function newSecret(random: (bytes: number) => Buffer = randomBytes): stri
   return literalPrefix + random(16).toString('hex')
 }
 
-/** What a token is for: a signed-in session, a link sent by mail, or whoever asked for the link. */
+/** What a token is for: a signed-in session, a link sent by mail, or the asker of the link. */
 export type TokenKind = 'session' | 'link' | 'asker'
 
 /** Makes a token: `svc_`, what it is for, and 64 lower-case hexadecimal digits, 256 random bits. */
@@ -32,7 +32,7 @@ export function shownPrefix(secret: string): string {
   return secret.slice(0, literalPrefix.length + shownDigits)
 }
 
-/** Tells whether a text begins as keys and tokens do, and so must not be repeated in a message. */
+/** Returns whether a text begins as keys and tokens do, and so must not be repeated in a message. */
 export function looksSecret(text: string): boolean {
   return text.startsWith('svc_')
 }

@@ -4,9 +4,9 @@ const blockLength = 32 * 1024
 const flushPeriod_ms = 500
 
 /**
- * Opens the log on standard error: JSON Lines. Lines gather until they make a block, since handing
- * on and writing each by itself would cost a fifth of the server's throughput. A line is out after
- * half a second, at `close`, or when the process ends by itself.
+ * Opens the log on standard error: JSON Lines. Lines gather until they make a block, since writing
+ * each separately would cost a fifth of the server's throughput. A line is written after half a
+ * second at most, at `close`, or when the process exits.
  */
 export function openLog(level: string): { log: Logger; close: () => void } {
   const destination = pino.destination({ dest: 2, sync: false })

@@ -5,7 +5,7 @@ import type { LiveSnapshots } from '../snapshot/live.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 
-/** What the process tells Prometheus; no label holds anything that a caller sends. */
+/** What the process reports to Prometheus; no label holds anything that a caller sends. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #routes = new Map<string, Route>()

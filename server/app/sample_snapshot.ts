@@ -24,7 +24,7 @@ export async function publishSampleWhereNone({ root, current }: Layout): Promise
   }
 }
 
-/** Standard output is for the address alone, so the commands' goes to standard error. */
+/** Standard output holds nothing but the server's address: the commands' goes to standard error. */
 function run(path: string, args: string[]): void {
   const { status, error } = spawnSync(process.execPath, [path, ...args], {
     stdio: ['ignore', 2, 2],

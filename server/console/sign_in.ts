@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress } from '../access/keys/keys.ts'
+import { emailAddress } from '../access/email_address.ts'
 import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
 import { link_ms } from '../access/accounts/sign_in.ts'
 import { SignInRefused } from '../access/errors.ts'

@@ -8,8 +8,8 @@ import { message } from './message.ts'
 
 /**
  * Writes mails to files that their owner alone can read, `mail/*.eml` in the state folder, and their
- * text to the log: for trying the service out, where there is no mail server. This is the one place
- * where a sign-in token stands in a log.
+ * text to the log: for trying the service out, where there is no mail server. No other log line
+ * holds a sign-in token.
  */
 export function fileMailer({ from, stateDir }: MailSettings, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })

@@ -3,7 +3,7 @@ import type { Mail } from './mailer.ts'
 const closing = `It works once, within 15 minutes. If you did not ask for it, do nothing: nobody can
 sign in without this mail.`
 
-/** The mail with the link for whoever asked in a browser; `publicUrl` is an origin. */
+/** The mail with the link, for those who asked in a browser; `publicUrl` is an origin. */
 export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail => ({
   to,
   subject: 'Sign in to the farm directory',
@@ -15,7 +15,7 @@ ${closing}
 `,
 })
 
-/** The mail with the token for whoever asked from a program. */
+/** The mail with the token, for those who asked from a program. */
 export const signInTokenMail = (to: string, token: string): Mail => ({
   to,
   subject: 'Sign in to the farm directory',

@@ -19,8 +19,7 @@ export function smtpMailer(
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
         log.error({ code, response: responseCode }, 'a mail could not be sent')
-        // That one mailbox is refused for good is between the mail server and its owner: said to
-        // whoever asks, it would tell which addresses there are.
+        // A mailbox that is refused for good is not reported: that would reveal which addresses exist.
         if (code === 'EENVELOPE' && responseCode >= 500) return
         throw new MailError(error)
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { audit, changeKeys, type Caller, type Change } from '../keys/key_changes.ts'
+import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
 import { AccountNotFound } from '../errors.ts'
-import { foldEmail } from '../keys/keys.ts'
+import { foldEmail } from '../email_address.ts'
 import type { AccountsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 /** How long a session lasts without being used, and altogether. */
 export type SessionLengths = { idle_ms: number; total_ms: number }
 
-/** Uses are noted to the minute: a write for each request would cost more than it tells. */
+/** Uses are noted to the minute: a write for each request would cost more than it is worth. */
 const noted_ms = 60_000
 
 export type Session = {

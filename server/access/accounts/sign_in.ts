@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { confirmAccount, type Account } from './accounts.ts'
-import { foldEmail } from '../keys/keys.ts'
+import { foldEmail } from '../email_address.ts'
 import { SignInRefused } from '../errors.ts'
 import type { StoreSchema } from '../store/schema.ts'
 import { hashSecret, newToken } from '../secret.ts'
@@ -9,12 +9,12 @@ import type { Store } from '../store/store.ts'
 /** For how long a link can be used. */
 export const link_ms = 15 * 60 * 1000
 
-/** What is sent to the address, and what whoever asked keeps to show that it was them. */
+/** The token that is mailed, and the one that the asking browser or program keeps to prove it asked. */
 export type SignIn = { token: string; asker: string; expires_at: string }
 
 /**
  * Begins a sign-in: makes a token to send to an address, which works once, for 15 minutes, and only
- * together with `asker`. Nothing tells whether the address has an account. `next` is a path to go
+ * together with `asker`. Nothing reveals whether the address has an account. `next` is a path to go
  * on to.
  */
 export async function beginSignIn(

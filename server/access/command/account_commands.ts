@@ -35,7 +35,7 @@ export const accountCommands: Record<string, Command> = {
   accounts: {
     usage: 'accounts',
     summary: 'show every account, its active keys and its sessions',
-    details: '  Accounts come about when somebody signs in for the first time.',
+    details: '  An account is made when somebody signs in for the first time.',
     options: {},
     read({ positionals }) {
       expectArguments(positionals, [])
@@ -98,7 +98,8 @@ export const accountCommands: Record<string, Command> = {
 }
 
 function accountsText(accounts: ListedAccount[]): string {
-  if (accounts.length === 0) return 'No accounts yet. They come about when people sign in.'
+  if (accounts.length === 0)
+    return 'No accounts yet. One is made when somebody signs in for the first time.'
   return textTable(
     ['ID', 'EMAIL', 'CREATED', 'SIGNED IN', 'KEYS', 'SESSIONS'],
     accounts.map((account) => [
@@ -113,7 +114,7 @@ function accountsText(accounts: ListedAccount[]): string {
 }
 
 function auditText(log: AuditEntry[]): string {
-  if (log.length === 0) return 'Nothing was done yet.'
+  if (log.length === 0) return 'Nothing has been done yet.'
   return textTable(
     ['AT', 'WHO', 'WHAT', 'KEY', 'ACCOUNT', 'MORE'],
     log.map((entry) => [

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { UsageError } from '../../../data/command_line.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { looksSecret } from '../secret.ts'
-import type { Caller } from '../keys/key_changes.ts'
+import type { Caller } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 
 type Given = { values: Record<string, unknown>; positionals: string[] }
 type Output = { json: unknown; text: string }
 
-/** One command: its arguments are read before the store is opened, so that a slip leaves none. */
+/** One command. Its arguments are read before the store is opened: a mistake in them makes no store. */
 export type Command = {
   usage: string
   summary: string

@@ -12,7 +12,8 @@ import {
 import type { Command } from './command.ts'
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
 import { rotateKey } from '../keys/key_rotation.ts'
-import { createKey, emailAddress, keyName, revokeKey, setTier, type NewKey } from '../keys/keys.ts'
+import { emailAddress } from '../email_address.ts'
+import { createKey, keyName, revokeKey, setTier, type NewKey } from '../keys/keys.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { printable, textTable } from './text_table.ts'
 

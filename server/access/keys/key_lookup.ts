@@ -14,7 +14,7 @@ type Entry = { key: ActiveKey; until_ms: number }
  * committed since the last one, and if so reads the keys that changed. A key made, revoked, rotated
  * or re-tiered by any process is therefore seen by the very next request.
  *
- * While a store over the network doesn't answer, keys in memory go on for `grace_ms`.
+ * While a store over the network doesn't answer, keys in memory stay valid for `grace_ms`.
  */
 export class KeyLookup {
   readonly #store: Store
@@ -40,7 +40,7 @@ export class KeyLookup {
   /**
    * Returns the active key of a secret, or undefined where the text is unknown, revoked or no key
    * at all. All of them take the same work, and the only thing compared with stored keys is a hash,
-   * so that the time taken tells nothing of them.
+   * so that the time taken reveals nothing of them.
    *
    * Throws StoreUnavailable where the store doesn't answer, for keys not in memory or after the
    * grace.

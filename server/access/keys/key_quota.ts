@@ -1,5 +1,5 @@
 import { KeyCreationLimited, KeyLimitReached } from '../errors.ts'
-import type { Change } from './key_changes.ts'
+import type { Change } from '../store/changes.ts'
 
 const day_ms = 24 * 60 * 60 * 1000
 

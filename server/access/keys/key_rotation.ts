@@ -1,4 +1,4 @@
-import { audit, changeKeys, type Change } from './key_changes.ts'
+import { audit, changeKeys, type Change } from '../store/changes.ts'
 import { KeyCreationLimited } from '../errors.ts'
 import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
@@ -15,7 +15,7 @@ export type RotatedKey = NewKey & {
 }
 
 /**
- * Gives a key another secret; id, name, tier and counts stay. The former secret goes on for
+ * Gives a key another secret; id, name, tier and counts stay. The former secret stays valid for
  * `grace_ms` (0 = it ends at once), and no secret from before it longer than that.
  *
  * Throws KeyNotFound for a key that isn't the caller's, KeyRevoked, or KeyCreationLimited at the

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { audit, changeKeys, type Caller, type Change } from './key_changes.ts'
+import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
+import { foldEmail } from '../email_address.ts'
 import { KeyNotFound, KeyRevoked } from '../errors.ts'
 import { checkQuota, type CreationLimits } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
@@ -14,12 +15,6 @@ export const keyName = z
   .trim()
   .refine((name) => name.length > 0 && [...name].length <= 100, 'must have 1 to 100 characters')
   .refine((name) => !name.includes('\0'), 'must not have the character U+0000')
-
-/** An email address, folded to lower case: limits count it whatever its case. */
-export const emailAddress = z
-  .string('is required, as text')
-  .transform(foldEmail)
-  .pipe(z.email().max(254))
 
 /** A key without its secret. */
 export type Key = Omit<KeysTable, 'hash' | 'revision'>
@@ -43,7 +38,7 @@ type Request = { name: string; tier: Tier; email: string | null; account_id?: st
 /** A key, and who asks for it to be changed. */
 export type OfKey = { id: string; caller?: Caller }
 
-/** Makes a key on the operator's word: without limits, although it counts for those of its owner. */
+/** Makes a key for the operator: without limits, although it counts for those of its owner. */
 export async function createKey(
   store: Store,
   { caller = 'operator', ...request }: Request & { caller?: Caller },
@@ -136,11 +131,6 @@ export async function updateKey(
     .where('id', '=', id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
-}
-
-/** Folds an address to the one form in which it is kept and compared. */
-export function foldEmail(email: string): string {
-  return email.trim().toLowerCase()
 }
 
 async function insertKey(change: Change, request: Request): Promise<NewKey> {

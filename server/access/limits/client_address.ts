@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from 'node:net'
 /**
  * Returns the IP address that a request comes from. Each trusted proxy in front of the server adds
  * the address it was called from to the right end of `X-Forwarded-For`; so with `trustedProxies`
- * proxies the client is that many entries from the right. What stands further left is the client's
+ * proxies the client is that many entries from the right. What is further left is the client's
  * own claim and is never read; with 0 proxies the header is not read at all.
  *
  * An entry that is no IP address gives the nearest one to its right instead.
@@ -25,7 +25,7 @@ export function clientAddress(
 }
 
 /**
- * Returns the part of an address by which clients are told apart in limits: an IPv4 address as it
+ * Returns the part of an address that limits count a client by: an IPv4 address as it
  * is, of an IPv6 address the first 64 bits, since every home or server has that many to itself.
  */
 export function addressBlock(address: string): string {
@@ -46,7 +46,7 @@ function bare(text: string): string {
   return mapped?.[1] ?? address
 }
 
-/** Writes out the eight groups of an IPv6 address; an IPv4 tail stands for the last two. */
+/** Writes out the eight groups of an IPv6 address; an IPv4 tail is the last two. */
 function expand(address: string): string[] {
   const [head = '', tail] = address.replace(/[\d.]*\.[\d.]*$/, '0:0').split('::')
   const before = head === '' ? [] : head.split(':')

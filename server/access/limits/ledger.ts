@@ -5,7 +5,7 @@ import { writeInBatches } from './unwritten.ts'
 /** What a subject consumed in a window since the last write, and when last (Unix milliseconds). */
 export type Increment = { subject: string; start_ms: number; count: number; last_ms: number }
 
-/** Where counts are kept for good. A window is named by the instant it begins at. */
+/** The lasting record of counts. A window is named by the instant it begins at. */
 export type Ledger = {
   /** Returns the counts of a window by subject. */
   load(start_ms: number): Promise<Map<string, number>>

@@ -33,7 +33,7 @@ export type Quotas = {
  */
 export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail'
 
-/** How a subject stands after a request, as `rateLimitHeaders` shows it. */
+/** What a subject has left after a request, as `rateLimitHeaders` shows it. */
 export type RateState = {
   allowed: boolean
   /** Name of the policy. */
@@ -105,7 +105,7 @@ export class Limits {
       : rateState(policy, counted, now_ms)
   }
 
-  /** Returns how a subject stands without counting anything; `allowed` is about its next request. */
+  /** Returns what a subject has left without counting anything; `allowed` is about its next request. */
   async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
     const now_ms = this.#now().getTime()

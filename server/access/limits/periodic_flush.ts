@@ -1,7 +1,7 @@
 export type FlushEffects = {
-  /** Runs a task again and again; returns what ends it. */
+  /** Runs a task in every period; returns a function that ends it. */
   every: (period_ms: number, task: () => void) => () => void
-  /** Told of a flush that failed; its counts are kept and tried again. */
+  /** Receives the error of a flush that failed; its counts are kept and tried again. */
   onFlushError: (error: unknown) => void
 }
 
@@ -29,7 +29,7 @@ export class PeriodicFlush {
     })
   }
 
-  /** Writes now, but never beside another write. Rejects with the error of this write alone. */
+  /** Writes as soon as no other write is under way. Rejects with the error of this write only. */
   now(): Promise<void> {
     this.#running = this.#running.then(this.#write, this.#write)
     return this.#running

@@ -1,7 +1,7 @@
 import type { RateState } from './limits.ts'
 
 /**
- * Returns the header fields that tell a client how it stands:
+ * Returns the header fields that show a client what it has left:
  *
  * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests in the window, and those left of it;
  * - `X-RateLimit-Reset`: when the window ends, in Unix seconds, as GitHub's API has it;

@@ -18,9 +18,9 @@ const slack_ms = 60_000
  * A counter that several servers share by way of Redis: exact for all of them together. Each writes
  * its own part to the ledger.
  *
- * While Redis is away each server goes on from the last total that it knows, by itself; what it
- * counts meanwhile is added in Redis afterwards. Counts that Redis lost are restored from there too.
- * A request that was under way when Redis fell silent may be counted twice, never not at all.
+ * While Redis is away each server counts on from the last total that it knows, and adds what it
+ * counted when Redis is back. That also restores counts that Redis lost. A request that was under
+ * way when Redis stopped answering may be counted twice, but is never left out.
  */
 export class SharedCounter implements Counter {
   readonly #tally: Tally

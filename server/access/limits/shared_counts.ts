@@ -8,7 +8,8 @@ const longestRetry_ms = 1000
 /**
  * Counts one more if that stays within the quota. What this server knows of (the floor) and what it
  * counted while Redis was away (owed) come first, so that lost data heals. One step for Redis, hence
- * exact for all servers; rate-limiter-flexible's script has neither a floor nor a condition.
+ * exact for all servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter
+ * begins at zero when Redis goes away, and Redis begins at zero when it comes back without its data.
  */
 const script = `
 local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[1])) + tonumber(ARGV[2])
@@ -20,10 +21,10 @@ return {count + allowed, allowed}
 export type SharedStep = { floor: number; owed: number; quota: number; ttl_ms: number }
 
 export type SharedCountsEffects = {
-  /** Told when Redis stops answering, and when it answers again. */
+  /** Called when Redis stops answering, and when it answers again. */
   onAway: (error: unknown) => void
   onBack: () => void
-  /** Milliseconds, of any clock that goes on. */
+  /** Milliseconds of a monotonic clock. */
   clock: () => number
 }
 
@@ -97,7 +98,7 @@ export class SharedCounts {
       return answer
     } catch (error) {
       this.#pausedUntil_ms = this.#effects.clock() + pause_ms
-      // A Redis that stands still would do later all that it was sent: it is sent nothing more
+      // A Redis that hangs would do later all that it was sent: it is sent nothing more
       // until it has answered the greeting of another connection.
       if (this.#redis.status === 'ready') this.#redis.disconnect(true)
       this.#lost(error)

@@ -1,7 +1,7 @@
 import type { Increment, Ledger } from './ledger.ts'
 import { Unwritten } from './unwritten.ts'
 
-/** Counts what is allowed for the ledger, which is brought up to date when it is told to. */
+/** Counts the requests that were allowed, for a ledger that `flush` brings up to date. */
 export class Tally {
   readonly #ledger: Ledger
   readonly #unwritten = new Unwritten(addIncrement)

@@ -1,6 +1,6 @@
-/** What is read when; a failure is remembered for a moment, so that callers need not wait for it. */
+/** A failure is remembered for a moment, so that callers need not wait for the next one. */
 export type ReadingEffects = {
-  /** Milliseconds, of any clock that goes on. */
+  /** Milliseconds of a monotonic clock. */
   clock: () => number
   /** For how long after a failure nothing is asked anew. */
   pause_ms: number

@@ -8,11 +8,11 @@ import type { StoreSchema } from './schema.ts'
 import type { Store, StoreEffects } from './store.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
 
-/** How long a statement may take, a connection's coming about included, before it counts as failed. */
+/** How long a statement may take, connecting included, before it counts as failed. */
 const statement_ms = 3000
 /** Every request waits for the check of its key, so that one is given up sooner. */
 const check_ms = 1000
-/** After a failure, callers are told so at once for this long before the next try. */
+/** For this long after a failure, calls fail at once, before the next try. */
 const pause_ms = 1000
 const connections = 10
 /** Any number will do, as long as every version of this program uses it. */
@@ -58,16 +58,16 @@ function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
     keepAlive: true,
     application_name: 'farm-directory',
   })
-  // An idle connection that breaks is replaced when the next is needed; that one's error is heard.
+  // An idle connection that breaks is replaced when the next is needed, whose error is reported.
   pool.on('error', () => {})
-  // One that breaks while it is lent says so in the statement's rejection; its error, unheard, would
+  // One that breaks while it is in use rejects its statement; its error event, without a listener, would
   // end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /**
- * Every statement of Kysely's goes through `connect`: there a database that is away is told apart,
+ * Every statement of Kysely's goes through `connect`: there a database that is away is recognized,
  * and a connection that failed is not used again.
  */
 function guarded(pool: pg.Pool): PostgresPool {

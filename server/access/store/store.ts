@@ -16,9 +16,9 @@ export type Store = {
 
 export type StoreEffects = {
   now?: () => Date
-  /** Told when a store over the network stops answering, and when it answers again. */
+  /** Called when a store over the network stops answering, and when it answers again. */
   onAway?: (error: unknown) => void
   onBack?: () => void
-  /** Milliseconds, of any clock that goes on. */
+  /** Milliseconds of a monotonic clock, for the pause after a failure. */
   clock?: () => number
 }

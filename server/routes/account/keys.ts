@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { emailAddress } from '../../access/email_address.ts'
 import { rotateKey } from '../../access/keys/key_rotation.ts'
-import {
-  createKeyByEmail,
-  createKeyOfAccount,
-  emailAddress,
-  keyName,
-  revokeKey,
-} from '../../access/keys/keys.ts'
+import { createKeyByEmail, createKeyOfAccount, keyName, revokeKey } from '../../access/keys/keys.ts'
 import type { Services } from '../../services.ts'
 import { readJson } from '../../http/body.ts'
 import { described } from '../../http/parameters/described.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { StoreSchema } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreSchema } from './schema.ts'
+import type { Store } from './store.ts'
 
 /** Who asks for a change: an account, for its own keys alone, or the operator, for any. */
 export type Caller = { account_id: string } | 'operator' | `operator ${string}`
@@ -27,7 +27,7 @@ export type Action = {
 }
 
 /**
- * Runs one change of the keys. Raising the revision comes first because it is a write: it takes
+ * Runs one change of keys or accounts. Raising the revision comes first because it is a write: it takes
  * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. Changes therefore follow
  * one another, what they count can't change under them, and revisions appear in their order.
  */
