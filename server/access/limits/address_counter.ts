@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Beginning, Counted, Counter } from './counter.ts'
-import { Tally } from './tally.ts'
-import { windowOf } from './window.ts'
+import type { Counted, Counter } from './counter.ts'
+import type { Moment } from './moment.ts'
 
 /**
  * The requests of each client address, or address of mail, under one quota. The limiter's own
@@ -9,45 +8,31 @@ import { windowOf } from './window.ts'
  * of the limiter only has to last as long.
  */
 export class AddressCounter implements Counter {
-  readonly #tally: Tally
-  readonly #length_ms: number
   readonly #limiter: RateLimiterMemory
 
-  private constructor({ ledger, length_ms }: Beginning, quota: number) {
-    this.#tally = new Tally(ledger)
-    this.#length_ms = length_ms
-    this.#limiter = new RateLimiterMemory({ points: quota, duration: length_ms / 1000 })
+  constructor(quota: number, window_s: number) {
+    this.#limiter = new RateLimiterMemory({ points: quota, duration: window_s })
   }
 
-  static async open(beginning: Beginning, quota: number): Promise<AddressCounter> {
-    const counter = new AddressCounter(beginning, quota)
-    const { counts, start_ms, length_ms } = beginning
+  /** Begins with counts of a window. */
+  async restore(moment: Moment, counts: Map<string, number>): Promise<this> {
     for (const [address, count] of counts)
-      await counter.#limiter.set(limiterKey(address, start_ms), count, length_ms / 1000)
-    return counter
+      await this.#limiter.set(limiterKey(address, moment), count, this.#limiter.duration)
+    return this
   }
 
-  async consume(address: string, now_ms: number): Promise<Counted> {
-    const { start_ms } = windowOf(now_ms, this.#length_ms)
-    const key = limiterKey(address, start_ms)
+  async consume(address: string, moment: Moment): Promise<Counted> {
+    const key = limiterKey(address, moment)
     const { consumedPoints } = await this.#limiter.consume(key).catch(refusal)
-    const allowed = consumedPoints <= this.#limiter.points
-    if (allowed) this.#tally.add(address, start_ms, now_ms)
-    return { count: consumedPoints, allowed }
+    return { count: consumedPoints, allowed: consumedPoints <= this.#limiter.points }
   }
 
-  async count(address: string, now_ms: number): Promise<number> {
-    const { start_ms } = windowOf(now_ms, this.#length_ms)
-    const found = await this.#limiter.get(limiterKey(address, start_ms))
-    return found?.consumedPoints ?? 0
-  }
-
-  flush(now_ms: number): Promise<void> {
-    return this.#tally.flush(windowOf(now_ms, this.#length_ms).start_ms)
+  async count(address: string, moment: Moment): Promise<number> {
+    return (await this.#limiter.get(limiterKey(address, moment)))?.consumedPoints ?? 0
   }
 }
 
-const limiterKey = (address: string, start_ms: number) => `${address}@${start_ms}`
+const limiterKey = (address: string, { start_ms }: Moment) => `${address}@${start_ms}`
 
 /** The limiter rejects with its state, which is no Error, where the quota is used up. */
 function refusal(reason: unknown): RateLimiterRes {

@@ -2,13 +2,14 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Store } from '../store/store.ts'
 import { AddressCounter } from './address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import { beginFrom, type Counted, type Counter } from './counter.ts'
+import type { Counted, Counter } from './counter.ts'
 import { KeyCounter } from './key_counter.ts'
-import { addressLedger, usageLedger } from './ledger.ts'
+import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import { momentOf, type Moment } from './moment.ts'
 import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { SharedCounter } from './shared_counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
-import { windowOf } from './window.ts'
+import { Tally } from './tally.ts'
 
 const minute_s = 60
 const hour_s = 60 * 60
@@ -49,7 +50,8 @@ export type RateState = {
   reset_at_s: number
 }
 
-type Policy = { name: string; quota: number; window_s: number; counter: Counter }
+/** A quota for the subjects of a counter, and the tally by which their counts reach the store. */
+type Policy = { name: string; quota: number; window_s: number; counter: Counter; tally: Tally }
 
 export type LimitEffects = FlushEffects & {
   /** Counts in Redis, by which several servers judge together; without them each judges alone. */
@@ -64,7 +66,6 @@ export type LimitEffects = FlushEffects & {
  */
 export class Limits {
   readonly #policies: Record<LimitKind, Policy>
-  readonly #counters: Set<Counter>
   readonly #now: Store['now']
   readonly #flush: PeriodicFlush
 
@@ -74,7 +75,6 @@ export class Limits {
     effects: LimitEffects,
   ) {
     this.#policies = policies
-    this.#counters = new Set(Object.values(policies).map((policy) => policy.counter))
     this.#now = now
     this.#flush = new PeriodicFlush(() => this.#write(), effects)
   }
@@ -97,20 +97,20 @@ export class Limits {
    */
   consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#now().getTime()
+    const moment = this.#momentOf(policy)
     const subject = subjectOf(kind, keyIdOrAddress)
-    const counted = policy.counter.consume(subject, now_ms, policy.quota)
+    const counted = policy.counter.consume(subject, moment, policy.quota)
     return counted instanceof Promise
-      ? counted.then((later) => rateState(policy, later, now_ms))
-      : rateState(policy, counted, now_ms)
+      ? counted.then((later) => tallied(policy, subject, moment, later))
+      : tallied(policy, subject, moment, counted)
   }
 
   /** Returns what a subject has left without counting anything; `allowed` is about its next request. */
   async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
     const policy = this.#policies[kind]
-    const now_ms = this.#now().getTime()
-    const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), now_ms)
-    return rateState(policy, { count, allowed: count < policy.quota }, now_ms)
+    const moment = this.#momentOf(policy)
+    const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), moment)
+    return rateState(policy, moment, { count, allowed: count < policy.quota })
   }
 
   /** Writes the counts to the store. What can't be written is kept for the next time. */
@@ -124,8 +124,15 @@ export class Limits {
   }
 
   async #write(): Promise<void> {
-    const now_ms = this.#now().getTime()
-    for (const counter of this.#counters) await counter.flush(now_ms)
+    for (const policy of Object.values(this.#policies)) {
+      const moment = this.#momentOf(policy)
+      await policy.counter.flush?.(moment)
+      await policy.tally.flush(moment)
+    }
+  }
+
+  #momentOf({ window_s }: Policy): Moment {
+    return momentOf(this.#now().getTime(), window_s * 1000)
   }
 }
 
@@ -135,19 +142,23 @@ async function openPolicies(
   quotas: Quotas,
   shared: SharedCounts | undefined,
 ): Promise<Record<LimitKind, Policy>> {
-  const now_ms = now().getTime()
-  const ofKeys = await beginFrom(usageLedger(db), day_s * 1000, now_ms)
-  const keys = shared ? new SharedCounter(ofKeys, shared, 'daily') : new KeyCounter(ofKeys)
-  const ofAddresses = async (name: string, quota: number, window_s: number): Promise<Policy> => {
-    const beginning = await beginFrom(addressLedger(db, name), window_s * 1000, now_ms)
-    const counter = shared
-      ? new SharedCounter(beginning, shared, name)
-      : await AddressCounter.open(beginning, quota)
-    return { name, quota, window_s, counter }
+  const begin = async (name: string, ledger: Ledger, window_s: number, quota?: number) => {
+    const moment = momentOf(now().getTime(), window_s * 1000)
+    const counts = await ledger.load(moment.start_ms)
+    const alone = () =>
+      quota === undefined
+        ? new KeyCounter(moment, counts)
+        : new AddressCounter(quota, window_s).restore(moment, counts)
+    const counter = shared ? new SharedCounter(shared, name, moment, counts) : await alone()
+    return { name, window_s, counter, tally: new Tally(ledger) }
+  }
+  const daily = await begin('daily', usageLedger(db), day_s)
+  const ofAddresses = async (name: string, quota: number, window_s: number) => {
+    return { quota, ...(await begin(name, addressLedger(db, name), window_s, quota)) }
   }
   return {
-    free: { name: 'daily', quota: quotas.free_per_day, window_s: day_s, counter: keys },
-    paid: { name: 'daily', quota: quotas.paid_per_day, window_s: day_s, counter: keys },
+    free: { ...daily, quota: quotas.free_per_day },
+    paid: { ...daily, quota: quotas.paid_per_day },
     anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
     creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
     signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
@@ -159,15 +170,19 @@ function subjectOf(kind: LimitKind, keyIdOrAddress: string): string {
   return kind === 'free' || kind === 'paid' ? keyIdOrAddress : addressBlock(keyIdOrAddress)
 }
 
-function rateState(policy: Policy, { count, allowed }: Counted, now_ms: number): RateState {
-  const { end_ms } = windowOf(now_ms, policy.window_s * 1000)
+function tallied(policy: Policy, subject: string, moment: Moment, counted: Counted): RateState {
+  if (counted.allowed) policy.tally.add(subject, moment)
+  return rateState(policy, moment, counted)
+}
+
+function rateState(policy: Policy, moment: Moment, { count, allowed }: Counted): RateState {
   return {
     allowed,
     policy: policy.name,
     limit: policy.quota,
     window_s: policy.window_s,
     remaining: allowed ? Math.max(policy.quota - count, 0) : 0,
-    reset_s: Math.ceil((end_ms - now_ms) / 1000),
-    reset_at_s: end_ms / 1000,
+    reset_s: Math.ceil((moment.end_ms - moment.now_ms) / 1000),
+    reset_at_s: moment.end_ms / 1000,
   }
 }

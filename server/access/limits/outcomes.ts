@@ -3,7 +3,7 @@ import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodi
 import type { StoreSchema, UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { Unwritten, writeInBatches } from './unwritten.ts'
-import { windowOf } from './window.ts'
+import { momentOf } from './moment.ts'
 
 /** What may come of a request, by its status. */
 export const outcomes = [
@@ -20,13 +20,15 @@ export type DayOfUse = { day: string } & OutcomeCounts
 /** How many UTC days are kept and shown, today among them. */
 const daysKept = 90
 
+const day_ms = 24 * 60 * 60 * 1000
+
 /** Counts what came of each key's requests: in memory, and every second in the store. */
 export class Outcomes {
   readonly #store: Store
   readonly #flush: PeriodicFlush
   readonly #unwritten = new Unwritten(addOutcomes)
   #droppedBefore = ''
-  #today = { day: '', start_ms: 0, end_ms: 0 }
+  #today = { day: '', ...momentOf(0, day_ms) }
 
   constructor(store: Store, effects: Partial<FlushEffects> = {}) {
     this.#store = store
@@ -77,8 +79,7 @@ export class Outcomes {
     const now_ms = this.#store.now().getTime()
     const { day, start_ms, end_ms } = this.#today
     if (now_ms >= start_ms && now_ms < end_ms) return day
-    const window = windowOf(now_ms, day_ms)
-    this.#today = { day: dayOf(window.start_ms), ...window }
+    this.#today = { day: dayOf(now_ms), ...momentOf(now_ms, day_ms) }
     return this.#today.day
   }
 }
@@ -90,8 +91,6 @@ const nothing: OutcomeCounts = {
   limited: 0,
   server_error: 0,
 }
-
-const day_ms = 24 * 60 * 60 * 1000
 
 /** A redirect is an answer; only 304 says that the caller has it already. */
 function outcomeOf(status: number): Outcome {

@@ -1,7 +1,6 @@
-import type { Beginning, Counted, Counter } from './counter.ts'
+import type { Counted, Counter } from './counter.ts'
+import type { Moment } from './moment.ts'
 import type { SharedCounts } from './shared_counts.ts'
-import { Tally } from './tally.ts'
-import { windowOf } from './window.ts'
 
 /** What this server knows of a subject's count in the present window. */
 type Known = {
@@ -15,68 +14,53 @@ type Known = {
 const slack_ms = 60_000
 
 /**
- * A counter that several servers share by way of Redis: exact for all of them together. Each writes
- * its own part to the ledger.
+ * A counter that several servers share by way of Redis:  exact for all of them together.
  *
  * While Redis is away each server counts on from the last total that it knows, and adds what it
  * counted when Redis is back. That also restores counts that Redis lost. A request that was under
  * way when Redis stopped answering may be counted twice, but is never left out.
  */
 export class SharedCounter implements Counter {
-  readonly #tally: Tally
-  readonly #length_ms: number
   readonly #shared: SharedCounts
   readonly #policy: string
   #start_ms: number
   #known: Map<string, Known>
 
-  constructor(
-    { ledger, length_ms, start_ms, counts }: Beginning,
-    shared: SharedCounts,
-    policy: string,
-  ) {
-    this.#tally = new Tally(ledger)
-    this.#length_ms = length_ms
+  constructor(shared: SharedCounts, policy: string, moment: Moment, counts: Map<string, number>) {
     this.#shared = shared
     this.#policy = policy
-    this.#start_ms = start_ms
+    this.#start_ms = moment.start_ms
     this.#known = new Map([...counts].map(([subject, total]) => [subject, { total, owed: 0 }]))
   }
 
-  async consume(subject: string, now_ms: number, quota: number): Promise<Counted> {
-    const { start_ms } = windowOf(now_ms, this.#length_ms)
-    const known = this.#knownOf(subject, start_ms)
-    const counted = (await this.#step(subject, known, now_ms, quota)) ?? countAlone(known, quota)
-    if (counted.allowed) this.#tally.add(subject, start_ms, now_ms)
-    return counted
+  async consume(subject: string, moment: Moment, quota: number): Promise<Counted> {
+    const known = this.#knownOf(subject, moment)
+    return (await this.#step(subject, known, moment, quota)) ?? countAlone(known, quota)
   }
 
-  async count(subject: string, now_ms: number): Promise<number> {
-    const { start_ms } = windowOf(now_ms, this.#length_ms)
-    const known = this.#knownOf(subject, start_ms)
-    const total = (await this.#shared.count(this.#key(subject, start_ms))) ?? known.total
+  async count(subject: string, moment: Moment): Promise<number> {
+    const known = this.#knownOf(subject, moment)
+    const total = (await this.#shared.count(this.#key(subject, moment))) ?? known.total
     return Math.max(total, known.total) + known.owed
   }
 
-  /** Tells Redis what it doesn't know yet, and writes this server's part to the ledger. */
-  async flush(now_ms: number): Promise<void> {
+  /** Adds in Redis what was counted while it was away. */
+  async flush(moment: Moment): Promise<void> {
     for (const [subject, known] of this.#known)
-      if (known.owed > 0) await this.#step(subject, known, now_ms, 0)
-    await this.#tally.flush(windowOf(now_ms, this.#length_ms).start_ms)
+      if (known.owed > 0) await this.#step(subject, known, moment, 0)
   }
 
-  async #step(subject: string, known: Known, now_ms: number, quota: number) {
-    const { start_ms, end_ms } = windowOf(now_ms, this.#length_ms)
+  async #step(subject: string, known: Known, moment: Moment, quota: number) {
     const { total: floor, owed } = known
     known.owed = 0 // this step pays it; another at the same time must not pay it again
-    const step = { floor, owed, quota, ttl_ms: end_ms - now_ms + slack_ms }
-    const counted = await this.#shared.step(this.#key(subject, start_ms), step)
+    const step = { floor, owed, quota, ttl_ms: moment.end_ms - moment.now_ms + slack_ms }
+    const counted = await this.#shared.step(this.#key(subject, moment), step)
     if (counted === undefined) known.owed += owed
     else known.total = Math.max(known.total, counted.count)
     return counted
   }
 
-  #knownOf(subject: string, start_ms: number): Known {
+  #knownOf(subject: string, { start_ms }: Moment): Known {
     if (start_ms !== this.#start_ms) this.#known = new Map()
     this.#start_ms = start_ms
     const found = this.#known.get(subject)
@@ -86,7 +70,7 @@ export class SharedCounter implements Counter {
     return known
   }
 
-  #key(subject: string, start_ms: number): string {
+  #key(subject: string, { start_ms }: Moment): string {
     return `limit:${this.#policy}:${subject}@${start_ms}`
   }
 }

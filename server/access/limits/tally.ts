@@ -1,4 +1,5 @@
 import type { Increment, Ledger } from './ledger.ts'
+import type { Moment } from './moment.ts'
 import { Unwritten } from './unwritten.ts'
 
 /** Counts the requests that were allowed, for a ledger that `flush` brings up to date. */
@@ -11,8 +12,8 @@ export class Tally {
     this.#ledger = ledger
   }
 
-  /** Counts one for a subject, in the window that begins at `start_ms`. */
-  add(subject: string, start_ms: number, now_ms: number): void {
+  /** Counts one for a subject. */
+  add(subject: string, { start_ms, now_ms }: Moment): void {
     const begin = () => ({ subject, start_ms, count: 0, last_ms: 0 })
     const row = this.#unwritten.row(`${subject}@${start_ms}`, begin)
     row.count += 1
@@ -21,9 +22,9 @@ export class Tally {
 
   /**
    * Writes what was counted since the last flush and drops what was counted before the present
-   * window, which begins at `start_ms`. What can't be written stays for the next flush.
+   * window. What can't be written stays for the next flush.
    */
-  async flush(start_ms: number): Promise<void> {
+  async flush({ start_ms }: Moment): Promise<void> {
     await this.#unwritten.write((increments) => this.#ledger.add(increments))
     if (start_ms <= this.#droppedBefore_ms) return
     await this.#ledger.dropBefore(start_ms)
