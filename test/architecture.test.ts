@@ -45,6 +45,12 @@ const floors: Record<string, string[][]> = {
     ['snapshots'],
     ['database'],
   ],
+  'pipeline/resolve': [
+    ['resolve.ts'],
+    ['before', 'history', 'identity', 'intake', 'match', 'overrides'],
+    ['merge', 'removal'],
+  ],
+  'pipeline/resolve/match': [['match.ts'], ['clusters', 'listings', 'pairs'], ['evidence.ts']],
 }
 
 /** A room past this many files gets rooms of its own. */

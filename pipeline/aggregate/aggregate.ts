@@ -19,7 +19,7 @@ export const aggregate = (database: Database, previous: Manifest | null, intakes
   runSteps(database, aggregateSteps(previous, intakes))
 
 /** The steps of aggregating, in order; each says what it reads and writes. */
-const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
+export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
   step('published.farms', ['merge.farms', 'merge.as_of']),
   step('published.product_listings', ['published.farms']),
   ...provenanceSteps(),

@@ -9,7 +9,7 @@ export type Finished = {
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
-  /** Vocabulary → terms kept verbatim because it does not know them, each time that one stands. */
+  /** Vocabulary → terms kept verbatim because it does not know them, each time that one occurs. */
   unknown_terms: Record<string, number>
   /** The live snapshot, which this one would replace; null = there is none yet. */
   previous: { folder: string; manifest: Manifest } | null

@@ -53,7 +53,7 @@ export const losses: Gate[] = [
         left join ${listed(folder)} as now using (id, name)
         group by name
         order by name`)
-      return told(losses.filter(({ farms, lost }) => lost > 0.1 * farms))
+      return greatest(losses.filter(({ farms, lost }) => lost > 0.1 * farms))
     }),
   },
   {
@@ -71,7 +71,7 @@ export const losses: Gate[] = [
         join gone on gone.state = farms.state
         group by farms.state
         order by farms.state`)
-      return told(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms))
+      return greatest(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms))
     }),
   },
   {
@@ -112,10 +112,10 @@ export const losses: Gate[] = [
 ]
 
 /** The greatest losses, and how many more there are. */
-function told(losses: Loss[]): string | null {
-  const greatest = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
-  const lines = greatest.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
-  if (losses.length > greatest.length) lines.push(`and ${losses.length - greatest.length} more`)
+function greatest(losses: Loss[]): string | null {
+  const shown = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
+  const lines = shown.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
+  if (losses.length > shown.length) lines.push(`and ${losses.length - shown.length} more`)
   return complaint(lines)
 }
 

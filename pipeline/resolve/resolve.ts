@@ -69,7 +69,7 @@ async function refusedRows(database: Database, inputs: number): Promise<Tally[]>
 }
 
 /** The steps of resolving, in order; each says what it reads and writes. */
-function resolveSteps(options: ResolveOptions): Step[] {
+export function resolveSteps(options: ResolveOptions): Step[] {
   const { input, previous, tombstones, overrides, now } = options
   const { inForce } = partByExpiry(overrides.entries, now)
   return [

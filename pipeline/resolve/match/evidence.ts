@@ -64,6 +64,6 @@ export const threshold = 6
 /** A blocking key that more listings than this share is passed over. */
 export const blockCap = 50
 
-/** A web site or phone number under more names than this tells an organization, not a farm. */
+/** A web site or phone number under more names than this is that of an organization, not of a farm. */
 export const sharedSite = 4
 export const sharedPhone = 3

@@ -70,7 +70,7 @@ export const fieldGroups: FieldGroup[] = [
 /** Computed from other fields of their group, and so nobody's word. */
 const derived = ['h3_cell', 'timezone', 'h3_order', 'opening_hours']
 
-/** The fields that provenance tells the listing of, with their group. */
+/** The fields whose listing provenance names, with their group. */
 export const tracedFields = fieldGroups.flatMap(({ name, fields }) =>
   fields.filter((field) => !derived.includes(field)).map((field) => ({ field, group: name })),
 )

@@ -7,7 +7,7 @@ import { states } from '../../../../data/geography/states.ts'
 
 const list = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
-/** Words that any market or farm may have in its name: they tell nothing of which one it is. */
+/** Words that any market or farm may have in its name: they do not say which one it is. */
 export const genericWords = list(`
   a an and at by de del el en for from in inc la las le llc lc ltd los of on our the to with
   market farmer farm greenmarket youthmarket ym mercado marketplace csa certified community local fresh public
@@ -16,12 +16,12 @@ export const genericWords = list(`
   food hub cfm op stand farmstand store shop produce artisan art craft crafter maker organic
   st official new annual location site summer outdoor main pickup delivery business`)
 
-/** Days and seasons in names: they tell a market from its sister at the same place. */
+/** Days and seasons in names: they distinguish a market from its sister at the same place. */
 export const weekdayWords = list('monday tuesday wednesday thursday friday saturday sunday')
 export const winterWords = list('winter indoor holiday christma thanksgiving')
 export const summerWords = list('summer outdoor')
 
-/** Words of addresses that stand for the kind of street, its side, or a part of the building. */
+/** Words of addresses that name the kind of street, its side, or a part of the building. */
 export const streetWords = list(`
   st road avenue boulevard drive lane court highway route parkway way place plaza circle terrace
   pike turnpike trail square north south east west ne nw se sw and of the at between corner
@@ -69,7 +69,7 @@ export const synonyms: Record<string, string> = {
 }
 
 /**
- * How a name may tell its state, which tells nothing else: the abbreviation, and the name where that
+ * How a name may say its state, which says nothing else: the abbreviation, and the name where that
  * is one word (those of two have words like `north` in them).
  */
 export const stateWords: Record<string, string[]> = Object.fromEntries(
@@ -79,7 +79,7 @@ export const stateWords: Record<string, string[]> = Object.fromEntries(
   ]),
 )
 
-/** Sites where many farms have their pages: the page tells the farm, the host doesn't. */
+/** Sites where many farms have their pages: the page is that of a farm, the host is not. */
 export const sharedHosts = list(`
   facebook.com m.facebook.com fb.com fb.me twitter.com instagram.com youtube.com pinterest.com
   sites.google.com plus.google.com google.com goo.gl linkedin.com yelp.com meetup.com etsy.com
