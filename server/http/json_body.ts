@@ -1,14 +1,17 @@
-/** A body is put together here, since bodies are made one at a time, and copied out when it is whole. */
-let scratch = Buffer.allocUnsafe(64 * 1024)
+/** Buffers that no body is being written into; one is enough unless a body waits for something. */
+const idle: Buffer[] = []
+const mostIdle = 4
 
-/** A JSON document being joined from ready-made pieces. Finish one before beginning the next. */
+/** A JSON document being joined from ready-made pieces. */
 export class JsonBody {
+  /** Holds the document until it is whole: its own from the first piece on. */
+  #scratch = idle.pop() ?? Buffer.allocUnsafe(64 * 1024)
   #length = 0
 
   /** Appends the bytes [start, end) of `source`. */
   bytes(source: Buffer, start: number, end: number): this {
     this.#reserve(end - start)
-    source.copy(scratch, this.#length, start, end)
+    source.copy(this.#scratch, this.#length, start, end)
     this.#length += end - start
     return this
   }
@@ -16,20 +19,26 @@ export class JsonBody {
   /** Appends text. */
   text(piece: string): this {
     this.#reserve(3 * piece.length)
-    this.#length += scratch.write(piece, this.#length)
+    this.#length += this.#scratch.write(piece, this.#length)
     return this
   }
 
-  /** The document, in bytes of its own. */
+  /** The document, in bytes of its own. Ends the writing: another piece would begin another document. */
   toBuffer(): Buffer {
-    return Buffer.from(scratch.subarray(0, this.#length))
+    const whole = Buffer.from(this.#scratch.subarray(0, this.#length))
+    if (idle.length < mostIdle) idle.push(this.#scratch)
+    this.#scratch = none
+    this.#length = 0
+    return whole
   }
 
   #reserve(bytes: number): void {
     const needed = this.#length + bytes
-    if (needed <= scratch.length) return
+    if (needed <= this.#scratch.length) return
     const grown = Buffer.allocUnsafe(2 * needed)
-    scratch.copy(grown, 0, 0, this.#length)
-    scratch = grown
+    this.#scratch.copy(grown, 0, 0, this.#length)
+    this.#scratch = grown
   }
 }
+
+const none = Buffer.alloc(0)
