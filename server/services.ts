@@ -4,8 +4,10 @@ import type { Limits } from './access/limits/limits.ts'
 import type { Outcomes } from './access/limits/outcomes.ts'
 import type { Store } from './access/store/store.ts'
 import type { Config } from './config.ts'
+import { Problem } from './http/problem.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { LiveSnapshots } from './snapshot/live.ts'
+import type { Snapshot } from './snapshot/open.ts'
 import type { PublishedSnapshots } from './snapshot/published.ts'
 
 /** What routes are handed. */
@@ -25,3 +27,13 @@ export type Services = {
   /** Whether new requests are turned away because the server is leaving. */
   draining: () => boolean
 }
+
+/** The live snapshot. Throws a 503 Problem where there is none, or the server is leaving. */
+export function requireReady({ snapshots, draining }: Services): Snapshot {
+  if (draining()) throw unavailable('the server is leaving')
+  if (!snapshots.live) throw unavailable('no valid snapshot is published yet')
+  return snapshots.live
+}
+
+const unavailable = (detail: string) =>
+  new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } })

@@ -4,20 +4,18 @@ import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { RateState } from '../access/limits/limits.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
-import { setHeaders } from '../http/headers.ts'
+import { setHeaders } from '../http/answer.ts'
 import { Problem } from '../http/problem.ts'
-import { clientOf } from '../routes/requirements.ts'
-import type { RequestState } from '../routes/request_state.ts'
-
-/** Paths that programs ask often and that cost nothing: they show the limit without counting. */
-const uncounted = new Set(['/healthz', '/readyz', '/openapi.json'])
+import { clientOf } from '../routes/callers.ts'
+import type { Call } from '../routes/route.ts'
 
 /**
  * Finds the caller's key, counts the request under it, or under the client's address without a
- * valid key, and shows how the caller stands. Throws a 429 Problem at the limit.
+ * valid key, and shows how the caller stands; what programs ask often and costs nothing is not counted.
+ * Throws a 429 Problem at the limit.
  */
 export const admit =
-  ({ config, keys, limits }: Services): Middleware<RequestState> =>
+  ({ config, keys, limits }: Services): Middleware<Call['state']> =>
   async (context, next) => {
     const { req, state } = context
     const { secret, conflict } = givenKey(context)
@@ -31,9 +29,10 @@ export const admit =
     const [kind, subject] = state.key
       ? [state.key.tier, state.key.id]
       : ['anonymous' as const, clientOf(req, config)]
-    const rate = uncounted.has(context.path)
-      ? { ...(await limits.peek(kind, subject)), allowed: true }
-      : await limits.consume(kind, subject)
+    const rate =
+      state.found?.route.counted === false
+        ? { ...(await limits.peek(kind, subject)), allowed: true }
+        : await limits.consume(kind, subject)
     setHeaders(context.res, rateLimitHeaders(rate))
     if (!rate.allowed) throw limited(rate)
     if (storeAway) throw storeAway

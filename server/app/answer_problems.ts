@@ -9,36 +9,36 @@ import {
 } from '../access/errors.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
-import { showProblem, wantsPage } from '../console/problem_page.ts'
+import { problemPage } from '../console/problem_page.ts'
+import { Instead, send } from '../http/answer.ts'
 import { MailError } from '../mail/mailer.ts'
 import { Problem, type ProblemDocument, type ProblemKind } from '../http/problem.ts'
+import type { RouteFinder } from './find_route.ts'
 import { withoutKeys } from '../http/without_keys.ts'
-import type { RequestState } from '../routes/request_state.ts'
+import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
 /**
  * Answers every failure, and every path and method that no route has, with a problem document; to a
  * browser that asks for a page of ours, as a page.
  */
 export const answerProblems =
-  ({ log }: Services): Middleware<RequestState> =>
+  ({ log }: Services, finder: RouteFinder): Middleware<Call['state']> =>
   async (context, next) => {
     try {
       await next()
-      if (context.status === 404 && context.body == null)
-        throw new Problem('not-found', `there is nothing at ${context.path}`)
-      if (context.status === 405 || context.status === 501)
-        throw methodNotAllowed(context.method, context.response.get('Allow'))
     } catch (error) {
-      const { requestId } = context.state
+      if (error instanceof Instead) return send(context, error.answer)
+      const { requestId, found } = context.state
       const problem = problemOf(error)
       if (problem.kind === 'internal-error')
         log.error({ request_id: requestId, err: error }, 'request failed')
-      context.status = problem.status
-      context.set(problem.headers)
-      const document = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
-      if (wantsPage(context)) return showProblem(context, JSON.parse(document) as ProblemDocument)
-      context.type = 'application/problem+json'
-      context.body = document
+      const { status, headers } = problem
+      const body = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
+      const route = found?.route ?? finder.pageAbove(context.path)
+      const shown = wantsPage(context, route)
+        ? problemPage(JSON.parse(body) as ProblemDocument, route)
+        : { content: { 'Content-Type': 'application/problem+json' }, body }
+      send(context, { ...shown, status, headers: { ...headers, ...shown.headers } })
     }
   }
 
@@ -67,5 +67,6 @@ function retryAfter(kind: ProblemKind, error: unknown): Record<string, string> {
   return kind === 'unavailable' ? { 'Retry-After': '5' } : {}
 }
 
-const methodNotAllowed = (method: string, allow: string) =>
-  new Problem('method-not-allowed', `${method} is not possible here; possible are ${allow}`)
+/** Whether a person asks, for a page: programs and scripts get problem documents. */
+const wantsPage = ({ req: { headers } }: Call, route: Route | undefined) =>
+  route !== undefined && !isDescribed(route) && (headers.accept ?? '').includes('text/html')

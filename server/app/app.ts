@@ -1,26 +1,32 @@
-import type { Metrics } from './metrics.ts'
-import type { Services } from '../services.ts'
 import Koa from 'koa'
-import { admit } from './admit.ts'
-import { browserRules } from './browser_rules.ts'
 import { compress } from '../http/compression.ts'
+import type { Call } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+import { admit } from './admit.ts'
+import { allRoutes } from './all_routes.ts'
+import { answer } from './answer.ts'
 import { answerProblems } from './answer_problems.ts'
+import { browserRules } from './browser_rules.ts'
+import { RouteFinder } from './find_route.ts'
 import { logRequests } from './log_requests.ts'
-import { makeRouter, quickRoutes } from './router.ts'
-import type { RequestState } from '../routes/request_state.ts'
+import type { Metrics } from './metrics.ts'
 
-/** Makes the application, without listening: log → coding → browsers' rules → problems → key and limits → routes. */
-export function createApp(services: Services & { metrics: Metrics }): Koa<RequestState> {
-  const app = new Koa<RequestState>()
+type State = Call['state']
+
+/** Makes the application, without listening: route → log → coding → browsers' rules → problems → key and limits → answer. */
+export function createApp(services: Services & { metrics: Metrics }): Koa<State> {
+  const app = new Koa<State>()
   app.silent = true // every failure is answered and logged by answerProblems
+  const finder = new RouteFinder(allRoutes)
+  app.use((call, next) => {
+    call.state.found = finder.find(call.method, call.path)
+    return next()
+  })
   app.use(logRequests(services))
   app.use(compress)
   app.use(browserRules)
-  app.use(answerProblems(services))
+  app.use(answerProblems(services, finder))
   app.use(admit(services))
-  app.use(quickRoutes(services))
-  const router = makeRouter(services)
-  app.use(router.routes())
-  app.use(router.allowedMethods())
+  app.use(answer(services, finder.methods))
   return app
 }

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
-import { setHeaders } from '../http/headers.ts'
+import { setHeaders } from '../http/answer.ts'
+import type { Call } from '../routes/route.ts'
 
 /** What browsers are told of every answer: it is what its type says, and nothing of it runs. */
 const rules = {
@@ -40,12 +41,9 @@ const preflightRules = {
  * the files of snapshots, which people query from notebooks with a key that they type in. They may
  * not read the other answers: that would take a key in a page's code, where no key may be.
  */
-export const browserRules: Middleware = ({ path, method, res }, next) => {
-  const open = isOpen(path)
+export const browserRules: Middleware<Call['state']> = ({ state, method, res }, next) => {
+  const open = state.found?.route.open === true
   setHeaders(res, open ? openRules : rules)
   if (open && method === 'OPTIONS') setHeaders(res, preflightRules)
   return next()
 }
-
-const isOpen = (path: string) =>
-  path === '/openapi.json' || path === '/v1/snapshots' || path.startsWith('/v1/snapshots/')

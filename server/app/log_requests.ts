@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Services } from '../services.ts'
 import type { Metrics } from './metrics.ts'
-import type { RequestState } from '../routes/request_state.ts'
+import type { Call } from '../routes/route.ts'
 import { withoutKeys } from '../http/without_keys.ts'
 
 /**
@@ -15,7 +15,7 @@ export const logRequests =
     metrics,
     outcomes,
     draining,
-  }: Services & { metrics: Metrics }): Middleware<RequestState> =>
+  }: Services & { metrics: Metrics }): Middleware<Call['state']> =>
   async (context, next) => {
     const start = performance.now()
     const { state, request } = context
@@ -23,7 +23,7 @@ export const logRequests =
     context.res.setHeader('X-Request-Id', state.requestId)
     await next()
     const ms = performance.now() - start
-    metrics.note(state.route, context.status, ms / 1000)
+    metrics.note(state.found?.route.path, context.status, ms / 1000)
     if (state.key) outcomes.note(state.key.id, context.status)
     if (draining()) context.set('Connection', 'close')
     log.info(

@@ -1,31 +1,31 @@
 import { html, type Html } from '../../data/html.ts'
 import { auditOfAccount, type OwnAuditEntry } from '../access/accounts/audit_log.ts'
 import { listSessions, type ListedSession } from '../access/accounts/sessions.ts'
-import type { Services } from '../services.ts'
+import type { Answer } from '../http/answer.ts'
 import type { GivenSession } from '../routes/account/session.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
+import { page, type Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
 import { showPage, tokenField } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { facts, table } from './parts/table.ts'
-import { forSignedIn } from './visitor.ts'
+import { signedIn } from './visitor.ts'
 
 const deedsShown = 100
 
 /** Who is signed in, where else, and what was done to their keys. */
-export const accountPages: Page[] = [
-  { method: 'get', path: '/console/account', handle: forSignedIn(showAccount) },
+export const accountPages: Route[] = [
+  page({ path: '/console/account', caller: signedIn, answer: showAccount }),
 ]
 
 async function showAccount(
-  context: Call,
+  { session }: { session: GivenSession },
   services: Services,
-  session: GivenSession,
-): Promise<void> {
+): Promise<Answer> {
   const { store, config } = services
   const { account } = session
   const sessions = await listSessions(store, session, config.session)
   const deeds = await auditOfAccount(store, account.id, deedsShown)
-  showPage(context, {
+  return showPage({
     title: 'Your account',
     session,
     main: html`${facts([

@@ -1,10 +1,10 @@
 import { html, type Html } from '../../data/html.ts'
-import type { Services } from '../services.ts'
-import { requireReady } from '../routes/requirements.ts'
+import type { Answer } from '../http/answer.ts'
 import type { GivenSession } from '../routes/account/session.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
+import { page, type Route } from '../routes/route.ts'
+import { requireReady, type Services } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import { downloads, sendDownload } from './downloads.ts'
+import { downloadPage, downloads } from './downloads.ts'
 import { farmMap } from './parts/farm_map.ts'
 import { showPage } from './parts/page.ts'
 import {
@@ -17,19 +17,22 @@ import {
 import { instant, instantOr } from './parts/shown.ts'
 import { syntheticNotice } from './start.ts'
 import { facts } from './parts/table.ts'
-import { forSignedIn } from './visitor.ts'
+import { signedIn } from './visitor.ts'
 
 /** What the live snapshot is, and its files. */
-export const dataPages: Page[] = [
-  { method: 'get', path: '/console/data', handle: forSignedIn(showData) },
-  { method: 'get', path: '/console/data/files/:part/:name', handle: forSignedIn(sendDownload) },
+export const dataPages: Route[] = [
+  page({ path: '/console/data', caller: signedIn, answer: showData }),
+  downloadPage,
 ]
 
-async function showData(context: Call, services: Services, session: GivenSession): Promise<void> {
+async function showData(
+  { session }: { session: GivenSession },
+  services: Services,
+): Promise<Answer> {
   const snapshot = requireReady(services)
   const figures = figuresOf(snapshot)
   const { manifest } = snapshot
-  showPage(context, {
+  return showPage({
     title: 'Data',
     session,
     section: '/console/data',

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { z } from 'zod'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -8,12 +9,13 @@ import type { Services } from '../services.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { filesFor, type OfferedFile } from '../query/snapshot_files.ts'
 import { keysWithUse } from '../routes/account/account_keys.ts'
-import type { Call } from '../routes/plain_route.ts'
-import { sendFile } from '../routes/snapshots/snapshot_files.ts'
+import { page } from '../routes/route.ts'
+import { fileAnswer } from '../routes/snapshots/snapshot_files.ts'
 import { codeBlock } from './parts/code_block.ts'
 import { curlFile } from './parts/first_request.ts'
 import { size } from './parts/shown.ts'
 import { table, type Cell } from './parts/table.ts'
+import { signedIn } from './visitor.ts'
 
 /** The files of a snapshot, and how to get them. */
 export async function downloads(
@@ -39,17 +41,18 @@ export async function downloads(
   </section>`
 }
 
-/** Sends a file of the live snapshot to somebody signed in, for whom a browser can't send a key. */
-export async function sendDownload(
-  context: Call,
-  services: Services,
-  session: GivenSession,
-): Promise<void> {
-  const { part, name } = context.params
-  const tier = await tierOf(services, session)
-  await sendFile(context, services, { id: 'latest', name: `${part}/${name}`, tier })
-  context.set('Cache-Control', 'no-store')
-}
+/** A file of the live snapshot for somebody signed in, for whom a browser can't send a key. */
+export const downloadPage = page({
+  path: '/console/data/files/:part/:name',
+  caller: signedIn,
+  params: z.object({ part: z.string(), name: z.string() }),
+  async answer({ http, session, params: { part, name } }, services) {
+    const tier = await tierOf(services, session)
+    const file = { id: 'latest', name: `${part}/${name}`, tier }
+    const answer = await fileAnswer(http, services, file)
+    return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+  },
+})
 
 /** The highest tier of the account's keys; whoever has none could make a free one. */
 async function tierOf(services: Services, { account }: GivenSession): Promise<Tier> {

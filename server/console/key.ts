@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import { KeyNotFound } from '../access/errors.ts'
-import { rotateKey } from '../access/keys/key_rotation.ts'
+import { rotateKey, type RotatedKey } from '../access/keys/key_rotation.ts'
 import { revokeKey } from '../access/keys/keys.ts'
-import type { Services } from '../services.ts'
+import type { Answer } from '../http/answer.ts'
+import { uuid } from '../http/parameters/parameters.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { keysWithUse, type KeyWithUse } from '../routes/account/account_keys.ts'
-import { keyIdOf } from '../routes/account/key_use.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
-import { keyFacts, keyPath } from './parts/key_card.ts'
+import { page, type Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+import { keyFacts, keyPath, keysPage as section, toKeys } from './parts/key_card.ts'
 import { secretOnce } from './parts/key_secret.ts'
 import { goTo, showPage, tokenField } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { useChart } from './parts/use_chart.ts'
-import { forSignedIn, readOwnForm } from './visitor.ts'
+import { ownForm, signedIn } from './visitor.ts'
 
-const section = '/console/keys'
+const params = z.object({ id: uuid })
 const hour_ms = 60 * 60 * 1000
 
 /** How long a former value may go on, in hours. */
@@ -29,19 +30,9 @@ const graces = [
 
 const grace_hours = z.enum(graces.map(({ hours }) => hours)).transform(Number)
 
-/** One key: its use, another value for it, and its end. */
-export const keyPages: Page[] = [
-  { method: 'get', path: '/console/keys/:id', handle: forSignedIn(showKey) },
-  { method: 'get', path: '/console/keys/:id/rotate', handle: forSignedIn(askToRotate) },
-  { method: 'post', path: '/console/keys/:id/rotate', handle: forSignedIn(rotate) },
-  { method: 'get', path: '/console/keys/:id/revoke', handle: forSignedIn(askToRevoke) },
-  { method: 'post', path: '/console/keys/:id/revoke', handle: forSignedIn(revoke) },
-]
-
-async function showKey(context: Call, services: Services, session: GivenSession): Promise<void> {
-  const key = await activeKey(context, services, session)
+const showKey = keyPage('', async (key, session, services) => {
   const chart = useChart(await services.outcomes.history(key.id))
-  showPage(context, {
+  return showPage({
     title: key.name,
     session,
     section,
@@ -57,15 +48,10 @@ async function showKey(context: Call, services: Services, session: GivenSession)
         <a class="button quiet" href="${keyPath(key)}/revoke">Revoke it</a>
       </p>`,
   })
-}
+})
 
-async function askToRotate(
-  context: Call,
-  services: Services,
-  session: GivenSession,
-): Promise<void> {
-  const key = await activeKey(context, services, session)
-  showPage(context, {
+const askToRotate = keyPage('/rotate', (key, session) =>
+  showPage({
     title: `Rotate “${key.name}”`,
     session,
     section,
@@ -85,8 +71,8 @@ async function askToRotate(
           <a href="${section}">Leave it as it is</a>
         </p>
       </form>`,
-  })
-}
+  }),
+)
 
 const graceChoice = ({ hours, name }: (typeof graces)[number]): Html =>
   html`<label class="choice">
@@ -100,33 +86,41 @@ const graceChoice = ({ hours, name }: (typeof graces)[number]): Html =>
     ${name}
   </label>`
 
-async function rotate(context: Call, services: Services, session: GivenSession): Promise<void> {
-  const form = await readOwnForm(context, services, session, { grace_hours })
-  const caller = { account_id: session.account.id }
-  const grace_ms = form.grace_hours * hour_ms
-  const rotated = await rotateKey(services.store, { id: keyIdOf(context), grace_ms, caller })
-  showPage(context, {
+const rotate = ownForm({
+  path: `${section}/:id/rotate`,
+  params,
+  fields: { grace_hours },
+  wayOn: toKeys,
+  async answer({ session, params: { id }, body: { grace_hours } }, services) {
+    const caller = { account_id: session.account.id }
+    const grace_ms = grace_hours * hour_ms
+    const rotated = await rotateKey(services.store, { id, grace_ms, caller })
+    return newValue(rotated, grace_hours, session, services)
+  },
+})
+
+const newValue = (
+  rotated: RotatedKey,
+  grace_hours: number,
+  session: GivenSession,
+  services: Services,
+): Answer =>
+  showPage({
     title: `The new value of “${rotated.name}”`,
     session,
     section,
     main: html`<p class="notice">
         ${
-          form.grace_hours === 0
+          grace_hours === 0
             ? 'The former value has ended.'
             : html`The former value goes on until ${instant(rotated.former_key_valid_until)}.`
         }
       </p>
       ${secretOnce(rotated.key, services.publicUrl())}`,
   })
-}
 
-async function askToRevoke(
-  context: Call,
-  services: Services,
-  session: GivenSession,
-): Promise<void> {
-  const key = await activeKey(context, services, session)
-  showPage(context, {
+const askToRevoke = keyPage('/revoke', (key, session) =>
+  showPage({
     title: `Revoke “${key.name}”?`,
     session,
     section,
@@ -141,24 +135,41 @@ async function askToRevoke(
           <a href="${section}">Keep it</a>
         </p>
       </form>`,
-  })
-}
+  }),
+)
 
-async function revoke(context: Call, services: Services, session: GivenSession): Promise<void> {
-  await readOwnForm(context, services, session, {})
-  const caller = { account_id: session.account.id }
-  await revokeKey(services.store, { id: keyIdOf(context), caller })
-  goTo(context, section)
-}
+const revoke = ownForm({
+  path: `${section}/:id/revoke`,
+  params,
+  fields: {},
+  wayOn: toKeys,
+  async answer({ session, params: { id } }, { store }) {
+    await revokeKey(store, { id, caller: { account_id: session.account.id } })
+    return goTo(section)
+  },
+})
 
-/** The key of the path. Throws KeyNotFound where it is another's, or revoked. */
-async function activeKey(
-  context: Call,
+/** One key: its use, another value for it, and its end. */
+export const keyPages: Route[] = [showKey, askToRotate, rotate, askToRevoke, revoke]
+
+type Shown = (
+  key: KeyWithUse,
+  session: GivenSession,
   services: Services,
-  { account }: GivenSession,
-): Promise<KeyWithUse> {
-  const id = keyIdOf(context)
-  const key = (await keysWithUse(services, account.id)).find((each) => each.id === id)
-  if (key === undefined) throw new KeyNotFound(id)
-  return key
+) => Answer | Promise<Answer>
+
+/** A page about an active key of the account. It is a 404 where the key is another's, or revoked. */
+function keyPage(below: '' | `/${string}`, shown: Shown): Route {
+  return page({
+    path: `${section}/:id${below}`,
+    caller: signedIn,
+    params,
+    wayOn: toKeys,
+    async answer({ session, params: { id } }, services) {
+      const keys = await keysWithUse(services, session.account.id)
+      const key = keys.find((each) => each.id === id)
+      if (key === undefined) throw new KeyNotFound(id)
+      return shown(key, session, services)
+    },
+  })
 }

@@ -1,30 +1,45 @@
 import { html, type Html } from '../../data/html.ts'
 import { createKeyOfAccount, keyName } from '../access/keys/keys.ts'
-import type { Services } from '../services.ts'
+import type { Answer } from '../http/answer.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { keysWithUse, limitCreation, type KeyWithUse } from '../routes/account/account_keys.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
-import { keyCard } from './parts/key_card.ts'
+import { page, type Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+import { keyCard, keysPage, toKeys } from './parts/key_card.ts'
 import { secretOnce } from './parts/key_secret.ts'
 import { showPage, tokenField } from './parts/page.ts'
 import { useChart, useOfAll } from './parts/use_chart.ts'
-import { forSignedIn, readOwnForm } from './visitor.ts'
-
-const section = '/console/keys'
+import { ownForm, signedIn } from './visitor.ts'
 
 /** The keys of an account, and making one. */
-export const keysPages: Page[] = [
-  { method: 'get', path: section, handle: forSignedIn(showKeys) },
-  { method: 'post', path: section, handle: forSignedIn(makeKey) },
+export const keysPages: Route[] = [
+  page({ path: keysPage, caller: signedIn, wayOn: toKeys, answer: showKeys }),
+  ownForm({
+    path: keysPage,
+    fields: { name: keyName },
+    wayOn: toKeys,
+    async answer({ http, session, body: { name } }, services) {
+      await limitCreation(http, services)
+      const { store, config } = services
+      const request = { name, account_id: session.account.id }
+      const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
+      const main = secretOnce(key.key, services.publicUrl())
+      const title = `Your new key: ${key.name}`
+      return { ...showPage({ title, session, section: keysPage, main }), status: 201 }
+    },
+  }),
 ]
 
-async function showKeys(context: Call, services: Services, session: GivenSession): Promise<void> {
+async function showKeys(
+  { session }: { session: GivenSession },
+  services: Services,
+): Promise<Answer> {
   const keys = await keysWithUse(services, session.account.id)
   const histories = await Promise.all(keys.map(({ id }) => services.outcomes.history(id)))
-  showPage(context, {
+  return showPage({
     title: 'API keys',
     session,
-    section,
+    section: keysPage,
     main: html`${keys.length === 0 ? noKeys : cards(keys)}
     ${keys.length === 0 ? null : useOf(keys.length, useChart(useOfAll(histories)))}
     ${newKey(session, keys.length, services)}`,
@@ -63,7 +78,7 @@ function newKey(session: GivenSession, active: number, { config }: Services): Ht
 }
 
 const makeForm = (session: GivenSession, left: number) =>
-  html`<form class="panel" method="post" action="${section}">
+  html`<form class="panel" method="post" action="${keysPage}">
     ${tokenField(session)}
     <p>
       <label for="name">What is it for?</label>
@@ -82,18 +97,3 @@ const makeForm = (session: GivenSession, left: number) =>
     </p>
     <p><button>Make key</button></p>
   </form>`
-
-async function makeKey(context: Call, services: Services, session: GivenSession): Promise<void> {
-  const { name } = await readOwnForm(context, services, session, { name: keyName })
-  await limitCreation(context, services)
-  const { store, config } = services
-  const request = { name, account_id: session.account.id }
-  const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
-  context.status = 201
-  showPage(context, {
-    title: `Your new key: ${key.name}`,
-    session,
-    section,
-    main: secretOnce(key.key, services.publicUrl()),
-  })
-}

@@ -1,5 +1,4 @@
-import type { Page } from '../routes/plain_route.ts'
-import type { DataRoute } from '../routes/route.ts'
+import type { Route } from '../routes/route.ts'
 import { accountPages } from './account.ts'
 import { assetPages } from './parts/assets.ts'
 import { dataPages } from './data.ts'
@@ -9,7 +8,7 @@ import { signInPages } from './sign_in.ts'
 import { startPages } from './start.ts'
 
 /** The pages of the console; `dataRoutes` are what keys can ask. */
-export const consolePages = (dataRoutes: readonly DataRoute[]): Page[] => [
+export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...startPages(dataRoutes),
   ...signInPages,
   ...keysPages,

@@ -1,17 +1,16 @@
-import type { Context } from 'koa'
 import { html } from '../../data/html.ts'
+import type { Answer } from '../http/answer.ts'
 import type { ProblemDocument } from '../http/problem.ts'
+import type { Route } from '../routes/route.ts'
 import { showPage } from './parts/page.ts'
 
-/** Whether a request is a person's, for a page: programs and scripts get problem documents. */
-export const wantsPage = ({ path, req }: Context): boolean =>
-  /^\/($|console|docs)/.test(path) && (req.headers.accept ?? '').includes('text/html')
+const toStart = { path: '/console', name: 'To the start' }
 
-/** Tells of a failure on a page; the status is set by the caller. */
-export function showProblem(context: Context, problem: ProblemDocument): void {
+/** Tells of a failure on a page, and leads on from there as the route says; the status is the caller's. */
+export function problemPage(problem: ProblemDocument, route: Route | undefined): Answer {
   const { title, status, detail, request_id, errors } = problem
-  const on = wayOn(context.path)
-  showPage(context, {
+  const on = route?.wayOn ?? toStart
+  return showPage({
     title,
     session: null,
     main: html`${
@@ -29,11 +28,3 @@ export function showProblem(context: Context, problem: ProblemDocument): void {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-
-/** Where to go on from a page that failed. */
-function wayOn(path: string): { path: string; name: string } {
-  if (path.startsWith('/console/keys')) return { path: '/console/keys', name: 'To your keys' }
-  if (path === '/console/confirm' || path === '/console/sign-in')
-    return { path: '/console/sign-in', name: 'Ask for a new link' }
-  return { path: '/console', name: 'To the start' }
-}

@@ -1,46 +1,44 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
-import type { Services } from '../services.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Answer } from '../http/answer.ts'
 import { Problem } from '../http/problem.ts'
 import type { GivenSession } from '../routes/account/session.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
-import type { DataRoute } from '../routes/route.ts'
+import { anybody } from '../routes/callers.ts'
+import { page, type Request, type Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
 import { codeBlock } from './parts/code_block.ts'
 import { firstRequests, keepKey } from './parts/first_request.ts'
 import { goTo, showPage } from './parts/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
-import { visitorOf } from './visitor.ts'
+import { visitor } from './visitor.ts'
 
 /** The page that everybody begins at; programs that ask for `/` are told that there is nothing. */
-export const startPages = (dataRoutes: readonly DataRoute[]): Page[] => [
-  { method: 'get', path: '/', handle: leadPeople },
-  {
-    method: 'get',
+export const startPages = (dataRoutes: readonly Route[]): Route[] => [
+  page({ path: '/', caller: anybody, answer: leadPeople }),
+  page({
     path: '/console',
-    handle: (context, services) => showStart(context, services, dataRoutes),
-  },
+    caller: visitor,
+    answer: ({ session }, services) => start(session, services, dataRoutes),
+  }),
 ]
 
-function leadPeople(context: Call): void {
-  if (!context.get('Accept').includes('text/html'))
-    throw new Problem('not-found', 'there is nothing at /; people begin at /console')
-  goTo(context, '/console')
-}
-
-async function showStart(
-  context: Call,
+const start = (
+  session: GivenSession | undefined,
   services: Services,
-  dataRoutes: readonly DataRoute[],
-): Promise<void> {
-  const session = await visitorOf(context, services)
-  showPage(context, {
+  dataRoutes: readonly Route[],
+): Answer =>
+  showPage({
     title: 'Find the farms near anywhere',
     session,
     section: '/console',
     main: html`${whatThisIs(services.snapshots.live?.manifest)} ${firstSteps(services, session)}
     ${tiers(services, dataRoutes)}`,
   })
+
+function leadPeople({ http: { req } }: Request): Answer {
+  if (req.headers.accept?.includes('text/html')) return goTo('/console')
+  throw new Problem('not-found', 'there is nothing at /; people begin at /console')
 }
 
 const whatThisIs = (manifest: Manifest | undefined): Html => html`
@@ -78,7 +76,7 @@ const makeKey = html`<a href="/console/keys#new">Make an API key.</a>`
 const signInFirst = html`<a href="/console/sign-in?next=%2Fconsole%2Fkeys">Sign in</a> with your
   email address and make an API key.`
 
-const tiers = ({ config }: Services, dataRoutes: readonly DataRoute[]): Html =>
+const tiers = ({ config }: Services, dataRoutes: readonly Route[]): Html =>
   html`<section aria-labelledby="tiers">
     <h2 id="tiers">What the tiers give</h2>
     ${tierTable(config, dataRoutes)}

@@ -1,53 +1,80 @@
-import type { Services } from '../services.ts'
-import { readForm } from '../http/body.ts'
+import { z } from 'zod'
+import { Instead, type Answer } from '../http/answer.ts'
 import { Problem } from '../http/problem.ts'
 import { givenSession, requireFormToken, type GivenSession } from '../routes/account/session.ts'
-import type { Call, Page } from '../routes/plain_route.ts'
-import { z } from 'zod'
+import {
+  page,
+  type Call,
+  type Caller,
+  type Nothing,
+  type Request,
+  type Route,
+} from '../routes/route.ts'
+import type { Services } from '../services.ts'
 import { goTo } from './parts/page.ts'
 
+type Visitor = { session: GivenSession | undefined }
+type SignedIn = { session: GivenSession }
+
 /** Returns the session of the browser, or undefined where nobody is signed in, or no more. */
-export async function visitorOf(
-  context: Call,
-  services: Services,
-): Promise<GivenSession | undefined> {
+async function visitorOf(call: Call, services: Services): Promise<GivenSession | undefined> {
   try {
-    return await givenSession(context, services)
+    return await givenSession(call, services)
   } catch (error) {
     if (error instanceof Problem && error.kind === 'unauthorized') return undefined
     throw error
   }
 }
 
-type SignedInHandler = (
-  context: Call,
-  services: Services,
-  session: GivenSession,
-) => void | Promise<void>
-
-/** A page for people who are signed in; others are asked to sign in, and come back to it then. */
-export const forSignedIn =
-  (handle: SignedInHandler): Page['handle'] =>
-  async (context, services) => {
-    const session = await visitorOf(context, services)
-    if (session) return handle(context, services, session)
-    goTo(context, `/console/sign-in?next=${encodeURIComponent(context.path)}`)
-  }
-
-/**
- * Reads a form of a page of ours. Throws a 403 Problem where it comes from another site or without
- * the token of the session, and a 400 Problem that names fields at fault.
- */
-export async function readOwnForm<Shape extends z.ZodRawShape>(
-  context: Call,
-  services: Services,
-  session: GivenSession,
-  fields: Shape,
-): Promise<z.output<z.ZodObject<Shape>>> {
-  const form = z.strictObject({ form_token: z.string('is missing'), ...fields })
-  const given = (await readForm(context, form)) as z.output<z.ZodObject<Shape>> & OwnForm
-  requireFormToken(context, session, given.form_token, services)
-  return given
+/** Everybody, signed in or not. */
+export const visitor: Caller<Visitor> = {
+  name: 'visitor',
+  check: async (call, services) => ({ session: await visitorOf(call, services) }),
 }
 
-type OwnForm = { form_token: string }
+/** People who are signed in; others are asked to sign in, and come back to the page then. */
+export const signedIn: Caller<SignedIn> = {
+  name: 'visitor',
+  async check(call, services) {
+    const session = await visitorOf(call, services)
+    if (session) return { session }
+    throw new Instead(goTo(`/console/sign-in?next=${encodeURIComponent(call.path)}`))
+  },
+}
+
+type OwnForm<Fields extends z.ZodRawShape, Params extends z.ZodObject> = {
+  path: string
+  caller?: Caller<SignedIn>
+  params?: Params
+  /** The fields of the form, besides its token. */
+  fields: Fields
+  wayOn?: Route['wayOn']
+  answer: (
+    request: Request<object, z.output<Params>, z.output<z.ZodObject<Fields>>> & SignedIn,
+    services: Services,
+  ) => Promise<Answer>
+}
+
+/**
+ * Declares what a form of somebody who is signed in does. It is a 403 where the form comes from
+ * another site or without the token of the session, and a 400 that names fields at fault.
+ */
+export function ownForm<Fields extends z.ZodRawShape, Params extends z.ZodObject = Nothing>({
+  fields,
+  caller = signedIn,
+  answer,
+  ...route
+}: OwnForm<Fields, Params>): Route {
+  const schema = z.strictObject({ form_token: z.string('is missing'), ...fields })
+  return page({
+    ...route,
+    method: 'post',
+    caller,
+    body: { type: 'form', schema },
+    answer(request, services) {
+      const { form_token } = request.body as { form_token: string }
+      requireFormToken(request.http, request.session, form_token, services)
+      return answer(request as Parameters<typeof answer>[0], services)
+    },
+  })
+}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ReadyBody } from '../http/ready_body.ts'
-import type { Page } from '../routes/plain_route.ts'
+import { anybody } from '../routes/callers.ts'
+import { page, type Route } from '../routes/route.ts'
 
 /**
  * Nothing comes from outside, and no script is inline. Swagger UI has its icons in its style sheet, as
@@ -22,24 +23,17 @@ const ours = (name: string) => new URL(`assets/${name}`, import.meta.url)
 const swaggerFolder = import.meta.resolve('swagger-ui-dist/package.json')
 const swagger = (name: string) => new URL(name, swaggerFolder)
 
-const page = (path: Page['path'], type: string, file: URL): Page => {
+const file = (path: string, type: string, file: URL): Route => {
   const body = new ReadyBody(type, () => readFile(fileURLToPath(file)))
-  return {
-    method: 'get',
-    path,
-    handle: (context) => {
-      context.set(rules)
-      return body.answer(context)
-    },
-  }
+  return page({ path, caller: anybody, headers: rules, answer: ({ coding }) => body.in(coding) })
 }
 
 /** The page on which people read the description of the API and try it. */
-export const docsPages: Page[] = [
-  page('/docs', html, ours('docs.html')),
-  page('/docs/docs.css', css, ours('docs.css')),
-  page('/docs/docs.js', script, ours('docs.js')),
-  page('/docs/swagger-ui.css', css, swagger('swagger-ui.css')),
-  page('/docs/swagger-ui-bundle.js', script, swagger('swagger-ui-bundle.js')),
-  page('/docs/favicon-32x32.png', 'image/png', swagger('favicon-32x32.png')),
+export const docsPages: Route[] = [
+  file('/docs', html, ours('docs.html')),
+  file('/docs/docs.css', css, ours('docs.css')),
+  file('/docs/docs.js', script, ours('docs.js')),
+  file('/docs/swagger-ui.css', css, swagger('swagger-ui.css')),
+  file('/docs/swagger-ui-bundle.js', script, swagger('swagger-ui-bundle.js')),
+  file('/docs/favicon-32x32.png', 'image/png', swagger('favicon-32x32.png')),
 ]

@@ -8,7 +8,7 @@ import { Problem } from './problem.ts'
  * says so, since something else shows that it is meant.
  */
 export function refuseForeignOrigin(
-  { req }: Context,
+  { req }: Pick<Context, 'req'>,
   publicUrl: string,
   { unknown }: { unknown: 'passes' | 'is refused' },
 ): void {

@@ -1,4 +1,4 @@
-import type { Caller } from '../routes/plain_route.ts'
+import type { Caller } from '../routes/route.ts'
 
 /** The ways to say who one is. */
 export const securitySchemes = {
@@ -32,8 +32,9 @@ export const securitySchemes = {
 const sessions = [{ session: [] }, { sessionCookie: [] }]
 
 /** What an operation asks of its caller: one of these. */
-export const security: Record<Caller, Record<string, never[]>[]> = {
+export const security: Record<Caller['name'], Record<string, never[]>[]> = {
   anybody: [],
+  visitor: [],
   key: [{ apiKey: [] }, { apiKeyInQuery: [] }],
   session: sessions,
   'anyone or session': [{}, ...sessions],

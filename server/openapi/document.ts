@@ -1,10 +1,9 @@
 import { createDocument, type CreateDocumentOptions, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
-import type { PlainRoute } from '../routes/plain_route.ts'
-import type { DataRoute } from '../routes/route.ts'
+import type { Config } from '../config.ts'
+import { isDescribed, type Route } from '../routes/route.ts'
 import { securitySchemes } from './callers.ts'
-import { describeDataRoute } from './describe_data_route.ts'
 import { finish } from './finish.ts'
 import { guide } from './guide.ts'
 import { headerFields } from './header_fields.ts'
@@ -12,31 +11,20 @@ import type { OpenApiDocument } from './model.ts'
 import { operationOf } from './operation.ts'
 import { tags } from './tags.ts'
 
-type Routes = { dataRoutes: DataRoute[]; plainRoutes: PlainRoute[] }
-
 /** Describes the API by the routes that serve it, as an OpenAPI 3.1 document. */
-export function describeApi({ dataRoutes, plainRoutes }: Routes): OpenApiDocument {
+export function describeApi(routes: readonly Route[], config: Config): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
-  const add = (method: PlainRoute['method'], path: string, operation: object) => {
-    const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method]: operation }
+  for (const route of routes.filter(isDescribed)) {
+    const template = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [route.method]: operationOf(route, config) }
   }
-  for (const route of dataRoutes) {
-    const operation = operationOf({ path: route.path, describe: describeDataRoute(route) })
-    add('get', route.path, {
-      ...operation,
-      ...(route.tier === 'paid' && { 'x-tier': 'paid' }),
-      ...(route.deprecation && { deprecated: true }),
-    })
-  }
-  for (const route of plainRoutes) add(route.method, route.path, operationOf(route))
   const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
         title: 'Farm Directory',
         version: packageFile.version,
-        description: guide,
+        description: guide(config),
         license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],

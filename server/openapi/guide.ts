@@ -1,5 +1,10 @@
+import { groupDigits } from '../../data/digit_grouping.ts'
+import type { Config } from '../config.ts'
+
 /** What a reader of the API's description needs to know before its first call, in Markdown. */
-export const guide = `A directory of local farms in the United States, read-mostly: farms around a point, farms by product or by attribute, what is known of each, and figures of the market around them.
+export const guide = ({
+  quotas,
+}: Config): string => `A directory of local farms in the United States, read-mostly: farms around a point, farms by product or by attribute, what is known of each, and figures of the market around them.
 
 ## Keys and tiers
 
@@ -19,7 +24,7 @@ Every failure is an \`application/problem+json\` document (RFC 9457): read \`det
 
 ## Limits
 
-A free key may make 1,000 requests in a UTC day and a paid one 100,000, a client address without a valid key 120 in a minute, unless the operator of the server says otherwise. Every answer says how you stand, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit it is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
+A free key may make ${groupDigits(quotas.free_per_day)} requests in a UTC day and a paid one ${groupDigits(quotas.paid_per_day)}, a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} in a minute, unless the operator of the server says otherwise. Every answer says how you stand, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit it is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
 
 ## Caching
 

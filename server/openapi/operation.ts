@@ -1,24 +1,28 @@
 import type { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import type { Described, PlainRoute } from '../routes/plain_route.ts'
+import type { Config } from '../config.ts'
+import type { DescribedAnswer, DescribedRoute, Route } from '../routes/route.ts'
 import { security } from './callers.ts'
 import { headersOf } from './header_fields.ts'
+import { listFormats } from './list_formats.ts'
 import { problemResponses } from './problems.ts'
-import { tagOf } from './tags.ts'
+import { sparseResponse } from './sparse.ts'
 
 /** A route as an operation of the OpenAPI document. */
-export function operationOf(
-  route: Pick<PlainRoute, 'path' | 'describe'>,
-): ZodOpenApiOperationObject {
-  const { path, describe } = route
-  const { operation, summary, details, caller, params, query, headers, body, answers } = describe
-  const answered = Object.entries(answers).map(([status, each]) => [status, responseOf(each)])
+export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOperationObject {
+  const { caller, params, query, body, deprecation, describe } = route
+  const { operation, tag, summary, headers, answers } = describe
+  const details = detailsOf(route, config)
+  const answered = Object.entries(answers).map(([status, each]) => [
+    status,
+    responseOf(status === '200' ? byParameters(each, route) : each),
+  ])
   return {
     operationId: operation,
-    tags: [tagOf(path)],
+    tags: [tag],
     summary,
     ...(details && { description: details }),
-    security: security[caller],
+    security: security[caller.name],
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -31,16 +35,38 @@ export function operationOf(
       },
     }),
     responses: { ...Object.fromEntries(answered), ...problemResponses(route) },
+    ...(caller.tier === 'paid' && { 'x-tier': 'paid' }),
+    ...(deprecation && { deprecated: true }),
   }
 }
 
-function responseOf({
-  description,
-  schema,
-  types = [],
-  others = {},
-  headers,
-}: Described): ZodOpenApiResponseObject {
+function detailsOf({ caller, describe: { details } }: DescribedRoute, config: Config) {
+  if (typeof details === 'function') return details(config)
+  return details ?? (caller.tier === 'paid' ? 'For paid keys; free ones get a 403.' : undefined)
+}
+
+type Response = DescribedAnswer & { others?: Record<string, z.ZodType> }
+
+/** What a good answer is besides what its route says, since it takes a parameter or will go away. */
+function byParameters(described: DescribedAnswer, { query, deprecation }: Route): Response {
+  const { schema, headers = [] } = described
+  const takes = (name: string) => query !== undefined && name in query.shape
+  return {
+    ...described,
+    ...(schema && takes('fields') && { schema: sparseResponse(schema) }),
+    ...(takes('format') && { others: listFormats }),
+    headers: [
+      ...headers,
+      ...(takes('page') || deprecation ? ['Link'] : []),
+      ...(takes('format') ? ['Content-Disposition'] : []),
+      ...(deprecation ? ['Deprecation'] : []),
+      ...(deprecation?.sunset ? ['Sunset'] : []),
+    ],
+  }
+}
+
+function responseOf(response: Response): ZodOpenApiResponseObject {
+  const { description, schema, types = [], others = {}, headers } = response
   const json: Record<string, z.ZodType> = schema ? { 'application/json': schema } : {}
   const content = {
     ...Object.fromEntries(

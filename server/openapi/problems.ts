@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
-import { Problem, problemDocument, statusOf, type ProblemKind } from '../http/problem.ts'
 import { readQuery } from '../http/parameters/query_string.ts'
-import type { PlainRoute } from '../routes/plain_route.ts'
+import { Problem, problemDocument, statusOf, type ProblemKind } from '../http/problem.ts'
+import type { Caller, DescribedRoute } from '../routes/route.ts'
 import { headersOf } from './header_fields.ts'
 
 /** How everything can fail. */
@@ -12,38 +12,21 @@ const ofEverything: ProblemKind[] = [
   'internal-error',
   'unavailable',
 ]
+const ofBody: ProblemKind[] = ['content-too-large', 'unsupported-media-type']
 
-type Failing = Pick<PlainRoute, 'path' | 'describe'>
-
-/** Failures whose example says something of the operation. */
-const ownExamples: Partial<Record<ProblemKind, (route: Failing) => string>> = {
-  unauthorized: ({ describe: { caller } }) =>
-    caller === 'key'
-      ? 'no valid API key: send one in the X-API-Key header'
-      : 'this needs a signed-in session',
-  forbidden: ({ path, describe: { caller, query } }) => {
-    if (caller !== 'key') return 'this needs a signed-in session, not just a key'
-    if (path.includes('/files/')) return 'members/farms.parquet is for paid keys; this key is free'
-    if (query && 'fields' in query.shape)
-      return 'fields: this key is free, and for paid keys are phone'
-    return `${path} is for paid keys; this key is free`
-  },
-  'not-found': ({ path }) =>
-    path.startsWith('/v1/keys')
-      ? 'no key has the id "7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47"'
-      : path.includes('/files/')
-        ? 'there is no file farms.csv; there are public/farms.parquet, public/stats.parquet'
-        : 'no farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 in snapshot 20261121T014922Z-02c8b340',
-  gone: ({ path }) =>
-    path.startsWith('/v1/snapshots')
-      ? 'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists those that are'
-      : 'snapshot 20260101T014922Z-5d1f0a77 is not held any more; start again without snapshot',
+const ofCaller: Record<Caller['name'], ProblemKind[]> = {
+  anybody: [],
+  visitor: [],
+  key: ['unauthorized'],
+  session: ['unauthorized', 'forbidden'],
+  'anyone or session': ['unauthorized', 'forbidden'],
 }
 
+/** What the detail of a failure says, where the route has no better example. */
 const examples: Record<ProblemKind, string> = {
   'bad-request': 'nonsense: unknown parameter `nonsense`',
-  unauthorized: '',
-  forbidden: '',
+  unauthorized: 'this needs a signed-in session',
+  forbidden: 'this needs a signed-in session, not just a key',
   'not-found': '',
   'method-not-allowed': 'POST is not possible here; possible are HEAD, GET',
   'not-acceptable': 'answers here are application/json; the request accepts only text/html',
@@ -66,21 +49,29 @@ const headers: Partial<Record<ProblemKind, string[]>> = {
 }
 
 /** The failures of an operation, by status. */
-export const problemResponses = (route: Failing): Record<string, ZodOpenApiResponseObject> =>
+export const problemResponses = (route: DescribedRoute): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
-    [...new Set([...ofEverything, ...route.describe.problems])].map((kind) => [
-      String(statusOf(kind)[0]),
-      problemResponse(kind, route),
-    ]),
+    kindsOf(route).map((kind) => [String(statusOf(kind)[0]), problemResponse(kind, route)]),
   )
 
-function problemResponse(kind: ProblemKind, route: Failing): ZodOpenApiResponseObject {
+function kindsOf({ caller, body, describe: { problems = {} } }: DescribedRoute): ProblemKind[] {
+  const own = Object.keys(problems) as ProblemKind[]
+  const ofTier: ProblemKind[] = caller.tier === 'paid' ? ['forbidden'] : []
+  const all = [
+    ...ofEverything,
+    ...ofCaller[caller.name],
+    ...ofTier,
+    ...(body ? ofBody : []),
+    ...own,
+  ]
+  return [...new Set(all)]
+}
+
+function problemResponse(kind: ProblemKind, route: DescribedRoute): ZodOpenApiResponseObject {
   const [, title] = statusOf(kind)
   const path = examplePath(route)
   const problem =
-    kind === 'bad-request'
-      ? badRequest(route)
-      : new Problem(kind, ownExamples[kind]?.({ ...route, path }) ?? examples[kind])
+    kind === 'bad-request' ? badRequest(route) : new Problem(kind, exampleOf(kind, route, path))
   return {
     description: title,
     headers: headersOf(headers[kind]),
@@ -93,8 +84,18 @@ function problemResponse(kind: ProblemKind, route: Failing): ZodOpenApiResponseO
   }
 }
 
+function exampleOf(kind: ProblemKind, { caller, describe }: DescribedRoute, path: string): string {
+  const own = describe.problems?.[kind]
+  if (typeof own === 'string') return own
+  if (kind === 'forbidden' && caller.tier === 'paid')
+    return `${path} is for paid keys; this key is free`
+  if (kind === 'unauthorized' && caller.name === 'key')
+    return 'no valid API key: send one in the X-API-Key header'
+  return examples[kind]
+}
+
 /** What the server answers to a parameter that the operation does not have. */
-function badRequest({ describe: { query = z.strictObject({}) } }: Failing): Problem {
+function badRequest({ query = z.strictObject({}) }: DescribedRoute): Problem {
   try {
     readQuery(query, new Map([['nonsense', ['1']]]))
   } catch (error) {
@@ -105,5 +106,5 @@ function badRequest({ describe: { query = z.strictObject({}) } }: Failing): Prob
 }
 
 /** The path with the examples of its parameters. */
-const examplePath = ({ path, describe: { params } }: Failing) =>
+const examplePath = ({ path, params }: DescribedRoute) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => String(params?.shape[name]?.meta()?.['example']))

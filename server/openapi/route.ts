@@ -1,23 +1,29 @@
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { ReadyBody } from '../http/ready_body.ts'
-import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
-import type { PlainRoute } from '../routes/plain_route.ts'
+import { anybody } from '../routes/callers.ts'
+import { apiRoute, type Route } from '../routes/route.ts'
 import type { OpenApiDocument } from './model.ts'
 
-const noQuery = z.strictObject({})
-
 /** Serves the description of the API, which is made when it is first asked for. */
-export function openApiRoute(document: () => OpenApiDocument): PlainRoute {
-  const body = new ReadyBody('application/json; charset=utf-8', () =>
-    Buffer.from(JSON.stringify(document())),
-  )
-  return {
+export function openApiRoute(describe: (config: Config) => OpenApiDocument): Route {
+  const bodies = new WeakMap<Config, ReadyBody>()
+  const bodyFor = (config: Config) => {
+    const bytes = () => Buffer.from(JSON.stringify(describe(config)))
+    const body = bodies.get(config) ?? new ReadyBody('application/json; charset=utf-8', bytes)
+    bodies.set(config, body)
+    return body
+  }
+  return apiRoute({
     method: 'get',
     path: '/openapi.json',
+    caller: anybody,
+    counted: false,
+    open: true,
     describe: {
       operation: 'getOpenApi',
+      tag: 'Service',
       summary: 'This document; not counted against a limit, and open to scripts of any origin',
-      caller: 'anybody',
       answers: {
         200: {
           description: 'An OpenAPI 3.1 document',
@@ -28,11 +34,7 @@ export function openApiRoute(document: () => OpenApiDocument): PlainRoute {
         },
         304: { description: 'The client has it already', headers: ['ETag', 'Cache-Control'] },
       },
-      problems: [],
     },
-    handle: (context) => {
-      readQuery(noQuery, parseQueryString(context.querystring))
-      return body.answer(context)
-    },
-  }
+    answer: ({ coding }, { config }) => bodyFor(config).in(coding),
+  })
 }

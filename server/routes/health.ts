@@ -1,51 +1,53 @@
 import { z } from 'zod'
-import { requireReady } from './requirements.ts'
+import { requireReady } from '../services.ts'
+import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
-import type { PlainRoute } from './plain_route.ts'
+import { apiRoute, type Route } from './route.ts'
 
-const status = (...words: [string, ...string[]]) =>
-  z.enum(words).meta({ description: 'Always the same word', example: words[0] })
+const status = <Word extends string>(word: Word) =>
+  z.enum([word]).meta({ description: 'Always the same word', example: word })
+
+const health = apiRoute({
+  method: 'get',
+  path: '/healthz',
+  caller: anybody,
+  counted: false,
+  describe: {
+    operation: 'getHealth',
+    tag: 'Service',
+    summary: 'Whether the process is alive; not counted against a limit',
+    answers: {
+      200: {
+        description: 'It is',
+        schema: z.strictObject({ status: status('ok') }).meta({ id: 'Health' }),
+      },
+    },
+  },
+  answer: () => ({ body: { status: 'ok' as const } }),
+})
+
+const readiness = apiRoute({
+  method: 'get',
+  path: '/readyz',
+  caller: anybody,
+  counted: false,
+  describe: {
+    operation: 'getReadiness',
+    tag: 'Service',
+    summary: 'Whether the server can answer from a snapshot; not counted against a limit',
+    answers: {
+      200: {
+        description: 'It can',
+        schema: z
+          .strictObject({ status: status('ready'), snapshot: snapshotId })
+          .meta({ id: 'Readiness' }),
+      },
+    },
+  },
+  answer: (_, services) => ({
+    body: { status: 'ready' as const, snapshot: requireReady(services).id },
+  }),
+})
 
 /** What monitors ask: is the process alive, can it answer. */
-export const healthRoutes: PlainRoute[] = [
-  {
-    method: 'get',
-    path: '/healthz',
-    describe: {
-      operation: 'getHealth',
-      summary: 'Whether the process is alive; not counted against a limit',
-      caller: 'anybody',
-      answers: {
-        200: {
-          description: 'It is',
-          schema: z.strictObject({ status: status('ok') }).meta({ id: 'Health' }),
-        },
-      },
-      problems: [],
-    },
-    handle: (context) => {
-      context.body = { status: 'ok' }
-    },
-  },
-  {
-    method: 'get',
-    path: '/readyz',
-    describe: {
-      operation: 'getReadiness',
-      summary: 'Whether the server can answer from a snapshot; not counted against a limit',
-      caller: 'anybody',
-      answers: {
-        200: {
-          description: 'It can',
-          schema: z
-            .strictObject({ status: status('ready'), snapshot: snapshotId })
-            .meta({ id: 'Readiness' }),
-        },
-      },
-      problems: [],
-    },
-    handle: (context, services) => {
-      context.body = { status: 'ready', snapshot: requireReady(services).id }
-    },
-  },
-]
+export const healthRoutes: Route[] = [health, readiness]

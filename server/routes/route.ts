@@ -1,70 +1,181 @@
-import type { z } from 'zod'
+import type { ParameterizedContext } from 'koa'
+import { z } from 'zod'
 import type { Tier } from '../../data/schema/meta.ts'
+import type { ActiveKey } from '../access/keys/key_lookup.ts'
+import type { Config } from '../config.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Coding } from '../http/coding.ts'
 import type { Deprecation } from '../http/deprecation.ts'
-import type { Format } from './lists/formats.ts'
 import type { RawQuery } from '../http/parameters/query_string.ts'
-import type { LiveSnapshots } from '../snapshot/live.ts'
-import type { Snapshot } from '../snapshot/open.ts'
-import type { PublishedSnapshots } from '../snapshot/published.ts'
-
-/** A request for data, once its key and its parameters are found good. */
-export type DataRequest<Query, Params> = {
-  tier: Tier
-  snapshot: Snapshot
-  query: Query
-  params: Params
-  /** The path and the parameters as they came, for links. */
-  path: string
-  rawQuery: RawQuery
-  /** What to write the answer in; `json` for endpoints without the `format` parameter. */
-  format: Format
-  now: Date
-  /** The snapshots that the server answers from. */
-  snapshots: LiveSnapshots
-  /** The snapshots that there are to download. */
-  published: PublishedSnapshots
-}
+import type { ProblemKind } from '../http/problem.ts'
+import type { Services } from '../services.ts'
 
 /**
- * The answer's text as bytes in the format of the request, or a value to be written as JSON; `next` is
- * the path of the next page; `bulk` tells clients that come page by page of the file with all farms.
+ * One endpoint of the API, or page for people. The router, the checks of a request, the limits, what
+ * browsers may do, and the OpenAPI document all fold over one list of these.
  */
-export type DataAnswer = {
-  body: Buffer | object
-  next?: string | undefined
-  bulk?: boolean
-}
-
-/**
- * One endpoint that answers from a snapshot. The router reads the request by `query` and `params`,
- * and every description of the API reads the same list of routes.
- */
-export type DataRoute<
+export type Route<
   Query extends z.ZodObject = z.ZodObject,
   Params extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Known extends object = object,
+  Answers extends DescribedAnswers = DescribedAnswers,
 > = {
+  method: 'get' | 'post' | 'delete'
+  /** `/v1/farms/:id`: a part that begins with a colon is a parameter. */
   path: string
-  /** Its name in the OpenAPI document, in camelCase. */
-  operation: string
-  summary: string
-  /** The lowest tier that may call it. */
-  tier: Tier
-  query: Query
-  params: Params
-  /**
-   * The JSON body of a 200, as a key of the paid tier gets it without `fields`. What free keys do not
-   * get has `tier: 'paid'` in its meta().
-   */
-  response: z.ZodType
-  deprecation?: Deprecation
-  /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
-  usesClock?(query: RawQuery): boolean
-  /** Whether the answer is drawn from every snapshot that the server holds, not from one. */
-  overSnapshots?: true
-  answer(request: DataRequest<z.output<Query>, z.output<Params>>): DataAnswer | Promise<DataAnswer>
+  caller: Caller<Known>
+  /** Parameters of the path. */
+  params?: Params | undefined
+  /** Those of the query string; undefined = not looked at, as on most pages. */
+  query?: Query | undefined
+  body?: {
+    schema: Body
+    /** What is sent; default: JSON. */
+    type?: 'form'
+    /** Whether no body is read as {}. */
+    optional?: true
+    /** Which part of a union applies to this caller. */
+    choose?(known: Known): z.ZodObject
+  }
+  /** Whether a request counts against a limit. */
+  counted: boolean
+  /** Whether scripts of any origin may read the answers. */
+  open: boolean
+  deprecation?: Deprecation | undefined
+  /** Header fields of whatever is answered to a good request, failures too. */
+  headers?: Record<string, string>
+  /** What the OpenAPI document says of it; undefined for pages, which it leaves out. */
+  describe?: Description<Answers>
+  /** Where people go on when it fails; default: to the start. */
+  wayOn?: { path: string; name: string } | undefined
+  answer(
+    request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
+    services: Services,
+  ): AnswerAmong<Answers> | Promise<AnswerAmong<Answers>>
 }
 
-/** Declares a route: only for its types. */
-export const dataRoute = <Query extends z.ZodObject, Params extends z.ZodObject>(
-  route: DataRoute<Query, Params>,
-): DataRoute => route
+/** An endpoint of the API: all else is for people. */
+export type DescribedRoute = Route & Required<Pick<Route, 'describe'>>
+export const isDescribed = (route: Route): route is DescribedRoute => route.describe !== undefined
+
+/** Who may call a route, and how it is found out. */
+export type Caller<Known extends object = object> = {
+  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor'
+  /** The lowest tier of keys that may call it. */
+  tier?: Tier
+  /** What handlers are told of the caller. Throws a Problem where it may not call the route. */
+  check(call: Call, services: Services): Known | Promise<Known>
+}
+
+/** What of the API a route belongs to. */
+export type Tag = 'Farms' | 'Market' | 'Snapshots' | 'Keys' | 'Sessions' | 'Service'
+
+export type Description<Answers = DescribedAnswers> = {
+  /** Its name in the OpenAPI document, in camelCase. */
+  operation: string
+  tag: Tag
+  summary: string
+  /** What the summary has no room for, in Markdown. */
+  details?: string | ((config: Config) => string)
+  /** Header fields that the operation heeds besides the usual ones. */
+  headers?: z.ZodObject
+  /** What it answers when all is well, by status. */
+  answers: Answers
+  /**
+   * How it can fail besides the ways of everything, of its caller and of its body; with an example of
+   * the detail where the usual one does not fit.
+   */
+  problems?: Partial<Record<ProblemKind, string | true>>
+}
+/** By status: those that routes have. */
+type DescribedAnswers = Partial<Record<200 | 201 | 202 | 206 | 301 | 304, DescribedAnswer>>
+
+export type DescribedAnswer = {
+  description: string
+  /** Of the JSON body; none: there is no body, or one of another type. */
+  schema?: z.ZodType
+  /** The media types of a body that has no schema. */
+  types?: readonly string[]
+  /** Names of header fields besides those that every answer has. */
+  headers?: readonly string[]
+}
+
+/** An answer with one of the statuses described, and with the body of that status. */
+type AnswerAmong<Answers> = DescribedAnswers extends Answers
+  ? Answer
+  : {
+      [Status in keyof Answers & number]: Omit<Answer, 'status' | 'body'> &
+        (Status extends 200 ? { status?: Status } : { status: Status }) &
+        ({ body: BodyOf<Answers[Status]> } | { body?: never; tag: string })
+    }[keyof Answers & number]
+
+type BodyOf<Described> = Described extends { schema: infer Schema extends z.ZodType }
+  ? z.output<Schema> | Buffer
+  : Answer['body']
+
+/** A request whose parameters and body are found good. */
+export type Request<Query = object, Params = object, Body = unknown> = {
+  query: Query
+  params: Params
+  body: Body
+  /** The parameters as they came, for links. */
+  rawQuery: RawQuery
+  coding: Coding
+  /** The HTTP request, to be read; an answer is returned, and not written here. */
+  http: Http
+}
+export type Http = Pick<Call, 'req' | 'method' | 'path' | 'querystring' | 'accepts'>
+
+/** What is known of a request besides its HTTP message. */
+type CallState = {
+  requestId: string
+  found: Found | undefined
+  /** The content coding that the answer is to have where it is worth it. */
+  coding: Coding
+  /** The caller's key; undefined without a valid one. */
+  key: ActiveKey | undefined
+}
+export type Call = ParameterizedContext<CallState>
+
+/** What there is at a path. */
+export type Found = {
+  /** The route of the method; where no route takes it, another one of the path. */
+  route: Route
+  /** The methods that the path takes. */
+  methods: readonly string[]
+  /** The parameters of the path, as text. */
+  params: Record<string, string>
+}
+
+const nothing = z.strictObject({})
+export type Nothing = typeof nothing
+type Usual = 'counted' | 'open'
+
+/** Declares a route of the API; unless it says otherwise it has no parameters, counts, and is closed. */
+export const apiRoute = <
+  Known extends object,
+  const Answers extends DescribedAnswers,
+  Query extends z.ZodObject = Nothing,
+  Params extends z.ZodObject = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  route: Omit<Route<Query, Params, Body, Known, Answers>, Usual | 'describe' | 'wayOn'> &
+    Partial<Pick<Route, Usual>> & { describe: Description<Answers> },
+): Route => ({ counted: true, open: false, ...route, query: route.query ?? nothing })
+
+/** Declares a page for people, or what belongs to one. */
+export const page = <
+  Known extends object,
+  Query extends z.ZodObject = Nothing,
+  Params extends z.ZodObject = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  route: Omit<Route<Query, Params, Body, Known>, Usual | 'describe' | 'answer' | 'method'> & {
+    method?: 'get' | 'post'
+    answer(
+      request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
+      services: Services,
+    ): Answer | Promise<Answer>
+  },
+): Route => ({ method: 'get', counted: true, open: false, ...route })

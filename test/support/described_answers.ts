@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { OperationObject, ResponseObject } from '../../server/openapi/model.ts'
 import { headerFields } from '../../server/openapi/header_fields.ts'
-import { openApiDocument, pages } from '../../server/app/all_routes.ts'
+import { allRoutes, openApiDocument } from '../../server/app/all_routes.ts'
 import { schemasFor, type Reading } from './schemas_for.ts'
 
 export type Exchange = {
@@ -32,7 +32,9 @@ function make() {
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
-const pagePatterns = pages.map(({ path }) => patternOf(path))
+const pagePatterns = allRoutes
+  .filter(({ describe }) => !describe)
+  .map(({ path }) => patternOf(path))
 
 /**
  * Asserts that an answer is one that the OpenAPI document describes: its status, its media type, its

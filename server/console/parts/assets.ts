@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entityTag, clientHas } from '../../http/entity_tag.ts'
-import type { Call, Page } from '../../routes/plain_route.ts'
+import type { Answer } from '../../http/answer.ts'
+import { entityTag } from '../../http/entity_tag.ts'
+import { anybody } from '../../routes/callers.ts'
+import { page, type Request, type Route } from '../../routes/route.ts'
 
 const types = {
   'console.css': 'text/css; charset=utf-8',
@@ -24,22 +26,25 @@ export const assetUrl = (wanted: Name): string =>
   `/console/assets/${wanted}?${assets.find(({ name }) => name === wanted)!.digest}`
 
 /** The style, the script and the icon of the pages. */
-export const assetPages: Page[] = assets.map((asset) => ({
-  method: 'get',
-  path: `/console/assets/${asset.name}`,
-  handle: (context) => send(context, asset),
-}))
+export const assetPages: Route[] = assets.map((asset) =>
+  page({
+    path: `/console/assets/${asset.name}`,
+    caller: anybody,
+    answer: (request) => assetAnswer(request, asset),
+  }),
+)
 
 /** Under an address with its digest a file is the same for ever. */
-function send(context: Call, { content, digest, type }: ReturnType<typeof read>): void {
-  const tag = entityTag(context.state.coding, digest)
-  const lasting = context.querystring === digest
-  context.set('ETag', tag)
-  context.set('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (clientHas(context.get('If-None-Match'), tag)) {
-    context.status = 304
-    return
+function assetAnswer(
+  { http, coding }: Request,
+  { content, digest, type }: ReturnType<typeof read>,
+): Answer {
+  const lasting = http.querystring === digest
+  const kept = lasting ? 'public, max-age=31536000, immutable' : 'no-cache'
+  return {
+    headers: { 'Cache-Control': kept },
+    tag: entityTag(coding, digest),
+    content: { 'Content-Type': type },
+    body: content,
   }
-  context.set('Content-Type', type)
-  context.body = content
 }

@@ -25,8 +25,10 @@ export const keyFacts = (key: KeyWithUse): Html =>
     ['Made', instant(key.created_at)],
   ])
 
-/** The page of a key. */
-export const keyPath = ({ id }: { id: string }): string => `/console/keys/${id}`
+/** The page of the keys, that of one of them, and the way back to all from a failure. */
+export const keysPage = '/console/keys'
+export const keyPath = ({ id }: { id: string }): string => `${keysPage}/${id}`
+export const toKeys = { path: keysPage, name: 'To your keys' }
 
 const usedToday = ({ requests_today, daily_limit }: KeyWithUse) =>
   `${groupDigits(requests_today)} of ${groupDigits(daily_limit)} requests`

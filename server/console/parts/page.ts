@@ -1,5 +1,5 @@
-import type { Context } from 'koa'
 import { html, type Html } from '../../../data/html.ts'
+import type { Answer } from '../../http/answer.ts'
 import { formToken, type GivenSession } from '../../routes/account/session.ts'
 import { assetUrl } from './assets.ts'
 
@@ -32,20 +32,19 @@ export type PageContent = {
   section?: string
 }
 
-/** Answers with a page. */
-export function showPage(context: Context, content: PageContent): void {
-  context.set(headers)
-  context.type = 'text/html; charset=utf-8'
-  context.body = page(content).text
-}
+/** The answer that shows a page. */
+export const showPage = (shown: PageContent): Answer => ({
+  headers,
+  content: { 'Content-Type': 'text/html; charset=utf-8' },
+  body: page(shown).text,
+})
 
-/** Goes on to another page after a form: the browser asks for it with GET. */
-export function goTo(context: Context, path: string): void {
-  context.set(headers)
-  context.status = 303
-  context.set('Location', path)
-  context.body = ''
-}
+/** The answer that leads on to another page: the browser asks for it with GET. */
+export const goTo = (path: string): Answer => ({
+  status: 303,
+  headers: { ...headers, Location: path },
+  body: '',
+})
 
 const page = ({ title, main, session, section }: PageContent) =>
   html`<!doctype html>

@@ -5,13 +5,13 @@ import { tables } from '../../../data/schema/tables/tables.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Config } from '../../config.ts'
 import { dailyLimit } from '../../routes/account/account_keys.ts'
-import type { DataRoute } from '../../routes/route.ts'
+import type { Route } from '../../routes/route.ts'
 import { table } from './table.ts'
 
 /** What keys of each tier get: read from the routes, the schemas and the configuration. */
-export function tierTable(config: Config, dataRoutes: readonly DataRoute[]): Html {
+export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {
   const routes = (tier: Tier) =>
-    dataRoutes.filter((route) => tier === 'paid' || route.tier === tier)
+    dataRoutes.filter(({ caller }) => tier === 'paid' || caller.tier === tier)
   const files = (tier: Tier) => tables.filter((file) => tier === 'paid' || file.tier === tier)
   const fields = { free: freeFields.length, paid: Object.keys(farm.shape).length }
   const row = (name: string, cell: (tier: Tier) => string) => [name, cell('free'), cell('paid')]
@@ -40,5 +40,5 @@ export function fieldTable(): Html {
 }
 
 /** The endpoints that free keys are refused. */
-export const paidEndpoints = (dataRoutes: readonly DataRoute[]): string[] =>
-  dataRoutes.filter(({ tier }) => tier === 'paid').map(({ path }) => path)
+export const paidEndpoints = (dataRoutes: readonly Route[]): string[] =>
+  dataRoutes.filter(({ caller }) => caller.tier === 'paid').map(({ path }) => path)

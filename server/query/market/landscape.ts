@@ -99,8 +99,12 @@ function tiers({ attributes }: Snapshot, figures: Figures) {
 }
 
 function distances(snapshot: Snapshot, area: Area, farms: number) {
-  const [within_5mi, within_10mi, within_25mi] = farmsWithin(snapshot, area, [5, 10, 25])
-  return { within_5mi, within_10mi, within_25mi, beyond_25mi: farms - within_25mi! }
+  const [within_5mi = 0, within_10mi = 0, within_25mi = 0] = farmsWithin(
+    snapshot,
+    area,
+    [5, 10, 25],
+  )
+  return { within_5mi, within_10mi, within_25mi, beyond_25mi: farms - within_25mi }
 }
 
 function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {

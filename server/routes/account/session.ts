@@ -1,68 +1,73 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from 'koa'
-import { hashSecret } from '../../access/secret.ts'
 import { findSession, type Session } from '../../access/accounts/sessions.ts'
-import type { Services } from '../../services.ts'
+import { hashSecret } from '../../access/secret.ts'
+import type { Cookie } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
-import type { RequestState } from '../request_state.ts'
 import { refuseForeignOrigin } from '../../http/same_origin.ts'
 import { readCookie, setCookie } from '../../http/session_cookies.ts'
+import type { Services } from '../../services.ts'
+import type { Call, Caller, Http } from '../route.ts'
 
 /** A session that a request carries, and how. */
 export type GivenSession = Session & { token: string; by: 'bearer' | 'cookie' }
-
-type Needed = Pick<Services, 'config' | 'store' | 'publicUrl'>
-type Call = Context & { state: RequestState }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="farm-directory"' }
 
 /**
  * Returns the session of a request, from `Authorization: Bearer` or else from the cookie; undefined
- * where it carries none. Throws a 401 Problem for one that is not valid, or no more.
+ * where it carries none. Throws a 401 Problem for one that is not valid, or no more, and takes its
+ * cookie away.
  */
 export async function givenSession(
-  context: Call,
-  services: Needed,
+  call: Call,
+  services: Services,
 ): Promise<GivenSession | undefined> {
-  const bearer = /^Bearer +(\S+)$/i.exec(context.get('Authorization'))?.[1]
-  const token = bearer ?? readCookie(context, 'session', services.publicUrl())
+  const bearer = /^Bearer +(\S+)$/i.exec(call.get('Authorization'))?.[1]
+  const token = bearer ?? readCookie(call, 'session', services.publicUrl())
   if (token === undefined) return undefined
   const { store, config } = services
   const session = await findSession(store, token, config.session)
   if (session !== undefined)
     return { ...session, token, by: bearer === undefined ? 'cookie' : 'bearer' }
-  if (bearer === undefined) clearSessionCookie(context, services)
+  if (bearer === undefined) setCookie(call, 'session', noSession(services))
   throw new Problem('unauthorized', 'the session is not valid, or has ended: sign in again', {
     headers: challenge,
   })
 }
 
-/**
- * Returns the session of a request. Throws a Problem where it carries none: 403 with a valid API
- * key, since a key is not enough, else 401.
- */
-export async function requireSession(context: Call, services: Needed): Promise<GivenSession> {
-  const session = await givenSession(context, services).catch((error: unknown) => {
-    if (error instanceof Problem && context.state.key) return undefined
-    throw error
-  })
-  if (session !== undefined) return session
-  if (context.state.key)
-    throw new Problem('forbidden', 'this needs a signed-in session, not just a key')
-  throw new Problem('unauthorized', 'this needs a signed-in session', { headers: challenge })
+/** Whoever is signed in. With a valid API key alone it is a 403: a key is not enough. */
+export const session: Caller<{ session: GivenSession }> = {
+  name: 'session',
+  async check(call, services) {
+    const session = await givenSession(call, services).catch((error: unknown) => {
+      if (error instanceof Problem && call.state.key) return undefined
+      throw error
+    })
+    if (session !== undefined) return own(call, session, services)
+    if (call.state.key)
+      throw new Problem('forbidden', 'this needs a signed-in session, not just a key')
+    throw new Problem('unauthorized', 'this needs a signed-in session', { headers: challenge })
+  },
+}
+
+/** Everybody: the session, where there is one, makes a difference. */
+export const anyoneOrSession: Caller<{ session: GivenSession | undefined }> = {
+  name: 'anyone or session',
+  async check(call, services) {
+    const session = await givenSession(call, services)
+    return session === undefined ? { session } : own(call, session, services)
+  },
 }
 
 /**
  * Refuses a change that a session cookie came with, but that no page of ours asked for: throws a
  * 403 Problem. Browsers send cookies by themselves, but nobody else sends a bearer token.
  */
-export function refuseForeignChange(
-  context: Context,
-  session: GivenSession | undefined,
-  services: Needed,
-): void {
-  if (session?.by !== 'cookie') return
-  refuseForeignOrigin(context, services.publicUrl(), { unknown: 'is refused' })
+function own(call: Call, session: GivenSession, services: Services) {
+  const changes = call.method !== 'GET' && call.method !== 'HEAD'
+  if (changes && session.by === 'cookie')
+    refuseForeignOrigin(call, services.publicUrl(), { unknown: 'is refused' })
+  return { session }
 }
 
 /** The token that a session's own forms carry, which no other site can know. */
@@ -71,25 +76,30 @@ export const formToken = ({ token }: Pick<GivenSession, 'token'>): string =>
 
 /** Refuses a form without its session's token, or from another site: throws a 403 Problem. */
 export function requireFormToken(
-  context: Context,
+  http: Http,
   session: GivenSession,
-  given: unknown,
-  services: Needed,
+  given: string,
+  services: Services,
 ): void {
-  refuseForeignOrigin(context, services.publicUrl(), { unknown: 'passes' })
+  refuseForeignOrigin(http, services.publicUrl(), { unknown: 'passes' })
   const expected = Buffer.from(formToken(session))
-  const actual = Buffer.from(typeof given === 'string' ? given : '')
+  const actual = Buffer.from(given)
   if (actual.length === expected.length && timingSafeEqual(actual, expected)) return
   throw new Problem('forbidden', 'the form is out of date: open its page again')
 }
 
-/** Gives the browser a session's cookie. */
-export function setSessionCookie(context: Context, services: Needed, token: string): void {
-  const age_s = Math.floor(services.config.session.total_ms / 1000)
-  setCookie(context, 'session', { value: token, age_s, publicUrl: services.publicUrl() })
-}
+/** The cookie by which a browser keeps a session. */
+export const sessionCookie = ({ config, publicUrl }: Services, token: string): Cookie => ({
+  kind: 'session',
+  value: token,
+  age_s: Math.floor(config.session.total_ms / 1000),
+  publicUrl: publicUrl(),
+})
 
-/** Takes the session's cookie from the browser. */
-export function clearSessionCookie(context: Context, services: Needed): void {
-  setCookie(context, 'session', { value: '', age_s: 0, publicUrl: services.publicUrl() })
-}
+/** The cookie that takes a session from the browser. */
+export const noSession = ({ publicUrl }: Services): Cookie => ({
+  kind: 'session',
+  value: '',
+  age_s: 0,
+  publicUrl: publicUrl(),
+})

@@ -19,6 +19,7 @@ const account = z
 export const done = z
   .strictObject({ success: z.literal(true).meta({ description: 'Always true', example: true }) })
   .meta({ id: 'Done' })
+export const success = { success: true } as const
 
 export const signInAsked = z
   .strictObject({

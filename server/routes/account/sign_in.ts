@@ -5,10 +5,10 @@ import type { Account } from '../../access/accounts/accounts.ts'
 import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
 import type { LimitKind } from '../../access/limits/limits.ts'
 import type { Services } from '../../services.ts'
-import { clientOf } from '../requirements.ts'
+import { clientOf } from '../callers.ts'
+import type { Http } from '../route.ts'
 import { Problem } from '../../http/problem.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
-import type { Context } from 'koa'
 
 export type Asked = { email: string; next: string; by: 'browser' | 'program' }
 
@@ -17,13 +17,13 @@ export type Asked = { email: string; next: string; by: 'browser' | 'program' }
  * address, so that nothing tells which have an account. Throws a 429 Problem, or MailError.
  */
 export async function askToSignIn(
-  context: Context,
+  { req }: Http,
   services: Services,
   { email, next, by }: Asked,
 ): Promise<SignIn> {
   const { store, mailer, config, publicUrl } = services
-  await limit(context, services, 'signIn', clientOf(context.req, config))
-  await limit(context, services, 'signInMail', hashSecret(email))
+  await limit(services, 'signIn', clientOf(req, config))
+  await limit(services, 'signInMail', hashSecret(email))
   const signIn = await beginSignIn(store, { email, next })
   const mail =
     by === 'browser'
@@ -45,14 +45,9 @@ export async function signIn(
   return { account, next, ...session }
 }
 
-async function limit(
-  context: Context,
-  { limits }: Services,
-  kind: LimitKind,
-  subject: string,
-): Promise<void> {
+async function limit({ limits }: Services, kind: LimitKind, subject: string): Promise<void> {
   const rate = await limits.consume(kind, subject)
   if (rate.allowed) return
-  context.set(rateLimitHeaders(rate))
-  throw new Problem('too-many-requests', `too many sign-ins; try again in ${rate.reset_s} s`)
+  const detail = `too many sign-ins; try again in ${rate.reset_s} s`
+  throw new Problem('too-many-requests', detail, { headers: rateLimitHeaders(rate) })
 }

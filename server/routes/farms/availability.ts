@@ -5,8 +5,7 @@ import { availability as availabilityOf } from '../../query/availability.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { resourceOf } from '../lists/envelope.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 
 /** This endpoint shows the same to both tiers. */
 const forAll = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ tier: 'free' })
@@ -15,9 +14,10 @@ const { id, name, price, unit, in_stock } = productListing.shape
 export const availability = dataRoute({
   path: '/v1/availability',
   operation: 'getAvailability',
+  tag: 'Farms',
   summary: 'Whether a farm offers a product, and has it in stock',
   tier: 'free',
-  params: noParams,
+  of: 'farm',
   query: z.strictObject({
     farm_id: parameter.farmId,
     product: parameter.product,

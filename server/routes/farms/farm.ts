@@ -8,7 +8,7 @@ import { rowOf } from '../../query/row_of.ts'
 import { openState } from '../../query/open_hours/open_state.ts'
 import { resourceOf } from '../lists/envelope.ts'
 import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 
 const params = z.object({ id: parameter.farmId })
 const query = z.strictObject({ snapshot: parameter.snapshot })
@@ -18,8 +18,10 @@ const fields = new Fields(farmProfile)
 export const farm = dataRoute({
   path: '/v1/farms/:id',
   operation: 'getFarm',
+  tag: 'Farms',
   summary: 'Everything about one farm',
   tier: 'free',
+  of: 'farm',
   params,
   query: query.extend({ fields: fields.parameter }),
   response: resourceOf(farmProfile),
@@ -36,8 +38,10 @@ export const farm = dataRoute({
 export const products = dataRoute({
   path: '/v1/farms/:id/products',
   operation: 'getFarmProducts',
+  tag: 'Farms',
   summary: 'What one farm offers: names, or for paid keys listings with prices',
   tier: 'free',
+  of: 'farm',
   params,
   query,
   response: resourceOf(farmProductsData),
@@ -52,8 +56,10 @@ export const products = dataRoute({
 export const hours = dataRoute({
   path: '/v1/farms/:id/hours',
   operation: 'getFarmHours',
+  tag: 'Farms',
   summary: 'When one farm is open, and whether it is now',
   tier: 'paid',
+  of: 'farm',
   params,
   query,
   response: resourceOf(farmHoursData),

@@ -3,15 +3,15 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
-import { answerList, asksOfNow, listParameters, noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
+import { dataRoute } from '../data_route.ts'
 
 export const farms = dataRoute({
   path: '/v1/farms',
   operation: 'listFarms',
+  tag: 'Farms',
   summary: 'Farms by their attributes',
   tier: 'free',
-  params: noParams,
   query: z.strictObject({
     ...filterParameters(),
     ...filterOptions,

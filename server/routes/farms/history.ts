@@ -5,7 +5,7 @@ import { changesOf } from '../../query/changes.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { historyEntry } from '../snapshots/change_response.ts'
 import { resourceOf } from '../lists/envelope.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 
 /** More changes of one farm in one night there are not: it has fewer fields. */
 const mostChanges = 1000
@@ -13,8 +13,10 @@ const mostChanges = 1000
 export const history = dataRoute({
   path: '/v1/farms/:id/history',
   operation: 'getFarmHistory',
+  tag: 'Farms',
   summary: 'What changed of one farm, over the snapshots that the server holds',
   tier: 'free',
+  of: 'farm',
   params: z.object({ id: parameter.farmId }),
   query: z.strictObject({}),
   response: resourceOf(

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
-import { answerList, asksOfNow, listParameters, noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
+import { dataRoute } from '../data_route.ts'
 
 export const search = dataRoute({
   path: '/v1/search',
   operation: 'searchFarms',
+  tag: 'Farms',
   summary: 'Farms around a point, nearest first',
   tier: 'free',
-  params: noParams,
   query: z.strictObject({
     lat: parameter.latitude,
     lng: parameter.longitude,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { source } from '../../../data/schema/tables/source.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { resourceOf, snapshotId } from '../lists/envelope.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 
 const count = z.int().min(0)
 const farms = count.meta({ description: 'Farms', example: 12 })
@@ -58,9 +57,9 @@ const statsData = z
 export const stats = dataRoute({
   path: '/v1/stats',
   operation: 'getStats',
+  tag: 'Farms',
   summary: 'Counts and coverage of the whole directory',
   tier: 'free',
-  params: noParams,
   query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(statsData),
   answer({ snapshot: { statsBody, hidden } }) {

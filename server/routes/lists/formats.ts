@@ -1,6 +1,6 @@
-import type { Context } from 'koa'
 import { oneOf } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
+import type { Http } from '../route.ts'
 
 /** The formats of lists: what each is sent as, and the media types that ask for it in Accept. */
 export const formats = {
@@ -30,12 +30,12 @@ export const format = oneOf('format', names).optional().meta({
  * The format of an answer: the one that `format` names, else the most wanted of the Accept header.
  * Throws a 406 Problem where the header accepts none of those that the endpoint has.
  */
-export function formatOf(context: Context, asked: unknown, offered: readonly Format[]): Format {
+export function formatOf(http: Http, asked: unknown, offered: readonly Format[]): Format {
   if (asked !== undefined) return asked as Format
-  const accept = context.req.headers.accept
+  const accept = http.req.headers.accept
   if (accept === undefined || accept === '' || accept === '*/*') return 'json'
   const types = offered.flatMap((name) => formats[name].accept as readonly string[])
-  const best = context.accepts(types.flatMap((type) => [type, type + described]))
+  const best = http.accepts(types.flatMap((type) => [type, type + described]))
   if (best === false) throw notAcceptable(accept, types)
   const type = best.replace(described, '')
   return offered.find((name) => (formats[name].accept as readonly string[]).includes(type))!

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { Fields } from './fields.ts'
 import { format } from './formats.ts'
@@ -13,7 +12,7 @@ import { select, type Near } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Snapshot, SortOrder } from '../../snapshot/open.ts'
 import { listedFarm } from './envelope.ts'
-import type { DataAnswer, DataRequest } from '../route.ts'
+import type { DataAnswer, DataRequest } from '../data_route.ts'
 
 const fields = new Fields(listedFarm)
 
@@ -30,8 +29,6 @@ export const listParameters = {
 export const asksOfNow = (query: RawQuery): boolean =>
   query.get('open_at')?.some((text) => text.trim().toLowerCase() === 'now') ?? false
 
-export const noParams = z.object({})
-
 type Page = { page: number; per_page: number; fields?: string[] | undefined }
 
 /** Pages this far into a list cost up to a few times the first, and say where all farms are. */
@@ -45,7 +42,7 @@ type Order = { near: Near } | { sort: SortOrder | 'relevance' }
  * `ignored`: parameters that do not apply to this request.
  */
 export async function answerList(
-  { tier, snapshot, path, rawQuery, query, format, now }: DataRequest<Page, unknown>,
+  { tier, snapshot, http: { path }, rawQuery, query, format, now }: DataRequest<Page>,
   order: Order,
   values: FilterValues,
   ignored: string[] = [],

@@ -5,8 +5,7 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { competitors as competitorsOf } from '../../query/market/competitors.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
 import { listLinks, listMeta } from '../lists/envelope.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 import { farmId, marketQuery, radiusOrDefault } from './parameters.ts'
 import { farms, pct, radius_miles, subject, unknown } from './response.ts'
 
@@ -32,9 +31,10 @@ const competitor = z
 export const competitors = dataRoute({
   path: '/v1/market/competitors',
   operation: 'getMarketCompetitors',
+  tag: 'Market',
   summary: 'Farms near a farm that offer the same products, most of them first, then nearest',
   tier: 'free',
-  params: noParams,
+  of: 'farm',
   query: marketQuery({
     farm_id: farmId,
     radius: radiusOrDefault,
@@ -55,7 +55,7 @@ export const competitors = dataRoute({
       links: listLinks,
     })
     .meta({ id: 'Competitors' }),
-  answer({ snapshot, path, rawQuery, query: { farm_id, radius, page, per_page } }) {
+  answer({ snapshot, http: { path }, rawQuery, query: { farm_id, radius, page, per_page } }) {
     const found = subjectOf(snapshot, farm_id)
     const { total, ...figures } = competitorsOf(snapshot, found, radius, { page, per_page })
     const meta = {

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import { countedFarmsShape, farms, namedShare, share } from './response.ts'
 
 export const delivery = dataRoute({
   path: '/v1/market/delivery',
   operation: 'getMarketDelivery',
+  tag: 'Market',
   summary: 'How food reaches buyers from the farms around a point',
   tier: 'free',
-  params: noParams,
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
   response: z
     .strictObject({

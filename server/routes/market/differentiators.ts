@@ -4,8 +4,7 @@ import {
   pricePosition,
 } from '../../query/market/differentiators.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 import { farmId, marketQuery, radiusOrDefault } from './parameters.ts'
 import { farms, money, namedShare, priceUnit, radius_miles, subject, unknown } from './response.ts'
 
@@ -27,9 +26,10 @@ const position = z
 export const differentiators = dataRoute({
   path: '/v1/market/differentiators',
   operation: 'getMarketDifferentiators',
+  tag: 'Market',
   summary: 'What sets a farm apart from the farms around it',
   tier: 'free',
-  params: noParams,
+  of: 'farm',
   query: marketQuery({ farm_id: farmId, radius: radiusOrDefault }),
   response: z
     .strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { landscapeA, landscapeB } from '../../query/market/landscape.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 import {
   around,
   choiceOf,
@@ -150,9 +149,9 @@ const layoutB = z
 export const landscape = dataRoute({
   path: '/v1/market/landscape',
   operation: 'getMarketLandscape',
+  tag: 'Market',
   summary: 'The market around a point, in one of two layouts',
   tier: 'free',
-  params: noParams,
   query: marketQuery({
     ...around,
     radius: marketRadius

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
-import type { DataRequest } from '../route.ts'
+import type { DataRequest } from '../data_route.ts'
 
 /** Parameters that the market endpoints share. */
 
@@ -31,7 +31,7 @@ export const circleOf = ({ lat, lng, radius }: Around) => ({
 
 /** The product that a request names; null where it names none. */
 export const choiceOf = async (
-  request: DataRequest<{ product?: string | undefined }, unknown>,
+  request: DataRequest<{ product?: string | undefined }>,
 ): Promise<ProductChoice | null> =>
   request.query.product === undefined ? null : chooseProduct(request.query.product, request)
 

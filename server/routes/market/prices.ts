@@ -5,17 +5,16 @@ import { badParameters } from '../../http/problem.ts'
 import { isUnit, marketPrices } from '../../query/market/prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { dataRoute } from '../data_route.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import { choiceShape, farms, location, pricesWithin, radius_miles, unitPrices } from './response.ts'
 
 export const prices = dataRoute({
   path: '/v1/market/prices',
   operation: 'getMarketPrices',
+  tag: 'Market',
   summary: 'What farms around a point ask for a product',
   tier: 'free',
-  params: noParams,
   query: marketQuery({
     ...around,
     product,

@@ -13,9 +13,10 @@ import { Problem } from '../../http/problem.ts'
 import { changesOf } from '../../query/changes.ts'
 import { filesFor, findSnapshot } from '../../query/snapshot_files.ts'
 import { farmChange } from './change_response.ts'
+import { notKept } from './snapshot_files.ts'
 import { listOf, resourceOf } from '../lists/envelope.ts'
-import { listParameters, noParams } from '../lists/list.ts'
-import { dataRoute } from '../route.ts'
+import { listParameters } from '../lists/list.ts'
+import { dataRoute } from '../data_route.ts'
 
 const { id, built_at, as_of, synthetic, farms, product_listings } = manifestSchema.shape
 
@@ -37,9 +38,10 @@ const summary = z
 export const snapshotList = dataRoute({
   path: '/v1/snapshots',
   operation: 'listSnapshots',
+  tag: 'Snapshots',
   summary: 'The published snapshots, newest first',
   tier: 'free',
-  params: noParams,
+  open: true,
   query: z.strictObject({}),
   response: z.strictObject({
     data: z.array(summary).meta({ description: 'The snapshots' }),
@@ -74,8 +76,11 @@ const manifestFor = (manifest: Manifest, tier: Tier) => ({
 export const snapshotManifest = dataRoute({
   path: '/v1/snapshots/:id',
   operation: 'getSnapshot',
+  tag: 'Snapshots',
   summary: 'What a snapshot is: its sources, gates and files',
   tier: 'free',
+  open: true,
+  problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
   query: z.strictObject({}),
   response: resourceOf(
@@ -95,8 +100,11 @@ export const snapshotManifest = dataRoute({
 export const snapshotChanges = dataRoute({
   path: '/v1/snapshots/:id/changes',
   operation: 'listChanges',
+  tag: 'Snapshots',
   summary: 'What is other in a snapshot than in the one before',
   tier: 'free',
+  open: true,
+  problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
   query: z.strictObject({
     change: parameter

@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Koa, { type Context, type Middleware } from 'koa'
 import { compress } from '../../../server/http/compression.ts'
 import { codingOf } from '../../../server/http/coding.ts'
-import type { RequestState } from '../../../server/routes/request_state.ts'
+import type { Call } from '../../../server/routes/route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { askRaw } from '../../support/raw_answer.ts'
 import { startServer } from '../../support/running_server.ts'
@@ -52,7 +52,7 @@ describe('codingOf(Accept-Encoding)', () => {
 
 /** What an application of one route answers, behind the coding. */
 async function answerOf(t: TestContext, route: Middleware, headers: Record<string, string>) {
-  const app = new Koa<RequestState>().use(compress).use(route)
+  const app = new Koa<Call['state']>().use(compress).use(route)
   const handle = app.callback()
   const own = createServer((request, response) => void handle(request, response)).listen(0)
   t.after(() => own.close())

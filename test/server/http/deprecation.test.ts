@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { z } from 'zod'
 import { deprecationHeaders } from '../../../server/http/deprecation.ts'
-import { dataRoutes } from '../../../server/app/all_routes.ts'
-import { dataRoute } from '../../../server/routes/route.ts'
+import { allRoutes } from '../../../server/app/all_routes.ts'
+import { dataRoute } from '../../../server/routes/data_route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer } from '../../support/running_server.ts'
 
 /** A route that is going away, beside those that there are. */
-dataRoutes.push(
+allRoutes.push(
   dataRoute({
     path: '/v1/stats/old',
     operation: 'getOld',
     summary: 'What was before',
+    tag: 'Service',
     tier: 'free',
-    params: z.object({}),
     query: z.strictObject({ page: z.string().optional() }),
     response: z.strictObject({ data: z.string() }),
     deprecation: {
@@ -24,11 +24,11 @@ dataRoutes.push(
     },
     answer: ({ query }) => ({
       body: { data: 'as ever' },
-      next: query['page'] === undefined ? undefined : '/v1/stats/old?page=2',
+      next: query.page === undefined ? undefined : '/v1/stats/old?page=2',
     }),
   }),
 )
-after(() => dataRoutes.pop())
+after(() => allRoutes.pop())
 
 const { root } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)

@@ -6,11 +6,11 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { Services } from '../../../server/services.ts'
-import { makeRouter } from '../../../server/app/router.ts'
+import { RouteFinder } from '../../../server/app/find_route.ts'
+import { readConfig } from '../../../server/config.ts'
 import type { OpenApiDocument, OperationObject } from '../../../server/openapi/model.ts'
 import { eachParameter, eachSchema } from '../../../server/openapi/walk.ts'
-import { dataRoutes, openApiDocument, pages } from '../../../server/app/all_routes.ts'
+import { allRoutes, openApiDocument } from '../../../server/app/all_routes.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -42,13 +42,19 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every path and method that is served, but for the pages', () => {
-    const served = makeRouter({} as Services)
-      .stack.flatMap(({ path, methods }) => methods.map((method) => `${method} ${String(path)}`))
-      .filter((each) => !each.startsWith('HEAD '))
+    const finder = new RouteFinder(allRoutes)
+    const served = [...new Set(allRoutes.map(({ path }) => path))].flatMap((path) =>
+      finder
+        .find('GET', path)!
+        .methods.filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${path}`),
+    )
     const described = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
-    const shown = pages.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const shown = allRoutes
+      .filter(({ describe }) => !describe)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepEqual(served.toSorted(), [...described, ...shown].toSorted())
     for (const each of shown) assert.doesNotMatch(each, / \/(v\d|[a-z]+z$|.*\.json)/)
   })
@@ -127,8 +133,8 @@ describe('the OpenAPI document', () => {
       sunset: '2028-01-01T00:00:00Z',
       link: '/docs',
     }
-    const [first] = dataRoutes
-    const { paths } = describeApi({ dataRoutes: [{ ...first!, deprecation }], plainRoutes: [] })
+    const [first] = allRoutes
+    const { paths } = describeApi([{ ...first!, deprecation }], readConfig({}))
     const operation = paths![first!.path]!.get!
     assert.equal(operation.deprecated, true)
     const { headers } = operation.responses!['200'] as { headers: object }
@@ -151,7 +157,12 @@ function parameterOf({ paths }: OpenApiDocument, path: string, wanted: string) {
 
 describe('GET /openapi.json', async () => {
   const { root } = await fixtureSnapshot({ after })
-  const server = await startServer({ after }, root)
+  const settings = {
+    FREE_DAILY_LIMIT: '1000',
+    PAID_DAILY_LIMIT: '100000',
+    ANONYMOUS_MINUTE_LIMIT: '120',
+  }
+  const server = await startServer({ after }, root, { settings })
 
   it('gives the document to everybody, scripts of other origins too', async () => {
     const { status, body, headers } = await server.ask<OpenApiDocument>('/openapi.json', {
@@ -162,6 +173,15 @@ describe('GET /openapi.json', async () => {
     assert.equal(body.openapi, '3.1.0')
     assert.equal(body.info.version, packageFile.version)
     assert.equal(headers.get('Access-Control-Allow-Origin'), '*')
+  })
+
+  it('states the limits of the configuration', async (t) => {
+    const other = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '7500' } })
+    const { body } = await other.ask<OpenApiDocument>('/openapi.json', { key: null })
+    assert.match(body.info.description!, /A free key may make 7,500 requests in a UTC day/)
+    const config = { ...readConfig({}), accountKeyLimits: { active: 7, created_in_24_h: 21 } }
+    const { description } = openApiDocument(config).paths!['/v1/keys']!.post!
+    assert.match(description!, /up to 7 active keys and makes up to 21 in 24 hours/)
   })
 
   it('shows the limit without counting', async () => {

@@ -25,6 +25,12 @@ describe('GET /healthz, GET /readyz', () => {
     assert.match(ready.headers.get('Retry-After') ?? '', /^\d+$/)
   })
 
+  it('refuse parameters, as the document says', async (t) => {
+    const server = await startServer(t, root)
+    for (const path of ['/healthz?x=1', '/readyz?x=1'])
+      assertProblem(await server.ask(path, { key: null }), 400)
+  })
+
   it('show the limit and cost nothing, even where it is used up', async (t) => {
     const server = await startServer(t, root, { settings: { ANONYMOUS_MINUTE_LIMIT: '1' } })
     assert.equal((await server.ask('/nothing', { key: null })).status, 404)

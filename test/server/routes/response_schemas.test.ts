@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { dataRoutes } from '../../../server/app/all_routes.ts'
+import { allRoutes } from '../../../server/app/all_routes.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
+import { responseOf } from '../../support/response_of.ts'
 import { startServer } from '../../support/running_server.ts'
 
 const { root, folder } = await fixtureSnapshot({ after })
@@ -23,8 +24,8 @@ const ofFarm = {
 }
 
 async function assertFits(operation: string, path: string): Promise<void> {
-  const { response } = dataRoutes.find((route) => route.operation === operation)!
-  const { error } = response.safeParse((await server.ask(path)).body)
+  const route = allRoutes.find(({ describe }) => describe?.operation === operation)!
+  const { error } = responseOf(route).safeParse((await server.ask(path)).body)
   assert.equal(error, undefined, `${path}: ${error?.message}`)
 }
 
@@ -36,7 +37,7 @@ describe('answers', () => {
   })
 
   it('have names of operations that are unique', () => {
-    const names = dataRoutes.map(({ operation }) => operation)
+    const names = allRoutes.flatMap(({ describe }) => describe?.operation ?? [])
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z][A-Za-z]+$/)
   })

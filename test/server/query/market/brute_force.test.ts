@@ -16,6 +16,7 @@ import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../../support/running_server.ts'
+import { responseOf } from '../../../support/response_of.ts'
 
 const life = { after }
 const realFile = fileURLToPath(
@@ -75,8 +76,8 @@ function checks({ server, all }: Subject, numRuns: number): void {
         assert.deepEqual(a, brute.landscapeA(all, question))
         const b = await ask(server, '/v1/market/landscape', { ...values, radius_miles: radius })
         assert.deepEqual(b, brute.landscapeB(all, question))
-        landscapeRoute.response.parse(a)
-        landscapeRoute.response.parse(b)
+        responseOf(landscapeRoute).parse(a)
+        responseOf(landscapeRoute).parse(b)
       }),
       { numRuns },
     )
@@ -88,7 +89,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(circle(all), product(all), unit, async (near, product, unit) => {
         const found = await ask(server, '/v1/market/prices', { ...near, product, unit })
         assert.deepEqual(found, brute.prices(all, { ...near, product }, unit))
-        pricesRoute.response.parse(found)
+        responseOf(pricesRoute).parse(found)
       }),
       { numRuns },
     )
@@ -99,7 +100,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(around, async ([near, product]) => {
         const found = await ask(server, '/v1/market/delivery', { ...near, product })
         assert.deepEqual(found, brute.delivery(all, { ...near, product }))
-        deliveryRoute.response.parse(found)
+        responseOf(deliveryRoute).parse(found)
       }),
       { numRuns },
     )
@@ -129,7 +130,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
           { total, has_more },
           { total: competitors.length, has_more: start + per_page < competitors.length },
         )
-        competitorsRoute.response.parse({ ...found, meta, links: _links })
+        responseOf(competitorsRoute).parse({ ...found, meta, links: _links })
       }),
       { numRuns },
     )
@@ -140,7 +141,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(farm, radius, async (farm, radius) => {
         const found = await ask(server, '/v1/market/differentiators', { farm_id: farm.id, radius })
         assert.deepEqual(found, rivals.differentiators(all, farm, radius))
-        differentiatorsRoute.response.parse(found)
+        responseOf(differentiatorsRoute).parse(found)
       }),
       { numRuns },
     )

@@ -1,0 +1,59 @@
+import type { Middleware } from 'koa'
+import { send, setHeaders } from '../http/answer.ts'
+import { readForm, readJson } from '../http/body.ts'
+import { deprecationHeaders } from '../http/deprecation.ts'
+import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
+import { badParameters, Problem } from '../http/problem.ts'
+import type { Call, Found, Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Answers a request by its route, when caller, query, path and body are found good, in this order.
+ * Throws a Problem where one is not, or where no route is found.
+ */
+export const answer =
+  (services: Services, knownMethods: readonly string[]): Middleware<Call['state']> =>
+  async (call) => {
+    const { found } = call.state
+    if (found?.methods.includes(call.method)) return answerBy(found, call, services)
+    const methods = found?.methods ?? []
+    if (methods.length === 0 && knownMethods.includes(call.method))
+      throw new Problem('not-found', `there is nothing at ${call.path}`)
+    const Allow = methods.join(', ')
+    if (call.method === 'OPTIONS') return send(call, { headers: { Allow }, body: '' })
+    const detail = `${call.method} is not possible here; possible are ${Allow}`
+    throw new Problem('method-not-allowed', detail, { headers: { Allow } })
+  }
+
+async function answerBy({ route, params }: Found, call: Call, services: Services): Promise<void> {
+  const { caller, deprecation, headers } = route
+  if (deprecation) setHeaders(call.res, deprecationHeaders(deprecation))
+  const checked = caller.check(call, services)
+  const known = checked instanceof Promise ? await checked : checked
+  const rawQuery = route.query ? parseQueryString(call.querystring) : new Map()
+  const request = {
+    ...known,
+    rawQuery,
+    query: route.query ? readQuery(route.query, rawQuery) : {},
+    params: route.params ? readParams(route.params, params) : {},
+    body: route.body && (await readBody(route.body, call, known)),
+    coding: call.state.coding,
+    http: call,
+  }
+  if (headers) setHeaders(call.res, headers)
+  send(call, await route.answer(request, services))
+}
+
+function readParams(schema: NonNullable<Route['params']>, params: Record<string, string>) {
+  const { data, error } = schema.safeParse(params)
+  if (data) return data
+  throw badParameters(
+    error.issues.map(({ path, message }) => ({ parameter: String(path[0]), message })),
+  )
+}
+
+function readBody(body: NonNullable<Route['body']>, call: Call, known: object) {
+  const { type, optional = false } = body
+  const schema = body.choose?.(known) ?? (body.schema as NonNullable<Route['params']>)
+  return type === 'form' ? readForm(call, schema) : readJson(call, schema, { optional })
+}

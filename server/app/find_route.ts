@@ -1,0 +1,54 @@
+import { Router, type Layer } from '@koa/router'
+import { isDescribed, type Found, type Route } from '../routes/route.ts'
+
+type Place = { layers: Layer[]; routes: Map<string, Route>; methods: readonly string[] }
+
+/** Finds what there is at a path: by look-up where it is spelled plainly, else by its pattern. */
+export class RouteFinder {
+  /** The methods that the server knows at all. */
+  readonly methods: readonly string[]
+  readonly #places: Place[]
+  readonly #literal = new Map<string, Place>()
+
+  constructor(routes: readonly Route[]) {
+    const router = new Router()
+    this.methods = router.methods
+    this.#places = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => {
+      const place = placeOf(router, path, ofPath)
+      if (!path.includes(':')) this.#literal.set(path, place)
+      return place
+    })
+  }
+
+  find(method: string, path: string): Found | undefined {
+    const literal = this.#literal.get(path)
+    if (literal) return foundAt(literal, method, {})
+    const place = this.#places.find(({ layers: [layer] }) => layer!.match(path))
+    if (!place) return undefined
+    const [layer] = place.layers
+    return foundAt(place, method, layer!.params(path, layer!.captures(path)))
+  }
+
+  /** The page that a path begins with, as `/console/nothing` does with `/console`. */
+  pageAbove(path: string): Route | undefined {
+    const above = /^\/[^/]+/.exec(path)?.[0]
+    const place = above && this.#literal.get(above)
+    if (!place) return undefined
+    return [...place.routes.values()].find((route) => !isDescribed(route))
+  }
+}
+
+function placeOf(router: Router, path: string, ofPath: readonly Route[]): Place {
+  const routes = new Map<string, Route>()
+  const layers = ofPath.map((route) => {
+    const layer = router.register(path, [route.method], () => {}) as Layer
+    for (const method of layer.methods) routes.set(method, route)
+    return layer
+  })
+  return { layers, routes, methods: [...routes.keys()] }
+}
+
+const foundAt = ({ routes, methods }: Place, method: string, params: Record<string, string>) => {
+  const [first] = routes.values()
+  return { route: routes.get(method) ?? first!, methods, params }
+}

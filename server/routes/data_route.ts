@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { farm } from '../../data/schema/tables/farm.ts'
+import type { Tier } from '../../data/schema/meta.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Deprecation } from '../http/deprecation.ts'
+import { entityTag, listsTag } from '../http/entity_tag.ts'
+import { canonicalQuery } from '../http/links.ts'
+import type { RawQuery } from '../http/parameters/query_string.ts'
+import { Problem } from '../http/problem.ts'
+import { FarmMerged } from '../query/row_of.ts'
+import { requireReady, type Services } from '../services.ts'
+import type { LiveSnapshots } from '../snapshot/live.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+import type { PublishedSnapshots } from '../snapshot/published.ts'
+import { key, paidKey } from './callers.ts'
+import { contentDisposition, formatOf, formats, formatsOf, type Format } from './lists/formats.ts'
+import {
+  apiRoute,
+  type Description,
+  type Nothing,
+  type Request,
+  type Route,
+  type Tag,
+} from './route.ts'
+
+/** A request for data, and what it is answered from. */
+export type DataRequest<Query = object, Params = object> = Request<Query, Params> & {
+  tier: Tier
+  snapshot: Snapshot
+  /** What to write the answer in; `json` for endpoints without the `format` parameter. */
+  format: Format
+  now: Date
+  /** The snapshots that the server answers from. */
+  snapshots: LiveSnapshots
+  /** The snapshots that there are to download. */
+  published: PublishedSnapshots
+}
+
+/**
+ * The answer's text as bytes in the format of the request, or a value to be written as JSON; `next` is
+ * the path of the next page; `bulk` tells clients that come page by page of the file with all farms.
+ */
+export type DataAnswer<Body = Buffer> = {
+  body: Body | Buffer
+  next?: string | undefined
+  bulk?: boolean
+}
+
+/** What an endpoint is that answers from a snapshot, besides what all of these are. */
+type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> = {
+  path: string
+  operation: string
+  tag: Tag
+  summary: string
+  /** The lowest tier that may call it. */
+  tier: Tier
+  params?: Params
+  query: Query
+  /**
+   * The JSON body of a 200, as a key of the paid tier gets it without `fields`. What free keys do not
+   * get has `tier: 'paid'` in its meta().
+   */
+  response: z.ZodType<Response>
+  /** It is about one farm, which may have been merged, have left or never been. */
+  of?: 'farm'
+  problems?: Description['problems']
+  open?: true
+  deprecation?: Deprecation
+  /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
+  usesClock?(query: RawQuery): boolean
+  /** Whether the answer is drawn from every snapshot that the server holds, not from one. */
+  overSnapshots?: true
+  answer(
+    request: DataRequest<z.output<Query>, z.output<Params>>,
+  ): DataAnswer<Response> | Promise<DataAnswer<Response>>
+}
+type AnyDataRoute = DataRoute<z.ZodObject, z.ZodObject, unknown>
+type Parameters = Record<string, unknown>
+
+/** Declares a route that takes a key and answers from the live snapshot, or the one that is named. */
+export function dataRoute<
+  Query extends z.ZodObject,
+  Response,
+  Params extends z.ZodObject = Nothing,
+>(route: DataRoute<Query, Params, Response>): Route {
+  const any = route as AnyDataRoute
+  const { path, tier, params, query, open = false, deprecation } = any
+  const offered = formatsOf(query.shape)
+  return apiRoute({
+    method: 'get',
+    path,
+    caller: tier === 'paid' ? paidKey : key,
+    params,
+    query,
+    open,
+    headers: caching,
+    deprecation,
+    describe: describe(any),
+    answer: (request, services) => answerFrom(any, offered, request, services),
+  })
+}
+
+/** A private cache may keep an answer; it is another one for another key, format or coding. */
+const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key' }
+
+/** A client that has the answer is told so before anything is looked up for it. */
+async function answerFrom(
+  route: AnyDataRoute,
+  offered: readonly Format[],
+  asked: Request<Parameters, Parameters> & { tier: Tier },
+  services: Services,
+): Promise<Answer> {
+  const { http, query } = asked
+  const format = formatOf(http, query['format'], offered)
+  using lent = lend(services, query['snapshot'])
+  const { snapshots, published } = services
+  const { snapshot } = lent
+  const request = { ...asked, snapshot, format, now: services.clock(), snapshots, published }
+  const tag = tagOf(route, request)
+  if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
+  try {
+    const { body, next, bulk } = await route.answer(request)
+    const links = next ? [`<${next}>; rel="next"`] : []
+    if (bulk) links.push(bulkLink(snapshot.id, request.tier))
+    const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    return { tag, content: contentOf(request), links, body: bytes }
+  } catch (error) {
+    if (!(error instanceof FarmMerged)) throw error
+    return redirectToSurvivor(request, error)
+  }
+}
+
+function lend(services: Services, id: unknown) {
+  const live = requireReady(services)
+  const lent = services.snapshots.lend(id as string | undefined)
+  if (lent) return lent
+  const errors = [{ parameter: 'snapshot', message: 'is not held any more', suggestion: live.id }]
+  const detail = `snapshot ${String(id)} is not held any more; start again without snapshot`
+  throw new Problem('gone', detail, { errors })
+}
+
+/** The entity tag of a request's answer. */
+function tagOf(route: AnyDataRoute, request: DataRequest): string {
+  const { coding, http, rawQuery, snapshot, tier, format, snapshots, now } = request
+  return entityTag(
+    coding,
+    snapshot.id,
+    snapshot.hidden.ids.join(),
+    route.overSnapshots ? snapshots.heldIds.join() : '',
+    route.usesClock?.(rawQuery) ? Math.floor(now.getTime() / 60_000) : '',
+    http.path,
+    canonicalQuery(rawQuery),
+    tier,
+    format,
+  )
+}
+
+function contentOf({ format, http, snapshot, query }: DataRequest<{ page?: unknown }>) {
+  const { type } = formats[format]
+  if (format === 'json') return { 'Content-Type': type }
+  const disposition = contentDisposition(format, http.path, snapshot.id, query.page)
+  return { 'Content-Type': type, 'Content-Disposition': disposition }
+}
+
+/** Where all farms of a snapshot are, for whoever would page through them. */
+const bulkLink = (id: string, tier: Tier) =>
+  `</v1/snapshots/${id}/files/${tier === 'paid' ? 'members' : 'public'}/farms.parquet>; ` +
+  'rel="alternate"; type="application/vnd.apache.parquet"'
+
+/** The same request for the farm that the one asked for was merged into. */
+function redirectToSurvivor({ http, rawQuery }: Request, { id, into }: FarmMerged): Answer {
+  const request = `${http.path}?${canonicalQuery(rawQuery)}`.replace(/[?&]$/, '')
+  const Location = request.replaceAll(new RegExp(id, 'gi'), into)
+  return { status: 301, headers: { Location }, body: { data: { id: into } } }
+}
+
+/** The header field that all data routes heed. */
+const ifNoneMatch = z.strictObject({
+  'If-None-Match': z.string().optional().meta({
+    description: 'ETag of the answer that the client has already',
+    example: '"Fq1TfZ1nTm2b0kqU8Yw0Ug"',
+  }),
+})
+
+const merged = z
+  .strictObject({
+    data: z.strictObject({ id: farm.shape.id }).meta({ description: 'The farm that goes on' }),
+  })
+  .meta({ id: 'Merged' })
+
+/** What the OpenAPI document says: much of what a data route does follows from its parameters. */
+const describe = (route: AnyDataRoute): Description => ({
+  operation: route.operation,
+  tag: route.tag,
+  summary: route.summary,
+  headers: ifNoneMatch,
+  answers: {
+    200: {
+      description: 'The answer',
+      schema: route.response,
+      headers: ['ETag', 'Cache-Control', 'Vary'],
+    },
+    304: { description: 'The client has the answer already', headers: ['ETag', 'Cache-Control'] },
+    ...(route.of === 'farm' && {
+      301: {
+        description: 'The farm was merged into another one',
+        schema: merged,
+        headers: ['Location'],
+      },
+    }),
+  },
+  problems: { ...problemsOf(route), ...route.problems },
+})
+
+function problemsOf({ of, query: { shape } }: AnyDataRoute): Description['problems'] {
+  const isTiered = Object.values(shape).some((each) => (each as z.ZodType).meta()?.tier === 'paid')
+  return {
+    'not-acceptable': true,
+    ...((isTiered || 'fields' in shape) && {
+      forbidden: 'fields: this key is free, and for paid keys are phone',
+    }),
+    ...(of === 'farm' && {
+      'not-found':
+        'no farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 in snapshot 20261121T014922Z-02c8b340',
+    }),
+    ...((of === 'farm' || 'snapshot' in shape) && {
+      gone: 'snapshot 20260101T014922Z-5d1f0a77 is not held any more; start again without snapshot',
+    }),
+  }
+}
