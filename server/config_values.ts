@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './http/public_address.ts'
+import { isLoopback } from './http/addresses/public_address.ts'
 
 /** A URL of one of some protocols that may hold a password, so that no message repeats it. */
 export const secretUrl = (...protocols: string[]) =>

@@ -4,10 +4,10 @@ import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
 import { link_ms } from '../access/accounts/sign_in.ts'
 import { SignInRefused } from '../access/errors.ts'
 import type { Answer } from '../http/answer.ts'
-import { localPath } from '../http/local_path.ts'
+import { localPath } from '../http/addresses/local_path.ts'
 import { Problem } from '../http/problem.ts'
-import { cameByOtherName } from '../http/public_address.ts'
-import { refuseForeignOrigin } from '../http/same_origin.ts'
+import { cameByOtherName } from '../http/addresses/public_address.ts'
+import { refuseForeignOrigin } from '../http/addresses/same_origin.ts'
 import { readCookie } from '../http/session_cookies.ts'
 import {
   givenSession,

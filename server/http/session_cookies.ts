@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { needsSecureCookies } from './public_address.ts'
+import { needsSecureCookies } from './addresses/public_address.ts'
 
 /**
  * The two cookies of signing in: the session's, and that by which a browser shows that it was it

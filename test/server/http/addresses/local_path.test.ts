@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { localPath } from '../../../server/http/local_path.ts'
+import { localPath } from '../../../../server/http/addresses/local_path.ts'
 
 describe('localPath(text, fallback)', () => {
   it('gives a path that a browser finds on the same host, whatever the text', () => {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /**
  * Refuses a request that changes something and that another site's page makes with this browser's
