@@ -1,6 +1,8 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
 
+type Row = [id: string, lat: number | null, lng: number | null, cell: bigint | null]
+
 /**
  * Where the farms of `published.farms` are, and their ids. `cells` are the resolution 15 H3 cells of
  * those that have a location.
@@ -17,12 +19,7 @@ export async function farmColumns(
   for await (const chunk of database.chunks(
     "select id, lat, lng, ('0x' || h3_order)::ubigint from published.farms",
   ))
-    for (const [uuid, latitude, longitude, cell] of chunk as [
-      string,
-      number | null,
-      number | null,
-      bigint | null,
-    ][]) {
+    for (const [uuid, latitude, longitude, cell] of chunk as Row[]) {
       id.write(uuid.replaceAll('-', ''), row * 16, 'hex')
       if (latitude !== null && longitude !== null && cell !== null) {
         lat[row] = latitude

@@ -1,3 +1,5 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+
 export const dayMinutes = 24 * 60
 const minuteMs = 60_000
 const dayMs = dayMinutes * minuteMs
@@ -44,13 +46,9 @@ export function instantsOf(timezone: string, date: string, minutes: number[]): D
 /** The first whole minute, in milliseconds, at which the offset is no longer that of `start`. */
 function offsetChange(timezone: string, start: number, end: number): number {
   const before = offsetMinutes(timezone, new Date(start))
-  let [low, high] = [start / minuteMs, end / minuteMs]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (offsetMinutes(timezone, new Date(middle * minuteMs)) === before) low = middle
-    else high = middle
-  }
-  return high * minuteMs
+  const isChanged = (minute: number) =>
+    offsetMinutes(timezone, new Date(minute * minuteMs)) !== before
+  return firstWhere(start / minuteMs, end / minuteMs, isChanged) * minuteMs
 }
 
 /** Local time minus UTC, in minutes. */
