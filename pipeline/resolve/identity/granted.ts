@@ -1,6 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import { valuesTable } from '../../database/values_table.ts'
-import { assignmentTypes, type Assignment } from './assignment.ts'
+
+/** The farm that a cluster of listings is. */
+export type Assignment = { cluster: string; farm_id: string }
+
+export const assignmentTypes = { cluster: 'VARCHAR', farm_id: 'VARCHAR' }
 
 /** Makes `identity.granted`: the claims that are met of those that compete. */
 export async function grantClaims(database: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { insertRows } from '../../database/values_table.ts'
 import { firstFarmId } from '../../intake/first_farm_id.ts'
-import { assignmentTypes, type Assignment } from './assignment.ts'
+import { assignmentTypes, type Assignment } from './granted.ts'
 
 type NewFarm = { cluster: string; source: string; source_id: string; turn: number }
 

@@ -32,7 +32,7 @@ export async function correctFarms(database: Database, corrections: Correction[]
   await database.run(`
     update overrides.corrected_farms set overridden = fields
     from (
-      select farm_id, list(distinct field) as fields
+      select farm_id, list(distinct field order by field) as fields
       from overrides.corrected_fields
       group by farm_id
     ) as of_farm
