@@ -39,7 +39,7 @@ export class HiddenFarms {
   }
 
   has(row: number): boolean {
-    return this.anyIn(row, row + 1)
+    return this.#visible !== null && !this.#visible.has(row)
   }
 
   /** Whether one of the rows of [first, end) is hidden. */
