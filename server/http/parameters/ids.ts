@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { described } from './described.ts'
+
+/** The id of a snapshot that the server holds. */
+export const snapshot = z
+  .string()
+  .regex(/^\d{8}T\d{6}Z-[0-9a-f]{8}$/, 'must be the id of a snapshot')
+  .optional()
+  .meta({
+    description:
+      'The snapshot to answer from, the live one or the one before; default: the live one. `links.next` names it, so that all pages are of one snapshot',
+    example: '20261121T014922Z-02c8b340',
+  })
+/** A snapshot's id, or `latest` for the live one. */
+export const snapshotOrLatest = z
+  .union([z.literal('latest'), snapshot.unwrap()], {
+    error: 'must be the id of a snapshot, or latest',
+  })
+  .meta({ description: 'The id of a snapshot, or `latest` for the live one', example: 'latest' })
+export const uuid = described(
+  z.uuid('must be a UUID').transform((value) => value.toLowerCase()),
+  { type: 'string', format: 'uuid' },
+)
+/** The id of a farm. */
+export const farmId = uuid.meta({
+  description: 'Id of the farm',
+  example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+})

@@ -1,0 +1,64 @@
+import { isValidCell } from 'h3-js'
+import { z } from 'zod'
+import { described } from './described.ts'
+import { decimal, decimalText } from './numbers.ts'
+
+export const latitude = decimal(-90, 90).meta({
+  unit: 'degrees',
+  description: 'Latitude of the centre, WGS 84',
+  example: 44.41,
+})
+export const longitude = decimal(-180, 180).meta({
+  unit: 'degrees',
+  description: 'Longitude of the centre, WGS 84',
+  example: -72.14,
+})
+/** Miles, over 0 and up to 100. */
+export const radius = described(
+  decimalText
+    .transform(Number)
+    .refine((miles) => miles > 0 && miles <= 100, 'must be over 0 and at most 100'),
+  { type: 'number', exclusiveMinimum: 0, maximum: 100 },
+)
+export const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
+
+const side = (limit: number) => decimal(-limit, limit)
+
+/** `west,south,east,north` in degrees; west may be greater than east. */
+export const bbox = described(
+  z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .pipe(
+      z.tuple(
+        [side(180), side(90), side(180), side(90)],
+        'must be four numbers: west,south,east,north',
+      ),
+    )
+    .refine(([, south, , north]) => south <= north, 'must have its south at or below its north')
+    .transform(([west, south, east, north]) => ({ west, south, east, north })),
+  {
+    type: 'array',
+    prefixItems: [
+      { type: 'number', minimum: -180, maximum: 180 },
+      { type: 'number', minimum: -90, maximum: 90 },
+      { type: 'number', minimum: -180, maximum: 180 },
+      { type: 'number', minimum: -90, maximum: 90 },
+    ],
+    items: { type: 'number' },
+    minItems: 4,
+    maxItems: 4,
+  },
+)
+
+/** An H3 cell of any resolution, in hexadecimal; read in lower case. */
+export const cell = described(
+  z
+    .string()
+    .transform((value) => value.trim().toLowerCase())
+    .refine(
+      (value) => /^[0-9a-f]{15}$/.test(value) && isValidCell(value),
+      'must be the index of an H3 cell such as 852b8997fffffff',
+    ),
+  { type: 'string', pattern: '^[0-9a-fA-F]{15}$' },
+)
