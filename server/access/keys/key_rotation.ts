@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 const day_ms = 24 * 60 * 60 * 1000
 
 /** How often a key may be rotated in 24 hours: each former secret has to be remembered. */
-const rotationsIn24h = 10
+export const rotationsIn24h = 10
 
 export type RotatedKey = NewKey & {
   /** Up to, not including, this instant the former secret opens the key too. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../../access/email_address.ts'
 import { keyOfAccount } from '../../access/keys/key_list.ts'
-import { rotateKey } from '../../access/keys/key_rotation.ts'
+import { rotateKey, rotationsIn24h } from '../../access/keys/key_rotation.ts'
 import { createKeyByEmail, createKeyOfAccount, keyName, revokeKey } from '../../access/keys/keys.ts'
 import { described } from '../../http/parameters/described.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
@@ -119,7 +119,7 @@ const rotate = apiRoute({
     operation: 'rotateKey',
     tag: 'Keys',
     summary: 'Gives a key of the account another secret; the former one goes on for a while',
-    details: 'Up to 10 times in 24 hours; then it is a 429.',
+    details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
     answers: {
       200: { description: 'The new secret', schema: rotatedKey, headers: ['Cache-Control'] },
     },
