@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { allRoutes } from '../../../server/app/all_routes.ts'
+import { RouteFinder } from '../../../server/app/find_route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { askRaw } from '../../support/raw_answer.ts'
@@ -45,5 +47,30 @@ describe('paths', () => {
     for (const [path, status] of Object.entries(expected))
       assert.equal((await ask(path)).status, status, path)
     assert.equal((await ask(`/v1/farms/${id}`, 'POST')).status, 405)
+  })
+})
+
+describe('RouteFinder', () => {
+  const finder = new RouteFinder(allRoutes)
+
+  it('finds every route by its own path and method, and by HEAD where it takes GET', () => {
+    for (const route of allRoutes) {
+      const method = route.method.toUpperCase()
+      assert.equal(finder.find(method, route.path)?.route, route, route.path)
+      if (method === 'GET') assert.equal(finder.find('HEAD', route.path)?.route, route)
+    }
+  })
+
+  it('tells the methods of a path that does not take one, and the parameters as text', () => {
+    const found = finder.find('PUT', '/V1/keys/%41b/rotate/')
+    assert.deepEqual([found?.methods, found?.params], [['POST'], { id: 'Ab' }])
+    assert.deepEqual(finder.find('PUT', '/v1/keys')?.methods, ['POST', 'HEAD', 'GET', 'DELETE'])
+    assert.equal(finder.find('GET', '/v1/keys/x/y'), undefined)
+  })
+
+  it('knows the page that a path begins with', () => {
+    assert.equal(finder.pageAbove('/console/nothing/here')?.path, '/console')
+    for (const path of ['/v1/nothing', '/healthz/x', '//console', '/consoles', '/'])
+      assert.equal(finder.pageAbove(path), undefined, path)
   })
 })

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { JsonBody } from '../../../server/http/json_body.ts'
+
+describe('JsonBody', () => {
+  it('joins bytes and text, however long', () => {
+    const source = Buffer.from('[1,2,3]')
+    const long = 'é'.repeat(100_000)
+    const body = new JsonBody().text('{"a":').bytes(source, 1, 4).text(`,"b":"${long}"}`)
+    assert.equal(body.toBuffer().toString(), `{"a":1,2,"b":"${long}"}`)
+  })
+
+  it('keeps bodies apart that are written at the same time', () => {
+    const [first, second] = [new JsonBody(), new JsonBody()]
+    first.text('"first')
+    second.text('"second')
+    const one = first.text('"').toBuffer()
+    const third = new JsonBody().text('"third"')
+    assert.equal(second.text('"').toBuffer().toString(), '"second"')
+    assert.equal(third.toBuffer().toString(), '"third"')
+    assert.equal(one.toString(), '"first"')
+  })
+})
