@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  DOUBLE,
   DuckDBInstance,
+  DuckDBScalarFunction,
+  INTEGER,
+  VARCHAR,
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBValue,
@@ -12,6 +16,11 @@ export type Database = {
   run(sql: string, params?: Record<string, DuckDBValue>): Promise<void>
   /** All rows as objects of plain JSON values. */
   rows<Row>(sql: string, params?: Record<string, DuckDBValue>): Promise<Row[]>
+  /**
+   * Makes a function that statements may call, of values that are no null: null for null. It must
+   * always return the same for the same.
+   */
+  define(name: string, of: ScalarType[], to: (...values: never[]) => string | null): void
   /** Rows in order, some thousands at a time, as arrays of DuckDB's values. */
   chunks(sql: string): AsyncIterable<DuckDBValue[][]>
   /** The same by column, for many rows of few numbers. */
@@ -38,12 +47,36 @@ export async function openDatabase(path: string, memoryLimit = '1600MB'): Promis
     run: async (sql, params) => void (await connection.run(sql, params)),
     rows: async <Row>(sql: string, params?: Record<string, DuckDBValue>) =>
       (await connection.runAndReadAll(sql, params)).getRowObjectsJson() as Row[],
+    define: (name, of, to) => connection.registerScalarFunction(scalarFunction(name, of, to)),
     chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
     columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
     close,
     [Symbol.dispose]: close,
   }
 }
+
+const scalarTypes = { DOUBLE, INTEGER, VARCHAR }
+type ScalarType = keyof typeof scalarTypes
+
+const scalarFunction = (
+  name: string,
+  of: ScalarType[],
+  to: (...values: never[]) => string | null,
+): DuckDBScalarFunction =>
+  DuckDBScalarFunction.create({
+    name,
+    parameterTypes: of.map((type) => scalarTypes[type]),
+    returnType: VARCHAR,
+    mainFunction(info, chunk, results) {
+      try {
+        for (const [row, values] of chunk.getRows().entries())
+          results.setItem(row, values.includes(null) ? null : to(...(values as never[])))
+        results.flush()
+      } catch (error) {
+        info.setError(`${name}: ${(error as Error).message}`)
+      }
+    },
+  })
 
 async function* streamChunks(
   connection: DuckDBConnection,

@@ -3,7 +3,6 @@ import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
 import { parseInstant } from '../read/instant.ts'
 import { normalizeEmail } from './contact.ts'
 import type { Findings } from './findings.ts'
-import { openingHours } from './hours/opening_hours.ts'
 import { readSchedules } from './hours/schedules.ts'
 import type { Observation } from './observation.ts'
 import { placeOf } from './place/place.ts'
@@ -50,7 +49,7 @@ export function normalize(
     email: normalizeEmail(farm.email) ?? normalizeEmail(farm.website),
     ...facets(farm, findings),
     ...readAlone(farm, findings),
-    ...schedule(farm, place.timezone, findings),
+    ...schedule(farm, findings),
     verification_status: farm.verification_status,
     product_listings: listings(farm.product_listings, findings),
     updated_at: update.at,
@@ -64,10 +63,9 @@ function lastUpdate(farm: SourceFarm, now: Date) {
   return isToCome ? { at: null, corrections: ['date yet to come'] } : { at, corrections: [] }
 }
 
-function schedule(farm: SourceFarm, timezone: string | null, findings: Findings) {
-  const { hours, hours_json: read, stated, unread } = readSchedules(farm.schedules, timezone)
+function schedule(farm: SourceFarm, findings: Findings) {
+  const { hours, hours_json, stated, unread } = readSchedules(farm.schedules)
   findings.schedulesRead += stated - unread.length
   findings.schedulesUnread += unread.length
-  const hours_json = farm.hours_json ?? read
-  return { hours, hours_json, opening_hours: openingHours(hours_json) }
+  return { hours, hours_json: farm.hours_json ?? hours_json }
 }

@@ -16,10 +16,8 @@ import { daysInMonth } from './calendar.ts'
  * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
 export function openingHours(hours: HoursJson | null): string | null {
-  if (!hours) return null
-  let text = written.get(hours.seasons)
-  if (text === undefined) written.set(hours.seasons, (text = writeSeasons(hours.seasons)))
-  return text !== null && closesOnHolidays(hours) ? withHolidays(text) : text
+  const text = hours && writeSeasons(hours.seasons)
+  return text !== null && closesOnHolidays(hours!) ? withHolidays(text) : text
 }
 
 /** Evaluators expect no rule beside `24/7`. */
@@ -28,9 +26,6 @@ function withHolidays(text: string): string {
   const rules = known === '24/7' ? '00:00-24:00' : known
   return [`${rules}; ${holidayRule}`, ...unknown].join(' || ')
 }
-
-/** Farms whose hours are worded alike share their seasons: see `readSchedules`. */
-const written = new WeakMap<Season[], string | null>()
 
 function writeSeasons(seasons: Season[]): string | null {
   const known = seasons.filter((season) => season.weekly !== null)

@@ -11,7 +11,7 @@ import { within } from './within.ts'
 export type ReadSchedules = {
   /** Every schedule as text, by its name, whether or not it could be read. null if there is none. */
   hours: Record<string, string> | null
-  /** All of them as data; null if there is none, or if one could not be read. */
+  /** All of them as data, without time zone; null if there is none, or if one could not be read. */
   hours_json: HoursJson | null
   /** How many texts there are, a season and its times counted apart, and notes not at all. */
   stated: number
@@ -23,7 +23,7 @@ export type ReadSchedules = {
  * Reads the schedules of one farm. It is all or nothing: with one schedule unread, hours that it
  * states would seem to be closed. What a source notes beside a schedule is kept as it is.
  */
-export function readSchedules(schedules: Schedule[], timezone: string | null): ReadSchedules {
+export function readSchedules(schedules: Schedule[]): ReadSchedules {
   const texts = new Map<string, string[]>()
   const notes = new Set<string>()
   const parts: Part[] = []
@@ -43,7 +43,7 @@ export function readSchedules(schedules: Schedule[], timezone: string | null): R
   const isRead = seasons.length > 0 && unread.length === 0
   return {
     hours: hours.length > 0 ? Object.fromEntries(hours) : null,
-    hours_json: isRead ? { timezone, seasons, note: [...notes].join('; ') || null } : null,
+    hours_json: isRead ? { timezone: null, seasons, note: [...notes].join('; ') || null } : null,
     stated: parts.flatMap(({ season, times }) => [season, times]).filter(Boolean).length,
     unread,
   }

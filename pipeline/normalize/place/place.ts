@@ -1,6 +1,3 @@
-import { latLngToCell } from 'h3-js'
-import tzLookup from 'tz-lookup'
-import { locationResolution, orderResolution } from '../../../data/geography/cells.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
@@ -19,8 +16,6 @@ export function placeOf(farm: SourceFarm) {
   const { zip, correction } = normalizeZip(parts.zip, stated)
   const location = locate({ lat: farm.lat, lng: farm.lng, state: stated, zip })
   const { lat, lng, state, location_precision } = location
-  const cell = (resolution: number) =>
-    lat === null || lng === null ? null : latLngToCell(lat, lng, resolution)
   const corrections = [...(parts.corrections ?? []), ...(correction ? [correction] : [])]
   return {
     isOutside: isOutside(farm, { state: stated, zip }, location),
@@ -31,9 +26,6 @@ export function placeOf(farm: SourceFarm) {
     lat,
     lng,
     location_precision,
-    h3_cell: cell(locationResolution),
-    h3_order: cell(orderResolution),
-    timezone: lat === null || lng === null ? null : tzLookup(lat, lng),
     corrections: [...corrections, ...location.corrections],
   }
 }

@@ -16,7 +16,6 @@ const ownColumns = Object.entries({
   source_id: 'VARCHAR',
   line: 'INTEGER',
   corrections: 'VARCHAR[]',
-  h3_order: 'VARCHAR',
   product_listings: `STRUCT(${columnDefinitions(columnsOf(productListing).filter(({ name }) => name !== 'farm_id'))})[]`,
 }).map(([name, type]) => ({ name, type }))
 const computed = new Set<string>(computedFields)

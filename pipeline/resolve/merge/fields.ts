@@ -31,17 +31,13 @@ export const fieldGroups: FieldGroup[] = [
   ),
   group(
     'location',
-    ['lat', 'lng', 'location_precision', 'h3_cell', 'timezone', 'h3_order'],
+    ['lat', 'lng', 'location_precision'],
     'lat is not null',
     "location_precision <> 'exact'",
   ),
   group('products', ['products', 'categories'], 'coalesce(products, categories) is not null'),
   group('product_listings', ['product_listings'], 'len(product_listings) > 0'),
-  group(
-    'hours',
-    ['hours', 'hours_json', 'opening_hours'],
-    'hours is not null or hours_json is not null',
-  ),
+  group('hours', ['hours', 'hours_json'], 'hours is not null or hours_json is not null'),
   group('images', ['images', 'image_url'], 'image_url is not null or images is not null'),
   group(
     'google_rating',
@@ -67,12 +63,9 @@ export const fieldGroups: FieldGroup[] = [
   ].map(alone),
 ]
 
-/** Computed from other fields of their group, and so nobody's word. */
-const derived = ['h3_cell', 'timezone', 'h3_order', 'opening_hours']
-
 /** The fields whose listing provenance names, with their group. */
 export const tracedFields = fieldGroups.flatMap(({ name, fields }) =>
-  fields.filter((field) => !derived.includes(field)).map((field) => ({ field, group: name })),
+  fields.map((field) => ({ field, group: name })),
 )
 
 /** What the farm as a whole is, over all its listings. */

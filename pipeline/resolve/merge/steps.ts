@@ -1,4 +1,5 @@
 import { stepsOf, type Step } from '../../database/step.ts'
+import { deriveColumns } from './derived.ts'
 import { fieldGroups, wholeFields } from './fields.ts'
 
 const step = stepsOf(import.meta.url)
@@ -83,7 +84,7 @@ export const mergeSteps: Step[] = [
   },
 ]
 
-/** Columns of `merge.farms`: the farm, its sources, and what is known of it. */
+/** Columns of `merge.records`: the farm, its sources, and what is known of it. */
 const columns = [
   'farm_id',
   'sources',
@@ -91,21 +92,30 @@ const columns = [
   ...fieldGroups.flatMap(({ fields }) => fields),
 ]
 
-/** The record of every farm: `merge.farms`. Most have one listing, and are that. */
+/**
+ * The record of every farm: `merge.records`. Most have one listing, and are that. `merge.farms` adds
+ * what is computed from it.
+ */
 export const recordSteps: Step[] = [
   step('merge.special', ['merge.merged', 'overrides.corrected_farms']),
   {
-    name: 'merge.farms',
+    name: 'merge.records',
     reads: ['merge.listings', 'intake.observations', 'merge.special'],
-    writes: ['merge.farms'],
+    writes: ['merge.records'],
     sql: `
-      create view merge.farms as
+      create view merge.records as
       select ${columns.map((name) => singleColumn(name)).join(', ')}
       from merge.listings
       join intake.observations using (seq)
       where used and listings.farm_id not in (select farm_id from merge.special)
       union all
       select ${columns.map((name) => `"${name}"`).join(', ')} from merge.special`,
+  },
+  {
+    name: 'merge.farms',
+    reads: ['merge.records'],
+    writes: ['merge.farms'],
+    run: deriveColumns,
   },
 ]
 

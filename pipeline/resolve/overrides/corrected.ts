@@ -6,10 +6,7 @@ import { tracedFields } from '../merge/fields.ts'
 import { correctedColumns } from './correct.ts'
 import type { Correction } from './read.ts'
 
-const types = new Map<string, string>([
-  ...columnsOf(farm).map(({ name, type }): [string, string] => [name, type]),
-  ['h3_order', 'VARCHAR'],
-])
+const types = new Map<string, string>(columnsOf(farm).map(({ name, type }) => [name, type]))
 const wholeFields = ['verification_status']
 const named = new Set([...tracedFields.map(({ field }) => field), ...wholeFields])
 
@@ -56,19 +53,11 @@ async function correct(
   farm_id: string,
   { entry, evidence, reason, field, value }: Correction,
 ): Promise<CorrectedField[]> {
-  const columns = correctedColumns(field!, value, await timezoneOf(database, farm_id))
+  const columns = correctedColumns(field!, value)
   await update(database, farm_id, columns)
   return Object.keys(columns)
     .filter((name) => named.has(name))
     .map((name) => ({ farm_id, entry, evidence, reason, field: name }))
-}
-
-async function timezoneOf(database: Database, id: string): Promise<string | null> {
-  const [row] = await database.rows<{ timezone: string | null }>(
-    'select timezone from overrides.corrected_farms where farm_id = $id',
-    { id },
-  )
-  return row?.timezone ?? null
 }
 
 async function update(

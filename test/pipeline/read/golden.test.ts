@@ -23,8 +23,8 @@ const mappings: Record<string, Mapping> = {
   },
 }
 
-/** Fields that are computed from others, and say nothing of the reading. */
-const computed = new Set(['source', 'h3_cell', 'h3_order', 'hours_json', 'opening_hours'])
+/** Fields that say nothing of the reading. */
+const computed = new Set(['source', 'hours_json'])
 
 async function read(kind: string, file: string) {
   const rows = []

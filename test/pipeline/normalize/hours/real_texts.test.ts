@@ -14,7 +14,7 @@ import { realSchedules, skip, type RealSchedule } from './real_texts.ts'
 // The oracle reads hours by the clock of this process, which must not skip an hour.
 process.env.TZ = 'UTC'
 
-const read = (...schedules: RealSchedule[]) => readSchedules(schedules, 'America/New_York')
+const read = (...schedules: RealSchedule[]) => readSchedules(schedules)
 
 describe('seasons and hours of the real files', { skip }, () => {
   const all = skip ? [] : realSchedules()

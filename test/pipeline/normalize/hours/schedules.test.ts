@@ -3,11 +3,10 @@ import { describe, it } from 'node:test'
 import { hoursJson, type Season } from '../../../../data/schema/hours.ts'
 import { readSchedules } from '../../../../pipeline/normalize/hours/schedules.ts'
 
-const zone = 'America/Denver'
 const one = (season: string | null, times: string | null) => [{ name: 'market', season, times }]
 const sat = { sat: [['09:00', '13:00']] } satisfies Season['weekly']
 
-describe('readSchedules(schedules, timezone)', () => {
+describe('readSchedules(schedules)', () => {
   it('gives every schedule as text and as data', () => {
     const schedules = [
       { name: 'season_1', season: '06/07/2016 to 10/11/2016', times: 'Sat: 9:00 AM-1:00 PM;' },
@@ -16,13 +15,13 @@ describe('readSchedules(schedules, timezone)', () => {
       { name: 'season_4', season: '', times: ' ' },
     ]
     const wed = { wed: [['14:00', '18:00']] }
-    assert.deepEqual(readSchedules(schedules, zone), {
+    assert.deepEqual(readSchedules(schedules), {
       hours: {
         season_1: '06/07/2016 to 10/11/2016; Sat: 9:00 AM-1:00 PM',
         season_2: 'July 9-August 20; Oct 8-October 22; Wed: 2pm-6pm',
       },
       hours_json: {
-        timezone: zone,
+        timezone: null,
         seasons: [
           { from: '2016-06-07', to: '2016-10-11', weekly: sat },
           { from: '07-09', to: '08-20', weekly: wed },
@@ -40,7 +39,7 @@ describe('readSchedules(schedules, timezone)', () => {
       { name: 'season_1', season: 'May to October', times: 'Sat: 9:00 AM-1:00 PM;' },
       { name: 'season_2', season: '09/31/2012', times: 'Wed: 3:15 PM-;' },
     ]
-    assert.deepEqual(readSchedules(schedules, zone), {
+    assert.deepEqual(readSchedules(schedules), {
       hours: {
         season_1: 'May to October; Sat: 9:00 AM-1:00 PM',
         season_2: '09/31/2012; Wed: 3:15 PM-',
@@ -56,8 +55,8 @@ describe('readSchedules(schedules, timezone)', () => {
 
   it('knows nothing of a farm without schedules', () => {
     const nothing = { hours: null, hours_json: null, stated: 0, unread: [] }
-    assert.deepEqual(readSchedules([], zone), nothing)
-    assert.deepEqual(readSchedules(one(null, ' '), zone), nothing)
+    assert.deepEqual(readSchedules([]), nothing)
+    assert.deepEqual(readSchedules(one(null, ' ')), nothing)
   })
 
   it('keeps what is noted beside a schedule', () => {
@@ -67,19 +66,19 @@ describe('readSchedules(schedules, timezone)', () => {
       { name: 'season_3', season: null, times: 'Sa 09:00-13:00; PH off' },
       { name: 'season_4', season: null, times: null, note: 'By appointment' },
     ]
-    const { hours, hours_json } = readSchedules(schedules, zone)
+    const { hours, hours_json } = readSchedules(schedules)
     assert.equal(hours!.season_1, 'May; Sat 9am-1pm; Closed in rain')
     assert.equal(hours!.season_4, 'By appointment')
     assert.equal(hours_json!.note, 'Closed in rain; PH off; By appointment')
     const onlyNote = [{ name: 'market', season: null, times: null, note: 'By appointment' }]
-    assert.equal(readSchedules(onlyNote, zone).hours_json, null)
+    assert.equal(readSchedules(onlyNote).hours_json, null)
   })
 
   describe('of numbered seasons', () => {
     const numbered = (...texts: [season: string | null, times: string][]) =>
       texts.map(([season, times], i) => ({ name: `season_${i + 1}`, season, times }))
     const read = (...texts: [season: string | null, times: string][]) =>
-      readSchedules(numbered(...texts), zone)
+      readSchedules(numbered(...texts))
     const nine = 'Sat: 9:00 AM-1:00 PM;'
     const ten = 'Sat: 10:00 AM-1:00 PM;'
 
@@ -110,7 +109,7 @@ describe('readSchedules(schedules, timezone)', () => {
           season,
           times: [nine, ten][i]!,
         }))
-        assert.equal(readSchedules(named, zone).unread.length, 0)
+        assert.equal(readSchedules(named).unread.length, 0)
       })
     }
 
@@ -127,8 +126,8 @@ describe('readSchedules(schedules, timezone)', () => {
     }
   })
 
-  it('passes on that the time zone is not known', () => {
-    assert.equal(readSchedules(one('May', 'Sat 9am-1pm'), null).hours_json?.timezone, null)
+  it('leaves the time zone to the location of the farm', () => {
+    assert.equal(readSchedules(one('May', 'Sat 9am-1pm')).hours_json?.timezone, null)
   })
 
   it('states a season once that stands twice', () => {
@@ -136,17 +135,17 @@ describe('readSchedules(schedules, timezone)', () => {
       ...one('May', 'Sat 9am-1pm'),
       { name: 'stand', season: 'May', times: 'Sat 9am-1pm' },
     ]
-    assert.equal(readSchedules(twice, zone).hours_json?.seasons.length, 1)
+    assert.equal(readSchedules(twice).hours_json?.seasons.length, 1)
   })
 
   it('joins the texts of schedules with one name', () => {
     const same = [...one(null, 'Sat 9am-1pm'), ...one(null, 'Sun 9am-1pm')]
-    assert.deepEqual(readSchedules(same, zone).hours, { market: 'Sat 9am-1pm; Sun 9am-1pm' })
+    assert.deepEqual(readSchedules(same).hours, { market: 'Sat 9am-1pm; Sun 9am-1pm' })
   })
 
   it('takes any name', () => {
     const odd = [{ name: 'constructor', season: null, times: 'Sat 9am-1pm' }]
-    assert.deepEqual(readSchedules(odd, zone).hours, { constructor: 'Sat 9am-1pm' })
+    assert.deepEqual(readSchedules(odd).hours, { constructor: 'Sat 9am-1pm' })
   })
 
   const sunday = { sun: [['10:00', '12:00']] } satisfies Season['weekly']
@@ -246,7 +245,7 @@ describe('readSchedules(schedules, timezone)', () => {
   ]
   for (const [season, times, seasons] of rows) {
     it(`${seasons ? 'reads' : 'leaves'} ${JSON.stringify([season, times])}`, () => {
-      const read = readSchedules(one(season, times), zone)
+      const read = readSchedules(one(season, times))
       assert.deepEqual(read.hours_json?.seasons ?? null, seasons)
       assert.equal(read.unread.length === 0, seasons !== null)
       assert.ok(hoursJson.nullable().safeParse(read.hours_json).success)

@@ -1,0 +1,46 @@
+import { latLngToCell } from 'h3-js'
+import tzLookup from 'tz-lookup'
+import { locationResolution, orderResolution } from '../../../data/geography/cells.ts'
+import type { Database } from '../../database/database.ts'
+import { openingHours } from '../../normalize/hours/opening_hours.ts'
+import { remembering } from '../../normalize/hours/wording.ts'
+
+/** Columns that follow from a farm's location and hours, in SQL. */
+const derived = {
+  h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
+  /** The location in H3 order. */
+  h3_order: `h3_cell_at(lat, lng, ${orderResolution})`,
+  timezone: 'time_zone_at(lat, lng)',
+  opening_hours: 'opening_hours_of(hours_json)',
+}
+
+/** Hours that do not name a time zone are in that of the farm. */
+const hours = `
+  case when hours_json is not null then json_object(
+    'timezone', coalesce(hours_json ->> 'timezone', timezone),
+    'seasons', hours_json -> 'seasons',
+    'note', hours_json -> 'note'
+  ) end`
+
+/**
+ * Makes the view `merge.farms`: `merge.records`, merged and as overrides have them, with what is
+ * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
+ */
+export async function deriveColumns(database: Database): Promise<void> {
+  database.define(
+    'h3_cell_at',
+    ['DOUBLE', 'DOUBLE', 'INTEGER'],
+    (lat: number, lng: number, resolution: number) => latLngToCell(lat, lng, resolution),
+  )
+  database.define('time_zone_at', ['DOUBLE', 'DOUBLE'], tzLookup)
+  database.define(
+    'opening_hours_of',
+    ['VARCHAR'],
+    remembering((text: string) => openingHours(JSON.parse(text))),
+  )
+  const columns = Object.entries(derived).map(([name, sql]) => `${sql} as ${name}`)
+  await database.run(`
+    create view merge.farms as
+    with placed as (select *, ${columns.join(', ')} from merge.records)
+    select * replace (${hours} as hours_json) from placed`)
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import * as file from 'node:test'
+import { latLngToCell } from 'h3-js'
+import { openDatabase, type Database } from '../../../../pipeline/database/database.ts'
+import { valuesTable } from '../../../../pipeline/database/values_table.ts'
+import { deriveColumns } from '../../../../pipeline/resolve/merge/derived.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
+
+const seasons = [{ from: '05-01', to: '10-31', weekly: { sat: [['09:00', '13:00']] } }]
+const farms = [
+  {
+    farm_id: 'vermont',
+    lat: 44.41,
+    lng: -72.14,
+    hours_json: { timezone: null, seasons, note: null },
+  },
+  {
+    farm_id: 'arizona',
+    lat: 33.45,
+    lng: -112.07,
+    hours_json: { timezone: null, seasons, note: '“a/b”' },
+  },
+  {
+    farm_id: 'stated',
+    lat: 44.41,
+    lng: -72.14,
+    hours_json: { timezone: 'America/Chicago', seasons: [], note: null },
+  },
+  { farm_id: 'nowhere', lat: null, lng: null, hours_json: { timezone: null, seasons, note: null } },
+  { farm_id: 'untold', lat: 44.41, lng: -72.14, hours_json: null },
+]
+
+type Derived = {
+  farm_id: string
+  h3_cell: string | null
+  h3_order: string | null
+  timezone: string | null
+  opening_hours: string | null
+  hours_json: string | null
+}
+
+describe('deriveColumns(database)', () => {
+  let database: Database
+  const derived = new Map<string, Derived>()
+  const of = (id: string) => derived.get(id)!
+
+  before(async () => {
+    database = await openDatabase(join(await temporaryFolder(file), 'test.duckdb'))
+    await database.run('create schema merge')
+    const types = { farm_id: 'VARCHAR', lat: 'DOUBLE', lng: 'DOUBLE', hours_json: 'JSON' }
+    await valuesTable(database, 'merge.records', types, farms)
+    await deriveColumns(database)
+    for (const row of await database.rows<Derived>('from merge.farms'))
+      derived.set(row.farm_id, row)
+  })
+  after(() => database.close())
+
+  it('finds the cells and the time zone of a location', () => {
+    for (const { farm_id, lat, lng } of farms.filter((each) => each.lat !== null)) {
+      assert.equal(of(farm_id).h3_cell, latLngToCell(lat, lng, 9))
+      assert.equal(of(farm_id).h3_order, latLngToCell(lat, lng, 15))
+    }
+    assert.equal(of('vermont').timezone, 'America/New_York')
+    assert.equal(of('arizona').timezone, 'America/Phoenix')
+  })
+
+  it('knows nothing of a farm that is nowhere', () => {
+    const { h3_cell, h3_order, timezone, hours_json } = of('nowhere')
+    assert.deepEqual([h3_cell, h3_order, timezone], [null, null, null])
+    assert.equal(JSON.parse(hours_json!).timezone, null)
+  })
+
+  it('puts hours into the time zone of the farm, unless they name their own', () => {
+    const zoneOf = (id: string) => JSON.parse(of(id).hours_json!).timezone
+    assert.deepEqual(['vermont', 'arizona', 'stated'].map(zoneOf), [
+      'America/New_York',
+      'America/Phoenix',
+      'America/Chicago',
+    ])
+  })
+
+  it('writes the hours as JSON.stringify does, in the order of their schema', () => {
+    const hours = { timezone: 'America/Phoenix', seasons, note: '“a/b”' }
+    assert.equal(of('arizona').hours_json, JSON.stringify(hours))
+  })
+
+  it('writes opening_hours, null where no times are known', () => {
+    assert.deepEqual(
+      farms.map(({ farm_id }) => of(farm_id).opening_hours),
+      ['May-Oct Sa 09:00-13:00', 'May-Oct Sa 09:00-13:00', null, 'May-Oct Sa 09:00-13:00', null],
+    )
+  })
+
+  it('fails with the name of the function', async () => {
+    await assert.rejects(database.run("select opening_hours_of('{')"), /opening_hours_of: .*JSON/)
+  })
+})
