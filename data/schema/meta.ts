@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 /**
  * What every published field says about itself, in zod's `.meta()`: the dictionary, the Parquet
  * files, the API and its tiers all read it from there.
@@ -6,11 +8,21 @@ export type Tier = 'free' | 'paid'
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** The lowest tier whose answers and files hold the field; tables of one tier leave it out. */
+    /** The lowest tier whose answers and files hold the field. */
     tier?: Tier
-    /** Shown in the farm profile only, not in lists. */
-    profile?: boolean
     /** Unit of a number, as in "miles" or "US dollars". */
     unit?: string
   }
 }
+
+type More = Pick<z.GlobalMeta, 'unit'> & { example?: unknown }
+
+const ofTier =
+  (tier: Tier) =>
+  <Field extends z.ZodType>(field: Field, description: string, more: More = {}): Field =>
+    field.meta({ tier, description, ...more })
+
+/** Describes a field that every key gets. */
+export const free = ofTier('free')
+/** Describes a field that paid keys get. */
+export const paid = ofTier('paid')

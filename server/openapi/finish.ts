@@ -3,7 +3,7 @@ import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 import { eachParameter, eachSchema } from './walk.ts'
 
 /** A schema with what our own `.meta()` says of it. */
-type Told = SchemaObject & { tier?: Tier; unit?: string; profile?: boolean }
+type Told = SchemaObject & { tier?: Tier; unit?: string }
 
 /**
  * Brings a document into its published form: what `.meta()` says of tier and unit becomes `x-tier`,
@@ -34,7 +34,6 @@ function hoist(schema: Told): void {
 
 function tell(schema: Told): void {
   const { tier, unit, description, example } = schema
-  delete schema.profile
   delete schema.tier
   delete schema.unit
   delete schema.example

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import '../meta.ts'
+import { free } from '../meta.ts'
 import { farm, freeFields, type Farm } from './farm.ts'
 
 export const changeKinds = ['added', 'removed', 'changed', 'moved', 'merged', 'split'] as const
@@ -9,8 +9,9 @@ export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'overri
 export const locationFields = ['lat', 'lng', 'location_precision'] as const
 export const locationField = 'location'
 
-/** Computed from other fields, or from the date: not reported as changes of their own. */
-const derivedFields: readonly string[] = [
+/** Compared as the location, or computed from other fields or the date. */
+const notCompared: readonly string[] = [
+  ...locationFields,
   'id',
   'h3_cell',
   'timezone',
@@ -23,8 +24,7 @@ const derivedFields: readonly string[] = [
 
 /** The fields of a farm whose changes are reported one by one. */
 export const comparedFields = (Object.keys(farm.shape) as (keyof Farm)[]).filter(
-  (field) =>
-    !derivedFields.includes(field) && !(locationFields as readonly string[]).includes(field),
+  (field) => !notCompared.includes(field),
 )
 
 /** The fields whose changes public files tell. */
@@ -33,50 +33,36 @@ export const publicChangeFields: string[] = [
   ...comparedFields.filter((field) => freeFields.includes(field)),
 ]
 
-const free = { tier: 'free' } as const
-
 /** What is other than in the snapshot before: one row for each farm and field. */
 export const change = z.strictObject({
-  farm_id: z.uuid().meta({ ...free, description: 'The farm; of a merger the one that is no more' }),
-  change: z.enum(changeKinds).meta({
-    ...free,
-    description:
-      'added, removed; changed = a field is other; moved = its location is, by over a quarter of a mile; merged = it is now part of the farm in after; split = it came off the farm in before',
-    example: 'changed',
+  farm_id: free(z.uuid(), 'The farm; of a merger the one that is no more'),
+  change: free(
+    z.enum(changeKinds),
+    'added, removed; changed = a field is other; moved = its location is, by over a quarter of a mile; merged = it is now part of the farm in after; split = it came off the farm in before',
+    { example: 'changed' },
+  ),
+  field: free(
+    z.string().nullable(),
+    'The field, or location for lat, lng and location_precision together; null = the farm as a whole',
+    { example: 'name' },
+  ),
+  before: free(
+    z.string().nullable(),
+    'The value before, as JSON; null = unknown, or not of this change',
+    { example: '"Stone Creek Farm"' },
+  ),
+  after: free(
+    z.string().nullable(),
+    'The value now, as JSON; null = unknown, or not of this change',
+    { example: '"Stone Creek Orchard"' },
+  ),
+  cause: free(
+    z.enum(changeCauses),
+    'source = what the sources say, or which there are; pipeline version, vocabulary = the same source row is read otherwise; override = a correction of ours began, changed or ended',
+    { example: 'source' },
+  ),
+  previous_snapshot: free(z.string(), 'The snapshot before', {
+    example: '20261120T014922Z-5d1f0a77',
   }),
-  field: z
-    .string()
-    .nullable()
-    .meta({
-      ...free,
-      description:
-        'The field, or location for lat, lng and location_precision together; null = the farm as a whole',
-      example: 'name',
-    }),
-  before: z
-    .string()
-    .nullable()
-    .meta({
-      ...free,
-      description: 'The value before, as JSON; null = unknown, or not of this change',
-      example: '"Stone Creek Farm"',
-    }),
-  after: z
-    .string()
-    .nullable()
-    .meta({
-      ...free,
-      description: 'The value now, as JSON; null = unknown, or not of this change',
-      example: '"Stone Creek Orchard"',
-    }),
-  cause: z.enum(changeCauses).meta({
-    ...free,
-    description:
-      'source = what the sources say, or which there are; pipeline version, vocabulary = the same source row is read otherwise; override = a correction of ours began, changed or ended',
-    example: 'source',
-  }),
-  previous_snapshot: z
-    .string()
-    .meta({ ...free, description: 'The snapshot before', example: '20261120T014922Z-5d1f0a77' }),
 })
 export type Change = z.infer<typeof change>

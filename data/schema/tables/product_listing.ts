@@ -1,51 +1,30 @@
 import { z } from 'zod'
-import '../meta.ts'
+import { paid } from '../meta.ts'
+
+const text = z.string().min(1)
+const price = z.number().positive().nullable()
 
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
-  id: z
-    .string()
-    .min(1)
-    .meta({ tier: 'paid', description: 'The listing within its farm', example: 'eggs-dozen' }),
-  farm_id: z.uuid().meta({ tier: 'paid', description: 'The farm that offers it' }),
-  name: z
-    .string()
-    .min(1)
-    .meta({ tier: 'paid', description: 'Name as the farm words it', example: 'Pastured eggs' }),
-  product: z.string().min(1).nullable().meta({
-    tier: 'paid',
-    description: 'The product of the vocabulary that it is; null = the vocabulary does not know it',
-    example: 'eggs',
+  id: paid(text, 'The listing within its farm', { example: 'eggs-dozen' }),
+  farm_id: paid(z.uuid(), 'The farm that offers it'),
+  name: paid(text, 'Name as the farm words it', { example: 'Pastured eggs' }),
+  product: paid(
+    text.nullable(),
+    'The product of the vocabulary that it is; null = the vocabulary does not know it',
+    { example: 'eggs' },
+  ),
+  category: paid(text.nullable(), 'Product category', { example: 'eggs' }),
+  price: paid(price, 'Price of one unit, as listed', { unit: 'US dollars', example: 6.5 }),
+  unit: paid(text.nullable(), 'Unit of the price', { example: 'dozen' }),
+  in_stock: paid(z.boolean().nullable(), 'null = stock is not tracked', { example: true }),
+  comparable_price: paid(
+    price,
+    'The price brought to comparable_unit; null where the unit does not convert',
+    { unit: 'US dollars', example: 6.5 },
+  ),
+  comparable_unit: paid(z.enum(['lb', 'dozen', 'quart']).nullable(), 'Unit of comparable_price', {
+    example: 'dozen',
   }),
-  category: z
-    .string()
-    .min(1)
-    .nullable()
-    .meta({ tier: 'paid', description: 'Product category', example: 'eggs' }),
-  price: z.number().positive().nullable().meta({
-    tier: 'paid',
-    unit: 'US dollars',
-    description: 'Price of one unit, as listed',
-    example: 6.5,
-  }),
-  unit: z
-    .string()
-    .min(1)
-    .nullable()
-    .meta({ tier: 'paid', description: 'Unit of the price', example: 'dozen' }),
-  in_stock: z
-    .boolean()
-    .nullable()
-    .meta({ tier: 'paid', description: 'null = stock is not tracked', example: true }),
-  comparable_price: z.number().positive().nullable().meta({
-    tier: 'paid',
-    unit: 'US dollars',
-    description: 'The price brought to comparable_unit; null where the unit does not convert',
-    example: 6.5,
-  }),
-  comparable_unit: z
-    .enum(['lb', 'dozen', 'quart'])
-    .nullable()
-    .meta({ tier: 'paid', description: 'Unit of comparable_price', example: 'dozen' }),
 })
 export type ProductListing = z.infer<typeof productListing>

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
+import { schemaVersion } from '../manifest.ts'
+import type { Tier } from '../meta.ts'
 import { change } from './change.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
 import { marketCell, memberMarketCell } from './market_cell.ts'
-import type { Tier } from '../meta.ts'
 import { productListing } from './product_listing.ts'
 import { provenance } from './provenance.ts'
 import { registry } from './registry.ts'
 import { source } from './source.ts'
 import { stat } from './stat.ts'
+import { columnsOf } from './table.ts'
 
 export type Table = {
   /** Where it lies in a snapshot. */
@@ -21,94 +23,73 @@ export type Table = {
   description: string
 }
 
-/** What every column of every table means, as JSON. */
-export const dictionaryFile = 'public/dictionary.json'
+/** Files below `public/` are for every key, others for paid keys. */
+const table = (
+  path: string,
+  schema: z.ZodObject,
+  description: string,
+  { geometry } = { geometry: false },
+): Table => ({
+  path,
+  tier: path.startsWith('public/') ? 'free' : 'paid',
+  description,
+  schema,
+  geometry,
+})
 
 /** Every Parquet file of a snapshot. A file that is not in this list is not published. */
 export const tables: Table[] = [
-  {
-    path: 'public/farms.parquet',
-    tier: 'free',
-    schema: publicFarm,
+  table('public/farms.parquet', publicFarm, 'The farms, with the fields of the free tier', {
     geometry: true,
-    description: 'The farms, with the fields of the free tier',
-  },
-  {
-    path: 'public/market_cells.parquet',
-    tier: 'free',
-    schema: marketCell,
-    geometry: false,
-    description:
-      'Figures of the farms of each H3 cell, and of those that offer a product, which add up exactly',
-  },
-  {
-    path: 'public/stats.parquet',
-    tier: 'free',
-    schema: stat,
-    geometry: false,
-    description: 'Counts and coverage over the whole snapshot',
-  },
-  {
-    path: 'public/sources.parquet',
-    tier: 'free',
-    schema: source,
-    geometry: false,
-    description: 'The source files, their licences, and what became of their rows',
-  },
-  {
-    path: 'public/changes.parquet',
-    tier: 'free',
-    schema: change,
-    geometry: false,
-    description: 'What is other than in the snapshot before, in the fields of the free tier',
-  },
-  {
-    path: 'public/lineage.parquet',
-    tier: 'free',
-    schema: lineage,
-    geometry: false,
-    description: 'What became of farm ids: merged, split, left, removed',
-  },
-  {
-    path: 'members/farms.parquet',
-    tier: 'paid',
-    schema: farm,
-    geometry: true,
-    description: 'The farms, with every field',
-  },
-  {
-    path: 'members/product_listings.parquet',
-    tier: 'paid',
-    schema: productListing,
-    geometry: false,
-    description: 'What each farm offers, with prices',
-  },
-  {
-    path: 'members/market_cells.parquet',
-    tier: 'paid',
-    schema: memberMarketCell,
-    geometry: false,
-    description: 'The same for every cell, however few its farms, and with the prices themselves',
-  },
-  {
-    path: 'members/provenance.parquet',
-    tier: 'paid',
-    schema: provenance,
-    geometry: false,
-    description: 'Which source listings each farm was made from',
-  },
-  {
-    path: 'members/changes.parquet',
-    tier: 'paid',
-    schema: change,
-    geometry: false,
-    description: 'What is other than in the snapshot before, in every field',
-  },
-  {
-    path: 'members/registry.parquet',
-    tier: 'paid',
-    schema: registry,
-    geometry: false,
-    description: 'Every source listing ever seen, and the farm that it is',
-  },
+  }),
+  table(
+    'public/market_cells.parquet',
+    marketCell,
+    'Figures of the farms of each H3 cell, and of those that offer a product, which add up exactly',
+  ),
+  table('public/stats.parquet', stat, 'Counts and coverage over the whole snapshot'),
+  table(
+    'public/sources.parquet',
+    source,
+    'The source files, their licences, and what became of their rows',
+  ),
+  table(
+    'public/changes.parquet',
+    change,
+    'What is other than in the snapshot before, in the fields of the free tier',
+  ),
+  table('public/lineage.parquet', lineage, 'What became of farm ids: merged, split, left, removed'),
+  table('members/farms.parquet', farm, 'The farms, with every field', { geometry: true }),
+  table('members/product_listings.parquet', productListing, 'What each farm offers, with prices'),
+  table(
+    'members/market_cells.parquet',
+    memberMarketCell,
+    'The same for every cell, however few its farms, and with the prices themselves',
+  ),
+  table('members/provenance.parquet', provenance, 'Which source listings each farm was made from'),
+  table(
+    'members/changes.parquet',
+    change,
+    'What is other than in the snapshot before, in every field',
+  ),
+  table(
+    'members/registry.parquet',
+    registry,
+    'Every source listing ever seen, and the farm that it is',
+  ),
 ]
+
+/** Where a snapshot has its dictionary. */
+export const dictionaryFile = 'public/dictionary.json'
+
+/** What every column of every published file means: part of every snapshot. */
+export const dictionary = () => ({
+  schema_version: schemaVersion,
+  null_means: 'not collected; never "no"',
+  tables: tables.map(({ path, tier, description, schema }) => ({
+    path,
+    tier,
+    description,
+    columns: columnsOf(schema),
+  })),
+})
