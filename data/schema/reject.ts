@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import './meta.ts'
 
 /** A source row that the build refused, kept whole. Never published: it stays in the build's report folder. */
 export const reject = z.strictObject({

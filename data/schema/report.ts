@@ -3,20 +3,21 @@ import { change } from './tables/change.ts'
 import { verdict } from './manifest.ts'
 import { reject } from './reject.ts'
 
-const tally = z.record(z.string(), z.int())
+const text = z.string()
+const tally = z.record(text, z.int())
 
 /** What a build did: printed at its end, and kept in the build's report folder. */
 export const report = z.strictObject({
   /** null = refused by a gate */
-  snapshot: z.string().nullable(),
+  snapshot: text.nullable(),
   farms: z.int(),
   product_listings: z.int(),
   sources: z.array(
     z.strictObject({
-      source: z.string(),
-      kind: z.string(),
-      file: z.string(),
-      path: z.string(),
+      source: text,
+      kind: text,
+      file: text,
+      path: text,
       read: z.int(),
       used: z.int(),
       merged: z.int(),
@@ -28,7 +29,7 @@ export const report = z.strictObject({
     }),
   ),
   /** Vocabulary to term to rows: terms kept verbatim because the vocabulary does not know them. */
-  unknown_terms: z.record(z.string(), tally),
+  unknown_terms: z.record(text, tally),
   /** Field and reason to rows: values that could not be read and are left out. */
   unreadable: tally,
   /** Schedule texts that could not be read as data, and are kept as text. */
@@ -38,27 +39,25 @@ export const report = z.strictObject({
     z.strictObject({
       entry: z.int(),
       /** What it is of: a farm id, or source and source id. */
-      target: z.string(),
+      target: text,
       /** The field, or `removal`. */
-      field: z.string(),
+      field: text,
       state: z.enum(['applied', 'expired', 'matches no farm']),
     }),
   ),
   gates: z.array(verdict),
   /** The snapshot that it was compared with: the live one when the build began. */
-  previous: z.string().nullable(),
+  previous: text.nullable(),
   /** Source to field to the share of its listings that know it, 0 to 1. */
-  coverage: z.record(z.string(), z.record(z.string(), z.number())),
+  coverage: z.record(text, z.record(text, z.number())),
   /** What is other than in the previous snapshot: how many farms, by kind, field and cause. */
   changes: z.array(
     change.pick({ change: true, field: true, cause: true }).extend({ farms: z.int() }),
   ),
   /** Farms by H3 cell of resolution 4, and those that came and went since the previous snapshot. */
-  cells: z.array(
-    z.strictObject({ cell: z.string(), farms: z.int(), added: z.int(), removed: z.int() }),
-  ),
+  cells: z.array(z.strictObject({ cell: text, farms: z.int(), added: z.int(), removed: z.int() })),
   /** Some rejected rows of each reason. */
   rejected_rows: z.array(reject),
-  stages: z.array(z.strictObject({ name: z.string(), seconds: z.number() })),
+  stages: z.array(z.strictObject({ name: text, seconds: z.number() })),
 })
 export type Report = z.infer<typeof report>

@@ -8,13 +8,15 @@ import {
 import { hoursJson } from '../hours.ts'
 import { givenShape, type Known } from './source_fields.ts'
 
+const name = z.string().trim().min(1)
 const text = z.string().nullish()
 const terms = z.array(z.string()).nullish()
 const number = z.number().nullish()
+const computed = { description: 'Ignored: computed' }
 
 const listing = z.strictObject({
   id: z.string().min(1).nullish(),
-  name: z.string().trim().min(1),
+  name,
   price: z.number().positive().nullish().meta({ description: 'US dollars for one unit' }),
   unit: text,
   category: text,
@@ -27,16 +29,9 @@ const listing = z.strictObject({
  */
 export const feedFarm = z
   .strictObject({
-    source_id: z
-      .string()
-      .trim()
-      .min(1)
-      .meta({ description: 'Id of the listing, stable within the feed' }),
-    name: z.string().trim().min(1),
-    place_type: z
-      .string()
-      .nullish()
-      .meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
+    source_id: name.meta({ description: 'Id of the listing, stable within the feed' }),
+    name,
+    place_type: text.meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
     ...givenShape,
     verification_status: z.enum(verificationStatuses).nullish(),
     hours: z
@@ -53,17 +48,14 @@ export const feedFarm = z
       .optional()
       .meta({ description: 'true on every line of a generated feed' }),
     // A farm object as the API gives it may be fed back: what the pipeline computes itself is then ignored.
-    id: z.string().nullish().meta({ description: 'Ignored: identity is the pipeline’s own' }),
+    id: text.meta({ description: 'Ignored: identity is the pipeline’s own' }),
     distance_mi: number.meta({ description: 'Ignored' }),
-    h3_cell: text.meta({ description: 'Ignored: computed' }),
-    sources: terms.meta({ description: 'Ignored: computed' }),
-    location_precision: z
-      .enum(locationPrecisions)
-      .nullish()
-      .meta({ description: 'Ignored: computed' }),
-    quality_score: number.meta({ description: 'Ignored: computed' }),
-    quality_tier: z.enum(qualityTiers).nullish().meta({ description: 'Ignored: computed' }),
-    quality_tier_label: text.meta({ description: 'Ignored: computed' }),
+    h3_cell: text.meta(computed),
+    sources: terms.meta(computed),
+    location_precision: z.enum(locationPrecisions).nullish().meta(computed),
+    quality_score: number.meta(computed),
+    quality_tier: z.enum(qualityTiers).nullish().meta(computed),
+    quality_tier_label: text.meta(computed),
   })
   .meta({ id: 'FeedFarm', title: 'One line of a farm feed' })
 

@@ -35,35 +35,29 @@ const overridableFields = farm.omit(computed).extend({
 })
 export type OverridableField = keyof z.infer<typeof overridableFields>
 
-const target = {
-  farm_id: z.uuid().optional().meta({ description: 'The farm; or source and source_id' }),
-  source: text.optional().meta({ description: 'Name of a source' }),
-  source_id: text.optional().meta({ description: "A listing's id in it" }),
-}
-const grounds = {
-  reason: text.meta({ description: 'Why, in words that may be published' }),
-  evidence: z.url({ protocol: /^https?$/ }).meta({ description: 'A page that shows it' }),
-  expires: z.iso
-    .date()
-    .nullable()
-    .meta({ description: 'The first day (UTC) on which it no longer holds; null = it stays' }),
-}
-
 const entry = z.strictObject({
-  ...target,
+  /** The farm; or name a source and a listing's id in it. */
+  farm_id: z.uuid().optional(),
+  source: text.optional(),
+  source_id: text.optional(),
   field: z.keyof(overridableFields).optional(),
   value: z.unknown().optional(),
-  remove: z.literal(true).optional().meta({ description: 'Takes the farm out for good' }),
-  ...grounds,
+  /** Takes the farm out for good. */
+  remove: z.literal(true).optional(),
+  /** Why, in words that may be published. */
+  reason: text,
+  /** A page that shows it. */
+  evidence: z.url({ protocol: /^https?$/ }),
+  /** The first day (UTC) on which it no longer holds; null = it stays. */
+  expires: z.iso.date().nullable(),
 })
 
 /** One correction: of a field's value, or the removal of a farm. */
 const override = entry.superRefine((each, context) => {
   const fail = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
-  const bySource = each.source !== undefined && each.source_id !== undefined
-  const partly = each.source !== undefined || each.source_id !== undefined
-  if ((each.farm_id === undefined) !== bySource || (partly && !bySource))
+  const isHalf = (each.source === undefined) !== (each.source_id === undefined)
+  if (isHalf || (each.farm_id === undefined) === (each.source === undefined))
     fail('farm_id', 'name the farm by farm_id, or by source and source_id')
   if (each.remove) {
     if (each.field !== undefined || each.value !== undefined)

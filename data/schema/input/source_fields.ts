@@ -8,18 +8,11 @@ import { farm } from '../tables/farm.ts'
 type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'terms' | 'as_given' | 'together'
 
 const text = <R extends Reading>(reading: R, description?: string) =>
-  ({ holds: 'text', reading, given: described(z.string().nullish(), description) }) as const
+  ({ holds: 'text', reading, given: z.string().nullish().meta({ description }) }) as const
 const list = <R extends Reading>(reading: R, description?: string) =>
-  ({
-    holds: 'list',
-    reading,
-    given: described(z.array(z.string()).nullish(), description),
-  }) as const
+  ({ holds: 'list', reading, given: z.array(z.string()).nullish().meta({ description }) }) as const
 const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Given) =>
   ({ holds: 'data', reading, given }) as const
-
-const described = <Given extends z.ZodType>(given: Given, description?: string) =>
-  description === undefined ? given : given.meta({ description })
 
 /**
  * What a source may say of a farm; null is unknown. This one list makes the row that every adapter

@@ -18,15 +18,12 @@ const mappedFields = [
 ] as const
 export type MappedField = (typeof mappedFields)[number]
 
-const isField = (name: string): name is MappedField =>
-  (mappedFields as readonly string[]).includes(name)
-
-const field = z.string().transform((name, context): MappedField => {
-  if (isField(name)) return name
-  const nearest = nearestOf(name, mappedFields)
-  const hint = nearest ? `did you mean ${nearest}?` : `the fields are ${mappedFields.join(', ')}`
-  context.addIssue({ code: 'custom', message: `unknown field \`${name}\` (${hint})` })
-  return z.NEVER
+const field = z.custom<MappedField>((name) => mappedFields.includes(name as MappedField), {
+  error({ input }) {
+    const nearest = nearestOf(String(input), mappedFields)
+    const hint = nearest ? `did you mean ${nearest}?` : `the fields are ${mappedFields.join(', ')}`
+    return `unknown field \`${input}\` (${hint})`
+  },
 })
 
 const text = z.string().trim().min(1)
@@ -42,27 +39,25 @@ export type Mapping = z.infer<typeof mapping>
 
 /** One file of a build. Several files of one name are editions of the same source. */
 export const sourceEntry = z.strictObject({
-  kind: text.meta({ description: 'Kind of source: see `npm run build -- --help`' }),
-  path: text.meta({ description: 'The file, relative to the sources file' }),
+  /** See `npm run build -- --help`. */
+  kind: text,
+  /** Relative to the sources file. */
+  path: text,
+  /** The namespace of its source ids, and its name in what is published; default: the kind. */
   name: text
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')
-    .optional()
-    .meta({
-      description:
-        'The namespace of its source ids, and its name in what is published; default: the kind',
-    }),
+    .optional(),
   publisher: text.optional(),
   licence: text.optional(),
   attribution: text.optional(),
+  /** When it was downloaded. */
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
-    .optional()
-    .meta({ description: 'When it was downloaded' }),
-  authority: z
-    .enum(['agency', 'operator', 'crowd'])
-    .optional()
-    .meta({ description: "Whose word it is, where that is another's than the kind's" }),
-  mapping: mapping.optional().meta({ description: 'For kind geojson: their property → our field' }),
+    .optional(),
+  /** Whose word it is, where not that of the kind. */
+  authority: z.enum(['agency', 'operator', 'crowd']).optional(),
+  /** For the kind geojson. */
+  mapping: mapping.optional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>
 
