@@ -3,25 +3,18 @@ import { feedFarm } from './schema/input/farm_feed.ts'
 import { columnsOf, type Column } from './schema/tables/table.ts'
 import { tables, type Table } from './schema/tables/tables.ts'
 
-/** The part of data/README.md between these two lines is written from the schemas. */
-const dictionaryMarks = [
-  '<!-- dictionary: written by npm run documents -->',
-  '<!-- end of the dictionary -->',
-] as const
-
 /** The JSON Schema of one line of a farm feed, as `data/farm_feed.schema.json` publishes it. */
 export const feedJsonSchema = (): string =>
   JSON.stringify(z.toJSONSchema(feedFarm, { io: 'input', target: 'draft-2020-12' }), null, 2) + '\n'
 
-/** The data dictionary in Markdown: every published table with its columns. */
-const dictionaryMarkdown = (): string => tables.map(tableSection).join('\n')
+/** The part of data/README.md that is written from the schemas: every table with its columns. */
+const marked =
+  /(?<=<!-- dictionary: written by npm run documents -->\n)[^]*(?=<!-- end of the dictionary -->)/
 
-/** Puts the dictionary into a text that has its two marks. Throws where they are missing. */
+/** Puts the data dictionary between its two marks in a text. Throws where they are missing. */
 export function withDictionary(text: string): string {
-  const [start, end] = dictionaryMarks.map((mark) => text.indexOf(mark))
-  if (start === undefined || end === undefined || start === -1 || end === -1)
-    throw new Error(`data/README.md has lost its marks: ${dictionaryMarks.join(' … ')}`)
-  return `${text.slice(0, start)}${dictionaryMarks[0]}\n\n${dictionaryMarkdown()}\n${text.slice(end)}`
+  if (!marked.test(text)) throw new Error('data/README.md has lost the marks of its dictionary')
+  return text.replace(marked, () => `\n${tables.map(tableSection).join('\n')}\n`)
 }
 
 function tableSection({ path, tier, schema, geometry, description }: Table): string {

@@ -4,17 +4,14 @@ const text = z.string().trim().min(1)
 
 /** One term of a vocabulary. */
 export const entry = z.strictObject({
-  name: text.regex(/^[^,;|]+$/, 'no separator: lists of names are joined by commas').meta({
-    description: 'The one name under which the dataset publishes the term',
-  }),
-  category: text.optional().meta({ description: 'The group that the term belongs to' }),
-  broader: z.array(text).min(1).optional().meta({
-    description:
-      'Terms of the same list that it is a kind of: asked for one of them, it is found too',
-  }),
-  aliases: z.array(text).meta({
-    description: 'Other words for it, and the labels of the sources, as they write them',
-  }),
+  /** The one name under which the dataset publishes the term. */
+  name: text.regex(/^[^,;|]+$/, 'no separator: lists of names are joined by commas'),
+  /** The group that the term belongs to. */
+  category: text.optional(),
+  /** Terms of the same list that it is a kind of: who asks for one of them finds it too. */
+  broader: z.array(text).min(1).optional(),
+  /** Other words for it, and the labels of the sources, as they write them. */
+  aliases: z.array(text),
 })
 export type Entry = z.infer<typeof entry>
 

@@ -1,27 +1,14 @@
-const apostrophes = /['’‘`´\uFFFD]/g
-const combiningMarks = /\p{M}/gu
-const notInKey = /[^\p{L}\p{N}]/gu
+import { wordsOf } from './words.ts'
 
 /**
  * Returns the key under which a term is matched: two spellings of the same term have the same key.
  *
- * Case, accents, punctuation, hyphens and blanks are folded (`Grass-Fed Beef`, `grassfed beef`),
- * `&` reads as "and", and the plural of the last word as its singular (`tomatoes`, `Tomato`). Text
- * without a letter or digit is its own key. A key is for comparing only: it need not be a
- * word ("chives" and "chive" both become `chif`), and the key of a key is that key.
- *
- * U+FFFD counts as an apostrophe, because it is what a badly decoded file leaves of one.
+ * It is the words of the term in one, with the plural of the last as its singular (`tomatoes`,
+ * `Tomato`). Text without a letter or digit is its own key. A key is for comparing only: it need
+ * not be a word ("chives" and "chive" both become `chif`), and the key of a key is that key.
  */
-export function termKey(text: string): string {
-  const letters = text
-    .normalize('NFKD')
-    .replace(combiningMarks, '')
-    .replace(apostrophes, '')
-    .replaceAll('&', ' and ')
-    .toLowerCase()
-    .replace(notInKey, '')
-  return withoutPluralEnding(letters) || text.trim()
-}
+export const termKey = (text: string): string =>
+  withoutPluralEnding(wordsOf(text).join('')) || text.trim()
 
 /** "grass" and "asparagus" end in s and are no plurals; so "-us" never counts as one ("emus"). */
 const plural = /[^su]s$/
@@ -40,8 +27,6 @@ const endings: [RegExp, string][] = [
 
 function withoutPluralEnding(word: string): string {
   const stem = word.length >= shortestPlural && plural.test(word) ? word.slice(0, -1) : word
-  for (const [ending, replacement] of endings) {
-    if (ending.test(stem)) return stem.replace(ending, replacement)
-  }
-  return stem
+  const found = endings.find(([ending]) => ending.test(stem))
+  return found ? stem.replace(...found) : stem
 }

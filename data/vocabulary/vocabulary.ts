@@ -77,8 +77,9 @@ export class Vocabulary<E extends Entry = Entry> {
     const unknown = new Map<string, string>()
     for (const raw of rawTerms) {
       const known = this.find(raw)
+      const text = raw.trim().replace(/\s+/g, ' ')
       if (known) names.add(known.name)
-      else noteUnknown(unknown, raw)
+      else if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
     }
     const unknownNames = [...unknown.values()].sort()
     return { names: [...names, ...unknownNames].sort(), unknown: unknownNames }
@@ -116,13 +117,6 @@ export class Vocabulary<E extends Entry = Entry> {
   }
 }
 
-function noteUnknown(unknown: Map<string, string>, raw: string) {
-  const text = raw.trim().replace(/\s+/g, ' ')
-  if (!text) return
-  const key = termKey(text)
-  if (!unknown.has(key)) unknown.set(key, text)
-}
-
 const read = <E extends Entry>(title: string, schema: z.ZodType<E>, json: unknown) =>
   new Vocabulary(title, z.array(schema).parse(json))
 
@@ -145,14 +139,8 @@ const byColumn = new Map<string, Vocabulary>([
 export const vocabularyOf = (column: string): Vocabulary | undefined => byColumn.get(column)
 
 /** The categories of these products, each once, in code unit order. Unknown products have none. */
-export function categoriesOf(productNames: readonly string[]): string[] {
-  const categories = new Set<string>()
-  for (const name of productNames) {
-    const category = products.find(name)?.category
-    if (category) categories.add(category)
-  }
-  return [...categories].sort()
-}
+export const categoriesOf = (productNames: readonly string[]): string[] =>
+  [...new Set(productNames.flatMap((name) => products.find(name)?.category ?? []))].sort()
 
 /**
  * Digits kept of a comparable price: enough for a price by the gram, too few for rounding noise. Of a

@@ -5,6 +5,8 @@ const apostrophes = /['’‘`´\uFFFD]/g
 /**
  * Returns the words of a text, in order, folded so that spellings of a word are equal: runs of
  * letters and digits, without case, accents and apostrophes; `&` reads as "and".
+ *
+ * U+FFFD counts as an apostrophe, because it is what a badly decoded file leaves of one.
  */
 export function wordsOf(text: string): string[] {
   if (asciiOnly.test(text)) return prepared(text).match(/[a-z0-9]+/g) ?? []
