@@ -34,9 +34,7 @@ const season = z
       description: 'null = not known when, or for doubtful dates whether, it is open in these days',
     }),
   })
-  .refine(boundsAgree, {
-    message: 'from and to must both recur every year, or neither',
-  })
+  .refine(boundsAgree, 'from and to must both recur every year, or neither')
 export type Season = z.infer<typeof season>
 
 const timeZones = new Map<string, boolean>()
@@ -83,7 +81,7 @@ export const closesOnHolidays = ({ note }: Pick<HoursJson, 'note'>): boolean =>
  * season's times are known.
  */
 export function weekdaysOf(hours: HoursJson | null): Day[] | null {
-  const known = (hours?.seasons ?? []).flatMap(({ weekly }) => (weekly ? [weekly] : []))
+  const known = hours?.seasons.flatMap(({ weekly }) => weekly ?? []) ?? []
   if (known.length === 0) return null
-  return days.filter((day) => known.some((weekly) => (weekly[day]?.length ?? 0) > 0))
+  return days.filter((day) => known.some((weekly) => weekly[day]?.length))
 }

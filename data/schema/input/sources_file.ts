@@ -20,9 +20,10 @@ export type MappedField = (typeof mappedFields)[number]
 
 const field = z.custom<MappedField>((name) => mappedFields.includes(name as MappedField), {
   error({ input }) {
-    const nearest = nearestOf(String(input), mappedFields)
+    const name = String(input)
+    const nearest = nearestOf(name, mappedFields)
     const hint = nearest ? `did you mean ${nearest}?` : `the fields are ${mappedFields.join(', ')}`
-    return `unknown field \`${input}\` (${hint})`
+    return `unknown field \`${name}\` (${hint})`
   },
 })
 
