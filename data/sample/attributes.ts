@@ -1,15 +1,11 @@
 import type { FeedFarm } from '../schema/input/farm_feed.ts'
-import type { PlaceType } from './place_types.ts'
+import type { PlaceType } from '../schema/tables/farm.ts'
 import type { Random } from './random.ts'
 
 type Chances = Readonly<Record<string, number>>
-type Attributes = Pick<
-  FeedFarm,
-  'certifications' | 'practices' | 'delivery_options' | 'payment_methods'
->
 
 /** Draws what a farm says of how it grows, delivers and is paid; what it does not say is undefined. */
-export function drawAttributes(type: PlaceType, random: Random): Attributes {
+export function drawAttributes(type: PlaceType, random: Random): Partial<FeedFarm> {
   return {
     certifications: random.maybe(0.3, () => drawEach(certifications, random)),
     practices: random.maybe(0.45, () => drawEach(practices, random)),

@@ -41,28 +41,26 @@ function isInRings({ lat, lng }: Point, rings: readonly Ring[]): boolean {
   return inside
 }
 
-let built: Map<number, County[]> | undefined
+let built: Map<number, Set<County>> | undefined
 const grid = () => (built ??= buildGrid())
 
 /** Number of the square of one degree that a longitude and latitude are in. */
 const square = (lng: number, lat: number) => Math.floor(lat) * 360 + Math.floor(lng)
 
 /** Makes the table from square to the counties that reach into it. */
-function buildGrid(): Map<number, County[]> {
+function buildGrid(): Map<number, Set<County>> {
   const squares = new Map<number, Set<County>>()
   for (const county of readCounties()) {
     for (const { west, south, east, north } of county.outlines) {
       for (let lng = Math.floor(west); lng <= east; lng++) {
         for (let lat = Math.floor(south); lat <= north; lat++) {
           const number = square(lng, lat)
-          const there = squares.get(number)
-          if (there) there.add(county)
-          else squares.set(number, new Set([county]))
+          squares.set(number, (squares.get(number) ?? new Set()).add(county))
         }
       }
     }
   }
-  return new Map([...squares].map(([number, counties]) => [number, [...counties]]))
+  return squares
 }
 
 function readCounties(): County[] {

@@ -1,12 +1,13 @@
 import type { FeedFarm } from '../schema/input/farm_feed.ts'
+import type { PlaceType } from '../schema/tables/farm.ts'
 import { drawAttributes } from './attributes.ts'
 import { drawHours } from './hours.ts'
 import { farmName } from './names.ts'
 import { drawRange } from './offers.ts'
-import { typeOfPlace } from './place_types.ts'
 import { drawPlace, type Place } from './places.ts'
 import { drawProfile } from './profile.ts'
 import { Random } from './random.ts'
+import { Weighted } from './weighted.ts'
 
 /**
  * Makes `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same
@@ -37,6 +38,18 @@ function farmAt(number: number, seed: number): FeedFarm {
     synthetic: true,
   }
 }
+
+/** About the proportions of the USDA's directories, with the single farms that they leave out. */
+const typeOfPlace = Weighted.of<PlaceType>({
+  farm: 45,
+  farmers_market: 17,
+  on_farm_market: 12,
+  csa: 9,
+  ranch: 8,
+  agritourism: 5,
+  market: 3,
+  food_hub: 1,
+})
 
 /** Of every thousand farms the second is where the first is. */
 const groupSize = 1000

@@ -1,4 +1,4 @@
-import type { PlaceType } from './place_types.ts'
+import type { PlaceType } from '../schema/tables/farm.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 
@@ -23,9 +23,9 @@ const marketDays: Opening = (style, random) => {
   const opens = random.pick([8, 8, 8.5, 9, 9, 9, 10, 14, 15, 16])
   const closes = opens + random.pick([3, 3, 3.5, 4, 4, 5])
   const first = random.pick([5, 5, 5, 5, 6, 2, 3, 1, 4, 0])
-  const days = random.chance(0.12) ? [first, (first + 3) % 7].toSorted((a, b) => a - b) : [first]
+  const days = random.chance(0.12) ? [first, (first + 3) % 7] : [first]
   return style(
-    days.map((day) => dayNames[day]!),
+    week.filter((_, day) => days.includes(day)),
     opens,
     closes,
   )
@@ -36,23 +36,13 @@ const shopDays: Opening = (style, random) => {
   const opens = random.pick([8, 9, 9, 9, 10, 10, 11])
   const closes = random.pick([16, 17, 17, 17, 17.5, 18, 18, 19])
   if (random.chance(0.1)) return 'By appointment'
-  const [from, to] = random.pick(runs)
+  const days = random.pick(runs)
   if (random.chance(0.15)) return `Daily ${short(opens)}-${short(closes)}`
-  return style([`${dayNames[from]}-${dayNames[to]}`], opens, closes)
+  return style([days], opens, closes)
 }
 
-const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const runs: [number, number][] = [
-  [0, 4],
-  [0, 5],
-  [0, 6],
-  [1, 5],
-  [2, 6],
-  [3, 5],
-  [3, 6],
-  [4, 6],
-  [5, 6],
-]
+const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const runs = 'Mon-Fri Mon-Sat Mon-Sun Tue-Sat Wed-Sun Thu-Sat Thu-Sun Fri-Sun Sat-Sun'.split(' ')
 
 const habits: Record<PlaceType, { schedule: string; opening: Opening }> = {
   farm: { schedule: 'farm_store', opening: shopDays },

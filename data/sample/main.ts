@@ -13,50 +13,34 @@ const help = `Writes a synthetic farm feed (JSON Lines), to try the pipeline and
   --help       this text
 `
 
-type Options = { farms: number; seed: number; out: string }
+const options = {
+  help: { type: 'boolean', default: false },
+  farms: { type: 'string', default: '5000' },
+  seed: { type: 'string', default: '1' },
+  out: { type: 'string' },
+} as const
 
-/** Reads the command line; null where help was asked for. Throws a UsageError that says what is wrong. */
-function readOptions(args: string[]): Options | null {
-  const { help, farms, seed, out } = parse(args)
-  if (help) return null
+async function run(args: string[]): Promise<string> {
+  const { values } = parseCommandLine({ args, options })
+  if (values.help) return help
+  const { out } = values
   if (!out)
     throw new UsageError('--out is missing: name the file to write, as in --out farms.jsonl.gz')
-  return {
-    farms: wholeNumber('--farms', farms, 1, 10_000_000),
-    seed: wholeNumber('--seed', seed, 0, 2 ** 32 - 1),
-    out,
-  }
-}
-
-function parse(args: string[]) {
-  return parseCommandLine({
-    args,
-    options: {
-      help: { type: 'boolean', default: false },
-      farms: { type: 'string', default: '5000' },
-      seed: { type: 'string', default: '1' },
-      out: { type: 'string' },
-    },
-  }).values
-}
-
-async function run({ farms: count, seed, out }: Options) {
+  const count = wholeNumber('--farms', values.farms, 1, 10_000_000)
+  const seed = wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1)
   const progress = progressOn(process.stderr, count)
   const bytes = await writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
   const megabytes = (bytes / 1e6).toFixed(1)
-  process.stdout.write(
-    `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.\n` +
-      `Next: npm run build -- --source farm-feed=${out}\n`,
-  )
+  return `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.
+Next: npm run build -- --source farm-feed=${out}
+`
 }
 
 try {
-  const options = readOptions(process.argv.slice(2))
-  if (options) await run(options)
-  else process.stdout.write(help)
+  process.stdout.write(await run(process.argv.slice(2)))
 } catch (error) {
-  const unusable = error instanceof UsageError || 'syscall' in (error as Error)
-  if (!unusable) throw error
-  process.stderr.write(`sample: ${(error as Error).message} (--help tells more)\n`)
+  const isExpected = error instanceof UsageError || 'syscall' in (error as Error)
+  if (!isExpected) throw error
+  process.stderr.write(`sample: ${(error as Error).message} (see --help)\n`)
   process.exitCode = 2
 }

@@ -1,5 +1,5 @@
+import type { PlaceType } from '../schema/tables/farm.ts'
 import type { Place } from './places.ts'
-import type { PlaceType } from './place_types.ts'
 import type { Random } from './random.ts'
 import { brandMarks, brands, features, firstNames, lastNames, qualities } from './words.ts'
 
@@ -17,21 +17,18 @@ export const personName = (random: Random): string =>
 
 type Pattern = (random: Random, place: Place) => string
 
+/** Makes patterns of a name with one of some kinds behind it. */
+function followed(name: Pattern) {
+  return (...kinds: string[]): Pattern =>
+    (random, place) =>
+      `${name(random, place)} ${random.pick(kinds)}`
+}
+
 const scenery = (random: Random) => `${random.pick(qualities)} ${random.pick(features)}`
 
-/** A name of scenery, or of a family, with one of these words behind it. */
-const named =
-  (...kinds: string[]): Pattern =>
-  (random) =>
-    `${random.chance(0.75) ? scenery(random) : random.pick(lastNames)} ${random.pick(kinds)}`
-const family =
-  (...kinds: string[]): Pattern =>
-  (random) =>
-    `${random.pick(lastNames)} ${random.pick(kinds)}`
-const ofTown =
-  (...kinds: string[]): Pattern =>
-  (random, { town }) =>
-    `${town} ${random.pick(kinds)}`
+const named = followed((random) => (random.chance(0.75) ? scenery(random) : random.pick(lastNames)))
+const family = followed((random) => random.pick(lastNames))
+const ofTown = followed((_, { town }) => town)
 
 const farmPatterns = [
   named('Farm', 'Farm', 'Farm', 'Farms', 'Acres', 'Gardens', 'Homestead', 'Growers', 'Produce'),

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import type { FeedFarm } from '../schema/input/farm_feed.ts'
+import type { PlaceType } from '../schema/tables/farm.ts'
 import { products, units } from '../vocabulary/vocabulary.ts'
 import offerList from './offers.json' with { type: 'json' }
-import type { PlaceType } from './place_types.ts'
 import type { Random } from './random.ts'
 import { Weighted, zipf } from './weighted.ts'
 
-type Listing = NonNullable<FeedFarm['product_listings']>[number]
-type Offer = {
-  name: string
-  category: string
-  words: string[]
-  units: [string, number][]
-  onlyIn: string[]
-}
-
-/** What a farm says of its products: `products` null = unknown. */
-export type Range = { products: string[] | null; product_listings: Listing[] | undefined }
+type Offer = ReturnType<typeof toOffer>
 
 /** 35 % of farms don't tell what they sell. */
 const productsUnknown = 0.35
@@ -30,9 +20,9 @@ const zipfExponent = 0.9
  * Draws what a farm sells: products by Zipf's law in the order of offers.json, mostly of the kinds
  * that the farm has made its own, with prices around those of that file.
  */
-export function drawRange(type: PlaceType, state: string, random: Random): Range {
-  if (random.chance(productsUnknown)) return { products: null, product_listings: undefined }
-  if (random.chance(sellsNothing)) return { products: [], product_listings: undefined }
+export function drawRange(type: PlaceType, state: string, random: Random): Partial<FeedFarm> {
+  if (random.chance(productsUnknown)) return { products: null }
+  if (random.chance(sellsNothing)) return { products: [] }
   const offers = drawOffers(type, state, random)
   const names = offers.map((offer) => asWorded(offer, random))
   if (random.chance(strangeTerm)) names.push(random.pick(strangeTerms))
@@ -58,7 +48,6 @@ const specialties = {
 }
 type Specialty = keyof typeof specialties
 
-type Assortment = { sizes: [number, number]; specialty: Weighted<Specialty> }
 const single = {
   vegetables: 40,
   fruits: 18,
@@ -68,28 +57,31 @@ const single = {
   apiary: 5,
   anything: 7,
 }
-const fruitful = { ...single, fruits: 60 }
-const all = Weighted.of<Specialty>({
-  ...single,
-  vegetables: 0,
-  fruits: 0,
-  livestock: 0,
-  anything: 100,
-})
+const specialty = (weights: Partial<typeof single> = {}) =>
+  Weighted.of<Specialty>({ ...single, ...weights })
+const fruitful = specialty({ fruits: 60 })
+const all = specialty({ vegetables: 0, fruits: 0, livestock: 0, anything: 100 })
+
+type Assortment = { sizes: [number, number]; specialty: Weighted<Specialty> }
 const assortments: Record<PlaceType, Assortment> = {
-  farm: { sizes: [1, 12], specialty: Weighted.of(single) },
+  farm: { sizes: [1, 12], specialty: specialty() },
   farmers_market: { sizes: [6, 36], specialty: all },
-  csa: { sizes: [6, 30], specialty: Weighted.of<Specialty>({ ...single, vegetables: 300 }) },
-  ranch: { sizes: [1, 7], specialty: Weighted.of<Specialty>({ ...single, livestock: 600 }) },
-  on_farm_market: { sizes: [3, 18], specialty: Weighted.of<Specialty>(fruitful) },
+  csa: { sizes: [6, 30], specialty: specialty({ vegetables: 300 }) },
+  ranch: { sizes: [1, 7], specialty: specialty({ livestock: 600 }) },
+  on_farm_market: { sizes: [3, 18], specialty: fruitful },
   food_hub: { sizes: [10, 40], specialty: all },
-  agritourism: { sizes: [1, 8], specialty: Weighted.of<Specialty>(fruitful) },
+  agritourism: { sizes: [1, 8], specialty: fruitful },
   market: { sizes: [5, 30], specialty: all },
 }
 /** How much of its range a farm with a specialty draws from it. */
 const ownKind = 0.8
 
-const offers = readOffers()
+const row = z.strictObject({
+  product: z.string(),
+  prices: z.record(z.string(), z.number().positive()),
+  only_in: z.array(z.string().length(2)).default([]),
+})
+const offers = z.array(row).parse(offerList).map(toOffer)
 const bySpecialty = Object.fromEntries(
   Object.entries(specialties).map(([name, kinds]) => [
     name,
@@ -118,7 +110,7 @@ function asWorded({ name, words }: Offer, random: Random): string {
 }
 
 /** The farm's prices are high or low together; a few products have no price, or several units. */
-function priceList(offers: Offer[], random: Random): Listing[] {
+function priceList(offers: Offer[], random: Random): FeedFarm['product_listings'] {
   const level = Math.exp(0.18 * random.normal())
   const tracksStock = random.chance(0.6)
   return offers.flatMap((offer) => {
@@ -146,27 +138,18 @@ function likelyPrice(usual: number, random: Random): number {
   return random.chance(0.2) ? Math.round(price) - 0.01 : Math.round(price * 4) / 4
 }
 
-function readOffers(): Offer[] {
-  const row = z.strictObject({
-    product: z.string(),
-    prices: z.record(z.string(), z.number().positive()),
-    only_in: z.array(z.string().length(2)).optional(),
-  })
-  return z
-    .array(row)
-    .parse(offerList)
-    .map(({ product, prices, only_in }) => {
-      const entry = products.find(product)
-      if (entry?.name !== product) throw new Error(`offers: \`${product}\` is no product's name`)
-      const unknown = Object.keys(prices).find((unit) => units.find(unit)?.name !== unit)
-      if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is no unit's name`)
-      return {
-        name: product,
-        category: entry.category!,
-        // The long labels of the directories are not what a farm writes.
-        words: [product, ...entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))],
-        units: Object.entries(prices),
-        onlyIn: only_in ?? [],
-      }
-    })
+function toOffer({ product, prices, only_in }: z.infer<typeof row>) {
+  const entry = products.find(product)
+  if (entry?.name !== product) throw new Error(`offers: \`${product}\` is no product's name`)
+  const unknown = Object.keys(prices).find((unit) => units.find(unit)?.name !== unit)
+  if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is no unit's name`)
+  // The long labels of the directories are not what a farm writes.
+  const aliases = entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))
+  return {
+    name: product,
+    category: entry.category!,
+    words: [product, ...aliases],
+    units: Object.entries(prices),
+    onlyIn: only_in,
+  }
 }

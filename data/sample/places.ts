@@ -3,9 +3,9 @@ import type { Point } from '../geography/distance.ts'
 import { mappedZips, zipCentroid, zipState } from '../geography/zip_codes.ts'
 import { countyAt, isIn, type County } from './counties.ts'
 import populationWeights from './population_weights.json' with { type: 'json' }
-import type { Random } from './random.ts'
-import { townName } from './towns.ts'
+import { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
+import { directions, townBeginnings, townEndings } from './words.ts'
 
 /** Where a farm is. `town` is invented; the ZIP code, its county and its state are real. */
 export type Place = Point & { zip: string; town: string; county: string | null; state: string }
@@ -51,28 +51,25 @@ let weighted: Weighted<ZipArea> | undefined
 const zipAreas = () => (weighted ??= weighZips())
 
 function weighZips(): Weighted<ZipArea> {
-  const perCell = new Map<string, number>()
   const located = mappedZips.map((zip) => {
     const centroid = zipCentroid(zip)!
     const cell = latLngToCell(centroid.lat, centroid.lng, densityResolution)
-    perCell.set(cell, (perCell.get(cell) ?? 0) + 1)
     return { zip, state: zipState(zip)!, centroid, cell }
   })
-  const around = new Map<string, number>()
-  for (const cell of perCell.keys()) {
-    around.set(cell, sum(gridDisk(cell, 1).map((near) => perCell.get(near) ?? 0)))
-  }
-  const shares = located.map(({ cell }) => around.get(cell)! ** densityPower)
-  const perState = new Map<string, number>()
-  located.forEach(({ state }, index) => {
-    perState.set(state, (perState.get(state) ?? 0) + shares[index]!)
+  const inCell = Map.groupBy(located, ({ cell }) => cell)
+  const areas = located.map(({ cell, ...area }) => {
+    const around = sum(gridDisk(cell, 1).map((near) => inCell.get(near)?.length ?? 0))
+    return { ...area, spreadMi: spread(around), share: around ** densityPower }
   })
-  const states: Readonly<Record<string, number>> = populationWeights
+  const seats: Readonly<Record<string, number>> = populationWeights
+  const weights = new Map<ZipArea, number>()
+  for (const [state, group] of Map.groupBy(areas, (area) => area.state)) {
+    const total = sum(group.map(({ share }) => share))
+    for (const area of group) weights.set(area, ((seats[state] ?? 0) * area.share) / total)
+  }
   return new Weighted(
-    located.map(({ cell, ...area }) => ({ ...area, spreadMi: spread(around.get(cell)!) })),
-    located.map(
-      ({ state }, index) => ((states[state] ?? 0) * shares[index]!) / perState.get(state)!,
-    ),
+    areas,
+    areas.map((area) => weights.get(area)!),
   )
 }
 
@@ -84,9 +81,21 @@ const spread = (zipsAround: number) =>
 const counties = new Map<string, County | null>()
 
 function countyOf({ zip, centroid }: ZipArea): County | null {
-  let county = counties.get(zip)
-  if (county === undefined) counties.set(zip, (county = countyAt(centroid)))
-  return county
+  if (!counties.has(zip)) counties.set(zip, countyAt(centroid))
+  return counties.get(zip) ?? null
+}
+
+/** Keeps the towns' numbers apart from the farms'. */
+const townStream = 0x746f776e
+
+/**
+ * Invents the town of a ZIP code: the same for the same ZIP code and seed. A town of that name may
+ * exist, but hardly there.
+ */
+function townName(zip: string, seed: number): string {
+  const random = new Random(seed, Number(zip), townStream)
+  const name = random.pick(townBeginnings) + random.pick(townEndings)
+  return random.chance(0.15) ? `${random.pick(directions)} ${name}` : name
 }
 
 /** Draws a point around the ZIP code's middle, nearer and nearer until it is in the county. */

@@ -1,7 +1,7 @@
 import type { FeedFarm } from '../schema/input/farm_feed.ts'
+import type { PlaceType } from '../schema/tables/farm.ts'
 import { personName } from './names.ts'
 import type { Place } from './places.ts'
-import type { PlaceType } from './place_types.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 import { roadKinds, roadNames } from './words.ts'

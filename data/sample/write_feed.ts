@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -36,7 +36,7 @@ export async function writeFeed(
     await rm(partial, { force: true })
     throw error
   }
-  return (await stat(path)).size
+  return file.bytesWritten
 }
 
 function* pieces(count: number, seed: number, onRows: (rows: number) => void): Generator<Buffer> {
