@@ -1,6 +1,6 @@
 -- The farms of some cells of one resolution, from $first to $last; where $with_products, also of each
 -- product in each cell.
-create or replace table market.cell_farms as
+create or replace temporary table cell_farms as
 with farm_cells as (
   select rowid::uinteger as farm, ancestor_cell(h3_cell, $resolution) as cell
   from published.farms

@@ -21,10 +21,13 @@ const every_product = 2 ** 32 - 1
 /** Cells of so many farms are done at once: more take too much memory, fewer too long. */
 const farmsAtOnce = 100_000
 
-/** Makes `published.market_cells`, a few cells at a time. */
+/**
+ * Makes `published.market_cells`, a few cells at a time. They are put together in a temporary table,
+ * which is not written to the database's file.
+ */
 export async function fillCells(database: Database): Promise<void> {
   const columns = columnDefinitions(columnsOf(memberMarketCell))
-  await database.run(`create table published.market_cells (${columns})`)
+  await database.run(`create temporary table market_cells (${columns})`)
   for (const resolution of marketResolutions)
     for (const { first, last } of await parts(database, resolution)) {
       const with_products = resolution === productResolution
@@ -32,6 +35,8 @@ export async function fillCells(database: Database): Promise<void> {
       await database.run(cellFarms, { ...cells, with_products, every_product })
       await database.run(marketCells, { resolution, every_product })
     }
+  await database.run('drop table cell_farms')
+  await database.run('create view published.market_cells as from temp.market_cells')
 }
 
 const parts = (database: Database, resolution: number) =>

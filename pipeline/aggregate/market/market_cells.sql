@@ -1,15 +1,15 @@
 -- Adds a row for each cell of cell_farms.sql, and for each product there. Farms are counted by code
 -- first, which is quick, and the codes named then.
 -- Lists are sorted when they are whole: `list(… order by …)` takes ten times as long here.
-insert into published.market_cells
+insert into market_cells
 with sizes as (
   select cell, product_id, count(*)::integer as farms
-  from market.cell_farms
+  from cell_farms
   group by all
 ),
 counted as (
   select cell, product_id, code, count(*)::integer as farms
-  from market.cell_farms
+  from cell_farms
   join market.farm_codes using (farm)
   -- The products that farms of one product offer beside it would be three quarters of the table.
   where
@@ -47,7 +47,7 @@ by_unit as (
     list_sort(list(comparable_price)) as prices,
     sum(round(comparable_price * 1e6)) as millionths
   from market.farm_prices
-  join market.cell_farms using (farm, product_id)
+  join cell_farms using (farm, product_id)
   group by all
 ),
 priced as (
@@ -66,7 +66,7 @@ priced as (
 farms_priced as (
   select cell, product_id, count(distinct farm)::integer as farms
   from market.farm_prices
-  join market.cell_farms using (farm, product_id)
+  join cell_farms using (farm, product_id)
   group by all
 )
 select

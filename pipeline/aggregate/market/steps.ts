@@ -55,8 +55,7 @@ export const marketSteps: Step[] = [
       'market.farm_products',
       'market.farm_prices',
     ],
-    writes: ['published.market_cells', 'market.cell_farms'],
-    drops: ['market.cell_farms'],
+    writes: ['published.market_cells'],
     run: fillCells,
   },
   {
