@@ -1,44 +1,26 @@
 import type { Point } from '../../../data/geography/distance.ts'
+import type { CodeLists } from '../../snapshot/columns/code_lists.ts'
 import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
-/** Farms that figures are of: those in a circle, its edge included, or of them those of a set. */
-export type Area = {
-  center: Point
-  radius_mi: number
-  /** null = all farms. */
-  only: Bitmap | null
-}
+/** Farms that figures are of: those in a circle, its edge included, and in `only` where it is given. */
+export type Area = { center: Point; radius_mi: number; only?: Bitmap | undefined }
 
-/** Figures of an area: how many farms, and how many of them have each code. */
-export type Figures = { farms: number; counts: Uint32Array }
-
-/** Adds up the codes of the farms of an area. */
-export function figuresOf(snapshot: Snapshot, area: Area): Figures {
-  const { attributes } = snapshot
-  const sums = attributes.noSums()
-  let farms = 0
+/** Counts the farms of an area, and adds up their codes and the values beside these. */
+export function sumsOf(snapshot: Snapshot, area: Area, lists: CodeLists) {
+  const sums = { farms: 0, ...lists.noSums() }
   visitArea(snapshot, area, {
     node(node, first, end) {
-      farms += end - first
-      attributes.addNode(sums, node, first, end)
+      sums.farms += end - first
+      lists.addNode(sums, node, first, end)
     },
     row(row) {
-      farms++
-      attributes.addRows(sums, row, row + 1)
+      sums.farms++
+      lists.addRows(sums, row, row + 1)
     },
   })
-  return { farms, counts: sums.counts }
-}
-
-/** Shares out the farms of an area to whole nodes of the tree and single rows, in row order. */
-export function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
-  const { center, radius_mi, only } = area
-  if (!only) return tree.cover(center, radius_mi, visitor)
-  tree.within(center, radius_mi, (first, end) => {
-    for (let row = only.next(first, end); row < end; row = only.next(row + 1, end)) visitor.row(row)
-  })
+  return sums
 }
 
 /** Calls `use` with every farm of an area, in row order. */
@@ -51,14 +33,21 @@ export function visitFarms(snapshot: Snapshot, area: Area, use: (row: number) =>
   })
 }
 
-/** How many farms of an area lie within each of some distances of its centre. */
-export function farmsWithin(snapshot: Snapshot, area: Area, distances_mi: number[]): number[] {
-  return distances_mi.map((distance_mi) => {
-    const { center, only } = area
-    let farms = 0
-    snapshot.tree.within(center, Math.min(distance_mi, area.radius_mi), (first, end) => {
-      farms += only ? only.countRange(first, end) : end - first
-    })
-    return farms
+/** Visits the farms of an area as whole nodes of the tree and single rows, in row order. */
+function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
+  const { center, radius_mi, only } = area
+  if (!only) return tree.cover(center, radius_mi, visitor)
+  tree.within(center, radius_mi, (first, end) => {
+    for (let row = only.next(first, end); row < end; row = only.next(row + 1, end)) visitor.row(row)
   })
+}
+
+/** How many farms of an area lie within a distance of its centre. */
+export function farmsWithin({ tree }: Snapshot, area: Area, distance_mi = Infinity): number {
+  const { center, radius_mi, only } = area
+  let farms = 0
+  tree.within(center, Math.min(distance_mi, radius_mi), (first, end) => {
+    farms += only ? only.countRange(first, end) : end - first
+  })
+  return farms
 }

@@ -1,36 +1,14 @@
 import type { KnownList } from '../../../data/schema/serving/attributes.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { figuresOf, visitFarms, type Area, type Figures } from './area.ts'
+import { visitFarms, type Area } from './area.ts'
+import { Figures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { unitOf } from './product_prices.ts'
 import { dollars, percentile } from './rounding.ts'
-import { knownOf, shareOf, type Share } from './shares.ts'
-import { listOf, offersOf, type Subject } from './subject.ts'
+import { listOf, namesOf, offersOf, type Subject } from './subject.ts'
 
 /** A product is rare where at most one neighbor in so many offers it. */
 const rareOneIn = 10
-
-type NamedShare = { name: string } & Share
-
-/** What sets a farm apart from the other farms within a distance: null = not known. */
-export function differentiators(snapshot: Snapshot, subject: Subject, radius_mi: number) {
-  const { row, center } = subject
-  if (!center) return nothingKnown
-  const area = { center, radius_mi, only: null }
-  const figures = withoutFarm(snapshot, figuresOf(snapshot, area), row)
-  const { farms } = figures
-  const products = productShares(snapshot, row, area, figures)
-  return {
-    neighbors: farms,
-    unique_products:
-      products && products.filter(({ count }) => count === 0).map(({ name }) => name),
-    rare_products: products && products.filter(({ count }) => rareOneIn * count <= farms),
-    certifications: listShares(snapshot, row, figures, 'certifications'),
-    practices: listShares(snapshot, row, figures, 'practices'),
-    delivery_options: listShares(snapshot, row, figures, 'delivery_options'),
-    quality_percentile: qualityPercentile(snapshot, row, figures),
-  }
-}
 
 const nothingKnown = {
   neighbors: null,
@@ -42,57 +20,48 @@ const nothingKnown = {
   quality_percentile: null,
 }
 
-function withoutFarm({ attributes }: Snapshot, figures: Figures, row: number): Figures {
-  for (const code of attributes.codesOf(row)) figures.counts[code]!--
-  return { farms: figures.farms - 1, counts: figures.counts }
+/** What sets a farm apart from the other farms within a distance: null = not known. */
+export function differentiators(snapshot: Snapshot, { row, center }: Subject, radius_mi: number) {
+  if (!center) return nothingKnown
+  const area = { center, radius_mi }
+  const figures = new Figures(snapshot, area, row)
+  const products = productShares(snapshot, row, area, figures)
+  const sharesOf = (list: KnownList) =>
+    listOf(snapshot, row, list)?.map(({ name, code }) => ({
+      name,
+      ...figures.share(figures.counts[code]!, list),
+    })) ?? null
+  return {
+    neighbors: figures.farms,
+    unique_products:
+      products && products.filter(({ count }) => count === 0).map(({ name }) => name),
+    rare_products: products && products.filter(({ count }) => rareOneIn * count <= figures.farms),
+    certifications: sharesOf('certifications'),
+    practices: sharesOf('practices'),
+    delivery_options: sharesOf('delivery_options'),
+    quality_percentile: qualityPercentile(snapshot, row, figures),
+  }
 }
 
 /** How many neighbors offer each product of the farm, or a kind of it, in whatever spelling. */
-function productShares(
-  snapshot: Snapshot,
-  own: number,
-  area: Area,
-  figures: Figures,
-): NamedShare[] | null {
+function productShares(snapshot: Snapshot, own: number, area: Area, figures: Figures) {
   const offered = listOf(snapshot, own, 'products')
   if (!offered) return null
-  const known = knownOf(snapshot.attributes, figures, 'products')
   const offers = offersOf(snapshot, offered)
   const counts = new Uint32Array(offered.length)
   visitFarms(snapshot, area, (row) => {
     if (row !== own) for (const place of offers(row)) counts[place]!++
   })
-  return offered.map(({ name }, place) => ({
-    name,
-    ...shareOf(counts[place]!, figures.farms, known),
-  }))
-}
-
-/** How many neighbors have what the farm has. */
-function listShares(
-  snapshot: Snapshot,
-  row: number,
-  figures: Figures,
-  list: KnownList,
-): NamedShare[] | null {
-  const known = knownOf(snapshot.attributes, figures, list)
-  const own = listOf(snapshot, row, list)
-  return (
-    own &&
-    own.map(({ name, code }) => ({ name, ...shareOf(figures.counts[code]!, figures.farms, known) }))
-  )
+  return offered.map(({ name }, place) => ({ name, ...figures.share(counts[place]!, 'products') }))
 }
 
 /** The share of neighbors with a lower quality score, ties counting half. */
-function qualityPercentile({ attributes }: Snapshot, row: number, { farms, counts }: Figures) {
-  const { first, names } = attributes.range('quality_score')
-  const own = attributes.codesOf(row).find((code) => code >= first && code < first + names.length)!
-  const score = Number(names[own - first])
-  const lower = names.reduce(
-    (sum, name, each) => (Number(name) < score ? sum + counts[first + each]! : sum),
-    0,
-  )
-  return percentile(lower, counts[own]!, farms)
+function qualityPercentile(snapshot: Snapshot, row: number, figures: Figures) {
+  const own = namesOf(snapshot, row, 'quality_score')[0]!
+  const lower = figures
+    .ranked('quality_score')
+    .reduce((sum, { name, count }) => (Number(name) < Number(own.name) ? sum + count : sum), 0)
+  return percentile(lower, figures.counts[own.code]!, figures.farms)
 }
 
 /**
@@ -106,42 +75,32 @@ export function pricePosition(
 ) {
   if (!center) return null
   const { prices } = snapshot
-  const positions: { kind: number; price: number; neighbors: number[] }[] = []
-  prices.visit(own, (kind, _price, comparable) =>
-    positions.push({ kind, price: comparable, neighbors: [] }),
-  )
+  const positions: { kind: number; price: number }[] = []
+  prices.visit(own, (kind, _price, price) => positions.push({ kind, price }))
   if (positions.length === 0) return []
-  const ofKind = positionsOfKinds(snapshot, positions)
-  const area: Area = { center, radius_mi, only: null }
-  visitFarms(snapshot, area, (row) => {
-    if (row !== own)
-      prices.visit(row, (kind, _price, comparable) => {
-        for (const { neighbors } of ofKind.get(kind) ?? []) neighbors.push(comparable)
-      })
+  /** Kind of price → neighbors' prices: one list for all kinds of a product and unit. */
+  const neighborsOf = new Map<number, number[]>()
+  for (const { kind } of positions) {
+    const [unit, neighbors] = [unitOf(prices, kind), neighborsOf.get(kind) ?? []]
+    for (const each of prices.kindsOf(prices.kinds[kind]!.product))
+      if (unitOf(prices, each) === unit) neighborsOf.set(each, neighbors)
+  }
+  visitFarms(snapshot, { center, radius_mi }, (row) => {
+    if (row !== own) prices.visit(row, (kind, _price, price) => neighborsOf.get(kind)?.push(price))
   })
-  return positions.map(({ kind, price, neighbors }) => ({
-    product: prices.kinds[kind]!.product,
-    unit: unitOf(prices, kind),
-    price: dollars(price),
-    neighbors_count: neighbors.length,
-    neighbors_median: priceFigures(neighbors).median,
-    percentile: percentile(
-      neighbors.filter((each) => each < price).length,
-      neighbors.filter((each) => each === price).length,
-      neighbors.length,
-    ),
-  }))
-}
-
-/** For each kind of price the positions that it is to be compared with. */
-function positionsOfKinds<Position extends { kind: number }>(
-  { prices }: Snapshot,
-  positions: Position[],
-): Map<number, Position[]> {
-  const found = new Map<number, Position[]>()
-  for (const position of positions)
-    for (const kind of prices.kindsOf(prices.kinds[position.kind]!.product))
-      if (unitOf(prices, kind) === unitOf(prices, position.kind))
-        found.set(kind, [...(found.get(kind) ?? []), position])
-  return found
+  return positions.map(({ kind, price }) => {
+    const neighbors = neighborsOf.get(kind)!
+    return {
+      product: prices.kinds[kind]!.product,
+      unit: unitOf(prices, kind),
+      price: dollars(price),
+      neighbors_count: neighbors.length,
+      neighbors_median: priceFigures(neighbors).median,
+      percentile: percentile(
+        neighbors.filter((each) => each < price).length,
+        neighbors.filter((each) => each === price).length,
+        neighbors.length,
+      ),
+    }
+  })
 }

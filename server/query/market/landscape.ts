@@ -1,40 +1,45 @@
 import type { Snapshot } from '../../snapshot/open.ts'
-import { farmsWithin, figuresOf, type Area, type Figures } from './area.ts'
+import { farmsWithin, sumsOf, type Area } from './area.ts'
+import { Figures } from './figures.ts'
+import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
-import { findPrices, meanPrice, priceSums } from './product_prices.ts'
+import { findPrices, meanPrice } from './product_prices.ts'
 import { mean, percent } from './rounding.ts'
-import { countOf, countsOf, knownCounts, ranked, shareOf, sharesOf } from './shares.ts'
 
 /** How long the lists may be. */
 const mostProducts = 30
 const mostPractices = 20
 
-/** The market of a circle, `all` its farms, in layout A: of all of them, or of those that offer a product. */
-export function landscapeA(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
-  const { attributes } = snapshot
-  const area = { ...all, only: choice?.farms ?? null }
-  const figures = figuresOf(snapshot, area)
+/** The market of a circle in layout A: of all its farms, or of those that offer a product. */
+export function landscapeA(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+  const area = { ...circle, only: choice?.farms }
+  const figures = new Figures(snapshot, area)
   const { farms } = figures
-  const known = knownCounts(attributes, figures)
-  const count = (status: string) => countOf(attributes, figures, 'verification', status)
+  const known = figures.allKnown()
+  const within_25mi = farmsWithin(snapshot, area, 25)
   return {
-    location: all.center,
-    radius_miles: all.radius_mi,
+    location: circle.center,
+    radius_miles: circle.radius_mi,
     product_filter: choice?.asked ?? null,
     ...choiceFields(choice),
     total_farms: farms,
-    quality: { ...scores(snapshot, figures), tiers: tiers(snapshot, figures) },
-    distance_distribution: distances(snapshot, area, farms),
-    place_types: countsOf(attributes, figures, 'place_type'),
+    quality: { ...scores(figures), tiers: tiers(figures) },
+    distance_distribution: {
+      within_5mi: farmsWithin(snapshot, area, 5),
+      within_10mi: farmsWithin(snapshot, area, 10),
+      within_25mi,
+      beyond_25mi: farms - within_25mi,
+    },
+    place_types: figures.byName('place_type'),
     known,
-    products: sharesOf(attributes, figures, 'products', mostProducts),
-    certifications: sharesOf(attributes, figures, 'certifications'),
-    practices: sharesOf(attributes, figures, 'practices', mostPractices),
-    delivery_options: sharesOf(attributes, figures, 'delivery_options'),
+    products: figures.shares('products', mostProducts),
+    certifications: figures.shares('certifications'),
+    practices: figures.shares('practices', mostPractices),
+    delivery_options: figures.shares('delivery_options'),
     verification: {
-      self_reported: count('self_reported'),
-      verified: count('verified'),
-      unverified: count('unverified'),
+      self_reported: figures.count('verification', 'self_reported'),
+      verified: figures.count('verification', 'verified'),
+      unverified: figures.count('verification', 'unverified'),
     },
     pricing: {
       farms_with_structured_prices: known.prices,
@@ -43,20 +48,23 @@ export function landscapeA(snapshot: Snapshot, all: Area, choice: ProductChoice 
   }
 }
 
-/** The market of a circle, `all` its farms, in layout B, and the prices of a product and who offers it. */
-export function landscapeB(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
-  const { attributes } = snapshot
-  const figures = figuresOf(snapshot, all)
-  const { premium, standard, basic } = tiers(snapshot, figures)
-  const delivery = (name: string) => countOf(attributes, figures, 'delivery_options', name)
+/** The market of a circle in layout B: of all its farms, with the prices of a product and who offers it. */
+export function landscapeB(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+  const figures = new Figures(snapshot, circle)
+  const { premium, standard, basic } = tiers(figures)
+  const delivery = (name: string) => figures.count('delivery_options', name)
   return {
-    area: { center: all.center, radius_miles: all.radius_mi, total_farms: figures.farms },
+    area: {
+      center: circle.center,
+      radius_miles: circle.radius_mi,
+      total_farms: figures.farms,
+    },
     quality_distribution: { Premium: premium, Standard: standard, Basic: basic },
-    top_products: topProducts(snapshot, all, figures),
-    certifications: countsOf(attributes, figures, 'certifications'),
-    practices: countsOf(attributes, figures, 'practices'),
-    pricing: pricing(snapshot, all, choice),
-    competition: competition(snapshot, all, figures, choice),
+    top_products: topProducts(snapshot, circle, figures),
+    certifications: figures.byName('certifications'),
+    practices: figures.byName('practices'),
+    pricing: pricing(snapshot, circle, choice),
+    competition: competition(snapshot, circle, figures, choice),
     ...choiceFields(choice),
     delivery_coverage: {
       farm_pickup: delivery('farm pickup'),
@@ -64,16 +72,16 @@ export function landscapeB(snapshot: Snapshot, all: Area, choice: ProductChoice 
       home_delivery: delivery('home delivery'),
       drop_site: delivery('drop site'),
     },
-    known: knownCounts(attributes, figures),
+    known: figures.allKnown(),
   }
 }
 
 /** Mean (one decimal), median, least and greatest quality score; null without farms. */
-function scores({ attributes }: Snapshot, { farms, counts }: Figures) {
-  const { first, names } = attributes.range('quality_score')
-  const histogram = names
-    .map((name, each) => ({ score: Number(name), count: counts[first + each]! }))
-    .filter(({ count }) => count > 0)
+function scores(figures: Figures) {
+  const { farms } = figures
+  const histogram = figures
+    .ranked('quality_score')
+    .map(({ name, count }) => ({ score: Number(name), count }))
     .sort((a, b) => a.score - b.score)
   const sum = histogram.reduce((total, { score, count }) => total + score * count, 0)
   const at = (place: number) => {
@@ -88,29 +96,18 @@ function scores({ attributes }: Snapshot, { farms, counts }: Figures) {
   }
 }
 
-function tiers({ attributes }: Snapshot, figures: Figures) {
-  const count = (tier: string) => countOf(attributes, figures, 'quality_tier', tier)
-  return {
-    premium: count('Premium'),
-    standard: count('Standard'),
-    basic: count('Basic'),
-    incomplete: count('incomplete'),
-  }
-}
-
-function distances(snapshot: Snapshot, area: Area, farms: number) {
-  const [within_5mi = 0, within_10mi = 0, within_25mi = 0] = farmsWithin(
-    snapshot,
-    area,
-    [5, 10, 25],
-  )
-  return { within_5mi, within_10mi, within_25mi, beyond_25mi: farms - within_25mi }
-}
+const tiers = (figures: Figures) => ({
+  premium: figures.count('quality_tier', 'Premium'),
+  standard: figures.count('quality_tier', 'Standard'),
+  basic: figures.count('quality_tier', 'Basic'),
+  incomplete: figures.count('quality_tier', 'incomplete'),
+})
 
 function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {
-  const { attributes, prices } = snapshot
-  const sums = priceSums(snapshot, area)
-  return ranked(attributes, figures, 'products')
+  const { prices } = snapshot
+  const sums = sumsOf(snapshot, area, prices)
+  return figures
+    .ranked('products')
     .slice(0, mostProducts)
     .map(({ name, count }) => {
       const { avg, unit, count: price_count } = meanPrice(prices, sums, name)
@@ -119,37 +116,25 @@ function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {
 }
 
 /** The prices of the product in the unit of most of them. */
-function pricing(snapshot: Snapshot, all: Area, choice: ProductChoice | null) {
-  const found = findPrices(
-    snapshot,
-    { ...all, only: choice?.farms ?? null },
-    choice?.priceKinds ?? [],
-  )
-  const {
-    unit = null,
-    min = null,
-    max = null,
-    avg = null,
-    median = null,
-    count = 0,
-  } = found.united[0] ?? {}
+function pricing(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+  const found = choice && findPrices(snapshot, { ...circle, only: choice.farms }, choice.priceKinds)
+  const { unit, min, max, avg, median, count } = found?.united[0] ?? {
+    unit: null,
+    ...priceFigures([]),
+  }
   return { product: choice?.asked ?? null, unit, min, max, avg, median, count }
 }
 
 /** How many farms offer the product. */
 function competition(
   snapshot: Snapshot,
-  all: Area,
+  circle: Area,
   figures: Figures,
   choice: ProductChoice | null,
 ) {
   if (!choice)
     return { product: null, farms_with_product: null, pct: null, pct_of_known: null, known: null }
-  const [farms = 0] = farmsWithin(snapshot, { ...all, only: choice.farms }, [all.radius_mi])
-  const { count, ...share } = shareOf(
-    farms,
-    figures.farms,
-    countOf(snapshot.attributes, figures, 'known', 'products'),
-  )
+  const farms = farmsWithin(snapshot, { ...circle, only: choice.farms })
+  const { count, ...share } = figures.share(farms, 'products')
   return { product: choice.asked, farms_with_product: count, ...share }
 }

@@ -12,7 +12,7 @@ const steps_mi = [5, 10, 25]
 /** What farms in a circle ask for a product: in all units, or in one. */
 export function marketPrices(
   snapshot: Snapshot,
-  circle: Omit<Area, 'only'>,
+  circle: Area,
   choice: ProductChoice,
   unit: string | undefined,
 ) {
@@ -20,8 +20,10 @@ export function marketPrices(
   const { center, radius_mi } = circle
   const within = (distance_mi: number) => {
     const area = { center, radius_mi: distance_mi, only: choice.farms }
-    const [farms_with_product] = farmsWithin(snapshot, area, [distance_mi])
-    return { farms_with_product, ...findPrices(snapshot, area, kinds) }
+    return {
+      farms_with_product: farmsWithin(snapshot, area),
+      ...findPrices(snapshot, area, kinds),
+    }
   }
   const all = within(radius_mi)
   const main = all.comparable[0] ?? all.listed[0] ?? { unit: null, ...priceFigures([]) }

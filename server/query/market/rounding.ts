@@ -1,15 +1,11 @@
 /**
- * Rounding of figures, halves up. All of it is done in whole numbers, so that a half is one, and the
- * same figures come out of the same farms whatever order they were added up in.
+ * Rounds figures, halves up. The arithmetic is in whole numbers, so that a half is exactly one, and the
+ * same farms give the same figures in whatever order they are added up.
  */
 
 /** A share of `of` in percent, one decimal; 0 of nothing. */
 export const percent = (count: number, of: number): number =>
   of === 0 ? 0 : Math.floor((2000 * count + of) / (2 * of)) / 10
-
-/** A share of what is known, in percent; null where nothing is. */
-export const percentOfKnown = (count: number, known: number): number | null =>
-  known === 0 ? null : percent(count, known)
 
 /** The mean of whole numbers from their sum, one decimal; null of none. */
 export const mean = (sum: number, count: number): number | null =>

@@ -1,43 +1,44 @@
 import type { Farm } from '../../../data/schema/tables/farm.ts'
-import type { KnownList } from '../../../data/schema/serving/attributes.ts'
+import {
+  knownLists,
+  type CountedFacet,
+  type KnownList,
+} from '../../../data/schema/serving/attributes.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rowOf } from '../row_of.ts'
-import { knownLists } from '../../../data/schema/serving/attributes.ts'
 
-/** The farm that an answer is about. */
-export type Subject = {
-  row: number
-  farm: Pick<Farm, 'id' | 'name' | 'city' | 'state' | 'place_type' | 'lat' | 'lng' | 'products'>
-  /** null = not known, so nothing can be said of what is around it. */
-  center: { lat: number; lng: number } | null
-}
-
-/** Finds the farm of an id; throws as `rowOf` does. */
-export function subjectOf(snapshot: Snapshot, farmId: string): Subject {
+/**
+ * The farm that an answer is about, by its id; `center` is null where its location is not known, so
+ * that nothing can be said of what is around it. Throws as `rowOf` does.
+ */
+export function subjectOf(snapshot: Snapshot, farmId: string) {
   const row = rowOf(snapshot, farmId)
   const record = farmRecord(snapshot, row, 'free', 'list') as Farm
-  const { id, name, city, state, place_type, lat, lng, products: offered } = record
+  const { id, name, city, state, place_type, lat, lng, products } = record
   return {
     row,
-    farm: { id, name, city, state, place_type, lat, lng, products: offered },
+    farm: { id, name, city, state, place_type, lat, lng, products },
     center: lat === null || lng === null ? null : { lat, lng },
   }
 }
+export type Subject = ReturnType<typeof subjectOf>
 
-/** What of a list is known of a farm: its names and their codes; null = the list is not known. */
-export function listOf(
-  { attributes }: Snapshot,
-  row: number,
-  list: KnownList,
-): { name: string; code: number }[] | null {
-  const known = attributes.codeOf('known', list)
-  if (known === undefined || !attributes.has(row, known)) return null
-  const { first, names } = attributes.range(list)
+type Named = { name: string; code: number }
+
+/** The names of a facet that a farm has, and their codes. */
+export function namesOf({ attributes }: Snapshot, row: number, facet: CountedFacet): Named[] {
+  const { first, names } = attributes.range(facet)
   return [...attributes.codesOf(row)]
     .filter((code) => code >= first && code < first + names.length)
     .map((code) => ({ name: names[code - first]!, code }))
+}
+
+/** A list of a farm: its names and their codes; null = it is not known. */
+export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[] | null {
+  const known = namesOf(snapshot, row, 'known').some(({ name }) => name === list)
+  return known ? namesOf(snapshot, row, list) : null
 }
 
 /** The lists of a farm that are not known, and `location` where that isn't. */

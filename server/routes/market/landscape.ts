@@ -5,6 +5,7 @@ import { dataRoute } from '../data_route.ts'
 import {
   around,
   choiceOf,
+  circleOf,
   defaultRadius_mi,
   marketQuery,
   marketRadius,
@@ -173,11 +174,7 @@ export const landscape = dataRoute({
   async answer(request) {
     const { lat, lng, radius, radius_miles, layout } = request.query
     requireOneRadius(request.query)
-    const area = {
-      center: { lat, lng },
-      radius_mi: radius ?? radius_miles ?? defaultRadius_mi,
-      only: null,
-    }
+    const area = circleOf({ lat, lng, radius: radius ?? radius_miles ?? defaultRadius_mi })
     const choice = await choiceOf(request)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
     return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice) }
