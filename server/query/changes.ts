@@ -5,24 +5,23 @@ import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 /** Which changes are wanted: those that have each of these values. */
-type Wanted = 'change' | 'cause' | 'field' | 'farm_id'
-export type WantedChanges = { [Name in Wanted]?: string | undefined }
-
-type AnsweredChange = Omit<Change, 'before' | 'after'> & { before: unknown; after: unknown }
+export type WantedChanges = {
+  [Name in 'change' | 'cause' | 'field' | 'farm_id']?: string | undefined
+}
 
 const columns = columnsOf(changeSchema).map(({ name }) => name)
 const views: Record<Tier, string> = { free: 'changes', paid: 'member_changes' }
 
 /**
  * A page of a snapshot's changes, by farm and field, in the fields of the tier; without those of
- * farms that were removed since.
+ * farms that were removed since. `total`: changes on all pages.
  */
 export async function changesOf(
   { database, hidden }: Snapshot,
   tier: Tier,
   wanted: WantedChanges,
   { page, per_page }: { page: number; per_page: number },
-): Promise<{ total: number; changes: AnsweredChange[] }> {
+) {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
   const conditions = ['true', ...given.map(([name]) => `${name} = $${name}`)]
   const params: Record<string, DuckDBValue> = Object.fromEntries(given as [string, string][])
@@ -38,12 +37,12 @@ export async function changesOf(
      limit ${per_page} offset ${(page - 1) * per_page}`,
     params,
   )
-  return { total: Number(total), changes: rows.map(answered) }
+  return { total: Number(total), changes: rows.map(changeOf) }
 }
 
-function answered(row: DuckDBValue[]): AnsweredChange {
+function changeOf(row: DuckDBValue[]) {
   const change = Object.fromEntries(columns.map((name, at) => [name, row[at]])) as Change
   return { ...change, before: parsed(change.before), after: parsed(change.after) }
 }
 
-const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const parsed = (text: string | null): unknown => JSON.parse(text ?? 'null')

@@ -9,7 +9,7 @@ const parts = {
 } as const satisfies Record<string, Record<Tier, Card[]>>
 
 /**
- * Appends a farm's JSON object as far as the tier shows it, but for its closing brace, so that the
+ * Appends a farm's JSON object, in the fields of the tier, without its closing brace, so that the
  * caller can add fields of its own.
  */
 export function openFarm(
@@ -27,7 +27,7 @@ export function openFarm(
   }
 }
 
-/** A farm's fields as far as the tier shows them. */
+/** A farm's fields that the tier shows. */
 export function farmRecord(
   snapshot: Snapshot,
   row: number,

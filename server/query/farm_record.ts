@@ -1,68 +1,38 @@
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
-import type { Card } from '../../data/schema/serving/columns.ts'
 import { termKey } from '../../data/vocabulary/term_key.ts'
 import { categoriesOf } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import { farmRecord } from './farm_json.ts'
 
-/** A product as the API lists it; without a structured listing its id, price and unit are null. */
-type OfferedProduct = Pick<ProductListing, 'name' | 'price' | 'unit' | 'category' | 'in_stock'> & {
-  id: string | null
-}
-type Profile = Pick<Farm, 'hours' | 'opening_hours' | 'timezone'> & {
-  product_listings: Omit<ProductListing, 'farm_id'>[]
-}
+type Profile = Farm & { product_listings: Omit<ProductListing, 'farm_id'>[] }
 
-type Parsed = { free: Farm; paid: Farm; profile: Profile }
+const profileOf = (snapshot: Snapshot, row: number) =>
+  farmRecord(snapshot, row, 'paid', 'profile') as Profile
 
-const parse = <Name extends Card>({ cards }: Snapshot, card: Name, row: number) =>
-  cards[card].line(
-    row,
-    (source, start, end) => JSON.parse(source.toString('utf8', start, end)) as Parsed[Name],
-  )
-
-/** What a farm offers: product names, and its listings followed by the products without one. */
+/**
+ * What a farm offers: product names, and its listings followed by the products without one, whose id,
+ * price and unit are null.
+ */
 export function farmProducts(snapshot: Snapshot, row: number) {
-  const { name: farm_name, products: names } = parse(snapshot, 'free', row)
-  const { product_listings } = parse(snapshot, 'profile', row)
+  const { name: farm_name, products: names, product_listings } = profileOf(snapshot, row)
   const listed = new Set(product_listings.map(({ name, product }) => termKey(product ?? name)))
   const unlisted = (names ?? []).filter((name) => !listed.has(termKey(name)))
+  const listings = [
+    ...product_listings.map(({ id, name, price, unit, category, in_stock }) => {
+      return { id, name, price, unit, category, in_stock }
+    }),
+    ...unlisted.map((name) => {
+      const category = categoriesOf([name])[0] ?? null
+      return { id: null, name, price: null, unit: null, category, in_stock: null }
+    }),
+  ]
   const known = names !== null || product_listings.length > 0
-  const listings = known
-    ? [...product_listings.map(offered), ...unlisted.map(withoutListing)]
-    : null
-  return { farm_name, names, listings, product_listings }
+  return { farm_name, names, listings: known ? listings : null, product_listings }
 }
-
-const offered = ({
-  id,
-  name,
-  price,
-  unit,
-  category,
-  in_stock,
-}: Profile['product_listings'][number]): OfferedProduct => ({
-  id,
-  name,
-  price,
-  unit,
-  category,
-  in_stock,
-})
-
-const withoutListing = (name: string): OfferedProduct => ({
-  id: null,
-  name,
-  price: null,
-  unit: null,
-  category: categoriesOf([name])[0] ?? null,
-  in_stock: null,
-})
 
 /** What is known of a farm's opening hours. */
 export function farmHours(snapshot: Snapshot, row: number) {
-  const { name: farm_name } = parse(snapshot, 'free', row)
-  const { hours_json } = parse(snapshot, 'paid', row)
-  const { hours, opening_hours, timezone } = parse(snapshot, 'profile', row)
-  return { farm_name, hours, hours_json, opening_hours, timezone }
+  const { name, hours, hours_json, opening_hours, timezone } = profileOf(snapshot, row)
+  return { farm_name: name, hours, hours_json, opening_hours, timezone }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../http/problem.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** The farm asked for turned out to be another one, which goes on under its own id. */
+/** The farm asked for is the same as another one, which keeps its own id. */
 export class FarmMerged extends Error {
   override name = 'FarmMerged'
   readonly id: string
@@ -20,15 +20,14 @@ export class FarmMerged extends Error {
  */
 export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): number {
   const row = ids.rowOf(farmId)
-  if (row !== undefined && hidden.has(row)) throw gone(`farm ${farmId} was removed`)
-  if (row !== undefined) return row
+  if (row !== undefined) {
+    if (hidden.has(row)) throw new Problem('gone', `farm ${farmId} was removed`)
+    return row
+  }
   const fate = lineage.fateOf(farmId)
   if (!fate) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
   if (fate.event === 'merged') throw new FarmMerged(farmId, fate.into)
   const last = fate.lastSnapshot ? `; the last snapshot that had it is ${fate.lastSnapshot}` : ''
-  throw gone(
-    `farm ${farmId} ${fate.event === 'left' ? 'has left the directory' : 'was removed'}${last}`,
-  )
+  const event = fate.event === 'left' ? 'has left the directory' : 'was removed'
+  throw new Problem('gone', `farm ${farmId} ${event}${last}`)
 }
-
-const gone = (detail: string) => new Problem('gone', detail)

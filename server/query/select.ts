@@ -26,8 +26,6 @@ const known = {
   },
 } satisfies Record<string, Condition>
 
-type Coverage = Record<keyof typeof known, number>
-
 export type Selected = {
   rows: number[]
   /** Miles from the centre, beside `rows`; null where the selection has no circle. */
@@ -35,13 +33,13 @@ export type Selected = {
   /** Farms on all pages. */
   total: number
   /** Of them, how many have known products, hours and prices; null where there is no circle. */
-  coverage: Coverage | null
+  coverage: Record<keyof typeof known, number> | null
 }
 
 /**
  * Finds a page of farms: nearest first in a circle, ties by id, or in the order of `sort`, or by
- * `ranks`: a farm is of the first rank whose conditions it meets all, and of none it does not meet
- * the last; those of one rank come by name.
+ * `ranks`: a farm has the first rank all of whose conditions it meets; those of one rank come by
+ * name. Every farm that is found meets the conditions of the last rank.
  */
 export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
   const set = await matching(snapshot, selection)
@@ -62,8 +60,8 @@ async function matching(
   return intersection(required)
 }
 
-const intersection = (sets: Bitmap[]): Bitmap | null =>
-  sets.length > 0 ? sets.reduce((one, other) => one.and(other)) : null
+const intersection = ([first, ...others]: Bitmap[]): Bitmap | null =>
+  first ? others.reduce((one, other) => one.and(other), first) : null
 
 async function nearby(
   snapshot: Snapshot,
@@ -85,7 +83,7 @@ async function nearby(
 
 async function summarize({ tree, sets }: Snapshot, near: Near, set: Bitmap | null) {
   const [products, hours, prices] = await sets.findAll([known.products, known.hours, known.prices])
-  const coverage: Coverage = { products: 0, hours: 0, prices: 0 }
+  const coverage = { products: 0, hours: 0, prices: 0 }
   let total = 0
   tree.within(near, near.radius_mi, (first, end) => {
     total += set ? set.countRange(first, end) : end - first

@@ -7,7 +7,7 @@ import type { PublishedSnapshots } from '../snapshot/published.ts'
 /** A file that can be downloaded. */
 export type OfferedFile = SnapshotFile & { tier: Tier; url: string }
 
-/** The published snapshot that an id names, `latest` being the live one. Throws a 410 Problem for others. */
+/** The published snapshot of an id; `latest` is the live one. Throws a 410 Problem where it is not kept. */
 export async function findSnapshot(
   published: PublishedSnapshots,
   live: { manifest: Manifest },
@@ -20,19 +20,17 @@ export async function findSnapshot(
   throw new Problem('gone', detail)
 }
 
-/** The files of a snapshot that a tier may download. What serves the answers is for the server alone. */
+/** The files of a snapshot that a tier may download; serving files are for the server alone. */
 export const filesFor = (manifest: Manifest, tier: Tier): OfferedFile[] =>
   offeredFiles(manifest).filter((file) => tier === 'paid' || file.tier === 'free')
 
 /**
- * The file of a name: its path in the snapshot, or its last part, which names the public file
+ * The file of a name: its path in the snapshot, or the last part of it, which means the public file
  * where there are two. Throws a 404 Problem where there is none, a 403 Problem where it is not for
  * the tier.
  */
 export function fileNamed(manifest: Manifest, name: string, tier: Tier): OfferedFile {
-  const offered = offeredFiles(manifest)
-  const file =
-    offered.find(({ path }) => path === name) ?? offered.find(({ path }) => basename(path) === name)
+  const file = offeredFiles(manifest).find(({ path }) => path === name || basename(path) === name)
   if (!file) {
     const names = filesFor(manifest, tier).map(({ path }) => path)
     throw new Problem('not-found', `there is no file ${name}; there are ${names.join(', ')}`)
@@ -42,13 +40,15 @@ export function fileNamed(manifest: Manifest, name: string, tier: Tier): Offered
   return file
 }
 
-const tiers: Record<string, Tier> = { public: 'free', members: 'paid' }
+const folders: [path: string, tier: Tier][] = [
+  ['public/', 'free'],
+  ['members/', 'paid'],
+]
 
 /** Public files first. */
 const offeredFiles = ({ id, files }: Manifest): OfferedFile[] =>
-  files
-    .flatMap((file) => {
-      const tier = tiers[file.path.split('/')[0]!]
-      return tier ? [{ ...file, tier, url: `/v1/snapshots/${id}/files/${file.path}` }] : []
-    })
-    .sort((a, b) => Number(a.tier === 'paid') - Number(b.tier === 'paid'))
+  folders.flatMap(([folder, tier]) =>
+    files
+      .filter(({ path }) => path.startsWith(folder))
+      .map((file) => ({ ...file, tier, url: `/v1/snapshots/${id}/files/${file.path}` })),
+  )

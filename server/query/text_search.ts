@@ -6,37 +6,33 @@ import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
-/** What a text search needs of a snapshot. */
-export type Searched = Pick<Snapshot, 'farms' | 'text'>
+type Searched = Pick<Snapshot, 'farms' | 'text'>
 
-/** Fields that are looked at, the narrowest choice first. */
+/** The fields that are searched, the fewest first. */
 const scopes: Record<Tier, TextField[][]> = {
   free: [['name'], ['name', 'city']],
   paid: [['name'], ['name', 'city'], ['name', 'city', 'description']],
 }
 
-/** How far a word of a farm may be from the one that is asked for; each takes in the one before. */
+/** How far a word of a farm may be from the one that is asked for; each includes the one before. */
 const likenesses = ['exact', 'prefix', 'similar'] as const
 type Likeness = (typeof likenesses)[number]
-
-/** The words that a search looks for: each once, folded (see `wordsOf`). */
-const searchedWords = (text: string): string[] => [...new Set(wordsOf(text))]
 
 /**
  * What a farm must meet to be found by a text: each of its words must be in a field that the tier
  * shows, in any order. A word is found in a farm's word that it equals or begins, or, if it has five
  * letters or more, that one typing error turns it into (two from nine letters on); an error is a
- * letter too many, too few, wrong, or changed places with the next.
+ * letter too many, too few, wrong, or swapped with the next.
  */
 export function textConditions(searched: Searched, text: string, tier: Tier): Condition[] {
   return allWords(searched, text, scopes[tier].at(-1)!, 'similar')
 }
 
 /**
- * The conditions of the ranks of what is found, best first: a farm is of the first rank whose
- * conditions it meets. All words in the name come before those that take the city, and these before
- * those that take the description; in each, whole words before beginnings, and these before
- * typing errors. The last rank is that of `textConditions`.
+ * The conditions of the ranks of what is found, best first: a farm has the first rank all of whose
+ * conditions it meets. Words found in the name alone come before those that need the city, and these
+ * before those that need the description; in each, whole words come before beginnings, and these
+ * before typing errors. The last rank is that of `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
   return scopes[tier].flatMap((fields) =>
@@ -45,7 +41,7 @@ export function textRanks(searched: Searched, text: string, tier: Tier): Conditi
 }
 
 const allWords = (searched: Searched, text: string, fields: TextField[], likeness: Likeness) =>
-  searchedWords(text).map((word) => hasWord(searched, word, fields, likeness))
+  [...new Set(wordsOf(text))].map((word) => hasWord(searched, word, fields, likeness))
 
 function hasWord(
   { text, farms }: Searched,
@@ -65,19 +61,19 @@ function hasWord(
   }
 }
 
-/** The places, in the list of words, of those that a word is found in. */
+/** The places, [first, end), in the list of words, of those that a word is found in. */
 function placesOf({ words }: TextIndex, word: string, likeness: Likeness): [number, number][] {
+  const only = (place: number): [number, number] => [place, place + 1]
   if (likeness === 'exact') {
     const place = words.placeOf(word)
-    return place === undefined ? [] : [[place, place + 1]]
+    return place === undefined ? [] : [only(place)]
   }
   const longer = words.beginningWith(word)
   const edits = likeness === 'similar' ? errorsIn(word) : 0
-  if (edits === 0) return [longer]
-  return [longer, ...words.near(word, edits).map((place): [number, number] => [place, place + 1])]
+  return edits === 0 ? [longer] : [longer, ...words.near(word, edits).map(only)]
 }
 
-/** Typing errors that are forgiven in a word. Numbers have none: another digit is another number. */
+/** How many typing errors a word may have. A number may have none: another digit is another number. */
 function errorsIn(word: string): number {
   if (!/^\p{L}{5,}$/u.test(word)) return 0
   return word.length < 9 ? 1 : 2

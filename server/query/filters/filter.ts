@@ -10,8 +10,8 @@ export type FilterRequest = {
   snapshot: Snapshot
   tier: Tier
   now: Date
-  /** Whether farms whose hours are unknown pass for open ones. */
-  openUnknown: boolean
+  /** Whether farms whose hours are unknown pass for open ones; default: they do not. */
+  openUnknown?: boolean
 }
 
 type Filter<Schema extends z.ZodType> = {
@@ -34,7 +34,7 @@ export const equals = (column: string) => (value: string) => [
 
 const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }
 
-/** Each text, or a kind of it, must be among the farm's terms, in whatever spelling the snapshot has it. */
+/** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
 export const hasTerms =
   (facet: Facet) =>
   (texts: string[], { snapshot }: FilterRequest) =>

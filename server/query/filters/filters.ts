@@ -142,7 +142,7 @@ export const filters = {
     tier: 'paid',
     schema: parameter.instantOrNow,
     conditions: (instant, { snapshot, now, openUnknown }) => [
-      openAt(snapshot.schedules, instant === 'now' ? now : instant, openUnknown),
+      openAt(snapshot.schedules, instant === 'now' ? now : instant, openUnknown ?? false),
     ],
   }),
   updated_since: filter({

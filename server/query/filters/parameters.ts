@@ -2,15 +2,11 @@ import type { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { filters, type FilterName } from './filters.ts'
 
-type Schemas<Name extends FilterName> = {
-  [Each in Name]: z.ZodOptional<(typeof filters)[Each]['schema']>
-}
-
-/** The parameters of all filters but those that are `left` out. */
-export function filterParameters<Left extends FilterName = never>(
-  ...left: Left[]
-): Schemas<Exclude<FilterName, Left>> {
-  const kept = Object.entries(filters).filter(([name]) => !left.includes(name as Left))
+/** The parameters of all filters but those that are `omitted`. */
+export function filterParameters<Omitted extends FilterName = never>(
+  ...omitted: Omitted[]
+): { [Name in Exclude<FilterName, Omitted>]: z.ZodOptional<(typeof filters)[Name]['schema']> } {
+  const kept = Object.entries(filters).filter(([name]) => !omitted.includes(name as Omitted))
   const schemas = kept.map(([name, { schema, meaning: description, example, tier }]) => [
     name,
     schema.optional().meta({ description, example, tier }),

@@ -6,7 +6,7 @@ import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
 
-/** Circles around the centre that have figures of their own. */
+/** Radii of the circles that have figures of their own. */
 const steps_mi = [5, 10, 25]
 
 /** What farms in a circle ask for a product: in all units, or in one. */

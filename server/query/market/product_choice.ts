@@ -7,10 +7,7 @@ import { filters } from '../filters/filters.ts'
 export type ProductChoice = {
   /** As the request has it. */
   asked: string
-  /**
-   * What farms call it and its kinds: names of the vocabulary, or the spellings of what is not in
-   * there.
-   */
+  /** What farms call it and its kinds: names of the vocabulary, or the spellings of others. */
   names: string[]
   /** The kinds of their prices: see FarmPrices. */
   priceKinds: number[]
@@ -19,13 +16,11 @@ export type ProductChoice = {
   did_you_mean?: string | null
 }
 
-type Request = Pick<FilterRequest, 'snapshot' | 'tier' | 'now'>
-
 /** Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does. */
-export async function chooseProduct(asked: string, request: Request): Promise<ProductChoice> {
+export async function chooseProduct(asked: string, request: FilterRequest): Promise<ProductChoice> {
   const { terms, sets, prices } = request.snapshot
   const names = terms.matchKinds('products', asked)
-  const conditions = filters.products.conditions([asked], { ...request, openUnknown: false })
+  const conditions = filters.products.conditions([asked], request)
   const [farms] = await sets.findAll(conditions)
   const isKnown = names.length > 0 || products.find(asked) !== null
   return {
@@ -37,11 +32,8 @@ export async function chooseProduct(asked: string, request: Request): Promise<Pr
   }
 }
 
-/** What an answer says of the product asked for, beside its figures; nothing where there is none. */
-export const choiceFields = (choice: ProductChoice | null) =>
-  choice
-    ? {
-        matched_products: choice.names,
-        ...(choice.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),
-      }
-    : {}
+/** What an answer says of the product asked for, beside its figures; nothing where none is. */
+export const choiceFields = (choice: ProductChoice | null) => ({
+  ...(choice && { matched_products: choice.names }),
+  ...(choice?.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),
+})

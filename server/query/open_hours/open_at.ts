@@ -8,7 +8,7 @@ const minute_ms = 60_000
 
 /**
  * The farms that are known to be open at an instant, by the clock of their own time zone; with
- * `orUnknown` those too of which it is not known. The same for every instant of a minute.
+ * `orUnknown` also those of which it is not known. The same for every instant of a minute.
  */
 export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Condition {
   const minute = new Date(Math.floor(at.getTime() / minute_ms) * minute_ms)
@@ -25,10 +25,7 @@ export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Cond
 /** Some milliseconds' work: the event loop gets a turn after each. */
 const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
 
-/**
- * What each schedule says of an instant: `openState`'s `open`, for all of them at once: 0 = closed,
- * 1 = open, 2 = unknown.
- */
+/** What each schedule says of an instant (see `stateOf`): 0 = closed, 1 = open, 2 = unknown. */
 export async function openStates(schedules: Schedules, at: Date): Promise<Uint8Array> {
   const clocks: Clock[] = []
   for (const name of schedules.timeZones)

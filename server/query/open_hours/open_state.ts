@@ -1,6 +1,5 @@
 import { addDays } from '../../../data/calendar.ts'
-import { readZoneName } from '../../../data/schema/serving/schedules.ts'
-import type { Schedules } from '../../../data/schema/serving/schedules.ts'
+import { readZoneName, type Schedules } from '../../../data/schema/serving/schedules.ts'
 import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 
@@ -13,7 +12,7 @@ export type OpenState = { open: boolean | null; next_change: string | null }
 const horizon_days = 366
 
 /**
- * Tells whether a place of a schedule is open at an instant, by the clock of its own time zone, and until
+ * Whether a place of a schedule is open at an instant, by the clock of its own time zone, and until
  * when. Throws a RangeError for a time zone that does not exist.
  */
 export function openState(schedules: Schedules, schedule: number, at: Date): OpenState {
@@ -39,7 +38,7 @@ function nextChange(
     const day = dayOf(then, closesOnHolidays)
     const minutes = turns(schedules, schedule, day)
     const stateAt = (minute: number) => stateOf(schedules, schedule, { day, minute })
-    // Most days are like the one before: no instants need be worked out.
+    // Most days are like the one before and need no instants.
     if (minutes.every((minute) => stateAt(minute) === state)) continue
     for (const instant of instantsOf(timezone, then, minutes)) {
       const found = instant > after ? stateAt(wallClock(timezone, instant).minute) : state

@@ -7,8 +7,8 @@ import {
   readZoneName,
   recursOn,
   yearOf,
+  type Schedules,
 } from '../../../data/schema/serving/schedules.ts'
-import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** What a schedule says of a minute, as a number. */
@@ -27,7 +27,7 @@ export type Day = {
   isYesterdayDoubtful: boolean
 }
 
-/** A date, `YYYY-MM-DD`, as the schedules of places see it that close on public holidays, or do not. */
+/** A date, `YYYY-MM-DD`, for the schedules of places that close on public holidays, or of those that do not. */
 export function dayOf(date: string, closesOnHolidays: boolean): Day {
   const dayBefore = addDays(date, -1)
   return {
@@ -40,9 +40,9 @@ export function dayOf(date: string, closesOnHolidays: boolean): Day {
   }
 }
 
-/** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
 export type Clock = { day: Day; minute: number }
 
+/** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
 export function clockOf(zone: string, at: Date): Clock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const { date, minute } = wallClock(timezone, at)
@@ -53,12 +53,12 @@ export function clockOf(zone: string, at: Date): Clock {
  * Whether a schedule has a place open at a minute, 0–1439, of a day: in an opening of a season that
  * applies, or in one of yesterday's that runs past midnight.
  *
- * It is unknown outside all openings while a season applies that has no times. Where no season applies
- * the place is closed; but where its seasons are of stated years, and none touches the year of this day,
- * it is unknown.
+ * Outside all openings it is unknown while a season applies that has no times. Where no season applies
+ * the place is closed; but it is unknown where its seasons are of stated years, and none touches the
+ * year of this day.
  *
- * Of a place that closes on public holidays, openings that would begin on a day that may be one are
- * unknown: it is not certain what is a holiday there.
+ * For a place that closes on public holidays, openings that would begin on a day that may be a holiday
+ * are unknown: what is a holiday there is not certain.
  */
 export function stateOf(schedules: Schedules, schedule: number, { day, minute }: Clock): number {
   const { seasons, from, to, week } = schedules

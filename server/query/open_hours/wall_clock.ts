@@ -23,8 +23,8 @@ export function formatLocal(timezone: string, at: Date): string {
 
 /**
  * The instants, in order, at which a wall clock shows one of these minutes, 0–1439, of a date, and at
- * which it is put forward or back on that date. A minute has two instants where the clock is put
- * back, and where it is put forward one that shows another minute.
+ * which it is put forward or back on that date. Where the clock is put back a minute may have two
+ * instants; where it is put forward a minute may have one that shows a different minute.
  */
 export function instantsOf(timezone: string, date: string, minutes: number[]): Date[] {
   // A local day lies between these, whatever the zone (UTC-12 to UTC+14).
@@ -32,12 +32,11 @@ export function instantsOf(timezone: string, date: string, minutes: number[]): D
   const end = Date.parse(date) + dayMs + 12 * 60 * minuteMs
   const before = offsetMinutes(timezone, new Date(start))
   const after = offsetMinutes(timezone, new Date(end))
-  const instants = new Set<number>()
-  for (const offset of [before, after]) {
-    for (const minute of minutes) instants.add(Date.parse(date) + (minute - offset) * minuteMs)
-  }
-  if (before !== after) instants.add(offsetChange(timezone, start, end))
-  return [...instants]
+  const instants = [before, after].flatMap((offset) =>
+    minutes.map((minute) => Date.parse(date) + (minute - offset) * minuteMs),
+  )
+  if (before !== after) instants.push(offsetChange(timezone, start, end))
+  return [...new Set(instants)]
     .sort((a, b) => a - b)
     .map((ms) => new Date(ms))
     .filter((instant) => wallClock(timezone, instant).date === date)
