@@ -1,4 +1,5 @@
 import { roundedMiles } from '../../../data/geography/distance.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Area } from './area.ts'
@@ -36,6 +37,6 @@ function nearestWith(snapshot: Snapshot, area: Area, option: string, code: numbe
     accepts: (row) => attributes.has(row, code) && (!only || only.has(row)),
     ...(only && { acceptsAny: (first, end) => only.hasAny(first, end) }),
   })
-  const { id, name } = farmRecord(snapshot, rows[0]!, 'free', 'list')
+  const { id, name } = farmRecord(snapshot, rows[0]!, 'free', 'list') as Farm
   return { option, farm_id: id, name, distance_mi: roundedMiles(distances_mi[0]!) }
 }

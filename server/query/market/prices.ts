@@ -33,7 +33,7 @@ export function marketPrices(
     ...choiceFields(choice),
     location: center,
     radius_miles: radius_mi,
-    currency: 'USD',
+    currency: 'USD' as const,
     farms_with_product: all.farms_with_product,
     farms_with_price: all.farms,
     units: all.listed,
