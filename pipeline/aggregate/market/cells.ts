@@ -35,7 +35,7 @@ export async function fillCells(database: Database): Promise<void> {
       await database.run(cellFarms, { ...cells, with_products, every_product })
       await database.run(marketCells, { resolution, every_product })
     }
-  await database.run('drop table cell_farms')
+  await database.run('drop table if exists cell_farms')
   await database.run('create view published.market_cells as from temp.market_cells')
 }
 
