@@ -1,7 +1,7 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
-import { literal, type Database } from '../database/database.ts'
+import { literal, parquet, type Database } from '../database/database.ts'
 
 /** What a gate may look at: the finished files, not the tables that they were made from. */
 export type Finished = {
@@ -9,7 +9,7 @@ export type Finished = {
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
-  /** Vocabulary → terms kept verbatim because it does not know them, each time that one occurs. */
+  /** Vocabulary → how many terms were kept verbatim because it does not know them. */
   unknown_terms: Record<string, number>
   /** The live snapshot, which this one would replace; null = there is none yet. */
   previous: { folder: string; manifest: Manifest } | null
@@ -26,21 +26,18 @@ export type Gate = {
 /** A finished snapshot together with the one before it. */
 export type Compared = Finished & { previous: NonNullable<Finished['previous']> }
 
-/** Makes a check that has nothing to say of a first snapshot. */
+/** Makes a check that says nothing of a first snapshot. */
 export const againstPrevious =
-  (check: (compared: Compared) => Promise<string | null> | string | null): Gate['check'] =>
-  (finished) => {
-    const { previous } = finished
-    return previous && check({ ...finished, previous })
-  }
+  (check: (compared: Compared) => ReturnType<Gate['check']>): Gate['check'] =>
+  ({ previous, ...finished }) =>
+    previous && check({ ...finished, previous })
 
-/** Counts the rows of what can be selected from. */
-export async function count(database: Database, from: string): Promise<number> {
-  const [row] = await database.rows<{ count: number }>(
-    `select count(*)::integer as count from ${from}`,
-  )
-  return row!.count
-}
+/** The farms of a snapshot, as something to select from. */
+export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
+
+/** The events of a snapshot's lineage that tell which farms were merged, as something to select from. */
+export const mergersOf = (folder: string) =>
+  `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 
 /** The names of a Parquet file's columns, those inside lists and structs too. */
 export async function columnNames(database: Database, path: string): Promise<string[]> {

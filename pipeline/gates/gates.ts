@@ -7,30 +7,33 @@ import { staleSources } from './stale_sources.ts'
 /** A snapshot that one of them refuses is not published. */
 export const gates: Gate[] = [...soundness, ...losses, ...staleSources]
 
-/** Someone's word that a gate's complaint is known and right. */
+/** Somebody has decided that what a gate complains of is right. */
 export type Acceptance = { gate: string; reason: string }
 
 /** Runs every gate; none is skipped because another failed. */
-export async function runGates(
-  finished: Finished,
-  accepted: Acceptance[] = [],
-): Promise<Verdict[]> {
+export async function runGates(finished: Finished, accepted: Acceptance[] = []) {
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
     const failure = await check(finished)
-    const acceptance = accepted.find(({ gate }) => gate === name)
+    const isAcceptable = failure !== null && severity === 'refusal'
+    const acceptance = isAcceptable ? accepted.find(({ gate }) => gate === name) : undefined
     verdicts.push({
       name,
       severity,
       passed: failure === null,
       detail: failure ?? description,
-      accepted_reason:
-        failure !== null && severity === 'refusal' ? (acceptance?.reason ?? null) : null,
+      accepted_reason: acceptance?.reason ?? null,
     })
   }
   return verdicts
 }
 
+/** What follows from a verdict. */
+export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
+  if (passed) return 'passed'
+  if (severity === 'warning') return 'warning'
+  return accepted_reason === null ? 'refused' : 'accepted'
+}
+
 /** Whether a verdict keeps the snapshot from being published. */
-export const refuses = ({ severity, passed, accepted_reason }: Verdict): boolean =>
-  !passed && severity !== 'warning' && accepted_reason === null
+export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'

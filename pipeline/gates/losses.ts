@@ -2,20 +2,27 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { farm } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { parquet } from '../database/database.ts'
-import { againstPrevious, columnNames, complaint, share, type Compared, type Gate } from './gate.ts'
+import type { Database } from '../database/database.ts'
+import {
+  againstPrevious,
+  columnNames,
+  complaint,
+  farmsOf,
+  mergersOf,
+  share,
+  type Compared,
+  type Gate,
+} from './gate.ts'
 
-/** Farms of the last snapshot that are gone, but for those that were merged into another. */
+/** Farms of the last snapshot that are gone, except those that were merged into another. */
 const lost = ({ previous, folder }: Compared) => `
-  select * from ${parquet(previous.folder, 'members/farms.parquet')}
-  where id not in (select id from ${parquet(folder, 'members/farms.parquet')})
-    and id not in (
-      select farm_id from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged'
-    )`
+  select * from ${farmsOf(previous.folder)}
+  where id not in (select id from ${farmsOf(folder)})
+    and id not in (select farm_id from ${mergersOf(folder)})`
 
 type Loss = { name: string; farms: number; lost: number }
 
-/** Gates that look for what the last snapshot had and this one has not. */
+/** Gates that look for what the last snapshot had and this one lacks. */
 export const losses: Gate[] = [
   {
     name: 'farms-lost',
@@ -25,7 +32,7 @@ export const losses: Gate[] = [
       const { database, previous } = compared
       const [loss] = await database.rows<Loss>(`
         select
-          (select count(*) from ${parquet(previous.folder, 'members/farms.parquet')})::integer as farms,
+          (select count(*) from ${farmsOf(previous.folder)})::integer as farms,
           (select count(*) from (${lost(compared)}))::integer as lost`)
       return loss!.lost > 0.1 * loss!.farms ? `${share(loss!.lost, loss!.farms)} are gone` : null
     }),
@@ -36,17 +43,12 @@ export const losses: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
       const listed = (of: string) =>
-        `(select distinct id, unnest(sources) as name from ${parquet(of, 'members/farms.parquet')})`
+        `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
       const losses = await database.rows<Loss>(`
-        with gone as (
-          select farm_id, successor_id
-          from ${parquet(folder, 'public/lineage.parquet')}
-          where event = 'merged'
-        ),
-        before as (
-          select distinct coalesce(gone.successor_id, listed.id) as id, name
+        with before as (
+          select distinct coalesce(merged.successor_id, listed.id) as id, name
           from ${listed(previous.folder)} as listed
-          left join gone on gone.farm_id = listed.id
+          left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
         )
         select name, count(*)::integer as farms, count(*) filter (now.id is null)::integer as lost
         from before
@@ -67,7 +69,7 @@ export const losses: Gate[] = [
           select state, count(*) as lost from (${lost(compared)}) group by state
         )
         select farms.state as name, count(*)::integer as farms, any_value(gone.lost)::integer as lost
-        from ${parquet(previous.folder, 'members/farms.parquet')} as farms
+        from ${farmsOf(previous.folder)} as farms
         join gone on gone.state = farms.state
         group by farms.state
         order by farms.state`)
@@ -80,7 +82,8 @@ export const losses: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
       const missing: string[] = []
-      for (const { path } of previous.manifest.files.filter(({ path }) => isTable(path))) {
+      for (const { path } of previous.manifest.files) {
+        if (!path.endsWith('.parquet')) continue
         if (!existsSync(join(folder, path))) {
           missing.push(`${path} is missing`)
           continue
@@ -99,12 +102,14 @@ export const losses: Gate[] = [
     check: againstPrevious(async ({ database, folder, previous }) => {
       const before = await knownShares(database, previous.folder)
       const now = await knownShares(database, folder)
+      const fields = Object.keys(before).map(
+        (name) => [name, before[name]!, now[name] ?? 0] as const,
+      )
       return complaint(
-        Object.keys(before)
-          .filter((field) => before[field]! - (now[field] ?? 0) > 10)
+        fields
+          .filter(([, before, now]) => before - now > 10)
           .map(
-            (field) =>
-              `${field} is known for ${percent(now[field] ?? 0)}, was ${percent(before[field]!)}`,
+            ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
           ),
       )
     }),
@@ -119,20 +124,15 @@ function greatest(losses: Loss[]): string | null {
   return complaint(lines)
 }
 
-const isTable = (path: string) => path.endsWith('.parquet')
-
 const percent = (share: number) => `${share.toFixed(1)} %`
 
-/** Field → percentage of the farms for which it is known; nothing where there are no farms. */
-async function knownShares(
-  database: Compared['database'],
-  folder: string,
-): Promise<Record<string, number>> {
+/** Field → percentage of the farms for which it is known; empty where there are no farms. */
+async function knownShares(database: Database, folder: string): Promise<Record<string, number>> {
   const shares = columnsOf(farm)
     .filter(({ nullable }) => nullable)
     .map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
   const [row] = await database.rows<Record<string, number>>(
-    `select ${shares.join(', ')} from ${parquet(folder, 'members/farms.parquet')} having count(*) > 0`,
+    `select ${shares.join(', ')} from ${farmsOf(folder)} having count(*) > 0`,
   )
   return row ?? {}
 }

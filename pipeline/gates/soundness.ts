@@ -5,9 +5,9 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
 import type { Point } from '../../data/geography/distance.ts'
-import { parquet, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { cellInState, inState, stateResolution } from '../normalize/place/state_cells.ts'
-import { complaint, columnNames, count, type Gate } from './gate.ts'
+import { complaint, columnNames, farmsOf, type Gate } from './gate.ts'
 
 /** Gates that look at the snapshot by itself. */
 export const soundness: Gate[] = [
@@ -16,21 +16,16 @@ export const soundness: Gate[] = [
     description: 'The snapshot has farms',
     severity: 'fault',
     check: async ({ database, folder }) =>
-      (await count(database, parquet(folder, 'members/farms.parquet'))) === 0
-        ? 'no row of any source could be used'
-        : null,
+      (await count(database, farmsOf(folder))) === 0 ? 'no row of any source could be used' : null,
   },
   {
     name: 'ids-unique',
     description: 'No two farms have one id',
     severity: 'fault',
     async check({ database, folder }) {
-      const farms = parquet(folder, 'members/farms.parquet')
-      const twice = await count(
-        database,
-        `(select id from ${farms} group by id having count(*) > 1)`,
-      )
-      return twice > 0 ? `${groupDigits(twice)} ids stand for more than one farm` : null
+      const repeated = `(select id from ${farmsOf(folder)} group by id having count(*) > 1)`
+      const twice = await count(database, repeated)
+      return twice > 0 ? `${groupDigits(twice)} ids are of more than one farm` : null
     },
   },
   {
@@ -64,13 +59,21 @@ export const soundness: Gate[] = [
     description: 'Every location is in the state of its farm, or within one H3 cell of its border',
     severity: 'fault',
     async check({ database, folder }) {
-      const outside = await outsideTheirState(database, parquet(folder, 'members/farms.parquet'))
+      const outside = await outsideTheirState(database, farmsOf(folder))
       if (outside.length === 0) return null
       const where = [...new Set(outside)].toSorted().join(', ')
       return `${groupDigits(outside.length)} locations are outside the state of their farm: ${where}`
     },
   },
 ]
+
+/** Counts the rows of what can be selected from. */
+async function count(database: Database, from: string): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(
+    `select count(*)::integer as count from ${from}`,
+  )
+  return row!.count
+}
 
 const columnsOfTier = (schema: z.ZodObject, tier: Tier) =>
   columnsOf(schema)
@@ -85,7 +88,7 @@ async function outsideTheirState(database: Database, farms: string): Promise<str
     `select distinct ${ancestor} as cell, state from ${farms} where lat is not null and state is not null`,
   )
   const outside: string[] = []
-  // A point may lie just beside the ancestor of its cell, so that the point itself decides.
+  // A point may lie just beside the ancestor of its cell, so the point itself decides.
   for (const { cell, state } of groups.filter(({ cell, state }) => !cellInState(cell, state))) {
     const points = await database.rows<Point>(
       `select lat, lng from ${farms} where state = $state and ${ancestor} = $cell`,

@@ -1,31 +1,20 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
-import { parquet } from '../database/database.ts'
-import { againstPrevious, complaint, share, type Compared, type Gate } from './gate.ts'
+import { parquet, type Database } from '../database/database.ts'
+import { againstPrevious, complaint, share, type Gate } from './gate.ts'
 
-/** Gates that look at what came in against what came in last time. */
+/** Gates that compare what came in with what came in last time. */
 export const staleSources: Gate[] = [
   {
     name: 'source-older',
     description: 'No source is older than last time',
     severity: 'refusal',
-    check: againstPrevious(async (compared) => {
-      const { folder, previous } = compared
-      const [before, now] = [
-        await newest(compared, previous.folder),
-        await newest(compared, folder),
-      ]
-      const [retrievedBefore, retrieved] = [
-        lastRetrieved(previous.manifest.sources),
-        lastRetrieved(compared.sources),
-      ]
+    check: againstPrevious(async ({ database, folder, sources, previous }) => {
+      const before = await newest(database, previous.folder)
+      const now = await newest(database, folder)
       return complaint([
-        ...older(before, now).map(
-          ([source, date, last]) => `${source} ends on ${date}, last time on ${last}`,
-        ),
-        ...older(retrievedBefore, retrieved).map(
-          ([source, date, last]) => `${source} was retrieved on ${date}, last time on ${last}`,
-        ),
+        ...older('ends', before, now),
+        ...older('was retrieved', lastRetrieved(previous.manifest.sources), lastRetrieved(sources)),
       ])
     }),
   },
@@ -46,12 +35,15 @@ export const staleSources: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(({ sources, previous }) => {
       const [before, now] = [rowsRead(previous.manifest.sources), rowsRead(sources)]
+      const read = [...before].map(([source, rows]) => ({
+        source,
+        rows,
+        left: now.get(source) ?? rows,
+      }))
       return complaint(
-        [...before]
-          .filter(([source, rows]) => now.has(source) && now.get(source)! < 0.9 * rows)
-          .map(
-            ([source, rows]) => `${source} has ${share(now.get(source)!, rows)} of its rows left`,
-          ),
+        read
+          .filter(({ rows, left }) => left < 0.9 * rows)
+          .map(({ source, rows, left }) => `${source} has ${share(left, rows)} of its rows left`),
       )
     }),
   },
@@ -60,21 +52,21 @@ export const staleSources: Gate[] = [
     description: 'Terms unknown to a vocabulary have not doubled, where they are more than 100',
     severity: 'refusal',
     check: againstPrevious(({ unknown_terms, previous }) => {
-      const before = previous.manifest.unknown_terms
+      const before = (name: string) => previous.manifest.unknown_terms[name] ?? 0
+      const grown = Object.entries(unknown_terms).filter(
+        ([name, misses]) => misses > 100 && misses > 2 * before(name),
+      )
       return complaint(
-        Object.entries(unknown_terms)
-          .filter(([name, misses]) => misses > 100 && misses > 2 * (before[name] ?? 0))
-          .map(
-            ([name, misses]) =>
-              `${name}: ${groupDigits(misses)} times, was ${groupDigits(before[name] ?? 0)}`,
-          ),
+        grown.map(
+          ([name, n]) => `${name}: ${groupDigits(n)} times, was ${groupDigits(before(name))}`,
+        ),
       )
     }),
   },
 ]
 
 /** Source → the newest date that its listings give. */
-async function newest({ database }: Compared, folder: string): Promise<Map<string, string>> {
+async function newest(database: Database, folder: string): Promise<Map<string, string>> {
   const rows = await database.rows<{ source: string; newest: string }>(`
     select source, strftime(max(updated_at), '%Y-%m-%d') as newest
     from ${parquet(folder, 'members/provenance.parquet')}
@@ -94,10 +86,11 @@ function lastRetrieved(sources: Source[]): Map<string, string> {
   return days
 }
 
-const older = (before: Map<string, string>, now: Map<string, string>) =>
-  [...before].flatMap(([source, last]): [source: string, date: string, last: string][] => {
-    const date = now.get(source)
-    return date !== undefined && date < last ? [[source, date, last]] : []
+/** Complains of each source whose day is earlier than last time. */
+const older = (what: string, before: Map<string, string>, now: Map<string, string>) =>
+  [...before].flatMap(([source, last]) => {
+    const day = now.get(source) ?? last
+    return day < last ? [`${source} ${what} on ${day}, last time on ${last}`] : []
   })
 
 /** Source → rows read from all its files. */

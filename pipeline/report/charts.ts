@@ -14,7 +14,7 @@ type Outcome = 'used' | 'merged' | 'rejected'
 const width = 900
 const rowHeight = 22
 
-/** Bars of what became of each file's rows. */
+/** A bar for each file: what became of its rows. */
 export function rowsChart(sources: Source[]): Html {
   const outcomes: Outcome[] = ['used', 'merged', 'rejected']
   const bars = sources.flatMap((source) =>
@@ -31,8 +31,9 @@ export function rowsChart(sources: Source[]): Html {
   })
 }
 
-/** One bar for each name. */
-export function barChart(counts: Record<string, number>, label: string): Html {
+/** One bar for each name; null without any. */
+export function barChart(counts: Record<string, number>, label: string): Html | null {
+  if (Object.keys(counts).length === 0) return null
   const bars = Object.entries(counts).map(([name, count]) => ({ name, count }))
   return chart({
     ...named(Object.keys(counts)),
@@ -51,7 +52,7 @@ export function barChart(counts: Record<string, number>, label: string): Html {
   })
 }
 
-/** For which share of each source's listings each field is known: a square for each pair. */
+/** A square for each source and field: for which share of the listings the field is known. */
 export function coverageChart(coverage: Report['coverage']): Html {
   const squares = Object.entries(coverage).flatMap(([source, fields]) =>
     Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
@@ -76,7 +77,7 @@ export function coverageChart(coverage: Report['coverage']): Html {
   })
 }
 
-/** Where the farms are, and where some were added or are gone: a dot for each H3 cell. */
+/** A dot for each H3 cell: farms, those added and those gone. */
 export function farmMap(cells: Report['cells']): Html {
   const dots = cells.map(({ cell, ...counts }) => {
     const [lat, lng] = cellToLatLng(cell)

@@ -11,7 +11,7 @@ export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_ro
 const shownRows = 3
 
 /**
- * Collects what a report shows besides what the build counted itself. `folder` is the finished
+ * Collects what a report shows besides the build's own counts. `folder` is the finished
  * snapshot's, `previous` the one before, null = none.
  */
 export async function factsOf(

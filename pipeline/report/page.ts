@@ -1,10 +1,12 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { refuses } from '../gates/gates.ts'
+import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
-import { sourceCounts } from './source_counts.ts'
+import { sourceCounts } from './text.ts'
 import { html, type Html } from '../../data/html.ts'
+
+type Change = Report['changes'][number]
 
 /** The report of a build as one page that needs nothing else: for the data team, in a browser. */
 export function reportPage(id: string, report: Report): string {
@@ -20,9 +22,9 @@ export function reportPage(id: string, report: Report): string {
       <main>
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
         ${summary(report)} ${gatesSection(report.gates)} ${sourcesSection(report)}
-        ${rejectedSection(report)} ${overridesSection(report)} ${changesSection(report)}
-        ${mapSection(report)} ${coverageSection(report)} ${wordsSection(report)}
-        ${stagesSection(report)}
+        ${rejectedSections(report)} ${overridesSection(report)} ${changesSection(report)}
+        ${mapSection(report)} ${section('What is known, by source', coverageChart(report.coverage))}
+        ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text
 }
@@ -50,7 +52,7 @@ function summary({ farms, product_listings, previous, sources, schedules }: Repo
   </dl>`
 }
 
-function gatesSection(gates: Verdict[]): Html {
+function gatesSection(gates: Verdict[]): Html | null {
   const rows = gates.map((verdict) => {
     const { name, detail, accepted_reason } = verdict
     const outcome = outcomeOf(verdict)
@@ -60,50 +62,30 @@ function gatesSection(gates: Verdict[]): Html {
   return section('Gates', table(['gate', 'outcome', 'what it saw'], rows))
 }
 
-function outcomeOf(verdict: Verdict): string {
-  if (verdict.passed) return 'passed'
-  if (verdict.severity === 'warning') return 'warning'
-  return refuses(verdict) ? 'refused' : 'accepted'
-}
-
-function sourcesSection(report: Report): Html {
+function sourcesSection(report: Report): Html | null {
   return section(
     'What came in',
     rowsChart(report.sources),
     table(...sourceCounts(report)),
     html`<p>
-      used: the row stands for a listing of a farm; merged: another row of the same listing, or of
-      one that says the same, stands for it; rejected: kept in rejects.parquet beside this page.
+      used: the row represents a listing of a farm; merged: another row of the same listing, or of
+      one that says the same, represents it; rejected: kept in rejects.parquet beside this page.
     </p>`,
   )
 }
 
-function rejectedSection({ sources, rejected_rows }: Report): Html | null {
-  const reasons = sum(sources.map(({ rejections }) => rejections))
-  const corrections = sum(sources.map((source) => source.corrections))
-  return html`${
-    rejected_rows.length > 0
-      ? section(
-          'What was rejected, and why',
-          barChart(reasons, 'rows'),
-          details(
-            'Some of the rows',
-            table(
-              ['file', 'line', 'reason', 'row'],
-              rejected_rows.map(({ file, line, reason, raw }) => [file, line, reason, raw]),
-            ),
-          ),
-        )
-      : section('What was rejected, and why', html`<p>No row was rejected.</p>`)
-  }
-  ${
-    Object.keys(corrections).length > 0
-      ? section('What was corrected', barChart(corrections, 'rows'))
-      : null
-  }`
+function rejectedSections({ sources, rejected_rows }: Report): Html {
+  const rejections = barChart(sum(sources.map(({ rejections }) => rejections)), 'rows')
+  const corrections = barChart(sum(sources.map(({ corrections }) => corrections)), 'rows')
+  const rows = rejected_rows.map(({ file, line, reason, raw }) => [file, line, reason, raw])
+  return html`${section(
+    'What was rejected, and why',
+    rejections ?? html`<p>No row was rejected.</p>`,
+    details('Some of the rows', ['file', 'line', 'reason', 'row'], rows),
+  )}
+  ${section('What was corrected', corrections)}`
 }
 
-/** What did not apply comes first: that is what somebody may have to see to. */
 function overridesSection({ overrides }: Report): Html | null {
   if (overrides.length === 0) return null
   const isApplied = ({ state }: Report['overrides'][number]) => state === 'applied'
@@ -120,26 +102,30 @@ function overridesSection({ overrides }: Report): Html | null {
 
 function changesSection({ previous, changes }: Report): Html | null {
   if (previous === null) return null
-  if (changes.length === 0)
-    return section('Changes', html`<p>Nothing is other than in the last snapshot.</p>`)
-  const kinds = tally(changes, ({ change, field, cause }) =>
-    change === 'changed' ? null : `${change}${field ? ` (${field})` : ''}: ${cause}`,
+  const fields = farmsBy(
+    changes.filter(({ change }) => change === 'changed'),
+    ({ field, cause }) => `${field}: ${cause}`,
   )
-  const fields = tally(changes, ({ change, field, cause }) =>
-    change === 'changed' ? `${field}: ${cause}` : null,
+  const others = farmsBy(
+    changes.filter(({ change }) => change !== 'changed'),
+    ({ change, field, cause }) => `${change}${field ? ` (${field})` : ''}: ${cause}`,
   )
+  const fieldBars = barChart(fields, 'farms')
   return section(
     'Changes against the last snapshot',
-    Object.keys(kinds).length > 0 ? barChart(kinds, 'farms') : null,
-    Object.keys(fields).length > 0
-      ? html`<h3>Fields changed</h3>
-          ${barChart(fields, 'farms')}`
-      : null,
+    changes.length > 0 ? null : html`<p>Nothing has changed.</p>`,
+    barChart(others, 'farms'),
+    fieldBars && html`<h3>Fields changed</h3>`,
+    fieldBars,
   )
 }
 
-function mapSection({ cells }: Report): Html {
-  return section(
+/** Farms by the name of each change. */
+const farmsBy = (changes: Change[], nameOf: (change: Change) => string) =>
+  sum(changes.map((change) => ({ [nameOf(change)]: change.farms })))
+
+const mapSection = ({ cells }: Report): Html | null =>
+  section(
     'Where',
     farmMap(cells),
     html`<p>
@@ -148,58 +134,49 @@ function mapSection({ cells }: Report): Html {
       <span class="removed">gone</span>. Alaska and Hawaii are drawn beside; territories are not.
     </p>`,
   )
-}
 
-const coverageSection = ({ coverage }: Report): Html =>
-  section('What is known, by source', coverageChart(coverage))
-
-function wordsSection({ unknown_terms, unreadable }: Report): Html {
+function termsSections({ unknown_terms, unreadable }: Report): Html {
   const rows = Object.entries(unknown_terms).flatMap(([vocabulary, terms]) =>
-    Object.entries(terms).map(([term, count]) => [vocabulary, term, count]),
+    Object.entries(terms).map(([term, count]) => ({ vocabulary, term, count })),
   )
-  const totals = Object.fromEntries(
-    Object.entries(unknown_terms).map(([vocabulary, terms]) => [
-      vocabulary,
-      Object.values(terms).reduce((one, other) => one + other, 0),
-    ]),
-  )
-  return html`
-    ${
-      rows.length > 0
-        ? section(
-            'Terms that no vocabulary knows, kept as they stand',
-            barChart(totals, 'rows'),
-            details('The most frequent', table(['vocabulary', 'term', 'rows'], rows)),
-          )
-        : null
-    }
-    ${
-      Object.keys(unreadable).length > 0
-        ? section('Left out because it could not be read', barChart(unreadable, 'values'))
-        : null
-    }
-  `
+  const totals = sum(rows.map(({ vocabulary, count }) => ({ [vocabulary]: count })))
+  return html`${section(
+    'Terms that no vocabulary knows, kept verbatim',
+    barChart(totals, 'rows'),
+    details(
+      'The most frequent',
+      ['vocabulary', 'term', 'rows'],
+      rows.map(({ vocabulary, term, count }) => [vocabulary, term, count]),
+    ),
+  )}
+  ${section('Left out because it could not be read', barChart(unreadable, 'values'))}`
 }
 
-const details = (title: string, content: Html): Html =>
-  html`<details>
-    <summary>${title}</summary>
-    ${content}
-  </details>`
+function stagesSection({ stages }: Report): Html | null {
+  const seconds = Object.fromEntries(stages.map(({ name, seconds }) => [name, seconds]))
+  return section('Time', barChart(seconds, 'seconds'))
+}
 
-const stagesSection = ({ stages }: Report): Html =>
-  section(
-    'Time',
-    barChart(Object.fromEntries(stages.map(({ name, seconds }) => [name, seconds])), 'seconds'),
-  )
-
-const section = (title: string, ...content: (Html | null)[]): Html =>
-  html`<section>
+/** A section of the parts that are there; null where there is none. */
+function section(title: string, ...parts: (Html | null)[]): Html | null {
+  const content = parts.filter((part) => part !== null)
+  if (content.length === 0) return null
+  return html`<section>
     <h2>${title}</h2>
-    ${content.filter((part) => part !== null)}
+    ${content}
   </section>`
+}
 
 type Cell = string | number | Html
+
+/** A table that is closed at first; null without rows. */
+const details = (title: string, head: string[], rows: Cell[][]): Html | null =>
+  rows.length === 0
+    ? null
+    : html`<details>
+        <summary>${title}</summary>
+        ${table(head, rows)}
+      </details>`
 
 const table = (head: string[], rows: Cell[][]): Html =>
   html`<div class="wide">
@@ -230,19 +207,6 @@ function sum(tallies: Record<string, number>[]): Record<string, number> {
   for (const tally of tallies)
     for (const [name, count] of Object.entries(tally)) total[name] = (total[name] ?? 0) + count
   return total
-}
-
-/** Farms by a name that each change is given; null = it is left out. */
-function tally(
-  changes: Report['changes'],
-  nameOf: (change: Report['changes'][number]) => string | null,
-): Record<string, number> {
-  return sum(
-    changes.map((change) => {
-      const name = nameOf(change)
-      return name === null ? {} : { [name]: change.farms }
-    }),
-  )
 }
 
 const style = html`

@@ -48,9 +48,8 @@ export function reportOf(outcome: Outcome): Report {
 
 function sourceReport(counted: Source, intake: Intake, refused: Tally): Report['sources'][number] {
   const { source, kind, file, read, used, merged, rejected } = counted
-  const { path } = intake
   const rejections = intake.rejections.plus(refused).toObject()
-  const corrections = intake.corrections.toObject()
+  const [path, corrections] = [intake.path, intake.corrections.toObject()]
   return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
 }
 
@@ -68,7 +67,7 @@ export async function writeReport(folder: string, report: Report): Promise<void>
   await writePage(folder, report)
 }
 
-/** Writes the page of a kept report anew, and returns its path; null where the folder has no report. */
+/** Writes the page of a kept report again, and returns its path; null where the folder has no report. */
 export async function rewritePage(folder: string): Promise<string | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
   return text === null ? null : writePage(folder, reportSchema.parse(JSON.parse(text)))

@@ -1,8 +1,17 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { refuses } from '../gates/gates.ts'
-import { sourceCounts } from './source_counts.ts'
+import { outcomeOf, refuses } from '../gates/gates.ts'
+
+const counted = ['source', 'file', 'read', 'used', 'merged', 'rejected'] as const
+
+/** What became of the rows of each source file, as a table: its head, and a row for each file. */
+export const sourceCounts = ({
+  sources,
+}: Report): [head: string[], rows: (string | number)[][]] => [
+  [...counted],
+  sources.map((source) => counted.map((name) => source[name])),
+]
 
 /** The closing report as people read it. */
 export function reportText(report: Report): string {
@@ -13,7 +22,7 @@ export function reportText(report: Report): string {
       ...tallyLines(`${source} (${file}): corrected`, corrections),
     ]),
     ...Object.entries(report.unknown_terms).flatMap(([vocabulary, terms]) =>
-      tallyLines(`${vocabulary}: not in the vocabulary, kept as they stand`, terms, 5),
+      tallyLines(`${vocabulary}: not in the vocabulary, kept verbatim`, terms, 5),
     ),
     ...tallyLines('left out because they could not be read', report.unreadable),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
@@ -26,37 +35,40 @@ export function reportText(report: Report): string {
       ['stage', 'seconds'],
       report.stages.map(({ name, seconds }) => [name, seconds.toFixed(2)]),
     ),
-    ...report.gates.filter(({ passed }) => !passed).map(verdictLine),
+    ...report.gates.flatMap(verdictLine),
     ...remedy(report.gates),
   ].join('\n')
 }
 
-function verdictLine(verdict: Verdict): string {
-  const { name, severity, detail, accepted_reason } = verdict
-  if (severity === 'warning') return `warning of gate ${name}: ${detail}`
-  if (!refuses(verdict)) return `accepted, gate ${name}: ${detail} (${accepted_reason})`
-  return `refused by gate ${name}: ${detail}`
+const intros = {
+  warning: 'warning of gate',
+  accepted: 'accepted, gate',
+  refused: 'refused by gate',
 }
 
-/** How to publish all the same, where that can be. */
+function verdictLine(verdict: Verdict): string[] {
+  const { name, detail, accepted_reason } = verdict
+  const outcome = outcomeOf(verdict)
+  if (outcome === 'passed') return []
+  const reason = outcome === 'accepted' ? ` (${accepted_reason})` : ''
+  return [`${intros[outcome]} ${name}: ${detail}${reason}`]
+}
+
+/** How to publish nevertheless, where that is possible. */
 function remedy(gates: Verdict[]): string[] {
   const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
   const flags = refusing.map(({ name }) => `--accept ${name}`).join(' ')
-  return [`where that is right, build again with ${flags} --reason "why"`]
+  return [`if the data is right, build again with ${flags} --reason "why"`]
 }
 
 function tallyLines(title: string, tally: Record<string, number>, limit = Infinity): string[] {
   const entries = Object.entries(tally)
   if (entries.length === 0) return []
-  const lines = entries
-    .slice(0, limit)
-    .map(([thing, count]) => `  ${groupDigits(count).padStart(8)}  ${thing}`)
-  return [
-    title,
-    ...lines,
-    ...(entries.length > limit ? [`            and ${entries.length - limit} more`] : []),
-  ]
+  const shown = entries.slice(0, limit)
+  const lines = shown.map(([thing, count]) => `  ${groupDigits(count).padStart(8)}  ${thing}`)
+  if (entries.length > limit) lines.push(`            and ${entries.length - limit} more`)
+  return [title, ...lines]
 }
 
 function table(head: string[], rows: (string | number)[][]): string {
@@ -65,13 +77,9 @@ function table(head: string[], rows: (string | number)[][]): string {
     ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? groupDigits(cell) : cell))),
   ]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) =>
-        /^[\d.,]+$/.test(cells[1]?.[column] ?? '')
-          ? cell.padStart(widths[column]!)
-          : cell.padEnd(widths[column]!),
-      )
-      .join('  ')
+  const isNumber = head.map((_, column) => /^[\d.,]+$/.test(cells[1]?.[column] ?? ''))
+  const aligned = (cell: string, column: number) =>
+    isNumber[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)
+  const line = (row: string[]) => row.map(aligned).join('  ')
   return cells.map(line).join('\n') + '\n'
 }

@@ -103,7 +103,7 @@ describe('reportText(report)', () => {
     const shrunk = verdict({ name: 'source-shrunk' })
     assert.match(
       textOf({ snapshot: null, gates: [lost, shrunk] }),
-      /^where that is right, build again with --accept farms-lost --accept source-shrunk --reason "why"$/m,
+      /^if the data is right, build again with --accept farms-lost --accept source-shrunk --reason "why"$/m,
     )
     const fault = verdict({ severity: 'fault' })
     assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /--accept/)
