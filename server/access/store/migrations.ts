@@ -1,156 +1,136 @@
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { Migrator, type Migration, type MigratorProps } from 'kysely/migration'
+import type { StoreSchema } from './schema.ts'
+import { StoreError } from './store_errors.ts'
 
 /**
  * Every change of the store's schema in order; a name sorts after those before it and is never
  * changed once released. `text` and `integer` mean the same in SQLite and PostgreSQL.
  */
 export const migrations: Record<string, Migration> = {
-  '0001_keys_and_usage': {
-    async up(db: Kysely<unknown>) {
-      await createKeys(db)
-      await createKeyRevision(db)
-      await createUsage(db)
-      await createAddressCounts(db)
+  '0001_keys_and_usage': migration(
+    `create table keys (
+      id text primary key,
+      hash text not null unique,
+      prefix text not null,
+      name text not null,
+      tier text not null,
+      email text,
+      created_at text not null,
+      revoked_at text,
+      revision integer not null
+    )`,
+    'create index keys_by_email_created_at on keys (email, created_at)',
+    'create index keys_by_revision on keys (revision)',
+    'create table key_revision (value integer not null)',
+    'insert into key_revision (value) values (0)',
+    `create table usage (
+      key_id text not null references keys (id),
+      day text not null,
+      count integer not null,
+      last_used_at text not null,
+      constraint usage_primary_key primary key (key_id, day)
+    )`,
+    'create index usage_by_day on usage (day)',
+    `create table address_counts (
+      policy text not null,
+      address text not null,
+      window_start text not null,
+      count integer not null,
+      constraint address_counts_primary_key primary key (policy, window_start, address)
+    )`,
+  ),
+  '0002_accounts_rotation_and_audit': migration(
+    `create table accounts (
+      id text primary key,
+      email text not null unique,
+      created_at text not null,
+      signed_in_at text not null
+    )`,
+    `create table sign_ins (
+      hash text primary key,
+      asker_hash text not null,
+      email text not null,
+      next text not null,
+      expires_at text not null
+    )`,
+    'create index sign_ins_by_expires_at on sign_ins (expires_at)',
+    `create table sessions (
+      hash text primary key,
+      account_id text not null,
+      created_at text not null,
+      seen_at text not null,
+      expires_at text not null
+    )`,
+    'create index sessions_by_account_id on sessions (account_id)',
+    'create index sessions_by_expires_at on sessions (expires_at)',
+    `create table former_secrets (
+      hash text primary key,
+      key_id text not null references keys (id),
+      replaced_at text not null,
+      valid_until text not null
+    )`,
+    'create index former_secrets_by_key_id on former_secrets (key_id)',
+    `create table usage_outcomes (
+      key_id text not null,
+      day text not null,
+      answered integer not null,
+      not_modified integer not null,
+      client_error integer not null,
+      limited integer not null,
+      server_error integer not null,
+      constraint usage_outcomes_primary_key primary key (key_id, day)
+    )`,
+    'create index usage_outcomes_by_day on usage_outcomes (day)',
+    `create table audit (
+      id text primary key,
+      revision integer not null,
+      at text not null,
+      actor text not null,
+      action text not null,
+      key_id text,
+      account_id text,
+      detail text
+    )`,
+    'create index audit_by_revision on audit (revision)',
+    'create index audit_by_key_id_revision on audit (key_id, revision)',
+    'alter table keys add column account_id text',
+    'create index keys_by_account_id_created_at on keys (account_id, created_at)',
+  ),
+}
+
+function migration(...statements: string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db)
     },
-  },
-  '0002_accounts_rotation_and_audit': {
-    async up(db: Kysely<unknown>) {
-      await createAccounts(db)
-      await createSignIns(db)
-      await createSessions(db)
-      await createFormerSecrets(db)
-      await createUsageOutcomes(db)
-      await createAudit(db)
-      await db.schema.alterTable('keys').addColumn('account_id', 'text').execute()
-      await index(db, 'keys', ['account_id', 'created_at'])
-    },
-  },
+  }
 }
 
-async function createKeys(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('keys')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('hash', 'text', (column) => column.notNull().unique())
-    .addColumn('prefix', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('tier', 'text', (column) => column.notNull())
-    .addColumn('email', 'text')
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('revoked_at', 'text')
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .execute()
-  await index(db, 'keys', ['email', 'created_at'])
-  await index(db, 'keys', ['revision'])
+/**
+ * Runs the missing migrations. Throws a StoreError where the store has had others than these: a
+ * newer version wrote it, and it stays as it is.
+ */
+export async function migrateStore(
+  db: Kysely<StoreSchema>,
+  store: string,
+  options: Pick<MigratorProps, 'disableTransactions'> = {},
+): Promise<void> {
+  const unknown = (await appliedTo(db)).filter((name) => !Object.hasOwn(migrations, name))
+  if (unknown.length > 0)
+    throw new StoreError(
+      `${store} was written by a newer version of this program ` +
+        `(it has the migration ${unknown.join(', ')}; this version knows up to ` +
+        `${Object.keys(migrations).at(-1)}): run that version, or restore the store saved before it`,
+    )
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider, ...options }).migrateToLatest()
+  if (error !== undefined) throw error
 }
 
-async function createKeyRevision(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('key_revision')
-    .addColumn('value', 'integer', (column) => column.notNull())
-    .execute()
-  await sql`insert into key_revision (value) values (0)`.execute(db)
-}
-
-async function createUsage(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('usage')
-    .addColumn('key_id', 'text', (column) => column.notNull().references('keys.id'))
-    .addColumn('day', 'text', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('last_used_at', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('usage_primary_key', ['key_id', 'day'])
-    .execute()
-  await index(db, 'usage', ['day'])
-}
-
-async function createAddressCounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('address_counts')
-    .addColumn('policy', 'text', (column) => column.notNull())
-    .addColumn('address', 'text', (column) => column.notNull())
-    .addColumn('window_start', 'text', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('address_counts_primary_key', ['policy', 'window_start', 'address'])
-    .execute()
-}
-
-async function createAccounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('accounts')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('email', 'text', (column) => column.notNull().unique())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('signed_in_at', 'text', (column) => column.notNull())
-    .execute()
-}
-
-async function createSignIns(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('sign_ins')
-    .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('asker_hash', 'text', (column) => column.notNull())
-    .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('next', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'text', (column) => column.notNull())
-    .execute()
-  await index(db, 'sign_ins', ['expires_at'])
-}
-
-async function createSessions(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('sessions')
-    .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('seen_at', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'text', (column) => column.notNull())
-    .execute()
-  await index(db, 'sessions', ['account_id'])
-  await index(db, 'sessions', ['expires_at'])
-}
-
-async function createFormerSecrets(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('former_secrets')
-    .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('key_id', 'text', (column) => column.notNull().references('keys.id'))
-    .addColumn('replaced_at', 'text', (column) => column.notNull())
-    .addColumn('valid_until', 'text', (column) => column.notNull())
-    .execute()
-  await index(db, 'former_secrets', ['key_id'])
-}
-
-async function createUsageOutcomes(db: Kysely<unknown>): Promise<void> {
-  const counted = ['answered', 'not_modified', 'client_error', 'limited', 'server_error']
-  let table = db.schema
-    .createTable('usage_outcomes')
-    .addColumn('key_id', 'text', (column) => column.notNull())
-    .addColumn('day', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('usage_outcomes_primary_key', ['key_id', 'day'])
-  for (const name of counted) table = table.addColumn(name, 'integer', (column) => column.notNull())
-  await table.execute()
-  await index(db, 'usage_outcomes', ['day'])
-}
-
-async function createAudit(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('audit')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addColumn('at', 'text', (column) => column.notNull())
-    .addColumn('actor', 'text', (column) => column.notNull())
-    .addColumn('action', 'text', (column) => column.notNull())
-    .addColumn('key_id', 'text')
-    .addColumn('account_id', 'text')
-    .addColumn('detail', 'text')
-    .execute()
-  await index(db, 'audit', ['revision'])
-  await index(db, 'audit', ['key_id', 'revision'])
-}
-
-async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
-  const name = `${table}_by_${columns.join('_')}`
-  await db.schema.createIndex(name).on(table).columns(columns).execute()
+async function appliedTo(db: Kysely<StoreSchema>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const query = sql<{ name: string }>`select name from kysely_migration order by name`
+  return (await query.execute(db)).rows.map(({ name }) => name)
 }

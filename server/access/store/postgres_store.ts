@@ -1,9 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { LatestReading } from './latest_reading.ts'
-import { migrations } from './migrations.ts'
-import { newerVersionMessage } from './newer_version.ts'
+import { migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
 import type { Store, StoreEffects } from './store.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
@@ -15,7 +13,7 @@ const check_ms = 1000
 /** For this long after a failure, calls fail at once, before the next try. */
 const pause_ms = 1000
 const connections = 10
-/** Any number will do, as long as every version of this program uses it. */
+/** An arbitrary number, the same in every version of this program. */
 const migrationLock = 5_171_717
 
 const readRevision = { name: 'revision', text: 'select value from key_revision' }
@@ -27,7 +25,7 @@ const readRevision = { name: 'revision', text: 'select value from key_revision' 
  */
 export async function openPostgresStore(url: string, effects: StoreEffects = {}): Promise<Store> {
   const pool = makePool(url, connections, statement_ms)
-  // A connection of its own: to check keys, nothing has to wait for a slow change.
+  // A connection of its own, so that no check of a key waits for a slow change.
   const watch = makePool(url, 1, check_ms)
   const close = async () => {
     await Promise.all([pool.end(), watch.end()])
@@ -60,16 +58,13 @@ function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
   })
   // An idle connection that breaks is replaced when the next is needed, whose error is reported.
   pool.on('error', () => {})
-  // One that breaks while it is in use rejects its statement; its error event, without a listener, would
-  // end the process.
+  // One that breaks in use rejects its statement; without a listener, its error event would also end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/**
- * Every statement of Kysely's goes through `connect`: there a database that is away is recognized,
- * and a connection that failed is not used again.
- */
+/** A pool for Kysely: its errors say when the database is away, and a failed connection is dropped. */
 function guarded(pool: pg.Pool): PostgresPool {
   const connect = async () => {
     const client = await pool.connect().catch(rethrow)
@@ -84,10 +79,7 @@ function guarded(pool: pg.Pool): PostgresPool {
   return { connect, end: () => pool.end(), options: {} } as unknown as PostgresPool
 }
 
-/**
- * The revision of the keys is raised in every change of them, in the same transaction. Reading it
- * takes one round trip, shared by the requests that came in during the last one.
- */
+/** Every change of keys raises their revision. One round trip reads it for all who wait meanwhile. */
 function versionReader(watch: pg.Pool, effects: StoreEffects): () => Promise<number> {
   const read = async () => {
     const client = await watch.connect().catch(rethrow)
@@ -100,7 +92,8 @@ function versionReader(watch: pg.Pool, effects: StoreEffects): () => Promise<num
       return rethrow(error)
     }
   }
-  const { clock = () => performance.now(), onAway = () => {}, onBack = () => {} } = effects
+  const { onAway = () => {}, onBack = () => {} } = effects
+  const clock = () => performance.now()
   const reading = new LatestReading(read, { clock, pause_ms, onAway, onBack })
   return () => reading.get()
 }
@@ -114,37 +107,23 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** What PostgreSQL itself didn't say is the network's: refused, reset, timed out, closed. */
+/** An error without PostgreSQL's severity is the network's: refused, reset, timed out, closed. */
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return false
   const { code, severity } = error as { code?: string; severity?: string }
   return severity === undefined || awayStates.test(code ?? '')
 }
 
-/** Two processes starting at once take turns, and the second finds it done. */
+/** Of two processes that start at once, one migrates; the other waits and finds it done. */
 async function migrate(pool: pg.Pool, db: Kysely<StoreSchema>): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await refuseNewer(client)
-    const provider = { getMigrations: async () => migrations }
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
-    if (error !== undefined) throw error
+    await migrateStore(db, 'the store in PostgreSQL')
   } finally {
-    // Ending the connection gives the lock back, also where it is broken.
+    // Ending the connection releases the lock, even where the connection is broken.
     client.release(true)
   }
-}
-
-async function refuseNewer(client: pg.PoolClient): Promise<void> {
-  const table = await client.query(`select to_regclass('kysely_migration') as found`)
-  if (table.rows[0].found === null) return
-  const { rows } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name',
-  )
-  const names = rows.map(({ name }) => name)
-  const message = newerVersionMessage('the store in PostgreSQL', names)
-  if (message !== undefined) throw new StoreError(message)
 }
 
 function withoutPassword(url: string): string {

@@ -1,10 +1,8 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from './migrations.ts'
-import { newerVersionMessage } from './newer_version.ts'
+import { migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
 import { StoreError } from './store_errors.ts'
 import type { Store, StoreEffects } from './store.ts'
@@ -60,8 +58,8 @@ function connect(path: string): Database.Database {
 }
 
 /**
- * Switches a new file to write-ahead logging, which it then keeps. SQLite does not wait its turn
- * for this one lock as it does for others, so processes that start together try again here.
+ * Switches a new file to write-ahead logging, which it then keeps. SQLite does not wait for this
+ * lock as it does for others, so processes that start together try again here.
  */
 function useWriteAheadLog(database: Database.Database): void {
   for (let left_ms = busyTimeout_ms; ; left_ms -= 10) {
@@ -75,10 +73,7 @@ function useWriteAheadLog(database: Database.Database): void {
   }
 }
 
-/**
- * `data_version` counts the commits of every connection but the one that asks. So a connection of
- * its own asks, and sees those of this process too.
- */
+/** `data_version` omits the commits of the connection that asks; so one that never writes asks. */
 function versionReader(watch: Database.Database): () => number {
   const statement = watch.prepare<[], number>('pragma data_version').pluck()
   return () => statement.get() as number
@@ -94,24 +89,12 @@ function closeAll(databases: Database.Database[]): void {
  * of two processes starting at once one migrates and the other waits and finds it done.
  */
 async function migrate(database: Database.Database, db: Kysely<StoreSchema>): Promise<void> {
-  const provider = { getMigrations: async () => migrations }
   database.exec('begin immediate')
   try {
-    refuseNewer(database)
-    const migrator = new Migrator({ db, provider, disableTransactions: true })
-    const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
+    await migrateStore(db, `the store ${database.name}`, { disableTransactions: true })
     database.exec('commit')
   } catch (error) {
     if (database.inTransaction) database.exec('rollback')
     throw error
   }
-}
-
-function refuseNewer(database: Database.Database): void {
-  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'")
-  if (table.get() === undefined) return
-  const names = database.prepare<[], string>('select name from kysely_migration order by name')
-  const message = newerVersionMessage(`the store ${database.name}`, names.pluck().all())
-  if (message !== undefined) throw new StoreError(message)
 }
