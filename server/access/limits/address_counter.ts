@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Counted, Counter } from './counter.ts'
-import type { Moment } from './moment.ts'
+import type { Counted, Counter, Moment } from './counter.ts'
 
 /**
  * The requests of each client address, or address of mail, under one quota. The limiter's own

@@ -1,4 +1,11 @@
-import type { Moment } from './moment.ts'
+/** An instant in the window of a quota, which lasts from `start_ms` up to, not including, `end_ms`. */
+export type Moment = { now_ms: number; start_ms: number; end_ms: number }
+
+/** Returns an instant and its window. Windows begin with the Unix epoch: those of a day are UTC days. */
+export function momentOf(now_ms: number, length_ms: number): Moment {
+  const start_ms = Math.floor(now_ms / length_ms) * length_ms
+  return { now_ms, start_ms, end_ms: start_ms + length_ms }
+}
 
 /** The count of a subject after a request, at least the quota where that refused it. */
 export type Counted = { count: number; allowed: boolean }

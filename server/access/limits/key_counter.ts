@@ -1,5 +1,4 @@
-import type { Counted, Counter } from './counter.ts'
-import type { Moment } from './moment.ts'
+import type { Counted, Counter, Moment } from './counter.ts'
 
 /**
  * The requests of each key in a window, in memory. The quota comes with each request, so that a key

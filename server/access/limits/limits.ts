@@ -2,11 +2,10 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Store } from '../store/store.ts'
 import { AddressCounter } from './address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import type { Counted, Counter } from './counter.ts'
+import { momentOf, type Counted, type Counter, type Moment } from './counter.ts'
 import { KeyCounter } from './key_counter.ts'
 import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
-import { momentOf, type Moment } from './moment.ts'
-import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
+import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { SharedCounter } from './shared_counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
 import { Tally } from './tally.ts'
@@ -64,28 +63,26 @@ export type LimitEffects = FlushEffects & {
  * reads it again. Several processes on one store add their counts up, but each judges by its own,
  * unless they share counts in Redis.
  */
-export class Limits {
+export class Limits extends PeriodicFlush {
   readonly #policies: Record<LimitKind, Policy>
   readonly #now: Store['now']
-  readonly #flush: PeriodicFlush
 
   private constructor(
     policies: Record<LimitKind, Policy>,
     now: Store['now'],
-    effects: LimitEffects,
+    effects: Partial<FlushEffects>,
   ) {
+    super(effects)
     this.#policies = policies
     this.#now = now
-    this.#flush = new PeriodicFlush(() => this.#write(), effects)
   }
 
   static async open(
     store: Store,
     quotas: Quotas,
-    effects: Partial<LimitEffects> = {},
+    { shared, ...effects }: Partial<LimitEffects> = {},
   ): Promise<Limits> {
-    const all = { ...defaultFlushEffects, shared: undefined, ...effects }
-    return new Limits(await openPolicies(store, quotas, all.shared), store.now, all)
+    return new Limits(await openPolicies(store, quotas, shared), store.now, effects)
   }
 
   /**
@@ -113,17 +110,7 @@ export class Limits {
     return rateState(policy, moment, { count, allowed: count < policy.quota })
   }
 
-  /** Writes the counts to the store. What can't be written is kept for the next time. */
-  flush(): Promise<void> {
-    return this.#flush.now()
-  }
-
-  /** Stops the flushing and writes what is left. Comes after the last request, before the store's. */
-  close(): Promise<void> {
-    return this.#flush.close()
-  }
-
-  async #write(): Promise<void> {
+  protected override async write(): Promise<void> {
     for (const policy of Object.values(this.#policies)) {
       const moment = this.#momentOf(policy)
       await policy.counter.flush?.(moment)

@@ -1,38 +1,25 @@
-import type { Kysely } from 'kysely'
-import { defaultFlushEffects, PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
-import type { StoreSchema, UsageOutcomesTable } from '../store/schema.ts'
+import { day_ms, dayOf } from '../instants.ts'
+import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { Unwritten, writeInBatches } from './unwritten.ts'
-import { momentOf } from './moment.ts'
+import { momentOf } from './counter.ts'
+import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
+import { addCounts, Unwritten } from './unwritten.ts'
 
-/** What may come of a request, by its status. */
-export const outcomes = [
-  'answered',
-  'not_modified',
-  'client_error',
-  'limited',
-  'server_error',
-] as const
-export type Outcome = (typeof outcomes)[number]
-type OutcomeCounts = Record<Outcome, number>
-export type DayOfUse = { day: string } & OutcomeCounts
+export type DayOfUse = Omit<UsageOutcomesTable, 'key_id'>
 
 /** How many UTC days are kept and shown, today among them. */
 const daysKept = 90
 
-const day_ms = 24 * 60 * 60 * 1000
-
 /** Counts what came of each key's requests: in memory, and every second in the store. */
-export class Outcomes {
+export class Outcomes extends PeriodicFlush {
   readonly #store: Store
-  readonly #flush: PeriodicFlush
   readonly #unwritten = new Unwritten(addOutcomes)
   #droppedBefore = ''
   #today = { day: '', ...momentOf(0, day_ms) }
 
   constructor(store: Store, effects: Partial<FlushEffects> = {}) {
+    super(effects)
     this.#store = store
-    this.#flush = new PeriodicFlush(() => this.#write(), { ...defaultFlushEffects, ...effects })
   }
 
   /** Counts one request of a key that was answered with a status. */
@@ -56,18 +43,8 @@ export class Outcomes {
     return days.map((day) => byDay.get(day) ?? { day, ...nothing })
   }
 
-  /** Writes the counts to the store. What can't be written is kept for the next time. */
-  flush(): Promise<void> {
-    return this.#flush.now()
-  }
-
-  /** Stops the flushing and writes what is left. */
-  close(): Promise<void> {
-    return this.#flush.close()
-  }
-
-  async #write(): Promise<void> {
-    await this.#unwritten.write((rows) => writeInBatches(this.#store.db, rows, writeOutcomes))
+  protected override async write(): Promise<void> {
+    await this.#unwritten.write((rows) => addCounts(this.#store.db, 'usage_outcomes', rows))
     const [oldest = ''] = lastDays(this.#store.now())
     if (oldest === this.#droppedBefore) return
     await this.#store.db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
@@ -84,7 +61,7 @@ export class Outcomes {
   }
 }
 
-const nothing: OutcomeCounts = {
+const nothing: Record<Outcome, number> = {
   answered: 0,
   not_modified: 0,
   client_error: 0,
@@ -100,29 +77,9 @@ function outcomeOf(status: number): Outcome {
   return status >= 400 ? 'client_error' : 'answered'
 }
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
 const lastDays = (now: Date) =>
   Array.from({ length: daysKept }, (_, n) => dayOf(now.getTime() - (daysKept - 1 - n) * day_ms))
 
 function addOutcomes(into: UsageOutcomesTable, more: UsageOutcomesTable): void {
   for (const outcome of outcomes) into[outcome] += more[outcome]
 }
-
-const writeOutcomes = (db: Kysely<StoreSchema>, rows: UsageOutcomesTable[]) =>
-  db
-    .insertInto('usage_outcomes')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['key_id', 'day'])
-        .doUpdateSet((eb) =>
-          Object.fromEntries(
-            outcomes.map((name) => [
-              name,
-              eb(`usage_outcomes.${name}`, '+', eb.ref(`excluded.${name}`)),
-            ]),
-          ),
-        ),
-    )
-    .execute()

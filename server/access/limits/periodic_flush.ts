@@ -5,7 +5,7 @@ export type FlushEffects = {
   onFlushError: (error: unknown) => void
 }
 
-export const defaultFlushEffects: FlushEffects = {
+const defaultEffects: FlushEffects = {
   every(period_ms, task) {
     const timer = setInterval(task, period_ms).unref()
     return () => clearInterval(timer)
@@ -16,28 +16,31 @@ export const defaultFlushEffects: FlushEffects = {
 /** A kill loses at most what was counted in one period. */
 const period_ms = 1000
 
-/** Writes down every second what was counted in memory. */
-export class PeriodicFlush {
-  readonly #write: () => Promise<void>
+/** Counts in memory that are written to the store every second. */
+export abstract class PeriodicFlush {
   readonly #stop: () => void
   #running: Promise<void> = Promise.resolve()
 
-  constructor(write: () => Promise<void>, { every, onFlushError }: FlushEffects) {
-    this.#write = write
+  constructor(effects: Partial<FlushEffects>) {
+    const { every, onFlushError } = { ...defaultEffects, ...effects }
     this.#stop = every(period_ms, () => {
-      this.now().catch(onFlushError)
+      this.flush().catch(onFlushError)
     })
   }
 
+  /** Writes the counts to the store. What can't be written is kept for the next time. */
+  protected abstract write(): Promise<void>
+
   /** Writes as soon as no other write is under way. Rejects with the error of this write only. */
-  now(): Promise<void> {
-    this.#running = this.#running.then(this.#write, this.#write)
+  flush(): Promise<void> {
+    const write = () => this.write()
+    this.#running = this.#running.then(write, write)
     return this.#running
   }
 
-  /** Ends the period and writes what is left. */
+  /** Ends the period and writes what is left. Comes after the last request, before the store's. */
   async close(): Promise<void> {
     this.#stop()
-    await this.now()
+    await this.flush()
   }
 }

@@ -1,5 +1,4 @@
-import type { Counted, Counter } from './counter.ts'
-import type { Moment } from './moment.ts'
+import type { Counted, Counter, Moment } from './counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
 
 /** What this server knows of a subject's count in the present window. */

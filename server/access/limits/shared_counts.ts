@@ -1,4 +1,6 @@
 import { Redis } from 'ioredis'
+import type { Counted } from './counter.ts'
+import type { OutageEffects } from '../store/store.ts'
 
 /** A command that takes longer counts as failed; then nothing is asked of Redis for a moment. */
 const command_ms = 500
@@ -18,21 +20,7 @@ redis.call('set', KEYS[1], count + allowed, 'PX', ARGV[4])
 return {count + allowed, allowed}
 `
 
-export type SharedStep = { floor: number; owed: number; quota: number; ttl_ms: number }
-
-export type SharedCountsEffects = {
-  /** Called when Redis stops answering, and when it answers again. */
-  onAway: (error: unknown) => void
-  onBack: () => void
-  /** Milliseconds of a monotonic clock. */
-  clock: () => number
-}
-
-const defaultEffects: SharedCountsEffects = {
-  onAway: () => {},
-  onBack: () => {},
-  clock: () => performance.now(),
-}
+type SharedStep = { floor: number; owed: number; quota: number; ttl_ms: number }
 
 type WithScript = Redis & {
   countOne(key: string, ...args: number[]): Promise<[count: number, allowed: number]>
@@ -41,18 +29,17 @@ type WithScript = Redis & {
 /** Counts in Redis that several servers share. While it is away, every answer is undefined. */
 export class SharedCounts {
   readonly #redis: WithScript
-  readonly #effects: SharedCountsEffects
+  readonly #effects: OutageEffects
   #away = false
   #pausedUntil_ms = 0
 
-  private constructor(redis: WithScript, effects: SharedCountsEffects) {
+  private constructor(redis: WithScript, effects: OutageEffects) {
     this.#redis = redis
     this.#effects = effects
   }
 
   /** Connects to a `redis://` URL, or begins trying to where it isn't there yet. */
-  static async open(url: string, given: Partial<SharedCountsEffects> = {}): Promise<SharedCounts> {
-    const effects = { ...defaultEffects, ...given }
+  static async open(url: string, effects: OutageEffects): Promise<SharedCounts> {
     const redis = new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
@@ -75,7 +62,7 @@ export class SharedCounts {
   async step(
     key: string,
     { floor, owed, quota, ttl_ms }: SharedStep,
-  ): Promise<{ count: number; allowed: boolean } | undefined> {
+  ): Promise<Counted | undefined> {
     const answer = await this.#ask(() => this.#redis.countOne(key, floor, owed, quota, ttl_ms))
     return answer && { count: answer[0], allowed: answer[1] === 1 }
   }
@@ -91,13 +78,13 @@ export class SharedCounts {
   }
 
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
-    if (this.#effects.clock() < this.#pausedUntil_ms) return undefined
+    if (performance.now() < this.#pausedUntil_ms) return undefined
     try {
       const answer = await question()
       this.#found()
       return answer
     } catch (error) {
-      this.#pausedUntil_ms = this.#effects.clock() + pause_ms
+      this.#pausedUntil_ms = performance.now() + pause_ms
       // A Redis that hangs would do later all that it was sent: it is sent nothing more
       // until it has answered the greeting of another connection.
       if (this.#redis.status === 'ready') this.#redis.disconnect(true)

@@ -1,5 +1,5 @@
 import type { Increment, Ledger } from './ledger.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './counter.ts'
 import { Unwritten } from './unwritten.ts'
 
 /** Counts the requests that were allowed, for a ledger that `flush` brings up to date. */
@@ -27,7 +27,7 @@ export class Tally {
   async flush({ start_ms }: Moment): Promise<void> {
     await this.#unwritten.write((increments) => this.#ledger.add(increments))
     if (start_ms <= this.#droppedBefore_ms) return
-    await this.#ledger.dropBefore(start_ms)
+    await this.#ledger.dropBefore?.(start_ms)
     this.#droppedBefore_ms = start_ms
   }
 }

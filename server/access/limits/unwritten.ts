@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { StoreSchema } from '../store/schema.ts'
 
 /** Rows in one statement: 7 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
@@ -30,29 +30,53 @@ export class Unwritten<Row> {
     try {
       await write([...taken.values()])
     } catch (error) {
-      this.#putBack(taken)
+      for (const [key, row] of taken) {
+        const since = this.row(key, () => row)
+        if (since !== row) this.#merge(since, row)
+      }
       throw error
-    }
-  }
-
-  #putBack(taken: Map<string, Row>): void {
-    for (const [key, row] of taken) {
-      const since = this.#rows.get(key)
-      if (since === undefined) this.#rows.set(key, row)
-      else this.#merge(since, row)
     }
   }
 }
 
-/** Writes rows in statements of a bearable length, all or none. */
-export async function writeInBatches<Row>(
-  db: Kysely<StoreSchema>,
-  rows: Row[],
-  write: (db: Kysely<StoreSchema>, rows: Row[]) => Promise<unknown>,
+/** The key columns of each table of counts. */
+const keyColumns = {
+  usage: ['key_id', 'day'],
+  usage_outcomes: ['key_id', 'day'],
+  address_counts: ['policy', 'window_start', 'address'],
+}
+
+type CountTable = keyof typeof keyColumns
+type CountRow = Record<string, string | number>
+
+/**
+ * Adds rows to those of a table that have the same key, all or none: numbers add up, of two
+ * instants the later stays.
+ */
+export async function addCounts<Name extends CountTable>(
+  db: Kysely<Pick<StoreSchema, Name>>,
+  table: Name,
+  rows: StoreSchema[Name][],
 ): Promise<void> {
-  if (rows.length === 0) return
-  await db.transaction().execute(async (trx) => {
+  const [first] = rows
+  if (first === undefined) return
+  const key = keyColumns[table]
+  const counted = Object.entries(first).filter(([name]) => !key.includes(name))
+  const sums = Object.fromEntries(
+    counted.map(([name, value]) => {
+      const [known, more] = [sql.ref(`${table}.${name}`), sql.ref(`excluded.${name}`)]
+      const later = sql<string>`case when ${more} > ${known} then ${more} else ${known} end`
+      return [name, typeof value === 'number' ? sql<number>`${known} + ${more}` : later]
+    }),
+  )
+  // The tables have different columns: for Kysely's types, any of them is `usage` with any columns.
+  const untyped = db as unknown as Kysely<{ usage: CountRow }>
+  await untyped.transaction().execute(async (trx) => {
     for (let from = 0; from < rows.length; from += batchRows)
-      await write(trx, rows.slice(from, from + batchRows))
+      await trx
+        .insertInto(table as 'usage')
+        .values(rows.slice(from, from + batchRows))
+        .onConflict((conflict) => conflict.columns(key).doUpdateSet(sums))
+        .execute()
   })
 }

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { instantOf } from '../instants.ts'
 import type { StoreSchema } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** Who asks for a change: an account, for its own keys alone, or the operator, for any. */
 export type Caller = { account_id: string } | 'operator' | `operator ${string}`
 
-/** Who the audit log names: `email` is whoever reads the mail of an address without an account. */
+/** Who the audit log names; `email` is the reader of mail to an address without an account. */
 type Actor = Caller | 'email'
 
 /** A change of keys or accounts under way. */
@@ -18,8 +19,8 @@ export type Change = {
   now: Date
 }
 
-/** One action, as the audit log has it; `detail` must hold no secret. */
-export type Action = {
+/** An entry of the audit log; `detail` must hold no secret. */
+type Action = {
   action: string
   key_id?: string
   account_id?: string | null
@@ -28,8 +29,8 @@ export type Action = {
 
 /**
  * Runs one change of keys or accounts. Raising the revision comes first because it is a write: it takes
- * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. Changes therefore follow
- * one another, what they count can't change under them, and revisions appear in their order.
+ * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. So changes follow one
+ * another, what they count can't change under them, and revisions appear in their order.
  */
 export async function changeKeys<Result>(
   store: Store,
@@ -46,7 +47,7 @@ export async function changeKeys<Result>(
   })
 }
 
-/** Writes an action of a change to the audit log, which has it if and only if the change is committed. */
+/** Writes an action to the audit log, which keeps it if and only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: Change,
   { action, key_id, account_id, detail }: Action,
@@ -56,7 +57,7 @@ export async function audit(
     .values({
       id: randomUUID(),
       revision,
-      at: now.toISOString(),
+      at: instantOf(now),
       actor: typeof actor === 'string' ? actor : `account ${actor.account_id}`,
       action,
       key_id: key_id ?? null,

@@ -1,16 +1,16 @@
+import type { OutageEffects } from './store.ts'
+
 /** A failure is remembered for a moment, so that callers need not wait for the next one. */
-export type ReadingEffects = {
+type ReadingEffects = OutageEffects & {
   /** Milliseconds of a monotonic clock. */
   clock: () => number
-  /** For how long after a failure nothing is asked anew. */
+  /** For so long after a failure, callers get that failure at once. */
   pause_ms: number
-  onAway: (error: unknown) => void
-  onBack: () => void
 }
 
 /**
- * Shares the answers of a slow question among many who ask at once. Each caller gets an answer to a
- * question put after its call, never one already under way, since that might miss what was
+ * Shares the answers of a slow question among many callers at once. Each caller gets the answer to a
+ * question asked after its call, never one already under way, since that might miss what was
  * committed in between. So at most one question is under way and one is waiting, for everybody.
  */
 export class LatestReading<Value> {
@@ -28,15 +28,11 @@ export class LatestReading<Value> {
   /** Returns a reading begun after this call; rejects as the reading does, or did just now. */
   get(): Promise<Value> {
     if (this.#running === undefined) return this.#begin()
-    return (this.#waiting ??= this.#running.then(
-      () => this.#follow(),
-      () => this.#follow(),
-    ))
-  }
-
-  #follow(): Promise<Value> {
-    this.#waiting = undefined
-    return this.#begin()
+    const follow = () => {
+      this.#waiting = undefined
+      return this.#begin()
+    }
+    return (this.#waiting ??= this.#running.then(follow, follow))
   }
 
   #begin(): Promise<Value> {

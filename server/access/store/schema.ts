@@ -1,7 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 
 /**
- * The tables of the store, as the newest migration leaves them. Instants are ISO 8601 texts in UTC
+ * The tables of the store after the newest migration. Instants are ISO 8601 texts in UTC
  * with milliseconds, so that they sort and compare alike in every database.
  */
 export type StoreSchema = {
@@ -26,9 +26,9 @@ export type KeysTable = {
   prefix: string
   name: string
   tier: Tier
-  /** The address that it was made for without an account, lower case; null = for none. */
+  /** The address that it was made for without an account, lower case; null = none. */
   email: string | null
-  /** The account that owns it; null = made by email only, or by the operator for nobody. */
+  /** The account that owns it; null = none: made by email alone, or by the operator. */
   account_id: string | null
   created_at: string
   /** null = active. */
@@ -57,17 +57,18 @@ type UsageTable = {
   last_used_at: string
 }
 
-/** What came of a key's requests on one UTC day, refused ones too; kept for 90 days. */
-export type UsageOutcomesTable = {
-  key_id: string
-  /** YYYY-MM-DD. */
-  day: string
-  answered: number
-  not_modified: number
-  client_error: number
-  limited: number
-  server_error: number
-}
+/** What came of a request, by its status. */
+export const outcomes = [
+  'answered',
+  'not_modified',
+  'client_error',
+  'limited',
+  'server_error',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Outcomes of a key's requests on one UTC day (YYYY-MM-DD), refused ones too; kept for 90 days. */
+export type UsageOutcomesTable = { key_id: string; day: string } & Record<Outcome, number>
 
 /** Counts per client address in windows that have not ended; older ones are deleted. */
 type AddressCountsTable = {
@@ -92,26 +93,26 @@ export type AccountsTable = {
 type SignInsTable = {
   /** SHA-256 of the token that was mailed. */
   hash: string
-  /** SHA-256 of what the browser or program that asked was given. */
+  /** SHA-256 of the token that the asking browser or program keeps. */
   asker_hash: string
   email: string
-  /** The path to go on to. */
+  /** The path to go on to afterwards. */
   next: string
   expires_at: string
 }
 
-type SessionsTable = {
+export type SessionsTable = {
   /** SHA-256 of the session's token. */
   hash: string
   account_id: string
   created_at: string
   /** The last use, to the minute. */
   seen_at: string
-  /** It ends then, however much it is used. */
+  /** The end, however much the session is used. */
   expires_at: string
 }
 
-/** Who did what to keys and accounts, and when; nothing is ever changed or deleted here. */
+/** Who did what to keys and accounts, and when; rows are never changed or deleted. */
 export type AuditTable = {
   /** UUID. */
   id: string
@@ -123,6 +124,6 @@ export type AuditTable = {
   action: string
   key_id: string | null
   account_id: string | null
-  /** More about it, as JSON; never a secret. */
+  /** JSON; never a secret. */
   detail: string | null
 }

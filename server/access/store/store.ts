@@ -9,16 +9,12 @@ export type Store = {
    * the network it is a promise, which rejects with StoreUnavailable where the store is away.
    */
   version(): number | Promise<number>
-  /** The time by which changes are dated, and what has a term ends. */
+  /** The time that dates changes and ends sessions, links and former secrets. */
   now: () => Date
   close(): Promise<void>
 }
 
-export type StoreEffects = {
-  now?: () => Date
-  /** Called when a store over the network stops answering, and when it answers again. */
-  onAway?: (error: unknown) => void
-  onBack?: () => void
-  /** Milliseconds of a monotonic clock, for the pause after a failure. */
-  clock?: () => number
-}
+/** What to do when something over the network stops answering, and when it answers again. */
+export type OutageEffects = { onAway: (error: unknown) => void; onBack: () => void }
+
+export type StoreEffects = Partial<OutageEffects> & { now?: () => Date }

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import type { DayOfUse, Outcome } from '../../access/limits/outcomes.ts'
-import { outcomes } from '../../access/limits/outcomes.ts'
+import type { DayOfUse } from '../../access/limits/outcomes.ts'
+import { outcomes, type Outcome } from '../../access/store/schema.ts'
 import { shortDay } from './shown.ts'
 import { table } from './table.ts'
 

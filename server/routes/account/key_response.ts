@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outcome } from '../../access/limits/outcomes.ts'
+import type { Outcome } from '../../access/store/schema.ts'
 
 /** What the key endpoints answer, as schemas. */
 
