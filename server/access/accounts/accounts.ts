@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { instantOf } from '../instants.ts'
 import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
 import { AccountNotFound } from '../errors.ts'
 import { foldEmail } from '../email_address.ts'
@@ -12,8 +13,8 @@ export type ListedAccount = Account & { active_keys: number; sessions: number }
 const columns = ['id', 'email', 'created_at', 'signed_in_at'] as const
 
 /**
- * Notes that somebody has shown that an address is theirs: makes its account where there is none,
- * and hands over the keys that were made for the address by email alone.
+ * Confirms an address that somebody has proved theirs: makes its account where there is none,
+ * and gives it the keys that were made for the address by email alone.
  */
 export async function confirmAccount(store: Store, address: string): Promise<Account> {
   const email = foldEmail(address)
@@ -22,14 +23,14 @@ export async function confirmAccount(store: Store, address: string): Promise<Acc
     await handOver({ ...change, actor: { account_id: account.id } }, account)
     return change.trx
       .updateTable('accounts')
-      .set({ signed_in_at: change.now.toISOString() })
+      .set({ signed_in_at: instantOf(change.now) })
       .where('id', '=', account.id)
       .returning(columns)
       .executeTakeFirstOrThrow()
   })
 }
 
-/** Lists every account, oldest first, with its active keys and the sessions not yet ended. */
+/** Lists every account, oldest first, with its active keys and the sessions that have not expired. */
 export async function listAccounts({ db, now }: Store): Promise<ListedAccount[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -44,7 +45,7 @@ export async function listAccounts({ db, now }: Store): Promise<ListedAccount[]>
       eb
         .selectFrom('sessions')
         .whereRef('sessions.account_id', '=', 'accounts.id')
-        .where('sessions.expires_at', '>', now().toISOString())
+        .where('sessions.expires_at', '>', instantOf(now()))
         .select((sessions) => sessions.fn.countAll().as('count'))
         .as('sessions'),
     ])
@@ -97,7 +98,7 @@ async function accountOf(change: Change, email: string): Promise<Account> {
     .where('email', '=', email)
     .executeTakeFirst()
   if (known !== undefined) return known
-  const at = now.toISOString()
+  const at = instantOf(now)
   const account = { id: randomUUID(), email, created_at: at, signed_in_at: at }
   await trx.insertInto('accounts').values(account).execute()
   await audit(change, { action: 'account created', account_id: account.id })
@@ -116,12 +117,12 @@ async function handOver(change: Change, { id, email }: Account): Promise<void> {
     await audit(change, { action: 'key handed over', key_id: key.id, account_id: id })
 }
 
-/** Revokes every key of an account and takes the address off them; returns how many were active. */
+/** Revokes every key of an account and removes its address; returns how many were active. */
 async function revokeAll(change: Change, account_id: string): Promise<number> {
   const { trx, revision, now } = change
   const keys = await trx
     .updateTable('keys')
-    .set({ revoked_at: now.toISOString(), revision })
+    .set({ revoked_at: instantOf(now), revision })
     .where('account_id', '=', account_id)
     .where('revoked_at', 'is', null)
     .returning('id')

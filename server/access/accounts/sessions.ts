@@ -1,11 +1,13 @@
 import type { Account } from './accounts.ts'
+import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
+import type { SessionsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /** How long a session lasts without being used, and altogether. */
 export type SessionLengths = { idle_ms: number; total_ms: number }
 
-/** Uses are noted to the minute: a write for each request would cost more than it is worth. */
+/** Sessions record their last use to the minute: a write for each request would cost too much. */
 const noted_ms = 60_000
 
 export type Session = {
@@ -22,12 +24,12 @@ export async function openSession(
 ): Promise<{ token: string; expires_at: string }> {
   const now = store.now()
   const token = newToken('session')
-  const expires_at = new Date(now.getTime() + total_ms).toISOString()
-  const at = now.toISOString()
+  const expires_at = instantOf(now, total_ms)
+  const at = instantOf(now)
   await store.db
     .deleteFrom('sessions')
     .where((eb) =>
-      eb.or([eb('expires_at', '<=', at), eb('seen_at', '<=', before(now, idle_ms + noted_ms))]),
+      eb.or([eb('expires_at', '<=', at), eb('seen_at', '<=', instantOf(now, -idle_ms - noted_ms))]),
     )
     .execute()
   await store.db
@@ -38,8 +40,8 @@ export async function openSession(
 }
 
 /**
- * Returns the session of a token and notes its use, or undefined where there is none, it was ended,
- * unused for too long or is past its end.
+ * Returns the session of a token and records its use, or undefined where it doesn't exist, was
+ * ended, was unused for too long or has expired.
  */
 export async function findSession(
   store: Store,
@@ -48,28 +50,24 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const now = store.now()
   const hash = hashSecret(token)
-  const row = await store.db
-    .selectFrom('sessions')
+  const row = await liveSessions(store, idle_ms)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.id', 'accounts.email'])
-    .select(['sessions.created_at', 'sessions.seen_at', 'sessions.expires_at'])
-    .where('sessions.hash', '=', hash)
-    .where('sessions.expires_at', '>', now.toISOString())
-    .where('sessions.seen_at', '>', before(now, idle_ms))
+    .select(['accounts.id', 'accounts.email', 'sessions.created_at', 'seen_at', 'expires_at'])
+    .where('hash', '=', hash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.seen_at <= before(now, noted_ms)) await noteUse(store, hash, now)
+  if (row.seen_at <= instantOf(now, -noted_ms))
+    await store.db
+      .updateTable('sessions')
+      .set({ seen_at: instantOf(now) })
+      .where('hash', '=', hash)
+      .execute()
   const { id, email, created_at, expires_at } = row
   return { account: { id, email }, created_at, expires_at }
 }
 
 /** A session of an account; `current` is the one that asks. */
-export type ListedSession = {
-  created_at: string
-  seen_at: string
-  expires_at: string
-  current: boolean
-}
+export type ListedSession = Omit<SessionsTable, 'hash' | 'account_id'> & { current: boolean }
 
 /** Lists the sessions of an account that have not ended, the one used last first. */
 export async function listSessions(
@@ -77,14 +75,10 @@ export async function listSessions(
   { account, token }: { account: { id: string }; token: string },
   { idle_ms }: SessionLengths,
 ): Promise<ListedSession[]> {
-  const now = store.now()
   const own = hashSecret(token)
-  const rows = await store.db
-    .selectFrom('sessions')
+  const rows = await liveSessions(store, idle_ms)
     .select(['hash', 'created_at', 'seen_at', 'expires_at'])
     .where('account_id', '=', account.id)
-    .where('expires_at', '>', now.toISOString())
-    .where('seen_at', '>', before(now, idle_ms))
     .orderBy('seen_at', 'desc')
     .orderBy('hash')
     .execute()
@@ -105,12 +99,9 @@ export async function endSessionsOf(store: Store, account_id: string): Promise<n
   return Number(numDeletedRows)
 }
 
-async function noteUse(store: Store, hash: string, now: Date): Promise<void> {
-  await store.db
-    .updateTable('sessions')
-    .set({ seen_at: now.toISOString() })
-    .where('hash', '=', hash)
-    .execute()
-}
-
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+/** The sessions that are neither past their end nor unused for too long. */
+const liveSessions = ({ db, now }: Store, idle_ms: number) =>
+  db
+    .selectFrom('sessions')
+    .where('expires_at', '>', instantOf(now()))
+    .where('seen_at', '>', instantOf(now(), -idle_ms))

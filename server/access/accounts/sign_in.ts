@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely'
 import { confirmAccount, type Account } from './accounts.ts'
 import { foldEmail } from '../email_address.ts'
 import { SignInRefused } from '../errors.ts'
-import type { StoreSchema } from '../store/schema.ts'
+import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** For how long a link can be used. */
+/** How long a link works. */
 export const link_ms = 15 * 60 * 1000
 
-/** The token that is mailed, and the one that the asking browser or program keeps to prove it asked. */
+/** The token that is mailed, and the one by which the asking browser or program proves that it asked. */
 export type SignIn = { token: string; asker: string; expires_at: string }
 
 /**
@@ -22,19 +21,13 @@ export async function beginSignIn(
   { email, next }: { email: string; next: string },
 ): Promise<SignIn> {
   const now = store.now()
-  const token = newToken('link')
-  const asker = newToken('asker')
-  const expires_at = new Date(now.getTime() + link_ms).toISOString()
-  await forgetExpired(store.db, now)
+  const [token, asker] = [newToken('link'), newToken('asker')]
+  const [hash, asker_hash] = [hashSecret(token), hashSecret(asker)]
+  const expires_at = instantOf(now, link_ms)
+  await store.db.deleteFrom('sign_ins').where('expires_at', '<=', instantOf(now)).execute()
   await store.db
     .insertInto('sign_ins')
-    .values({
-      hash: hashSecret(token),
-      asker_hash: hashSecret(asker),
-      email: foldEmail(email),
-      next,
-      expires_at,
-    })
+    .values({ hash, asker_hash, email: foldEmail(email), next, expires_at })
     .execute()
   return { token, asker, expires_at }
 }
@@ -43,8 +36,8 @@ export async function beginSignIn(
  * Finishes a sign-in: uses up the token and returns the address's account, made where there was
  * none, and the path to go on to.
  *
- * Throws SignInRefused where the token is unknown, used, expired or was asked for by another; a
- * token shown by another than who asked is not used up.
+ * Throws SignInRefused where the token is unknown, used or expired, or the asker's is not the one
+ * given with it; this last does not use up the token.
  */
 export async function finishSignIn(
   store: Store,
@@ -54,13 +47,9 @@ export async function finishSignIn(
     .deleteFrom('sign_ins')
     .where('hash', '=', hashSecret(token))
     .where('asker_hash', '=', hashSecret(asker))
-    .where('expires_at', '>', store.now().toISOString())
+    .where('expires_at', '>', instantOf(store.now()))
     .returning(['email', 'next'])
     .executeTakeFirst()
   if (signIn === undefined) throw new SignInRefused()
   return { account: await confirmAccount(store, signIn.email), next: signIn.next }
-}
-
-async function forgetExpired(db: Kysely<StoreSchema>, now: Date): Promise<void> {
-  await db.deleteFrom('sign_ins').where('expires_at', '<=', now.toISOString()).execute()
 }

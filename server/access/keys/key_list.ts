@@ -1,4 +1,4 @@
-import { KeyNotFound } from '../errors.ts'
+import { dayOf } from '../instants.ts'
 import { keyColumns, type Key } from './keys.ts'
 import type { Store } from '../store/store.ts'
 
@@ -18,25 +18,11 @@ export async function listKeysOfAccount(store: Store, account_id: string): Promi
     .execute()
 }
 
-/** Returns a key of an account, revoked or not. Throws KeyNotFound, also where it is another's. */
-export async function keyOfAccount(store: Store, id: string, account_id: string): Promise<Key> {
-  const key = await store.db
-    .selectFrom('keys')
-    .select(keyColumns)
-    .where('id', '=', id)
-    .where('account_id', '=', account_id)
-    .executeTakeFirst()
-  if (key === undefined) throw new KeyNotFound(id)
-  return key
-}
-
 const listing = ({ db, now }: Store) =>
   db
     .selectFrom('keys')
     .leftJoin('usage as today', (join) =>
-      join
-        .onRef('today.key_id', '=', 'keys.id')
-        .on('today.day', '=', now().toISOString().slice(0, 10)),
+      join.onRef('today.key_id', '=', 'keys.id').on('today.day', '=', dayOf(now())),
     )
     .select(keyColumns)
     .select((eb) => [

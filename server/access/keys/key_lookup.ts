@@ -11,8 +11,8 @@ type Entry = { key: ActiveKey; until_ms: number }
 
 /**
  * Finds active keys by their secret, from memory. Every look-up asks the store whether anything was
- * committed since the last one, and if so reads the keys that changed. A key made, revoked, rotated
- * or re-tiered by any process is therefore seen by the very next request.
+ * committed since the last one, and if so reads the keys that changed. So the very next request sees
+ * that any process has made, revoked, rotated or re-tiered a key.
  *
  * While a store over the network doesn't answer, keys in memory stay valid for `grace_ms`.
  */
@@ -39,8 +39,8 @@ export class KeyLookup {
 
   /**
    * Returns the active key of a secret, or undefined where the text is unknown, revoked or no key
-   * at all. All of them take the same work, and the only thing compared with stored keys is a hash,
-   * so that the time taken reveals nothing of them.
+   * at all. All of these take the same work, and only a hash is compared with stored keys, so that
+   * the time taken reveals nothing of them.
    *
    * Throws StoreUnavailable where the store doesn't answer, for keys not in memory or after the
    * grace.

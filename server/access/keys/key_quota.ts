@@ -1,7 +1,6 @@
 import { KeyCreationLimited, KeyLimitReached } from '../errors.ts'
+import { day_ms, instantOf } from '../instants.ts'
 import type { Change } from '../store/changes.ts'
-
-const day_ms = 24 * 60 * 60 * 1000
 
 /** What one owner may do: keys active at once, and keys made in any 24 hours. */
 export type CreationLimits = { active: number; created_in_24_h: number }
@@ -18,31 +17,30 @@ export async function checkQuota(
   owner: Owner,
   limits: CreationLimits,
 ): Promise<void> {
-  await checkActive(change, owner, limits.active)
-  await checkCreated(change, owner, limits.created_in_24_h)
-}
-
-async function checkActive({ trx }: Change, owner: Owner, limit: number): Promise<void> {
-  const { active } = await trx
-    .selectFrom('keys')
+  const { trx, now } = change
+  const keys = trx.selectFrom('keys').where(owner.column, '=', owner.value)
+  const { active } = await keys
     .select((eb) => eb.fn.countAll().as('active'))
-    .where(owner.column, '=', owner.value)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(active) >= limit) throw new KeyLimitReached(limit)
+  if (Number(active) >= limits.active) throw new KeyLimitReached(limits.active)
+  const latest = await keys
+    .select('created_at as at')
+    .orderBy('created_at', 'desc')
+    .limit(limits.created_in_24_h)
+    .execute()
+  refuseBeyond(limits.created_in_24_h, latest, now)
 }
 
-/** A key made exactly 24 hours ago no longer counts. */
-async function checkCreated({ trx, now }: Change, owner: Owner, limit: number): Promise<void> {
-  const recent = await trx
-    .selectFrom('keys')
-    .select('created_at')
-    .where(owner.column, '=', owner.value)
-    .where('created_at', '>', new Date(now.getTime() - day_ms).toISOString())
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
-  if (recent.length < limit) return
-  const free_ms = Date.parse(recent.at(-1)?.created_at ?? now.toISOString()) + day_ms
-  throw new KeyCreationLimited(limit, Math.ceil((free_ms - now.getTime()) / 1000))
+/** Throws KeyCreationLimited where the `limit` latest are all of the last 24 hours, their start not included. */
+export function refuseBeyond(
+  limit: number,
+  latest: { at: string }[],
+  now: Date,
+  what = 'creations of keys',
+): void {
+  if (latest.length < limit) return
+  const oldest = latest.at(-1)?.at ?? instantOf(now)
+  const wait_ms = Date.parse(oldest) + day_ms - now.getTime()
+  if (wait_ms > 0) throw new KeyCreationLimited(limit, Math.ceil(wait_ms / 1000), what)
 }

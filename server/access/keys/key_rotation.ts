@@ -1,12 +1,11 @@
 import { audit, changeKeys, type Change } from '../store/changes.ts'
-import { KeyCreationLimited } from '../errors.ts'
+import { day_ms, instantOf } from '../instants.ts'
+import { refuseBeyond } from './key_quota.ts'
 import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-const day_ms = 24 * 60 * 60 * 1000
-
-/** How often a key may be rotated in 24 hours: each former secret has to be remembered. */
+/** Rotations of a key allowed in 24 hours, since the store keeps each former secret. */
 export const rotationsIn24h = 10
 
 export type RotatedKey = NewKey & {
@@ -26,9 +25,9 @@ export async function rotateKey(
   { id, grace_ms, caller = 'operator' }: OfKey & { grace_ms: number },
 ): Promise<RotatedKey> {
   return changeKeys(store, caller, async (change) => {
-    const { account_id } = await activeKeyOf(change, id)
+    const { account_id } = await activeKeyOf(change.trx, id, caller)
     if (typeof caller !== 'string') await checkRotations(change, id)
-    const valid_until = new Date(change.now.getTime() + grace_ms).toISOString()
+    const valid_until = instantOf(change.now, grace_ms)
     await retire(change, id, valid_until)
     const secret = newSecret()
     const values = { hash: hashSecret(secret), prefix: shownPrefix(secret) }
@@ -39,7 +38,7 @@ export async function rotateKey(
   })
 }
 
-/** Keeps the present secret as a former one, and cuts short those before it. */
+/** Keeps the present secret as a former one, and shortens the validity of those before it. */
 async function retire({ trx, now }: Change, key_id: string, valid_until: string): Promise<void> {
   const { hash } = await trx
     .selectFrom('keys')
@@ -55,26 +54,22 @@ async function retire({ trx, now }: Change, key_id: string, valid_until: string)
   await trx
     .deleteFrom('former_secrets')
     .where('key_id', '=', key_id)
-    .where('valid_until', '<=', now.toISOString())
-    .where('replaced_at', '<=', new Date(now.getTime() - day_ms).toISOString())
+    .where('valid_until', '<=', instantOf(now))
+    .where('replaced_at', '<=', instantOf(now, -day_ms))
     .execute()
   await trx
     .insertInto('former_secrets')
-    .values({ hash, key_id, replaced_at: now.toISOString(), valid_until })
+    .values({ hash, key_id, replaced_at: instantOf(now), valid_until })
     .execute()
 }
 
 async function checkRotations({ trx, now }: Change, key_id: string): Promise<void> {
-  const recent = await trx
+  const latest = await trx
     .selectFrom('former_secrets')
-    .select('replaced_at')
+    .select('replaced_at as at')
     .where('key_id', '=', key_id)
-    .where('replaced_at', '>', new Date(now.getTime() - day_ms).toISOString())
     .orderBy('replaced_at', 'desc')
     .limit(rotationsIn24h)
     .execute()
-  const oldest = recent[rotationsIn24h - 1]
-  if (oldest === undefined) return
-  const retry_ms = Date.parse(oldest.replaced_at) + day_ms - now.getTime()
-  throw new KeyCreationLimited(rotationsIn24h, Math.ceil(retry_ms / 1000), 'rotations of this key')
+  refuseBeyond(rotationsIn24h, latest, now, 'rotations of this key')
 }

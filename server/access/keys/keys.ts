@@ -4,6 +4,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
 import { foldEmail } from '../email_address.ts'
 import { KeyNotFound, KeyRevoked } from '../errors.ts'
+import { instantOf } from '../instants.ts'
 import { checkQuota, type CreationLimits } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
@@ -19,7 +20,7 @@ export const keyName = z
 /** A key without its secret. */
 export type Key = Omit<KeysTable, 'hash' | 'revision'>
 
-/** A key as it is made, with its secret for the first and last time. */
+/** A new key with its secret, which nothing returns again. */
 export type NewKey = { key: string } & Key
 
 export const keyColumns = [
@@ -38,7 +39,7 @@ type Request = { name: string; tier: Tier; email: string | null; account_id?: st
 /** A key, and who asks for it to be changed. */
 export type OfKey = { id: string; caller?: Caller }
 
-/** Makes a key for the operator: without limits, although it counts for those of its owner. */
+/** Makes a key for the operator, without limits; it counts towards those of its owner. */
 export async function createKey(
   store: Store,
   { caller = 'operator', ...request }: Request & { caller?: Caller },
@@ -48,8 +49,8 @@ export async function createKey(
 }
 
 /**
- * Makes a free key for an email address without an account. Concurrent requests, in other processes
- * too, hold the limits together; keys that an account took over still count for their address.
+ * Makes a free key for an email address without an account. The limits hold for all processes
+ * together; keys that an account took over still count for their address.
  *
  * Throws KeyLimitReached at the active limit, else KeyCreationLimited at that of 24 hours.
  */
@@ -65,7 +66,7 @@ export async function createKeyByEmail(
   })
 }
 
-/** Makes a free key of an account; the rest is as with createKeyByEmail. */
+/** Makes a free key of an account, as createKeyByEmail does. */
 export async function createKeyOfAccount(
   store: Store,
   { name, account_id }: { name: string; account_id: string },
@@ -79,14 +80,14 @@ export async function createKeyOfAccount(
 
 /**
  * Revokes a key for good, former secrets too. Revoking it again changes nothing. Throws KeyNotFound
- * for a key that isn't the caller's, as for one that isn't there.
+ * for a key that doesn't exist or isn't the caller's.
  */
 export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey): Promise<Key> {
   return changeKeys(store, caller, async (change) => {
-    const key = await keyOf(change, id)
+    const key = await keyOf(change.trx, id, caller)
     if (key.revoked_at !== null) return key
     await audit(change, { action: 'key revoked', key_id: id, account_id: key.account_id })
-    return updateKey(change, id, { revoked_at: change.now.toISOString() })
+    return updateKey(change, id, { revoked_at: instantOf(change.now) })
   })
 }
 
@@ -96,25 +97,25 @@ export async function setTier(
   { id, tier, caller = 'operator' }: OfKey & { tier: Tier },
 ): Promise<Key> {
   return changeKeys(store, caller, async (change) => {
-    const key = await activeKeyOf(change, id)
+    const key = await activeKeyOf(change.trx, id, caller)
     const detail = { from: key.tier, to: tier }
     await audit(change, { action: 'key moved', key_id: id, account_id: key.account_id, detail })
     return updateKey(change, id, { tier })
   })
 }
 
-/** Returns a key that the actor of the change may touch. Throws KeyNotFound. */
-async function keyOf({ trx, actor }: Change, id: string): Promise<Key> {
-  let query = trx.selectFrom('keys').select(keyColumns).where('id', '=', id)
-  if (typeof actor !== 'string') query = query.where('account_id', '=', actor.account_id)
+/** Returns a key that the caller may change, revoked or not. Throws KeyNotFound. */
+export async function keyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
+  let query = db.selectFrom('keys').select(keyColumns).where('id', '=', id)
+  if (typeof caller !== 'string') query = query.where('account_id', '=', caller.account_id)
   const key = await query.executeTakeFirst()
   if (key === undefined) throw new KeyNotFound(id)
   return key
 }
 
-/** Returns a key that the actor of the change may touch. Throws KeyNotFound, or KeyRevoked. */
-export async function activeKeyOf(change: Change, id: string): Promise<Key> {
-  const key = await keyOf(change, id)
+/** Returns a key that the caller may change. Throws KeyNotFound, or KeyRevoked. */
+export async function activeKeyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
+  const key = await keyOf(db, id, caller)
   if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
   return key
 }
@@ -133,21 +134,23 @@ export async function updateKey(
     .executeTakeFirstOrThrow()
 }
 
-async function insertKey(change: Change, request: Request): Promise<NewKey> {
+async function insertKey(
+  change: Change,
+  { name, tier, email, account_id = null }: Request,
+): Promise<NewKey> {
   const secret = newSecret()
   const key: Key = {
     id: randomUUID(),
     prefix: shownPrefix(secret),
-    name: request.name,
-    tier: request.tier,
-    email: request.email,
-    account_id: request.account_id ?? null,
-    created_at: change.now.toISOString(),
+    name,
+    tier,
+    email,
+    account_id,
+    created_at: instantOf(change.now),
     revoked_at: null,
   }
   const row = { ...key, hash: hashSecret(secret), revision: change.revision }
   await change.trx.insertInto('keys').values(row).execute()
-  const { id: key_id, account_id, tier } = key
-  await audit(change, { action: 'key created', key_id, account_id, detail: { tier } })
+  await audit(change, { action: 'key created', key_id: key.id, account_id, detail: { tier } })
   return { key: secret, ...key }
 }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { emailAddress } from '../../access/email_address.ts'
-import { keyOfAccount } from '../../access/keys/key_list.ts'
 import { rotateKey, rotationsIn24h } from '../../access/keys/key_rotation.ts'
-import { createKeyByEmail, createKeyOfAccount, keyName, revokeKey } from '../../access/keys/keys.ts'
+import {
+  createKeyByEmail,
+  createKeyOfAccount,
+  keyName,
+  keyOf,
+  revokeKey,
+} from '../../access/keys/keys.ts'
 import { described } from '../../http/parameters/described.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import type { Services } from '../../services.ts'
@@ -151,7 +156,7 @@ const use = apiRoute({
     problems: notFound,
   },
   async answer({ session: { account }, params: { id } }, { store, outcomes }) {
-    const { name, tier } = await keyOfAccount(store, id, account.id)
+    const { name, tier } = await keyOf(store.db, id, { account_id: account.id })
     const days = await outcomes.history(id)
     return { headers: notKept, body: { data: { id, name, tier, days } } }
   },
