@@ -7,20 +7,20 @@ export type Day = (typeof days)[number]
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'HH:MM from 00:00 to 24:00')
 
-/** A stated day: of one year (`2017-06-14`), or of every year (`06-14`). */
+/** A day: of one year (`2017-06-14`), or of every year (`06-14`). */
 const seasonDay = z
   .string()
   .regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'YYYY-MM-DD or MM-DD')
 
 const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTime]))).meta({
   description:
-    'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. A day that is missing is a day closed.',
+    'Opening intervals by day, [opens, closes) in local time; a closing time at or before the opening time is on the next day. On a missing day the place is closed.',
 })
 export type Weekly = z.infer<typeof weekly>
 
 /**
- * Whether the first and the last day of a season are both of every year, or neither is: else they say
- * nothing certain of any day.
+ * Whether the first and the last day of a season are both of every year, or neither is: otherwise it
+ * is not certain which days they include.
  */
 export function boundsAgree({ from, to }: { from: string | null; to: string | null }): boolean {
   return isRecurring(from) === isRecurring(to)
@@ -31,7 +31,7 @@ const season = z
     from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
     to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
     weekly: weekly.nullable().meta({
-      description: 'null = not known when, or for doubtful dates whether, it is open in these days',
+      description: 'null = the times are unknown, or in doubtful dates, whether it is open at all',
     }),
   })
   .refine(boundsAgree, 'from and to must both recur every year, or neither')
@@ -60,19 +60,19 @@ export const hoursJson = z
       .refine(isTimeZone, 'an IANA time zone')
       .nullable()
       .meta({ description: 'IANA time zone of the farm' }),
-    seasons: z.array(season).meta({ description: 'Its schedules, each for some days of the year' }),
+    seasons: z.array(season).meta({ description: 'Schedules, each for some days of the year' }),
     note: z.string().nullable().meta({
       description:
-        'What else the source says of the hours, joined by `; `. `PH off` = closed on public holidays',
+        'What else the source says about the hours, joined by `; `. `PH off` = closed on public holidays',
     }),
   })
   .meta({ id: 'HoursJson', description: 'Opening hours as data' })
 export type HoursJson = z.infer<typeof hoursJson>
 
-/** OpenStreetMap's rule for a place that closes on public holidays: in hours, a part of the note. */
+/** OpenStreetMap's rule for a place that closes on public holidays; in hours, a part of the note. */
 export const holidayRule = 'PH off'
 
-/** Whether hours are of a place that closes on public holidays. */
+/** Whether the place closes on public holidays. */
 export const closesOnHolidays = ({ note }: Pick<HoursJson, 'note'>): boolean =>
   note?.split('; ').includes(holidayRule) ?? false
 

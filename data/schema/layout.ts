@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where things lie below the build folder. */
+/** The paths inside the build folder. */
 export const layout = (root: string) => ({
   root,
   /** Names the live snapshot: one line, its id. */
@@ -11,11 +11,11 @@ export const layout = (root: string) => ({
   report: (id: string) => join(root, 'reports', id),
   /** The farms that were removed: see tombstones.ts. */
   tombstones: join(root, 'tombstones.json'),
-  /** The one build under way: whatever it leaves when it is killed, the next one removes. */
+  /** The build that runs now; the next one removes what a killed build left. */
   work: join(root, '.work'),
-  /** The id of a snapshot between its renaming into place and its going live. */
+  /** The id of a snapshot that is in place but not yet live. */
   publishing: join(root, '.work', 'publishing'),
-  /** Held by the build under way. */
+  /** Held by the build that runs now. */
   lock: join(root, '.lock'),
 })
 export type Layout = ReturnType<typeof layout>

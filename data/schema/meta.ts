@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What every published field says about itself, in zod's `.meta()`: the dictionary, the Parquet
- * files, the API and its tiers all read it from there.
+ * Every published field says its tier, unit and meaning in zod's `.meta()`, where the dictionary, the
+ * Parquet files and the API read them.
  */
 export type Tier = 'free' | 'paid'
 

@@ -1,10 +1,10 @@
 import { addDays, weekday } from '../calendar.ts'
 
 /**
- * Whether a date, `YYYY-MM-DD`, may be a public holiday in the United States: a federal one, a day on
- * which one is observed that falls on a weekend (of a Saturday the Friday before, of a Sunday the Monday
- * after), Good Friday or the day after Thanksgiving, which are holidays in some states. Those of today,
- * whatever the year.
+ * Whether a date, `YYYY-MM-DD`, may be a public holiday in the United States: a federal one; the day
+ * on which one that falls on a weekend is observed (Friday for a Saturday, Monday for a Sunday); Good
+ * Friday or the day after Thanksgiving, which are holidays in some states. Today's holidays apply to
+ * every year.
  *
  * Source: 5 U.S.C. 6103; for Sundays, Executive Order 11582.
  */

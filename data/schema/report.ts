@@ -6,7 +6,7 @@ import { reject } from './reject.ts'
 const text = z.string()
 const tally = z.record(text, z.int())
 
-/** What a build did: printed at its end, and kept in the build's report folder. */
+/** What a build did: printed at its end and kept in its report folder. */
 export const report = z.strictObject({
   /** null = refused by a gate */
   snapshot: text.nullable(),
@@ -22,15 +22,15 @@ export const report = z.strictObject({
       used: z.int(),
       merged: z.int(),
       rejected: z.int(),
-      /** Reason to rows. */
+      /** Rows by reason. */
       rejections: tally,
-      /** Rule to rows. */
+      /** Rows by rule. */
       corrections: tally,
     }),
   ),
-  /** Vocabulary to term to rows: terms kept verbatim because the vocabulary does not know them. */
+  /** By vocabulary and term, the rows that have it: terms that are not in the vocabulary, kept verbatim. */
   unknown_terms: z.record(text, tally),
-  /** Field and reason to rows: values that could not be read and are left out. */
+  /** Rows by field and reason: values that could not be read and are omitted. */
   unreadable: tally,
   /** Schedule texts that could not be read as data, and are kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
@@ -38,7 +38,7 @@ export const report = z.strictObject({
   overrides: z.array(
     z.strictObject({
       entry: z.int(),
-      /** What it is of: a farm id, or source and source id. */
+      /** The farm: its id, or source and source id. */
       target: text,
       /** The field, or `removal`. */
       field: text,
@@ -48,13 +48,13 @@ export const report = z.strictObject({
   gates: z.array(verdict),
   /** The snapshot that it was compared with: the live one when the build began. */
   previous: text.nullable(),
-  /** Source to field to the share of its listings that know it, 0 to 1. */
+  /** By source and field, the share of listings that have it, 0 to 1. */
   coverage: z.record(text, z.record(text, z.number())),
-  /** What is other than in the previous snapshot: how many farms, by kind, field and cause. */
+  /** What changed since the previous snapshot: how many farms, by kind, field and cause. */
   changes: z.array(
     change.pick({ change: true, field: true, cause: true }).extend({ farms: z.int() }),
   ),
-  /** Farms by H3 cell of resolution 4, and those that came and went since the previous snapshot. */
+  /** Farms by H3 cell of resolution 4, and those added and removed since the previous snapshot. */
   cells: z.array(z.strictObject({ cell: text, farms: z.int(), added: z.int(), removed: z.int() })),
   /** Some rejected rows of each reason. */
   rejected_rows: z.array(reject),

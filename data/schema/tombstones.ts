@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registry } from './tables/registry.ts'
 
-/** What a removed farm's listing looked like, so that it is known again under another source id. */
+/** What a removed farm's listing looked like, to recognize it under another source id. */
 const removedListing = registry.omit({
   farm_id: true,
   first_seen: true,
@@ -14,14 +14,14 @@ const tombstone = z.strictObject({
   reason: z.string().min(1),
   /** When the removal took effect. */
   at: z.iso.datetime(),
-  /** The first day on which the farm may come back; null = never. The next build lifts it. */
+  /** The first day on which the farm may come back; null = never. The next build then drops the tombstone. */
   expires: z.iso.date().nullable(),
   listings: z.array(removedListing),
 })
 
 /**
  * `build/tombstones.json`: the farms that were removed by an override. Later builds keep them out,
- * and no file or answer of an older snapshot shows them. It is private: never published.
+ * and no file or answer of an older snapshot shows them. Private: never published.
  */
 export const tombstones = z.array(tombstone)
 export type Tombstone = z.infer<typeof tombstone>

@@ -24,7 +24,7 @@ const listing = z.strictObject({
 })
 
 /**
- * One line of a farm feed: our own JSON Lines format, by which a data team brings its own farms.
+ * One line of a farm feed: our own JSON Lines format, in which a data team brings its own farms.
  * A field that is missing or null is unknown. A field that the format does not have is an error.
  */
 export const feedFarm = z
@@ -40,15 +40,15 @@ export const feedFarm = z
       .meta({ description: 'Named schedules as text' }),
     hours_json: hoursJson
       .nullish()
-      .meta({ description: 'The same as data; where missing, read from hours' }),
+      .meta({ description: 'The schedules as data; where missing, read from hours' }),
     product_listings: z.array(listing).nullish(),
     updated_at: z.iso.datetime({ offset: true }).nullish(),
     synthetic: z
       .boolean()
       .optional()
       .meta({ description: 'true on every line of a generated feed' }),
-    // A farm object as the API gives it may be fed back: what the pipeline computes itself is then ignored.
-    id: text.meta({ description: 'Ignored: identity is the pipeline’s own' }),
+    // A farm as the API returns it is a valid line: what the pipeline computes itself is ignored.
+    id: text.meta({ description: 'Ignored: the pipeline assigns ids' }),
     distance_mi: number.meta({ description: 'Ignored' }),
     h3_cell: text.meta(computed),
     sources: terms.meta(computed),
@@ -61,5 +61,5 @@ export const feedFarm = z
 
 export type FeedFarm = z.infer<typeof feedFarm>
 
-/** A product and its price as a source tells it; null is unknown. */
+/** A product and its price as a source states them; null is unknown. */
 export type SourceListing = Known<z.infer<typeof listing>>

@@ -5,7 +5,7 @@ import { farm } from '../tables/farm.ts'
 const text = z.string().trim().min(1)
 const point = z.strictObject({ lat: farm.shape.lat.unwrap(), lng: farm.shape.lng.unwrap() })
 
-/** Computed by the pipeline from other fields, so that a value of its own would contradict them. */
+/** Computed by the pipeline from other fields, which a value of their own would contradict. */
 const computed = {
   id: true,
   sources: true,
@@ -25,9 +25,8 @@ const computed = {
 } as const
 
 /**
- * The values that an override may set, by field; null = not known after all. What is computed from
- * a field follows it: `location` brings cell and time zone, `products` its categories, and `hours`
- * its hours as data.
+ * The values that an override may set, by field; null = unknown after all. What is computed from a
+ * field follows it: cell and time zone follow `location`, categories `products`, `hours_json` `hours`.
  */
 const overridableFields = farm.omit(computed).extend({
   location: point.nullable(),

@@ -3,7 +3,7 @@ import { farm } from '../tables/farm.ts'
 
 /**
  * How a field's value becomes the published one (pipeline/normalize/readings.ts). `together` is a
- * field that only makes sense with others: a street with its town, a certification among practices.
+ * field that is read with others: a street with its town, a certification among practices.
  */
 type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'terms' | 'as_given' | 'together'
 
@@ -15,7 +15,7 @@ const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Giv
   ({ holds: 'data', reading, given }) as const
 
 /**
- * What a source may say of a farm; null is unknown. This one list makes the row that every adapter
+ * What a source may say about a farm; null is unknown. This one list makes the row that every adapter
  * returns (pipeline/read/adapter.ts), the format of a farm feed (`given`), the fields that a mapping
  * may name (text and lists), and what normalizing reads.
  */
@@ -53,13 +53,13 @@ type SourceFieldTable = typeof sourceFields
 export type SourceField = keyof SourceFieldTable
 export const sourceFieldNames = Object.keys(sourceFields) as SourceField[]
 
-/** What may be left out or null, as null where it is not known. */
+/** The same fields, each present, with null for what is missing. */
 export type Known<Given> = { [F in keyof Given]-?: Exclude<Given[F], undefined> }
 
-/** The values of the fields as adapters give them. */
+/** The values of the fields as adapters return them. */
 export type SourceValues = Known<{ [F in SourceField]: z.infer<SourceFieldTable[F]['given']> }>
 
-/** The fields of a farm of which nothing is known. */
+/** The fields of a farm about which nothing is known. */
 export const noValues = Object.fromEntries(sourceFieldNames.map((name) => [name, null])) as {
   [F in SourceField]: null
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
 import { listFields, textFields } from './source_fields.ts'
 
-/** Fields of a farm that a property of somebody else's format can be mapped to. */
+/** Fields of a farm that a property of another format can be mapped to. */
 const mappedFields = [
   'source_id',
   'name',
@@ -29,12 +29,12 @@ const field = z.custom<MappedField>((name) => mappedFields.includes(name as Mapp
 
 const text = z.string().trim().min(1)
 
-/** Names of their properties → our fields; several properties may go to one field, the first that is not blank is taken. */
+/** Their property → our field. Of several properties for one field, the first that is not blank counts. */
 const mapping = z
   .record(text, field)
   .refine(
     (fields) => Object.values(fields).includes('name'),
-    'no property is mapped to `name`; without a name a row is no farm',
+    'no property is mapped to `name`; a row without a name is not a farm',
   )
 export type Mapping = z.infer<typeof mapping>
 
@@ -55,14 +55,14 @@ export const sourceEntry = z.strictObject({
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
     .optional(),
-  /** Whose word it is, where not that of the kind. */
+  /** Who vouches for it; default: as the kind says. */
   authority: z.enum(['agency', 'operator', 'crowd']).optional(),
   /** For the kind geojson. */
   mapping: mapping.optional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>
 
-/** What `--config FILE` names: the sources of a build. */
+/** The file that `--config FILE` names: the sources of a build. */
 export const sourcesFile = z.strictObject({
   sources: z.array(sourceEntry).min(1, 'no source in it'),
 })

@@ -5,11 +5,11 @@ import { farm, freeFields, type Farm } from './farm.ts'
 export const changeKinds = ['added', 'removed', 'changed', 'moved', 'merged', 'split'] as const
 export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'override'] as const
 
-/** The point and its precision change as one: in `changes` they are the field `location`. */
+/** The point and its precision change together: in `changes` they are the field `location`. */
 export const locationFields = ['lat', 'lng', 'location_precision'] as const
 export const locationField = 'location'
 
-/** Compared as the location, or computed from other fields or the date. */
+/** Fields that are compared as the location, or computed from other fields or the date. */
 const notCompared: readonly string[] = [
   ...locationFields,
   'id',
@@ -27,18 +27,18 @@ export const comparedFields = (Object.keys(farm.shape) as (keyof Farm)[]).filter
   (field) => !notCompared.includes(field),
 )
 
-/** The fields whose changes public files tell. */
+/** The fields whose changes are in public files. */
 export const publicChangeFields: string[] = [
   locationField,
   ...comparedFields.filter((field) => freeFields.includes(field)),
 ]
 
-/** What is other than in the snapshot before: one row for each farm and field. */
+/** What changed since the previous snapshot: one row for each farm and field. */
 export const change = z.strictObject({
-  farm_id: free(z.uuid(), 'The farm; of a merger the one that is no more'),
+  farm_id: free(z.uuid(), 'The farm; of a merger, the one that no longer exists'),
   change: free(
     z.enum(changeKinds),
-    'added, removed; changed = a field is other; moved = its location is, by over a quarter of a mile; merged = it is now part of the farm in after; split = it came off the farm in before',
+    'added, removed; changed = a field has another value; moved = the location is over a quarter of a mile away; merged = the farm is now part of the one in after; split = the farm was part of the one in before',
     { example: 'changed' },
   ),
   field: free(
@@ -48,20 +48,20 @@ export const change = z.strictObject({
   ),
   before: free(
     z.string().nullable(),
-    'The value before, as JSON; null = unknown, or not of this change',
+    'The value before, as JSON; null = unknown, or not part of this change',
     { example: '"Stone Creek Farm"' },
   ),
   after: free(
     z.string().nullable(),
-    'The value now, as JSON; null = unknown, or not of this change',
+    'The value now, as JSON; null = unknown, or not part of this change',
     { example: '"Stone Creek Orchard"' },
   ),
   cause: free(
     z.enum(changeCauses),
-    'source = what the sources say, or which there are; pipeline version, vocabulary = the same source row is read otherwise; override = a correction of ours began, changed or ended',
+    'source = the sources say something new, or there are others; pipeline version, vocabulary = the same source row is read in another way; override = one of our corrections began, changed or ended',
     { example: 'source' },
   ),
-  previous_snapshot: free(z.string(), 'The snapshot before', {
+  previous_snapshot: free(z.string(), 'The previous snapshot', {
     example: '20261120T014922Z-5d1f0a77',
   }),
 })

@@ -55,10 +55,10 @@ const freeShape = {
   }),
   updated_at: free(
     z.iso.datetime().nullable(),
-    'When a source last said so (UTC; sources that name no time zone are read as UTC)',
+    'When a source last updated the farm (UTC; times without a time zone are read as UTC)',
     { example: '2020-08-03T15:23:12Z' },
   ),
-  synthetic: free(z.boolean(), 'true = generated for trials: no such farm exists', {
+  synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
   }),
 }
@@ -82,10 +82,10 @@ const paidShape = {
   social_links: paid(terms.nullable(), 'Pages on social networks and other media', {
     example: ['https://www.facebook.com/example'],
   }),
-  description: paid(text.nullable(), 'What the farm says of itself'),
-  story: paid(text.nullable(), 'Its story'),
-  tagline: paid(text.nullable(), 'Its motto'),
-  farmer_name: paid(text.nullable(), 'Who farms'),
+  description: paid(text.nullable(), 'What the farm says about itself'),
+  story: paid(text.nullable(), 'The story of the farm'),
+  tagline: paid(text.nullable(), 'The motto of the farm'),
+  farmer_name: paid(text.nullable(), 'Name of the farmer'),
   certifications: paid(terms.nullable(), 'Certifications of the vocabulary', {
     example: ['USDA organic'],
   }),
@@ -105,10 +105,10 @@ const paidShape = {
   google_review_count: paid(z.int32().min(0).nullable(), 'Number of reviews', { example: 31 }),
   quality_tier: paid(
     z.enum(qualityTiers).nullable(),
-    'Band of the quality score; null = under the Basic line',
+    'Band of the quality score; null = below Basic',
     { example: 'Standard' },
   ),
-  quality_tier_label: paid(text, 'The band in words', { example: 'Standard listing' }),
+  quality_tier_label: paid(text, 'The quality tier in words', { example: 'Standard listing' }),
   quality_score: paid(
     z.int32().min(0).max(100),
     'Completeness, verification and freshness of the listing, 0 to 100',
@@ -116,7 +116,7 @@ const paidShape = {
   ),
   verification_status: paid(
     z.enum(verificationStatuses),
-    'verified = an authority vouches or independent sources agree; self_reported = the operator says so; unverified = scraped or stale',
+    'verified = an authority vouches for the farm, or independent sources agree; self_reported = the operator says so; unverified = scraped or out of date',
     { example: 'self_reported' },
   ),
   hours_json: paid(

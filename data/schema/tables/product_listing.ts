@@ -6,21 +6,21 @@ const price = z.number().positive().nullable()
 
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
-  id: paid(text, 'The listing within its farm', { example: 'eggs-dozen' }),
+  id: paid(text, 'Id of the listing within its farm', { example: 'eggs-dozen' }),
   farm_id: paid(z.uuid(), 'The farm that offers it'),
   name: paid(text, 'Name as the farm words it', { example: 'Pastured eggs' }),
-  product: paid(
-    text.nullable(),
-    'The product of the vocabulary that it is; null = the vocabulary does not know it',
-    { example: 'eggs' },
-  ),
+  product: paid(text.nullable(), 'The product of the vocabulary; null = not in the vocabulary', {
+    example: 'eggs',
+  }),
   category: paid(text.nullable(), 'Product category', { example: 'eggs' }),
   price: paid(price, 'Price of one unit, as listed', { unit: 'US dollars', example: 6.5 }),
   unit: paid(text.nullable(), 'Unit of the price', { example: 'dozen' }),
-  in_stock: paid(z.boolean().nullable(), 'null = stock is not tracked', { example: true }),
+  in_stock: paid(z.boolean().nullable(), 'Whether it is in stock; null = stock is not tracked', {
+    example: true,
+  }),
   comparable_price: paid(
     price,
-    'The price brought to comparable_unit; null where the unit does not convert',
+    'The price converted to comparable_unit; null where the unit does not convert',
     { unit: 'US dollars', example: 6.5 },
   ),
   comparable_unit: paid(z.enum(['lb', 'dozen', 'quart']).nullable(), 'Unit of comparable_price', {

@@ -4,7 +4,7 @@ import { farm } from './farm.ts'
 
 const text = z.string().min(1)
 const time = z.iso.datetime().nullable()
-/** What a listing is recognized by, as its farm's field of the same name. */
+/** What a listing is recognized by: the farm's field of the same name. */
 const feature = farm.shape
 
 /**
@@ -16,17 +16,17 @@ export const registry = z.strictObject({
   source_id: paid(text, "The listing's id in that source", { example: '1018261' }),
   holder: paid(
     z.int32().min(1),
-    'Which farm in turn has this source id; a source that gives it to another farm makes that the next holder',
+    'Position of the farm among those that have had this source id, from 1: a source may give an id to another farm',
     { example: 1 },
   ),
   farm_id: paid(z.uuid(), 'The farm, which may have left the directory'),
   first_seen: paid(
     time,
-    'When the first snapshot was built that had the listing (UTC); null = this is the first',
+    'When the first snapshot with the listing was built (UTC); null = this is the first',
   ),
   last_seen: paid(
     time,
-    'When the last snapshot was built that had the listing (UTC); null = this one has it',
+    'When the last snapshot with the listing was built (UTC); null = this one has it',
   ),
   row_digest: paid(
     z.string().length(32).nullable(),
@@ -45,8 +45,8 @@ export const registry = z.strictObject({
   email: paid(feature.email, 'E-mail address as last read'),
   lat: paid(feature.lat, 'Latitude as last read, WGS 84'),
   lng: paid(feature.lng, 'Longitude as last read, WGS 84'),
-  location_precision: paid(feature.location_precision, 'What the location is: see farms'),
-  weekdays: paid(z.array(z.string()).nullable(), 'Days on which it opens; null = unknown', {
+  location_precision: paid(feature.location_precision, 'Precision of the location: see farms'),
+  weekdays: paid(z.array(z.string()).nullable(), 'Days on which the place opens; null = unknown', {
     example: ['sat'],
   }),
 })

@@ -11,7 +11,7 @@ export const stat = z.strictObject({
     { example: 'state' },
   ),
   name: free(text, 'The value', { example: 'VT' }),
-  count: free(z.int32().min(0), 'How many have it (farms, unless the section is totals)'),
+  count: free(z.int32().min(0), 'How many farms have the value; in totals, how many there are'),
   pct: free(
     z.number().min(0).max(100).nullable(),
     'Share of all farms, one decimal; null in totals',

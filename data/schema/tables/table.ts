@@ -56,7 +56,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
 }
 
-/** A nullable field comes as alternatives, or as a list of types. */
+/** JSON Schema gives a nullable field as alternatives, or as a list of types. */
 function withoutNull(schema: JsonSchema): { nullable: boolean; schema: JsonSchema } {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   if (Array.isArray(schema.type) && types.length === 1)
@@ -81,7 +81,7 @@ function columnType(name: string, schema: JsonSchema): ColumnType {
   throw new Error(`column ${name}: no Parquet type for ${String(type)}`)
 }
 
-/** A record of numbers, or of lists of them, is a map; what else is an object is JSON. */
+/** A record of numbers, or of lists of them, is a map; any other object is JSON. */
 function mapType({ type, additionalProperties: each }: JsonSchema): ColumnType | null {
   if (type !== 'object' || typeof each !== 'object') return null
   if (each.type === 'integer') return 'MAP(VARCHAR, INTEGER)'

@@ -13,7 +13,7 @@ import { stat } from './stat.ts'
 import { columnsOf } from './table.ts'
 
 export type Table = {
-  /** Where it lies in a snapshot. */
+  /** Inside a snapshot. */
   path: string
   /** The lowest tier that may download it. */
   tier: Tier
@@ -45,7 +45,7 @@ export const tables: Table[] = [
   table(
     'public/market_cells.parquet',
     marketCell,
-    'Figures of the farms of each H3 cell, and of those that offer a product, which add up exactly',
+    'Figures of the farms of each H3 cell, and of those that offer one product; they add up exactly',
   ),
   table('public/stats.parquet', stat, 'Counts and coverage over the whole snapshot'),
   table(
@@ -56,7 +56,7 @@ export const tables: Table[] = [
   table(
     'public/changes.parquet',
     change,
-    'What is other than in the snapshot before, in the fields of the free tier',
+    'What changed since the previous snapshot, in the fields of the free tier',
   ),
   table('public/lineage.parquet', lineage, 'What became of farm ids: merged, split, left, removed'),
   table('members/farms.parquet', farm, 'The farms, with every field', { geometry: true }),
@@ -64,22 +64,22 @@ export const tables: Table[] = [
   table(
     'members/market_cells.parquet',
     memberMarketCell,
-    'The same for every cell, however few its farms, and with the prices themselves',
+    'The figures of the public file for every cell, however few its farms, and all prices',
   ),
   table('members/provenance.parquet', provenance, 'Which source listings each farm was made from'),
   table(
     'members/changes.parquet',
     change,
-    'What is other than in the snapshot before, in every field',
+    'What changed since the previous snapshot, in every field',
   ),
   table(
     'members/registry.parquet',
     registry,
-    'Every source listing ever seen, and the farm that it is',
+    'Every source listing ever seen, and the farm that it belongs to',
   ),
 ]
 
-/** Where a snapshot has its dictionary. */
+/** The path of a snapshot's dictionary. */
 export const dictionaryFile = 'public/dictionary.json'
 
 /** What every column of every published file means: part of every snapshot. */
