@@ -1,6 +1,6 @@
 /**
- * The first whole number of [low, high) of which `holds` is true; `high` where it is of none. It
- * has to be true of every number after one of which it is.
+ * Finds the first whole number of [low, high) for which `holds` is true; `high` where there is none.
+ * `holds` must be false up to some number, and true from there on.
  */
 export function firstWhere(low: number, high: number, holds: (place: number) => boolean): number {
   while (low < high) {

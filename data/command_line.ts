@@ -1,12 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { groupDigits } from './digit_grouping.ts'
 
-/** The command line can't be understood; the message says what would be right. */
+/** The command line is wrong; the message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** `parseArgs` whose complaints are usage errors, which name the command for help where it is given. */
+/** `parseArgs`, but its errors are UsageErrors, which name the command for `help` where it is given. */
 export function parseCommandLine<Config extends ParseArgsConfig>(config: Config, help?: string) {
   try {
     return parseArgs(config)

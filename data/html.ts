@@ -1,4 +1,4 @@
-/** A piece of HTML: what it holds is markup, and is not escaped again. */
+/** A piece of HTML: its text is markup, and is not escaped again. */
 export class Html {
   readonly text: string
 
@@ -10,8 +10,8 @@ export class Html {
 type Piece = Html | readonly Html[] | string | number | null | undefined
 
 /**
- * Makes HTML from a template. Every value but HTML itself is escaped, so that it can't become
- * markup; lists of HTML are joined, null and undefined are nothing.
+ * Makes HTML from a template. Text and numbers are escaped, lists of HTML are joined, null and
+ * undefined add nothing.
  */
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(strings.reduce((text, next, index) => text + markup(pieces[index - 1]) + next))

@@ -2,8 +2,8 @@
 
 /*
  * Every npm script that runs TypeScript loads this first: an older Node can't read TypeScript, and
- * the native module of SQLite ends it with a segmentation fault. So this is in words that any Node
- * reads. package.json says which version is needed.
+ * the native module of SQLite crashes it. Any Node can read this file. package.json says which
+ * version is needed.
  */
 const { node: needed } = require('../package.json').engines
 
@@ -11,7 +11,7 @@ if (parseInt(process.versions.node, 10) < parseInt(/\d+/.exec(needed)[0], 10)) {
   process.stderr.write(
     `This program needs Node ${needed}, and ${process.execPath} is ${process.version}.\n` +
       'Install a newer Node from https://nodejs.org; on Linux, `npm ci` brings one along ' +
-      'unless it is told to omit optional dependencies.\n',
+      'unless optional dependencies are omitted.\n',
   )
   process.exit(2)
 }

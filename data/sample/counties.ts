@@ -20,7 +20,7 @@ export function countyAt(point: Point): County | null {
   return null
 }
 
-/** Tells whether a point is inside a county. */
+/** Whether a point is inside a county. */
 export const isIn = (point: Point, { outlines }: County): boolean =>
   outlines.some((outline) => isInBox(point, outline) && isInRings(point, outline.rings))
 
@@ -44,10 +44,10 @@ function isInRings({ lat, lng }: Point, rings: readonly Ring[]): boolean {
 let built: Map<number, Set<County>> | undefined
 const grid = () => (built ??= buildGrid())
 
-/** Number of the square of one degree that a longitude and latitude are in. */
+/** Number of the square of one degree that contains a point. */
 const square = (lng: number, lat: number) => Math.floor(lat) * 360 + Math.floor(lng)
 
-/** Makes the table from square to the counties that reach into it. */
+/** Lists for each square the counties that reach into it. */
 function buildGrid(): Map<number, Set<County>> {
   const squares = new Map<number, Set<County>>()
   for (const county of readCounties()) {
@@ -64,7 +64,7 @@ function buildGrid(): Map<number, Set<County>> {
 }
 
 function readCounties(): County[] {
-  // Read as a file: an imported module would stay in memory beside what is made of it.
+  // Read as a file: an imported module would stay in memory.
   const path = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')
   const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = JSON.parse(
     readFileSync(path, 'utf8'),

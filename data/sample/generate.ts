@@ -17,7 +17,7 @@ export function* farms({ count, seed }: { count: number; seed: number }): Genera
   for (let number = 0; number < count; number++) yield farmAt(number, seed)
 }
 
-/** Each farm has random numbers of its own, one stream for its place and one for all else. */
+/** Each farm has random numbers of its own, one stream for its place and one for the rest. */
 const [placeStream, farmStream] = [1, 2]
 
 function farmAt(number: number, seed: number): FeedFarm {
@@ -39,7 +39,7 @@ function farmAt(number: number, seed: number): FeedFarm {
   }
 }
 
-/** About the proportions of the USDA's directories, with the single farms that they leave out. */
+/** About the proportions of the USDA's directories, with the single farms that they omit. */
 const typeOfPlace = Weighted.of<PlaceType>({
   farm: 45,
   farmers_market: 17,
@@ -51,7 +51,7 @@ const typeOfPlace = Weighted.of<PlaceType>({
   food_hub: 1,
 })
 
-/** Of every thousand farms the second is where the first is. */
+/** The first two of every thousand farms are in the same place. */
 const groupSize = 1000
 const sharesPlace = (number: number) => number % groupSize < 2
 
@@ -62,7 +62,7 @@ function placeAt(number: number, seed: number): Place {
 
 const [onlyTown, onlyZip] = [0.003, 0.015]
 
-/** What the farm says of its place: some omit the coordinates, and a few of these the ZIP too. */
+/** What the farm says about its place: some omit the coordinates, and a few of these the ZIP code too. */
 function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
   const gap = sharesPlace(number) ? 1 : random.fraction()
   const hasZip = gap >= onlyTown && (gap < onlyTown + onlyZip || random.chance(0.95))

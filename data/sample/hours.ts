@@ -2,7 +2,7 @@ import type { PlaceType } from '../schema/tables/farm.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 
-/** 40 % of farms don't tell when they are open. */
+/** 40 % of farms don't say when they are open. */
 const hoursUnknown = 0.4
 
 /** Draws a farm's named schedules, in the wordings of the directories; null = unknown. */
@@ -84,7 +84,7 @@ const seasons = [
   'Year-round',
 ]
 
-/** Half of the schedules say when in the year they hold. */
+/** Half of the schedules say in which months they apply. */
 function inSeason(opening: string, random: Random): string {
   return random.chance(0.5) ? opening : `${random.pick(seasons)}; ${opening}`
 }

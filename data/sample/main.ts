@@ -3,7 +3,7 @@ import { groupDigits } from '../digit_grouping.ts'
 import { progressOn } from './progress.ts'
 import { writeFeed } from './write_feed.ts'
 
-const help = `Writes a synthetic farm feed (JSON Lines), to try the pipeline and the server with.
+const help = `Writes a synthetic farm feed (JSON Lines), for trying the pipeline and the server.
 
   npm run sample -- --out FILE [--farms N] [--seed S]
 
@@ -31,7 +31,7 @@ async function run(args: string[]): Promise<string> {
   const progress = progressOn(process.stderr, count)
   const bytes = await writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
   const megabytes = (bytes / 1e6).toFixed(1)
-  return `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: invented, but for ZIP codes, counties and states.
+  return `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: all invented except ZIP codes, counties and states.
 Next: npm run build -- --source farm-feed=${out}
 `
 }

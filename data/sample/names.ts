@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import { brandMarks, brands, features, firstNames, lastNames, qualities } from './words.ts'
 
 /**
- * Invents a farm's name, as places of its type are called. Names repeat from town to town, and some
- * come back spelled otherwise ("Stone Creek Farm", "The Stonecreek Farm"), as real ones do.
+ * Invents a farm's name, of the kind that places of its type have. As with real ones, names repeat
+ * from town to town, some in another spelling ("Stone Creek Farm", "The Stonecreek Farm").
  */
 export function farmName(type: PlaceType, place: Place, random: Random): string {
   return respelled(random.pick(patterns[type])(random, place), random)
@@ -17,7 +17,7 @@ export const personName = (random: Random): string =>
 
 type Pattern = (random: Random, place: Place) => string
 
-/** Makes patterns of a name with one of some kinds behind it. */
+/** Makes patterns of a name followed by one of some kinds. */
 function followed(name: Pattern) {
   return (...kinds: string[]): Pattern =>
     (random, place) =>
@@ -64,7 +64,7 @@ const patterns: Record<PlaceType, Pattern[]> = {
   ],
 }
 
-/** One name in sixteen is spelled another way than the others like it. */
+/** One name in sixteen gets another spelling. */
 function respelled(name: string, random: Random): string {
   if (!random.chance(1 / 16)) return name
   const [first = '', second = '', ...others] = name.split(' ')

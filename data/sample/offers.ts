@@ -8,17 +8,17 @@ import { Weighted, zipf } from './weighted.ts'
 
 type Offer = ReturnType<typeof toOffer>
 
-/** 35 % of farms don't tell what they sell. */
+/** 35 % of farms don't say what they sell. */
 const productsUnknown = 0.35
 const sellsNothing = 0.003
-/** Of those that tell, the share that has a list of prices: 30 % of all farms. */
+/** The share of the others with a list of prices: 30 % of all farms. */
 const priced = 0.3 / (1 - productsUnknown)
 /** How steeply demand falls with rank. */
 const zipfExponent = 0.9
 
 /**
- * Draws what a farm sells: products by Zipf's law in the order of offers.json, mostly of the kinds
- * that the farm has made its own, with prices around those of that file.
+ * Draws what a farm sells: products by Zipf's law in the order of offers.json, mostly of the farm's
+ * specialty, with prices around those of that file.
  */
 export function drawRange(type: PlaceType, state: string, random: Random): Partial<FeedFarm> {
   if (random.chance(productsUnknown)) return { products: null }
@@ -33,10 +33,10 @@ export function drawRange(type: PlaceType, state: string, random: Random): Parti
 }
 
 const strangeTerm = 0.005
-/** Products that no vocabulary knows, such as every source has. */
+/** Products that are not in the vocabulary: every source has some. */
 const strangeTerms = ['barn swallow tours', 'goat yoga', 'moon garden kits', 'prairie tonic']
 
-/** Categories of the farms that keep to one kind of product. */
+/** Categories that a farm with a specialty sells. */
 const specialties = {
   vegetables: ['vegetables', 'herbs', 'mushrooms', 'beans'],
   fruits: ['fruits', 'nuts', 'value-added', 'beverages'],
@@ -73,7 +73,7 @@ const assortments: Record<PlaceType, Assortment> = {
   agritourism: { sizes: [1, 8], specialty: fruitful },
   market: { sizes: [5, 30], specialty: all },
 }
-/** How much of its range a farm with a specialty draws from it. */
+/** The share of products that a farm draws from its specialty. */
 const ownKind = 0.8
 
 const row = z.strictObject({
@@ -102,7 +102,7 @@ function drawOffers(type: PlaceType, state: string, random: Random): Offer[] {
   return [...drawn]
 }
 
-/** The product's name; one time in seven as another farm would write it. */
+/** The product's name; one time in seven an alias. */
 function asWorded({ name, words }: Offer, random: Random): string {
   if (random.chance(6 / 7)) return name
   const word = random.pick(words)
@@ -130,7 +130,7 @@ function priceList(offers: Offer[], random: Random): FeedFarm['product_listings'
   })
 }
 
-/** A price about the usual one, such as a hand writes on a sign: 0.85, 4.25, 6.99, 28. */
+/** A price near the usual one, rounded as on a hand-written sign: 0.85, 4.25, 6.99, 28. */
 function likelyPrice(usual: number, random: Random): number {
   const price = usual * Math.exp(0.15 * random.normal())
   if (price >= 20) return Math.round(price)
@@ -140,9 +140,10 @@ function likelyPrice(usual: number, random: Random): number {
 
 function toOffer({ product, prices, only_in }: z.infer<typeof row>) {
   const entry = products.find(product)
-  if (entry?.name !== product) throw new Error(`offers: \`${product}\` is no product's name`)
+  if (entry?.name !== product)
+    throw new Error(`offers: \`${product}\` is not the name of a product`)
   const unknown = Object.keys(prices).find((unit) => units.find(unit)?.name !== unit)
-  if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is no unit's name`)
+  if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is not the name of a unit`)
   // The long labels of the directories are not what a farm writes.
   const aliases = entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))
   return {

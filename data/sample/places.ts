@@ -16,12 +16,12 @@ type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
  * Draws a place where people live: a ZIP code by its weight, and a point around its middle, in the
  * same county.
  *
- * No table of population by ZIP code is at hand. The weight of a ZIP code is that of its state
+ * The weights stand in for a table of population by ZIP code. Each state has a weight
  * (population_weights.json: its House seats after the census of 2020, which are in proportion to
- * population; territories by their population in seats), shared among its ZIP codes by the power
- * 0.75 of how many ZIP codes have their middle in the seven H3 cells of resolution 6 (97 square
- * miles) around, because the Postal Service makes ZIP codes small where people are dense. So
- * measured, the 25 miles around 14 large cities get 0.8 to 1.5 times their share of the population.
+ * population; territories by their population in seats). Its ZIP codes share it in proportion to
+ * n^0.75, where n ZIP codes have their middle in the seven H3 cells of resolution 6 (97 square miles)
+ * around, because the Postal Service makes ZIP codes small where many people live. With these weights
+ * the 25 miles around 14 large cities get 0.8 to 1.5 times their share of the population.
  */
 export function drawPlace(random: Random, seed: number): Place {
   for (;;) {
@@ -42,9 +42,9 @@ export function drawPlace(random: Random, seed: number): Place {
 const densityResolution = 6
 const densityAreaSqMi = 97.6
 const densityPower = 0.75
-/** The reach of a ZIP code: its share of the area around, where it is lonely and where it is not. */
+/** Bounds of a ZIP code's reach, which is the square root of its share of the area around. */
 const [leastSpreadMi, mostSpreadMi] = [1, 10]
-/** Off the simplified coast, where no county tells land from water. */
+/** Off the simplified coast, where no county shows what is land. */
 const unknownCountySpreadMi = 0.25
 
 let weighted: Weighted<ZipArea> | undefined
@@ -89,8 +89,7 @@ function countyOf({ zip, centroid }: ZipArea): County | null {
 const townStream = 0x746f776e
 
 /**
- * Invents the town of a ZIP code: the same for the same ZIP code and seed. A town of that name may
- * exist, but hardly there.
+ * Invents the town of a ZIP code: the same for the same ZIP code and seed.
  */
 function townName(zip: string, seed: number): string {
   const random = new Random(seed, Number(zip), townStream)
@@ -111,7 +110,7 @@ function scatter({ centroid, spreadMi }: ZipArea, county: County | null, random:
 
 const milesPerDegree = 69.09
 
-/** A point of the disc around a centre, all parts of it alike; six decimals, about 4 inches. */
+/** A point of the disc around a centre, evenly spread; six decimals, about 4 inches. */
 function pointAround(centre: Point, radiusMi: number, random: Random): Point {
   const distance = (radiusMi * Math.sqrt(random.fraction())) / milesPerDegree
   const direction = 2 * Math.PI * random.fraction()

@@ -6,12 +6,12 @@ import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 import { roadKinds, roadNames } from './words.ts'
 
-/** A farm as far as it is drawn; `number` is unique in the feed. */
+/** What is drawn first of a farm; `number` is unique in the feed. */
 type Subject = { number: number; name: string; type: PlaceType; place: Place }
 
 /**
- * Draws what a farm says of itself, and how to reach it, with gaps. Telephone numbers are of the
- * range 555-0100 to 555-0199, which belongs to nobody, and addresses on the web of example.org.
+ * Draws what a farm says about itself, and how to reach it, with gaps. Telephone numbers are of the
+ * range 555-0100 to 555-0199, which belongs to nobody; web and mail addresses are of example.org.
  */
 export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm> {
   return {
@@ -35,7 +35,7 @@ function drawContact({ name, number }: Subject, random: Random): Partial<FeedFar
 const streetAddress = (random: Random) =>
   `${random.integer(1, 4999)} ${random.pick(roadNames)} ${random.pick(roadKinds)}`
 
-/** Three digits as area codes have: no 0 or 1 in front, no 9 in the middle, no N11. */
+/** Three digits as in area codes: no 0 or 1 in front, no 9 in the middle, no N11. */
 function areaCode(random: Random): string {
   const middle = random.integer(0, 8)
   const last = random.integer(middle === 1 ? 2 : 0, 9)

@@ -1,9 +1,9 @@
 /**
  * A seeded source of random numbers: the same key gives the same numbers on every machine.
  *
- * sfc32 of Chris Doty-Humphrey's PractRand: 128 bits of state, one of them a counter, so that the
- * period is at least 2³². The key's numbers are taken as 32-bit integers, and spread over the state
- * by the finalizer of MurmurHash3 (Austin Appleby), so that neighbouring keys are unrelated.
+ * sfc32 of Chris Doty-Humphrey's PractRand: 128 bits of state, 32 of them a counter, so that the
+ * period is at least 2³². The finalizer of MurmurHash3 (Austin Appleby) spreads the key, as 32-bit
+ * integers, over the state, so that neighbouring keys are unrelated.
  */
 export class Random {
   #a: number
@@ -44,7 +44,7 @@ export class Random {
     return this.fraction() < probability
   }
 
-  /** What `draw` gives, with this probability; otherwise undefined, which JSON leaves out. */
+  /** What `draw` gives, with this probability; otherwise undefined, which JSON omits. */
   maybe<T>(probability: number, draw: () => T): T | undefined {
     return this.chance(probability) ? draw() : undefined
   }
@@ -54,7 +54,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)]!
   }
 
-  /** A number of the normal distribution of mean 0 and deviation 1, by the Box–Muller transform. */
+  /** A number of the normal distribution with mean 0 and deviation 1, by the Box–Muller transform. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.fraction()))
     return radius * Math.cos(2 * Math.PI * this.fraction())

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Items that are drawn in proportion to their weights, in constant time: Vose's alias method. */
+/** Draws items in proportion to their weights, in constant time: Vose's alias method. */
 export class Weighted<T> {
   readonly #items: readonly T[]
   readonly #keep: Float64Array
@@ -27,7 +27,7 @@ export class Weighted<T> {
     return this.#items[index]!
   }
 
-  /** Fills each column that has less than the mean from one that has more. */
+  /** Fills each column below the mean from one above it. */
   #pair() {
     const indices = [...this.#keep.keys()]
     const small = indices.filter((index) => this.#keep[index]! < 1)
@@ -45,8 +45,8 @@ export class Weighted<T> {
 }
 
 /**
- * Items in order of popularity, drawn by Zipf's law: the nth is drawn 1 / n^exponent as often as
- * the first.
+ * Draws items, given in order of popularity, by Zipf's law: the nth 1 / n^exponent as often as the
+ * first.
  */
 export const zipf = <T>(items: readonly T[], exponent: number): Weighted<T> =>
   new Weighted(

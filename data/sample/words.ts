@@ -1,4 +1,4 @@
-/** The words that invented names are put together from. */
+/** The words that invented names are made of. */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Names of scenery are a quality and a feature: Stone Creek. */

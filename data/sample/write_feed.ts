@@ -8,16 +8,16 @@ import { farms } from './generate.ts'
 
 type Feed = { count: number; seed: number; path: string }
 
-/** Text is handed on in pieces of about this many characters: small enough to stay in the cache. */
+/** Characters of text that are written at once: few enough to stay in the cache. */
 const pieceLength = 1 << 15
-/** Of the levels that keep up with the generator on a second core, the one with the smallest file. */
+/** The smallest file of the levels that keep up with the generator on a second core. */
 const gzipLevel = 6
 
 /**
  * Writes a synthetic feed: one JSON object a line, gzipped where the path ends in `.gz`. Memory is
- * bounded whatever the count. The file appears under its name when it is whole; the same count and
- * seed give the same bytes. Calls `onRows` with the rows made so far, now and then.
- * Returns the size of the file in bytes. Throws what the file system throws.
+ * bounded. The file gets its name when it is complete; the same count and seed give the same bytes.
+ * Calls `onRows` now and then with the rows made so far. Returns the size of the file in bytes. Throws
+ * the errors of the file system.
  */
 export async function writeFeed(
   { count, seed, path }: Feed,
@@ -54,7 +54,7 @@ function* pieces(count: number, seed: number, onRows: (rows: number) => void): G
   onRows(rows)
 }
 
-/** Where the header names the system that the file was made on (RFC 1952), and its "unknown". */
+/** The byte of the gzip header that names the system (RFC 1952), and its value for "unknown". */
 const [systemByte, unknownSystem] = [9, 255]
 
 /** Makes the gzip header the same on every system. */

@@ -21,12 +21,12 @@ export function editDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** Edits that a typing error of a word of this length may have: one in four letters, at least one. */
+/** The most edits that count as a typing error: one in four letters, at least one. */
 const editsAllowed = (length: number) => Math.max(1, Math.floor(length / 4))
 
 /**
- * Returns the candidate that `text` was probably meant to be, or null where none is close: at most
- * one edit in four letters. The closest wins; among equals, the first.
+ * Returns the candidate closest to `text`, the first among equals, or null where none is close enough
+ * to be what was meant.
  */
 export function nearestOf(text: string, candidates: Iterable<string>): string | null {
   let nearest: string | null = null

@@ -8,14 +8,14 @@ export const entry = z.strictObject({
   name: text.regex(/^[^,;|]+$/, 'no separator: lists of names are joined by commas'),
   /** The group that the term belongs to. */
   category: text.optional(),
-  /** Terms of the same list that it is a kind of: who asks for one of them finds it too. */
+  /** Terms of the same list that it is a kind of: a request for one of them finds it too. */
   broader: z.array(text).min(1).optional(),
   /** Other words for it, and the labels of the sources, as they write them. */
   aliases: z.array(text),
 })
 export type Entry = z.infer<typeof entry>
 
-/** A unit of sale. One of it is `factor` times `converts_to`; without them, it does not convert. */
+/** A unit of sale. One is `factor` times `converts_to`; a unit without these does not convert. */
 export const unitEntry = entry.extend({
   converts_to: z.enum(['lb', 'dozen', 'quart']).optional(),
   factor: z.number().positive().optional(),

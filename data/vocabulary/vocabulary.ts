@@ -9,16 +9,16 @@ import productEntries from './products.json' with { type: 'json' }
 import { termKey } from './term_key.ts'
 import unitEntries from './units.json' with { type: 'json' }
 
-/** Spellings whose answer is remembered: far more than the sources have, and bounded. */
+/** The most spellings to remember: far more than the sources have. */
 const cacheSize = 20_000
-/** Longer text is a sentence rather than a term, and not worth remembering. */
+/** Longer text is a sentence rather than a term, and not remembered. */
 const longestCached = 200
 
 /** A controlled list of terms, each found by its name or any alias, whatever the spelling. */
 export class Vocabulary<E extends Entry = Entry> {
   readonly entries: readonly E[]
   readonly #byKey = new Map<string, E>()
-  /** The names of the entries that name an entry as a broader one. */
+  /** By the name of a broader term, the names of those directly below it. */
   readonly #narrower = new Map<string, string[]>()
   readonly #found = new Map<string, E | null>()
 
@@ -35,7 +35,7 @@ export class Vocabulary<E extends Entry = Entry> {
     for (const { name } of entries) this.#requireNoCycle(title, name)
   }
 
-  /** The entry whose name or alias the text is, or null. Case, accents, blanks and plural don't matter. */
+  /** The entry with this name or alias, or null. Case, accents, blanks and plural don't matter. */
   find(text: string): E | null {
     const known = this.#found.get(text)
     if (known !== undefined) return known
@@ -44,14 +44,14 @@ export class Vocabulary<E extends Entry = Entry> {
     return found
   }
 
-  /** The key of the term that the text means, or of the text itself where that is unknown. */
+  /** The key of the term that a text means, or of the text itself where it is unknown. */
   keyOf(text: string): string {
     return termKey(this.find(text)?.name ?? text)
   }
 
   /**
-   * The name of the term that a text means and those of all its kinds, however narrow, each once:
-   * beef, and grass-fed beef. The text itself where it is unknown.
+   * The names of the term that a text means and of all its kinds, each once: beef, grass-fed beef. The
+   * text itself where it is unknown.
    */
   kindsOf(text: string): string[] {
     const kinds = new Set([this.find(text)?.name ?? text])
@@ -60,7 +60,7 @@ export class Vocabulary<E extends Entry = Entry> {
     return [...kinds]
   }
 
-  /** The name that the text was probably meant to be, for a suggestion; null where none is close. */
+  /** The name to suggest for an unknown text; null where none is close. */
   nearest(text: string): string | null {
     const key = nearestOf(termKey(text), this.#byKey.keys())
     return key === null ? null : this.#byKey.get(key)!.name
@@ -68,9 +68,8 @@ export class Vocabulary<E extends Entry = Entry> {
 
   /**
    * Reads the terms of one source row. `names` has each term once, by its published name, in code
-   * unit order. What the vocabulary does not know is kept in `names` unchanged (blanks trimmed
-   * and collapsed, the first of several spellings), and listed in `unknown` too. Empty terms are
-   * left out.
+   * unit order. Terms that are not in the vocabulary are in `names` as they are (blanks trimmed
+   * and collapsed, the first of several spellings), and in `unknown` too. Empty terms are omitted.
    */
   terms(rawTerms: readonly string[]): { names: string[]; unknown: string[] } {
     const names = new Set<string>()
@@ -101,7 +100,7 @@ export class Vocabulary<E extends Entry = Entry> {
   #link(title: string, broader: string, { name }: E) {
     if (!this.entries.some((each) => each.name === broader))
       throw new Error(
-        `${title}: \`${name}\` names \`${broader}\` as broader, which is no name of the list`,
+        `${title}: \`${name}\` names \`${broader}\` as broader, which is not a name of the list`,
       )
     this.#narrower.set(broader, [...(this.#narrower.get(broader) ?? []), name])
   }
@@ -143,16 +142,16 @@ export const categoriesOf = (productNames: readonly string[]): string[] =>
   [...new Set(productNames.flatMap((name) => products.find(name)?.category ?? []))].sort()
 
 /**
- * Digits kept of a comparable price: enough for a price by the gram, too few for rounding noise. Of a
- * large price those down to the cent are kept.
+ * Digits of a comparable price: enough for a price by the gram, too few for rounding noise. Large
+ * prices keep all digits down to the cent.
  */
 const comparableDigits = 6
-/** Those that a number has for certain. */
+/** The digits that a double always holds. */
 const mostDigits = 15
 const digitsToTheCent = (price: number) => Math.floor(Math.log10(price)) + 3
 
 /**
- * Brings a price to the unit in which prices are compared: per pound, dozen or quart.
+ * Converts a price to one that can be compared: per pound, dozen or quart.
  * Returns null where the unit is unknown or does not convert, or the price is not a positive number.
  */
 export function comparablePrice(
