@@ -11,8 +11,8 @@ import { filesFor, type OfferedFile } from '../query/snapshot_files.ts'
 import { keysWithUse } from '../routes/account/account_keys.ts'
 import { page } from '../routes/route.ts'
 import { fileAnswer } from '../routes/snapshots/snapshot_files.ts'
-import { codeBlock } from './parts/code_block.ts'
-import { curlFile } from './parts/first_request.ts'
+import { codeBlock, curl } from './parts/code_blocks.ts'
+import { section } from './parts/page.ts'
 import { size } from './parts/shown.ts'
 import { table, type Cell } from './parts/table.ts'
 import { signedIn } from './visitor.ts'
@@ -25,23 +25,24 @@ export async function downloads(
 ): Promise<Html> {
   const tier = await tierOf(services, session)
   const latest = `${services.publicUrl()}/v1/snapshots/latest/files/public/farms.parquet`
-  return html`<section aria-labelledby="downloads">
-    <h2 id="downloads">Download it</h2>
-    <p>
-      The tables are Parquet files: DuckDB, pandas and R read them as they are. Here your browser
-      gets what your best key may have. Programs send a key, and can ask for part of a file with
-      <code>Range</code>:
-    </p>
-    ${codeBlock('Shell', 'the line', curlFile(latest, 'farms.parquet'))}
-    ${table(
-      'Files of the snapshot',
-      ['File', 'What it holds', 'Tier', 'Rows', 'Size'],
-      filesFor(manifest, 'paid').map((file) => fileRow(file, tier)),
-    )}
-  </section>`
+  return section(
+    'downloads',
+    'Downloads',
+    html`<p>
+        The tables are Parquet files, which DuckDB, pandas and R read directly. Here your browser
+        gets the files of the highest tier among your keys. Programs send a key, and can ask for
+        part of a file with <code>Range</code>:
+      </p>
+      ${codeBlock('Shell', 'the line', `${curl(latest)} -fo farms.parquet`)}
+      ${table(
+        'Files of the snapshot',
+        ['File', 'What it holds', 'Tier', 'Rows', 'Size'],
+        filesFor(manifest, 'paid').map((file) => fileRow(file, tier)),
+      )}`,
+  )
 }
 
-/** A file of the live snapshot for somebody signed in, for whom a browser can't send a key. */
+/** A file of the live snapshot, by the session, since a link in a browser can't send a key. */
 export const downloadPage = page({
   path: '/console/data/files/:part/:name',
   caller: signedIn,
@@ -54,7 +55,7 @@ export const downloadPage = page({
   },
 })
 
-/** The highest tier of the account's keys; whoever has none could make a free one. */
+/** The highest tier of the account's keys; free without any, since everybody can create a free key. */
 async function tierOf(services: Services, { account }: GivenSession): Promise<Tier> {
   const keys = await keysWithUse(services, account.id)
   return keys.some(({ tier }) => tier === 'paid') ? 'paid' : 'free'
@@ -66,17 +67,10 @@ function fileRow(file: OfferedFile, tier: Tier): Cell[] {
   const name = html`<code>${part}/<wbr />${own}</code>`
   const open = file.tier === 'free' || tier === 'paid'
   const link = html`<a href="/console/data/files/${path}" download="${basename(path)}">${name}</a>`
-  const count = rows === null ? '' : groupDigits(rows)
-  return [
-    open ? link : name,
-    purposeOf(path),
-    file.tier,
-    { figure: count },
-    { figure: size(bytes) },
-  ]
-}
-
-function purposeOf(path: string): string {
-  if (path === dictionaryFile) return 'What every column of every table means'
-  return tables.find((each) => each.path === path)?.description ?? ''
+  const purpose =
+    path === dictionaryFile
+      ? 'What every column of every table means'
+      : (tables.find((each) => each.path === path)?.description ?? '')
+  const count = { figure: rows === null ? '' : groupDigits(rows) }
+  return [open ? link : name, purpose, file.tier, count, { figure: size(bytes) }]
 }

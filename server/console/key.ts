@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { html, type Html } from '../../data/html.ts'
+import { html } from '../../data/html.ts'
 import { KeyNotFound } from '../access/errors.ts'
-import { rotateKey, type RotatedKey } from '../access/keys/key_rotation.ts'
+import { rotateKey } from '../access/keys/key_rotation.ts'
 import { revokeKey } from '../access/keys/keys.ts'
 import type { Answer } from '../http/answer.ts'
 import { uuid } from '../http/parameters/parameters.ts'
-import type { GivenSession } from '../routes/account/session.ts'
 import { keysWithUse, type KeyWithUse } from '../routes/account/account_keys.ts'
+import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { keyFacts, keyPath, keysPage as section, toKeys } from './parts/key_card.ts'
-import { secretOnce } from './parts/key_secret.ts'
-import { goTo, showPage, tokenField } from './parts/page.ts'
+import { secretOnce } from './parts/code_blocks.ts'
+import { keyFacts, keyPath, keysPage, toKeys as wayOn } from './parts/key_card.ts'
+import { goTo, section, showPage, tokenField, type PageContent } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { useChart } from './parts/use_chart.ts'
 import { ownForm, signedIn } from './visitor.ts'
@@ -19,157 +19,127 @@ import { ownForm, signedIn } from './visitor.ts'
 const params = z.object({ id: uuid })
 const hour_ms = 60 * 60 * 1000
 
-/** How long a former value may go on, in hours. */
+/** How long the former value may stay valid, by hours. */
 const graces = [
-  { hours: '0', name: 'not at all: it ends now' },
-  { hours: '1', name: 'for an hour' },
-  { hours: '24', name: 'for 24 hours' },
-  { hours: '168', name: 'for 7 days' },
-  { hours: '720', name: 'for 30 days' },
+  ['0', 'not at all: it ends now'],
+  ['1', 'for 1 hour'],
+  ['24', 'for 24 hours'],
+  ['168', 'for 7 days'],
+  ['720', 'for 30 days'],
 ] as const
 
-const grace_hours = z.enum(graces.map(({ hours }) => hours)).transform(Number)
+const grace_hours = z.enum(graces.map(([hours]) => hours)).transform(Number)
 
-const showKey = keyPage('', async (key, session, services) => {
-  const chart = useChart(await services.outcomes.history(key.id))
-  return showPage({
-    title: key.name,
-    session,
-    section,
-    main: html`<p><span class="tag">${key.tier}</span></p>
-      ${keyFacts(key)}
-      <section aria-labelledby="use">
-        <h2 id="use">The last 30 days</h2>
-        ${chart}
-      </section>
-      <h2>Change it</h2>
+const showKey = keyPage('', async (key, _session, services) => ({
+  title: key.name,
+  main: html`<p><span class="tag">${key.tier}</span></p>
+    ${keyFacts(key)}
+    ${section('use', 'The last 30 days', useChart(await services.outcomes.history(key.id)))}
+    <h2>Change this key</h2>
+    <p class="actions">
+      <a class="button quiet" href="${keyPath(key)}/rotate">Rotate it</a>
+      <a class="button quiet" href="${keyPath(key)}/revoke">Revoke it</a>
+    </p>`,
+}))
+
+const askToRotate = keyPage('/rotate', (key, session) => ({
+  title: `Rotate “${key.name}”`,
+  main: html`<p>
+      The key gets a new value, which is shown once. Its name, its tier and its counts stay the
+      same. The current value, <span class="prefix">${key.prefix}…</span>, can stay valid for a
+      while, so that you have time to change your programs.
+    </p>
+    <form class="panel" method="post" action="${keyPath(key)}/rotate">
+      ${tokenField(session)}
+      <fieldset>
+        <legend>The current value stays valid</legend>
+        ${graces.map(
+          ([hours, name]) =>
+            html`<label class="choice">
+              <input
+                type="radio"
+                name="grace_hours"
+                value="${hours}"
+                required
+                ${hours === '24' ? html`checked` : null}
+              />
+              ${name}
+            </label>`,
+        )}
+      </fieldset>
       <p class="actions">
-        <a class="button quiet" href="${keyPath(key)}/rotate">Rotate it</a>
-        <a class="button quiet" href="${keyPath(key)}/revoke">Revoke it</a>
-      </p>`,
-  })
-})
-
-const askToRotate = keyPage('/rotate', (key, session) =>
-  showPage({
-    title: `Rotate “${key.name}”`,
-    session,
-    section,
-    main: html`<p>
-        The key gets a new value, shown once. Its name, its tier and its counts stay. The value that
-        it has now, <span class="prefix">${key.prefix}…</span>, can go on for a while, so that your
-        programs have time to change.
+        <button>Rotate the key</button>
+        <a href="${keysPage}">Leave it as it is</a>
       </p>
-      <form class="panel" method="post" action="${keyPath(key)}/rotate">
-        ${tokenField(session)}
-        <fieldset>
-          <legend>The present value goes on</legend>
-          ${graces.map(graceChoice)}
-        </fieldset>
-        <p class="actions">
-          <button>Rotate the key</button>
-          <a href="${section}">Leave it as it is</a>
-        </p>
-      </form>`,
-  }),
-)
-
-const graceChoice = ({ hours, name }: (typeof graces)[number]): Html =>
-  html`<label class="choice">
-    <input
-      type="radio"
-      name="grace_hours"
-      value="${hours}"
-      required
-      ${hours === '24' ? html`checked` : null}
-    />
-    ${name}
-  </label>`
+    </form>`,
+}))
 
 const rotate = ownForm({
-  path: `${section}/:id/rotate`,
+  path: `${keysPage}/:id/rotate`,
   params,
   fields: { grace_hours },
-  wayOn: toKeys,
+  wayOn,
   async answer({ session, params: { id }, body: { grace_hours } }, services) {
     const caller = { account_id: session.account.id }
     const grace_ms = grace_hours * hour_ms
     const rotated = await rotateKey(services.store, { id, grace_ms, caller })
-    return newValue(rotated, grace_hours, session, services)
+    const until = html`is valid until ${instant(rotated.former_key_valid_until)}`
+    return showPage({
+      title: `The new value of “${rotated.name}”`,
+      session,
+      section: keysPage,
+      main: html`<p class="notice">
+          The former value ${grace_hours === 0 ? 'is no longer valid' : until}.
+        </p>
+        ${secretOnce(rotated.key, services.publicUrl())}`,
+    })
   },
 })
 
-const newValue = (
-  rotated: RotatedKey,
-  grace_hours: number,
-  session: GivenSession,
-  services: Services,
-): Answer =>
-  showPage({
-    title: `The new value of “${rotated.name}”`,
-    session,
-    section,
-    main: html`<p class="notice">
-        ${
-          grace_hours === 0
-            ? 'The former value has ended.'
-            : html`The former value goes on until ${instant(rotated.former_key_valid_until)}.`
-        }
+const askToRevoke = keyPage('/revoke', (key, session) => ({
+  title: `Revoke “${key.name}”?`,
+  main: html`<p class="warning">Programs that use it are refused at once. This cannot be undone.</p>
+    ${keyFacts(key)}
+    <form method="post" action="${keyPath(key)}/revoke">
+      ${tokenField(session)}
+      <p class="actions">
+        <button class="danger">Revoke the key</button>
+        <a href="${keysPage}">Keep it</a>
       </p>
-      ${secretOnce(rotated.key, services.publicUrl())}`,
-  })
-
-const askToRevoke = keyPage('/revoke', (key, session) =>
-  showPage({
-    title: `Revoke “${key.name}”?`,
-    session,
-    section,
-    main: html`<p class="warning">
-        Programs that use it are refused at once, and it can not be taken back.
-      </p>
-      ${keyFacts(key)}
-      <form method="post" action="${keyPath(key)}/revoke">
-        ${tokenField(session)}
-        <p class="actions">
-          <button class="danger">Revoke the key</button>
-          <a href="${section}">Keep it</a>
-        </p>
-      </form>`,
-  }),
-)
+    </form>`,
+}))
 
 const revoke = ownForm({
-  path: `${section}/:id/revoke`,
+  path: `${keysPage}/:id/revoke`,
   params,
   fields: {},
-  wayOn: toKeys,
+  wayOn,
   async answer({ session, params: { id } }, { store }) {
     await revokeKey(store, { id, caller: { account_id: session.account.id } })
-    return goTo(section)
+    return goTo(keysPage)
   },
 })
 
-/** One key: its use, another value for it, and its end. */
+/** The pages of one key: its use, a new value for it, and its end. */
 export const keyPages: Route[] = [showKey, askToRotate, rotate, askToRevoke, revoke]
 
-type Shown = (
-  key: KeyWithUse,
-  session: GivenSession,
-  services: Services,
-) => Answer | Promise<Answer>
+type Shown = Pick<PageContent, 'title' | 'main'>
 
 /** A page about an active key of the account. It is a 404 where the key is another's, or revoked. */
-function keyPage(below: '' | `/${string}`, shown: Shown): Route {
+function keyPage(
+  below: '' | `/${string}`,
+  show: (key: KeyWithUse, session: GivenSession, services: Services) => Shown | Promise<Shown>,
+): Route {
   return page({
-    path: `${section}/:id${below}`,
+    path: `${keysPage}/:id${below}`,
     caller: signedIn,
     params,
-    wayOn: toKeys,
-    async answer({ session, params: { id } }, services) {
+    wayOn,
+    async answer({ session, params: { id } }, services): Promise<Answer> {
       const keys = await keysWithUse(services, session.account.id)
       const key = keys.find((each) => each.id === id)
       if (key === undefined) throw new KeyNotFound(id)
-      return shown(key, session, services)
+      return showPage({ ...(await show(key, session, services)), session, section: keysPage })
     },
   })
 }

@@ -7,7 +7,7 @@ import { keysPages } from './keys.ts'
 import { signInPages } from './sign_in.ts'
 import { startPages } from './start.ts'
 
-/** The pages of the console; `dataRoutes` are what keys can ask. */
+/** The pages of the console; `dataRoutes` are the routes for keys. */
 export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...startPages(dataRoutes),
   ...signInPages,

@@ -4,12 +4,12 @@ import type { ProblemDocument } from '../http/problem.ts'
 import type { Route } from '../routes/route.ts'
 import { showPage } from './parts/page.ts'
 
-const toStart = { path: '/console', name: 'To the start' }
+const toStart = { path: '/console', name: 'Back to the start page' }
 
-/** Tells of a failure on a page, and leads on from there as the route says; the status is the caller's. */
+/** A problem as a page, with the link of the route that failed; the caller sets the status. */
 export function problemPage(problem: ProblemDocument, route: Route | undefined): Answer {
   const { title, status, detail, request_id, errors } = problem
-  const on = route?.wayOn ?? toStart
+  const { path, name } = route?.wayOn ?? toStart
   return showPage({
     title,
     session: null,
@@ -18,13 +18,11 @@ export function problemPage(problem: ProblemDocument, route: Route | undefined):
           ? html`<ul>
               ${errors.map(({ parameter, message }) => html`<li>${parameter}: ${message}</li>`)}
             </ul>`
-          : html`<p class="lead">${sentence(detail)}</p>`
+          : html`<p class="lead">${detail.charAt(0).toUpperCase()}${detail.slice(1)}.</p>`
       }
       <p class="actions">
-        <a class="button" href="${on.path}">${on.name}</a>
+        <a class="button" href="${path}">${name}</a>
       </p>
       <p class="small">Status ${status}, request ${request_id}</p>`,
   })
 }
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

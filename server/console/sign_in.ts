@@ -1,34 +1,28 @@
 import { z } from 'zod'
+import { html } from '../../data/html.ts'
 import { emailAddress } from '../access/email_address.ts'
 import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
 import { link_ms } from '../access/accounts/sign_in.ts'
 import { SignInRefused } from '../access/errors.ts'
-import type { Answer } from '../http/answer.ts'
 import { localPath } from '../http/addresses/local_path.ts'
 import { Problem } from '../http/problem.ts'
 import { cameByOtherName } from '../http/addresses/public_address.ts'
 import { refuseForeignOrigin } from '../http/addresses/same_origin.ts'
 import { readCookie } from '../http/session_cookies.ts'
-import {
-  givenSession,
-  noSession,
-  sessionCookie,
-  type GivenSession,
-} from '../routes/account/session.ts'
+import { givenSession, noSession, sessionCookie } from '../routes/account/session.ts'
+import { anybody } from '../routes/callers.ts'
 import { page, type Caller, type Route } from '../routes/route.ts'
 import { askToSignIn, signIn } from '../routes/account/sign_in.ts'
-import { html } from '../../data/html.ts'
 import { goTo, showPage } from './parts/page.ts'
-import { anybody } from '../routes/callers.ts'
 import { ownForm, visitor } from './visitor.ts'
 
 const home = '/console'
 const secret = z.string().max(200)
+const optionalPath = z.string().max(500).optional()
 
-/** Another link is asked for where one has ended. */
 const wayOn = { path: '/console/sign-in', name: 'Ask for a new link' }
 
-/** A browser, whose form is of a page of ours, with what cookies it has of signing in. */
+/** A browser with its cookies of signing in, whose form is not on a page of another site. */
 const browser: Caller<{ asker: string | undefined; former: string | undefined }> = {
   name: 'visitor',
   check(call, services) {
@@ -41,99 +35,88 @@ const browser: Caller<{ asker: string | undefined; former: string | undefined }>
   },
 }
 
-/** The mail's link leads to the public address, so the cookie that it needs has to be set there. */
+/** The link in the mail is to the public address, so the cookie that it needs has to be set there. */
 const showForm = page({
   path: '/console/sign-in',
   caller: visitor,
-  query: z.strictObject({ next: z.string().max(500).optional() }),
+  query: z.strictObject({ next: optionalPath }),
   wayOn,
   answer({ http, session, query: { next } }, services) {
     const publicUrl = services.publicUrl()
     if (cameByOtherName(http.req.headers.host, publicUrl))
       return goTo(`${publicUrl}/console/sign-in?${http.querystring}`)
-    return signInForm(session, localPath(next, home))
+    return showPage({
+      title: 'Sign in',
+      session,
+      main: html`<p class="lead">
+          We send you a link; there is no password. If you have no account, signing in creates one.
+        </p>
+        <form class="panel" method="post" action="/console/sign-in">
+          <p>
+            <label for="email">Email address</label>
+            <input
+              id="email"
+              name="email"
+              type="email"
+              required
+              autocomplete="email"
+              maxlength="254"
+            />
+          </p>
+          <input type="hidden" name="next" value="${localPath(next, home)}" />
+          <p><button>Send me a link</button></p>
+        </form>`,
+    })
   },
 })
 
-const signInForm = (session: GivenSession | undefined, next: string): Answer =>
-  showPage({
-    title: 'Sign in',
-    session,
-    main: html`<p class="lead">
-        We send you a link; there is no password. Opening it makes your account, if you have none.
-      </p>
-      <form class="panel" method="post" action="/console/sign-in">
-        <p>
-          <label for="email">Email address</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            required
-            autocomplete="email"
-            maxlength="254"
-          />
-        </p>
-        <input type="hidden" name="next" value="${next}" />
-        <p><button>Send me a link</button></p>
-      </form>`,
-  })
-
-/** The browser that asks is given a cookie, without which the link is of no use. */
+/** The browser that asks gets a cookie, without which the link is of no use. */
 const ask = page({
   method: 'post',
   path: '/console/sign-in',
   caller: browser,
-  body: {
-    type: 'form',
-    schema: z.strictObject({ email: emailAddress, next: z.string().max(500).optional() }),
-  },
+  body: { type: 'form', schema: z.strictObject({ email: emailAddress, next: optionalPath }) },
   wayOn,
   async answer({ http, body: { email, next } }, services) {
     const asked = { email, next: localPath(next, home), by: 'browser' as const }
     const { asker } = await askToSignIn(http, services, asked)
     const publicUrl = services.publicUrl()
+    const shown = showPage({
+      title: 'Check your mail',
+      session: undefined,
+      main: html`<p class="lead">A link is on its way to <strong>${email}</strong>.</p>
+        <p>Open it in this browser within ${link_ms / 60_000} minutes. It works once.</p>
+        <p class="small">
+          No mail? Check the spam folder, or <a href="/console/sign-in">ask for another link</a>.
+        </p>`,
+    })
     return {
-      ...lookInMail(email),
+      ...shown,
       cookies: [{ kind: 'asker', value: asker, age_s: link_ms / 1000, publicUrl }],
     }
   },
 })
 
-const lookInMail = (email: string): Answer =>
-  showPage({
-    title: 'Look in your mail',
-    session: undefined,
-    main: html`<p class="lead">A link is on its way to <strong>${email}</strong>.</p>
-      <p>Open it in this browser within 15 minutes. It works once.</p>
-      <p class="small">
-        Nothing there? Look among the unwanted mail, or
-        <a href="/console/sign-in">ask for another link</a>.
-      </p>`,
-  })
-
-/** Opening the link uses nothing up, since mail scanners open links too; the button does. */
+/** Opening the link does not use it up, since mail scanners open links too; the button does. */
 const showButton = page({
   path: '/console/confirm',
   caller: anybody,
   query: z.strictObject({ token: secret }),
   wayOn,
-  answer: ({ query: { token } }) => confirmButton(token),
+  answer: ({ query: { token } }) =>
+    showPage({
+      title: 'One more step',
+      session: null,
+      main: html`<p class="lead">Did you ask to sign in?</p>
+        <form method="post" action="/console/confirm">
+          <input type="hidden" name="token" value="${token}" />
+          <p><button>Sign in to Farm Directory</button></p>
+        </form>
+        <p class="small">If not, close this page: nothing has happened.</p>`,
+    }),
 })
 
-const confirmButton = (token: string): Answer =>
-  showPage({
-    title: 'One more step',
-    session: null,
-    main: html`<p class="lead">Is it you who asked to sign in?</p>
-      <form method="post" action="/console/confirm">
-        <input type="hidden" name="token" value="${token}" />
-        <p><button>Sign in to Farm Directory</button></p>
-      </form>
-      <p class="small">If not, close this page: nothing has happened.</p>`,
-  })
-
-/** Signing in always begins another session, and ends the one that the browser had. */
+/** Signing in always begins a new session, and ends the one that the browser had. */
 const confirm = page({
   method: 'post',
   path: '/console/confirm',

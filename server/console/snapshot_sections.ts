@@ -1,6 +1,7 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
+import { section } from './parts/page.ts'
 import { bar, instantOr, words } from './parts/shown.ts'
 import { table } from './parts/table.ts'
 
@@ -31,11 +32,11 @@ export const coverageSection = ({ coverage, totals }: Figures): Html =>
 const shareOf = (pct: number) =>
   html`<span class="share"><span>${pct.toFixed(1)} %</span>${bar(pct / 100)}</span>`
 
-/** What kinds of places there are. */
+/** Farms by the kind of place that they are. */
 export const typesSection = ({ by_place_type }: Figures): Html =>
   section(
     'types',
-    'What kinds of places',
+    'Kinds of places',
     table(
       'Farms by place type',
       ['Place type', 'Farms'],
@@ -43,24 +44,17 @@ export const typesSection = ({ by_place_type }: Figures): Html =>
     ),
   )
 
-/** Who the data is from, on which terms, and what became of its rows. */
+const sourceColumns =
+  'Source,Publisher,Licence,Attribution,Downloaded,Rows,Used,Merged,Rejected'.split(',')
+
+/** The publisher and the terms of each source file, and what became of its rows. */
 export const sourcesSection = ({ sources }: Manifest): Html =>
   section(
     'sources',
-    'Where it comes from',
+    'Where the data comes from',
     table(
       'Source files of the snapshot',
-      [
-        'Source',
-        'Publisher',
-        'Licence',
-        'Name it as',
-        'Downloaded',
-        'Rows',
-        'Used',
-        'Merged',
-        'Rejected',
-      ],
+      sourceColumns,
       sources.map((source) => [
         html`${source.source}<br /><small>${source.file}</small>`,
         source.publisher,
@@ -81,9 +75,9 @@ export const gatesSection = ({ gates }: Manifest): Html =>
     'gates',
     'What was checked',
     table(
-      'Gates that the build went through',
-      ['Gate', 'Outcome', 'What it saw'],
-      gates.map((gate) => [gate.name.replaceAll('-', ' '), outcomeOf(gate), seenBy(gate)]),
+      'Gates of the build',
+      ['Gate', 'Outcome', 'Finding'],
+      gates.map((gate) => [gate.name.replaceAll('-', ' '), outcomeOf(gate), findingOf(gate)]),
     ),
   )
 
@@ -95,11 +89,5 @@ function outcomeOf({ passed, severity, accepted_reason }: Verdict): Html {
     : html`<span class="tag failed">failed</span>`
 }
 
-const seenBy = ({ detail, accepted_reason }: Verdict) =>
+const findingOf = ({ detail, accepted_reason }: Verdict) =>
   accepted_reason === null ? detail : `${detail} Accepted: ${accepted_reason}`
-
-const section = (id: string, title: string, content: Html) =>
-  html`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${content}
-  </section>`

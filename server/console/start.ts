@@ -1,45 +1,40 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import type { Answer } from '../http/answer.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { anybody } from '../routes/callers.ts'
-import { page, type Request, type Route } from '../routes/route.ts'
-import type { Services } from '../services.ts'
-import { codeBlock } from './parts/code_block.ts'
-import { firstRequests, keepKey } from './parts/first_request.ts'
-import { goTo, showPage } from './parts/page.ts'
+import { page, type Route } from '../routes/route.ts'
+import { codeBlock, firstRequests, keepKey } from './parts/code_blocks.ts'
+import { goTo, section, showPage } from './parts/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 import { visitor } from './visitor.ts'
 
-/** The page that everybody begins at; programs that ask for `/` are told that there is nothing. */
+/** The start page, and `/`, from where browsers are sent to it; programs get a 404 there. */
 export const startPages = (dataRoutes: readonly Route[]): Route[] => [
-  page({ path: '/', caller: anybody, answer: leadPeople }),
+  page({
+    path: '/',
+    caller: anybody,
+    answer({ http: { req } }) {
+      if (req.headers.accept?.includes('text/html')) return goTo('/console')
+      throw new Problem('not-found', 'there is nothing at /; the start page is /console')
+    },
+  }),
   page({
     path: '/console',
     caller: visitor,
-    answer: ({ session }, services) => start(session, services, dataRoutes),
+    answer: ({ session }, { snapshots, config, publicUrl }) =>
+      showPage({
+        title: 'Find the farms near anywhere',
+        session,
+        section: '/console',
+        main: html`${whatThisIs(snapshots.live?.manifest)}
+        ${section('first', 'Your first request', firstSteps(publicUrl(), session))}
+        ${section('tiers', 'What each tier includes', tiers(config, dataRoutes))}`,
+      }),
   }),
 ]
-
-const start = (
-  session: GivenSession | undefined,
-  services: Services,
-  dataRoutes: readonly Route[],
-): Answer =>
-  showPage({
-    title: 'Find the farms near anywhere',
-    session,
-    section: '/console',
-    main: html`${whatThisIs(services.snapshots.live?.manifest)} ${firstSteps(services, session)}
-    ${tiers(services, dataRoutes)}`,
-  })
-
-function leadPeople({ http: { req } }: Request): Answer {
-  if (req.headers.accept?.includes('text/html')) return goTo('/console')
-  throw new Problem('not-found', 'there is nothing at /; people begin at /console')
-}
 
 const whatThisIs = (manifest: Manifest | undefined): Html => html`
   <p class="lead">
@@ -49,44 +44,42 @@ const whatThisIs = (manifest: Manifest | undefined): Html => html`
   ${manifest?.synthetic ? syntheticNotice : null}
 `
 
-/** What is said wherever generated farms are shown. */
+/** The notice on every page that shows generated farms. */
 export const syntheticNotice: Html = html`<p class="notice">
-  <strong>Synthetic data.</strong> Farms here were generated for trials. They do not exist.
+  <strong>Synthetic data.</strong> These farms were generated for testing. They do not exist.
 </p>`
 
-const firstSteps = (services: Services, session: GivenSession | undefined): Html =>
-  html`<section aria-labelledby="first">
-    <h2 id="first">Your first request</h2>
-    <ol>
-      <li>${session ? makeKey : signInFirst} Its value is shown once: copy it.</li>
-      <li>Keep it where your programs find it, and nobody else does:</li>
+const firstSteps = (publicUrl: string, session: GivenSession | undefined): Html =>
+  html`<ol>
+      <li>
+        ${
+          session
+            ? html`<a href="/console/keys#new">Create an API key.</a>`
+            : html`<a href="/console/sign-in?next=%2Fconsole%2Fkeys">Sign in</a> with your email
+                address and create an API key.`
+        }
+        Its value is shown once: copy it.
+      </li>
+      <li>Store it where your programs can read it and nobody else can:</li>
     </ol>
     ${codeBlock('Shell', 'the line', keepKey('svc_live_…'))}
     <ol start="3">
-      <li>Ask for the two farms nearest to a place, in whichever way suits you:</li>
+      <li>Ask for the two farms nearest to a place, in the language of your choice:</li>
     </ol>
-    ${firstRequests(services.publicUrl())}
+    ${firstRequests(publicUrl)}
     <p>
-      Send the key in the <code>X-API-Key</code> header, from a server: a key in a web page’s code
-      is everybody’s. What else there is to ask is in the <a href="/docs">API reference</a>.
-    </p>
-  </section>`
+      Send the key in the <code>X-API-Key</code> header, from a server: everybody can read a key in
+      the code of a web page. The <a href="/docs">API reference</a> describes all other requests.
+    </p>`
 
-const makeKey = html`<a href="/console/keys#new">Make an API key.</a>`
-const signInFirst = html`<a href="/console/sign-in?next=%2Fconsole%2Fkeys">Sign in</a> with your
-  email address and make an API key.`
-
-const tiers = ({ config }: Services, dataRoutes: readonly Route[]): Html =>
-  html`<section aria-labelledby="tiers">
-    <h2 id="tiers">What the tiers give</h2>
-    ${tierTable(config, dataRoutes)}
+const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
+  html`${tierTable(config, dataRoutes)}
     <p>
-      Free keys are for everybody and made here. They are refused
-      ${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}and what they do not
-      get is left out of answers. To move a key to the paid tier, ask whoever runs this service.
+      Everybody can create free keys here. Free keys are refused at
+      ${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}and get no fields of
+      the paid tier. To move a key to the paid tier, ask the operator of this service.
     </p>
     <details>
       <summary>Every field and its tier</summary>
       ${fieldTable()}
-    </details>
-  </section>`
+    </details>`

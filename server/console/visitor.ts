@@ -16,7 +16,7 @@ import { goTo } from './parts/page.ts'
 type Visitor = { session: GivenSession | undefined }
 type SignedIn = { session: GivenSession }
 
-/** Returns the session of the browser, or undefined where nobody is signed in, or no more. */
+/** Returns the session of the browser; undefined where nobody is signed in, or the session has ended. */
 async function visitorOf(call: Call, services: Services): Promise<GivenSession | undefined> {
   try {
     return await givenSession(call, services)
@@ -32,7 +32,7 @@ export const visitor: Caller<Visitor> = {
   check: async (call, services) => ({ session: await visitorOf(call, services) }),
 }
 
-/** People who are signed in; others are asked to sign in, and come back to the page then. */
+/** People who are signed in; others are sent to sign in, and come back to the page afterwards. */
 export const signedIn: Caller<SignedIn> = {
   name: 'visitor',
   async check(call, services) {
@@ -56,8 +56,8 @@ type OwnForm<Fields extends z.ZodRawShape, Params extends z.ZodObject> = {
 }
 
 /**
- * Declares what a form of somebody who is signed in does. It is a 403 where the form comes from
- * another site or without the token of the session, and a 400 that names fields at fault.
+ * Declares what a form of a signed-in person does. It is a 403 where the form comes from another
+ * site or with a wrong token, and a 400 that names the fields at fault.
  */
 export function ownForm<Fields extends z.ZodRawShape, Params extends z.ZodObject = Nothing>({
   fields,

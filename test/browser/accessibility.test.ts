@@ -14,7 +14,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const widths = { 'a desktop': 1280, 'a phone': 360 }
 const schemes = ['light', 'dark'] as const
 
-/** What axe-core finds wrong with a page as it stands, with everything on it unfolded. */
+/** What axe-core finds wrong with a page, with everything on it unfolded. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`)
   await page.evaluate(axe)

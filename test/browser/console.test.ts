@@ -88,7 +88,7 @@ async function walk(page: Page, server: TestServer, { press, choose, write }: Ha
   await page.getByText('You have no key yet').waitFor()
 
   await write(page, 'What is it for?', 'market finder')
-  await press(page, 'Make key')
+  await press(page, 'Create key')
   const first = await shownSecret(page)
   assert.equal(await statusOf(server, first), 200)
   await press(page, 'I have copied it')
@@ -170,7 +170,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     await page.goto(`/console/confirm?token=${await newestToken(server.stateDir, address)}`)
     await pointer.press(page, 'Sign in to Farm Directory')
     await pointer.write(page, 'What is it for?', 'copied')
-    await pointer.press(page, 'Make key')
+    await pointer.press(page, 'Create key')
     const secret = await shownSecret(page)
     await page.getByRole('button', { name: 'Copy the key' }).click()
     await page.getByRole('status').getByText('Copied the key').waitFor()

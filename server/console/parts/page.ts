@@ -1,11 +1,11 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Answer } from '../../http/answer.ts'
 import { formToken, type GivenSession } from '../../routes/account/session.ts'
-import { assetUrl } from './assets.ts'
+import { assetUrls } from './assets.ts'
 
 /**
  * Nothing comes from outside, no script or style is inline, and no other site may frame a page.
- * Forms go to this service only. Addresses with a token in them are told to no other site.
+ * Forms go to this service only. No other site gets an address, since some hold a token.
  */
 const headers = {
   'Content-Security-Policy':
@@ -26,7 +26,7 @@ const sections = [
 export type PageContent = {
   title: string
   main: Html
-  /** Who is signed in; null = it is not known, as on pages that tell of a failure. */
+  /** The session of the browser; null = not known, as on the page of a problem. */
   session: GivenSession | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
@@ -39,7 +39,7 @@ export const showPage = (shown: PageContent): Answer => ({
   body: page(shown).text,
 })
 
-/** The answer that leads on to another page: the browser asks for it with GET. */
+/** The answer that redirects to another page: the browser asks for it with GET. */
 export const goTo = (path: string): Answer => ({
   status: 303,
   headers: { ...headers, Location: path },
@@ -54,9 +54,9 @@ const page = ({ title, main, session, section }: PageContent) =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Farm Directory</title>
-        <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}" />
-        <link rel="stylesheet" href="${assetUrl('console.css')}" />
-        <script type="module" src="${assetUrl('console.js')}"></script>
+        <link rel="icon" type="image/svg+xml" href="${assetUrls.icon}" />
+        <link rel="stylesheet" href="${assetUrls.style}" />
+        <script type="module" src="${assetUrls.script}"></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -69,10 +69,8 @@ const page = ({ title, main, session, section }: PageContent) =>
           ${main}
         </main>
         <footer class="bottom">
-          <p>
-            Described by <a href="/openapi.json">OpenAPI</a>. A value that is not known is null,
-            never “no”.
-          </p>
+          <a href="/openapi.json">OpenAPI</a> describes the API. An unknown value is null, never
+          “no”.
         </footer>
       </body>
     </html> `
@@ -100,6 +98,13 @@ const whoIsHere = (session: GivenSession | undefined) =>
         </form>
       </div>`
 
-/** The field by which a form shows that it is of a page of ours. */
+/** A part of a page under a heading. */
+export const section = (id: string, title: string, content: Html): Html =>
+  html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${content}
+  </section>`
+
+/** The hidden field that proves that a form is on a page of this service. */
 export const tokenField = (session: GivenSession): Html =>
   html`<input type="hidden" name="form_token" value="${formToken(session)}" />`

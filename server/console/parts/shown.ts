@@ -1,8 +1,6 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 
-/** How figures and moments are written on the pages. */
-
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
 /** A size of a file: `512 bytes`, `1.5 MB`. */
@@ -19,8 +17,8 @@ export const instant = (iso: string): Html =>
   >`
 
 /** An instant, or a word where there is none. */
-export const instantOr = (iso: string | null, word: string): Html =>
-  iso === null ? html`${word}` : instant(iso)
+export const instantOr = (iso: string | null, word: string): Html | string =>
+  iso === null ? word : instant(iso)
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 

@@ -1,7 +1,7 @@
-import { earthRadiusMi } from '../../../data/geography/distance.ts'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { earthRadiusMi } from '../../../data/geography/distance.ts'
 import { states } from '../../../data/geography/states.ts'
 
 /** A state as a shape of the map: an SVG path, and its land in mi². */
@@ -17,8 +17,7 @@ const scale = 2
 const unitsPerRadian = 1300
 const alaskaScale = 0.35
 
-type Position = number[]
-type Ring = Position[]
+type Ring = number[][]
 
 let drawn: StateShape[] | undefined
 
@@ -33,20 +32,13 @@ function draw(): StateShape[] {
   return features.flatMap(({ id, geometry }) => {
     const state = states.find(({ fips }) => fips === id)
     if (!state || !('coordinates' in geometry)) return []
-    const polygons = polygonsOf(geometry)
     const { abbr, name } = state
-    return [{ abbr, name, path: pathOf(polygons), area_mi2: areaOf(polygons, abbr) }]
+    const rings = geometry.coordinates.flat(geometry.type === 'Polygon' ? 0 : 1) as Ring[]
+    return [{ abbr, name, path: rings.map(ringPath).join(''), area_mi2: areaOf(rings, abbr) }]
   })
 }
 
-const polygonsOf = (geometry: { type: string; coordinates?: unknown }): Ring[][] =>
-  geometry.type === 'Polygon'
-    ? [geometry.coordinates as Ring[]]
-    : (geometry.coordinates as Ring[][])
-
-/** The rings as a path of relative lines; points that fall together are drawn once. */
-const pathOf = (polygons: Ring[][]): string => polygons.flat().map(ringPath).join('')
-
+/** A ring as a path of relative lines; points that fall together are drawn once. */
 function ringPath(ring: Ring): string {
   const points = ring.map(([x, y]) => [Math.round(scale * x!), Math.round(scale * y!)] as const)
   const steps = points.flatMap(([x, y], at) => {
@@ -57,13 +49,13 @@ function ringPath(ring: Ring): string {
   return steps.length < 3 ? '' : `M${points[0]!.join(' ')}l${steps.slice(0, -1).join(' ')}z`
 }
 
-function areaOf(polygons: Ring[][], abbr: string): number {
+function areaOf(rings: Ring[], abbr: string): number {
   const mi = earthRadiusMi / (unitsPerRadian * (abbr === 'AK' ? alaskaScale : 1))
-  const units2 = polygons.flat().reduce((sum, ring) => sum + signedArea(ring), 0)
+  const units2 = rings.reduce((sum, ring) => sum + signedArea(ring), 0)
   return Math.abs(units2) * mi * mi
 }
 
-/** By the trapezoid formula; holes are wound the other way, and so are taken off. */
+/** By the trapezoid formula; holes are wound the other way, and so are subtracted. */
 const signedArea = (ring: Ring): number =>
   ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length]!

@@ -1,12 +1,12 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
-import { html, type Html } from '../../../data/html.ts'
+import { html, Html } from '../../../data/html.ts'
 
-/** A figure is text that stands to the right, as numbers do. */
+/** A figure is text that is aligned right, as numbers are. */
 export type Cell = string | number | Html | { figure: string }
 
 /**
  * A table that scrolls by itself where it is wider than the page. The first cell of a row is its
- * heading; numbers stand to the right.
+ * heading; numbers are aligned right.
  */
 export const table = (caption: string, head: readonly string[], rows: readonly Cell[][]): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${caption}">
@@ -16,7 +16,7 @@ export const table = (caption: string, head: readonly string[], rows: readonly C
       </caption>
       <thead>
         <tr>
-          ${head.map((name, at) => html`<th scope="col" ${sideOf(rows[0]?.[at])}>${name}</th>`)}
+          ${head.map((name, at) => html`<th scope="col" ${classOf(rows[0]?.[at])}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -24,7 +24,7 @@ export const table = (caption: string, head: readonly string[], rows: readonly C
           ([first = '', ...others]) =>
             html`<tr>
               <th scope="row">${shown(first)}</th>
-              ${others.map((cell) => html`<td ${sideOf(cell)}>${shown(cell)}</td>`)}
+              ${others.map((cell) => html`<td ${classOf(cell)}>${shown(cell)}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -36,11 +36,10 @@ function shown(cell: Cell): string | Html {
   return typeof cell === 'object' && 'figure' in cell ? cell.figure : cell
 }
 
-/** Numbers stand to the right; long text is not squeezed into a column of single words. */
-function sideOf(cell: Cell | undefined): Html | undefined {
-  if (typeof cell === 'number' || (typeof cell === 'object' && 'figure' in cell))
-    return html`class="number"`
-  return typeof cell === 'string' && cell.length > 30 ? html`class="long"` : undefined
+/** Columns of long text are not squeezed to single words. */
+function classOf(cell: Cell = ''): Html | undefined {
+  if (typeof cell === 'string') return cell.length > 30 ? html`class="long"` : undefined
+  return cell instanceof Html ? undefined : html`class="number"`
 }
 
 /** Names and their values. */

@@ -5,7 +5,7 @@ import { outcomes, type Outcome } from '../../access/store/schema.ts'
 import { shortDay } from './shown.ts'
 import { table } from './table.ts'
 
-/** How many days the charts show, today among them. */
+/** The days that charts show, including today. */
 const daysShown = 30
 
 const names: Record<Outcome, string> = {
@@ -20,7 +20,7 @@ const barWidth = 10
 const gap = 2
 const height = 100
 
-/** Adds the use of several keys up, day by day; each has the same days. */
+/** Adds up the use of several keys by day; each has the same days. */
 export function useOfAll(histories: readonly DayOfUse[][]): DayOfUse[] {
   const [first = [], ...others] = histories
   return first.map((day, at) => {
@@ -30,7 +30,7 @@ export function useOfAll(histories: readonly DayOfUse[][]): DayOfUse[] {
   })
 }
 
-/** What came of the requests of the last 30 days: bars by outcome, and the same as a table. */
+/** The requests of the last 30 days by outcome, as bars and as a table. */
 export function useChart(history: readonly DayOfUse[]): Html {
   const days = history.slice(-daysShown)
   const total = days.reduce((sum, day) => sum + totalOf(day), 0)
@@ -54,21 +54,27 @@ export function useChart(history: readonly DayOfUse[]): Html {
     </ul>
     <details>
       <summary>The figures as a table</summary>
-      ${figures(days)}
+      ${table(
+        `Requests by UTC day and outcome, the last ${days.length} days`,
+        ['Day', ...outcomes.map((name) => names[name]), 'Total'],
+        days
+          .toReversed()
+          .map((day) => [day.day, ...outcomes.map((name) => day[name]), totalOf(day)]),
+      )}
     </details>`
 }
 
 const totalOf = (day: DayOfUse) => outcomes.reduce((sum, name) => sum + day[name], 0)
 
-/** The outcomes of a day, one upon the other, from the line upwards. */
+/** The outcomes of a day, stacked from the bottom. */
 function bars(day: DayOfUse, x: number, most: number): Html {
   let y = height
   const parts = outcomes.flatMap((name) => {
     const tall = (day[name] / most) * height
     if (tall === 0) return []
     y -= tall
-    const place = html`x="${x}" y="${fixed(y)}" width="${barWidth}" height="${fixed(tall)}"`
-    return [html`<rect class="${name}" ${place} />`]
+    const [top, size] = [y, tall].map((value) => Number(value.toFixed(2)))
+    return [html`<rect class="${name}" x="${x}" y="${top}" width="${barWidth}" height="${size}" />`]
   })
   return html`<g>
     <title>${shortDay(day.day)}: ${groupDigits(totalOf(day))}</title>
@@ -76,17 +82,8 @@ function bars(day: DayOfUse, x: number, most: number): Html {
   </g>`
 }
 
-const fixed = (value: number) => Number(value.toFixed(2))
-
 /** A square in the colour of a class of the style sheet. */
 export const swatch = (kind: string): Html =>
   html`<svg viewBox="0 0 1 1" aria-hidden="true">
     <rect class="${kind}" width="1" height="1" />
   </svg>`
-
-const figures = (days: readonly DayOfUse[]) =>
-  table(
-    `Requests by UTC day and outcome, the last ${days.length} days`,
-    ['Day', ...outcomes.map((name) => names[name]), 'Together'],
-    days.toReversed().map((day) => [day.day, ...outcomes.map((name) => day[name]), totalOf(day)]),
-  )

@@ -14,7 +14,7 @@ SwaggerUIBundle({
   validatorUrl: null, // the default sends the document to a service elsewhere
 })
 
-// Swagger UI leaves the focus on the last field of its dialog, with the key's out of sight above.
+// Swagger UI puts the focus on the last field of its dialog, and the field of the key is scrolled away.
 document.addEventListener('click', ({ target }) => {
   if (!target.closest('.authorize, .authorization__btn')) return
   requestAnimationFrame(() => document.querySelector('.dialog-ux .auth-container input')?.focus())

@@ -57,7 +57,7 @@ describe('the data page', () => {
 })
 
 describe('a download from the data page', () => {
-  it('is the file, for whoever is signed in', async (t) => {
+  it('is the file, for everybody who is signed in', async (t) => {
     const server = await startServer(t, root)
     const browser = await signedInBrowser(server)
     const answer = await browser.get(`${download}/public/farms.parquet`)

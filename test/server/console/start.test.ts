@@ -13,7 +13,7 @@ const { root } = await fixtureSnapshot({ after })
 const run = promisify(execFile)
 const people = { Accept: 'text/html,application/xhtml+xml;q=0.9' }
 
-/** The programs of a page by the language that stands above them, as a browser would copy them. */
+/** The programs of a page by the language that their label names, as a browser would copy them. */
 function programs(page: string): Map<string, string> {
   const blocks = page.matchAll(/<figcaption>(\w+)<\/figcaption>\s*<pre[^>]*><code>(.*?)<\/code>/gs)
   const unescaped = (text: string) =>
@@ -34,7 +34,7 @@ const probes: Record<string, [string, string[]]> = {
 
 describe('the start page', () => {
   for (const [language, command] of Object.entries(commands))
-    it(`has a first request in ${language} that runs as it stands`, async (t) => {
+    it(`has a first request in ${language} that runs unchanged`, async (t) => {
       const missing = await run(...probes[language]!).then(
         () => false,
         () => true,
@@ -82,7 +82,7 @@ describe('the start page', () => {
     assert.match(stranger.text, /Sign in<\/a> with your/)
     const { text } = await (await signedInBrowser(server)).get('/console')
     assert.match(text, /ann@example\.org<\/a>/)
-    assert.match(text, /Make an API key/)
+    assert.match(text, /Create an API key/)
   })
 
   it('is where people who open the address of the server are led; programs get a 404', async (t) => {

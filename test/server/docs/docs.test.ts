@@ -25,7 +25,7 @@ describe('GET /docs', () => {
     assert.doesNotMatch(policy, /unsafe|https?:|\*/)
     for (const [, address] of text.matchAll(/(?:src|href)="([^"]*)"/g)) {
       assert.match(address!, /^\/(docs|openapi|console)/)
-      // Pages of the console lead whoever is not signed in to sign in.
+      // Pages of the console send people who are not signed in to sign in.
       const { status } = await server.ask(address!, { key: null })
       assert.equal(status, /^\/console\/./.test(address!) ? 303 : 200, address)
     }

@@ -1,0 +1,54 @@
+import { html, type Html } from '../../../data/html.ts'
+
+/** Code under a label; the script of the pages adds a button, `Copy ` and what the code is. */
+export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>
+  html`<figure class="code ${kind}" data-copy="${what}">
+    <figcaption>${label}</figcaption>
+    <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+  </figure>`
+
+/** The shell's line that keeps a key for the programs. */
+export const keepKey = (key: string): string => `export FARM_KEY=${key}`
+
+/** The shell's line that asks for an address; more options may follow it. */
+export const curl = (url: string): string => `curl -H "X-API-Key: $FARM_KEY" '${url}'`
+
+/** The value of a key, for the only time that it is shown, and what to do with it. */
+export const secretOnce = (secret: string, publicUrl: string): Html =>
+  html`<div data-once>
+    <p class="lead">
+      Copy it now. We keep only a fingerprint of it, so it can never be shown again.
+    </p>
+    ${codeBlock('API key', 'the key', secret, 'secret')}
+    <h2>Try it</h2>
+    ${codeBlock('Shell', 'the lines', `${keepKey(secret)}\n${curl(publicUrl + firstPath)}`)}
+    <p class="actions"><a class="button" href="/console/keys">I have copied it</a></p>
+  </div>`
+
+/** The first request at an address of the service, as programs that run unchanged. */
+export const firstRequests = (publicUrl: string): Html[] =>
+  Object.entries(languages).map(([name, code]) =>
+    codeBlock(name, `the ${name} program`, code(publicUrl + firstPath)),
+  )
+
+const firstPath = '/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
+
+const languages: Record<string, (url: string) => string> = {
+  curl,
+  JavaScript: (url) => `const answer = await fetch(
+  '${url}',
+  { headers: { 'X-API-Key': process.env.FARM_KEY } },
+)
+if (!answer.ok) throw new Error(await answer.text())
+const { data } = await answer.json()
+for (const farm of data) console.log(farm.name, farm.distance_mi)`,
+  Python: (url) => `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    headers={"X-API-Key": os.environ["FARM_KEY"]},
+)
+with urllib.request.urlopen(request) as answer:
+    for farm in json.load(answer)["data"]:
+        print(farm["name"], farm["distance_mi"])`,
+}
