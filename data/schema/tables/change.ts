@@ -35,7 +35,7 @@ export const publicChangeFields: string[] = [
 
 /** What changed since the previous snapshot: one row for each farm and field. */
 export const change = z.strictObject({
-  farm_id: free(z.uuid(), 'The farm; of a merger, the one that no longer exists'),
+  farm_id: free(z.uuid(), 'Id of the farm; in a merger, of the one that no longer exists'),
   change: free(
     z.enum(changeKinds),
     'added, removed; changed = a field has another value; moved = the location is over a quarter of a mile away; merged = the farm is now part of the one in after; split = the farm was part of the one in before',
@@ -58,10 +58,10 @@ export const change = z.strictObject({
   ),
   cause: free(
     z.enum(changeCauses),
-    'source = the sources say something new, or there are others; pipeline version, vocabulary = the same source row is read in another way; override = one of our corrections began, changed or ended',
+    'source = the sources say something new, or other sources are read; pipeline version, vocabulary = the same source row is read in another way; override = one of our corrections began, changed or ended',
     { example: 'source' },
   ),
-  previous_snapshot: free(z.string(), 'The previous snapshot', {
+  previous_snapshot: free(z.string(), 'Id of the previous snapshot', {
     example: '20261120T014922Z-5d1f0a77',
   }),
 })

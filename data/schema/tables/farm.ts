@@ -24,7 +24,7 @@ const longitude = z.number().min(-180).max(180)
 
 /** What public files and free answers hold. */
 const freeShape = {
-  id: free(z.uuid(), 'The farm, the same in every snapshot', {
+  id: free(z.uuid(), 'Id of the farm, the same in every snapshot', {
     example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
   }),
   name: free(text, 'Display name', { example: 'Stone Creek Farm' }),

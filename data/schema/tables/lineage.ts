@@ -6,7 +6,7 @@ import { free } from '../meta.ts'
  * and one for each split. Carried from snapshot to snapshot, so it reaches back to the first.
  */
 export const lineage = z.strictObject({
-  farm_id: free(z.uuid(), 'The farm'),
+  farm_id: free(z.uuid(), 'Id of the farm'),
   event: free(
     z.enum(['merged', 'split', 'left', 'removed']),
     'merged = it is the same farm as successor_id; split = successor_id was part of it, and both continue; left = no source lists it any more; removed = taken out on request',
@@ -14,14 +14,18 @@ export const lineage = z.strictObject({
   ),
   successor_id: free(
     z.uuid().nullable(),
-    'The farm that it is now part of (merged), or that was part of it (split); otherwise null',
+    'Id of the farm that it is now part of (merged), or that was part of it (split); otherwise null',
   ),
-  snapshot: free(z.string().nullable(), 'The snapshot in which it happened; null = this one', {
-    example: '20261121T014922Z-02c8b340',
-  }),
+  snapshot: free(
+    z.string().nullable(),
+    'Id of the snapshot in which it happened; null = this one',
+    {
+      example: '20261121T014922Z-02c8b340',
+    },
+  ),
   last_snapshot: free(
     z.string().nullable(),
-    'The last snapshot before that one; null = there was none',
+    'Id of the last snapshot before that one; null = there was none',
     { example: '20261120T014922Z-5d1f0a77' },
   ),
   at: free(

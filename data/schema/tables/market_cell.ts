@@ -13,7 +13,7 @@ export const productResolution = 4
 export const leastFarmsShown = 5
 
 const hidden = `null in the public file for rows of fewer than ${leastFarmsShown} farms`
-const hiddenNames = `${hidden}, and omits names of fewer than ${leastFarmsShown} farms`
+const hiddenNames = `${hidden}; names of fewer than ${leastFarmsShown} farms are omitted there`
 const hiddenPrices = `null in rows of all products; the public file omits units in which fewer than ${leastFarmsShown} farms have a price`
 
 const dollars = { unit: 'US dollars' }
@@ -35,7 +35,7 @@ const byName = (description: string, example: object) =>
 export const memberMarketCell = z.strictObject({
   resolution: free(
     z.int32().min(marketResolutions[0]).max(5),
-    `H3 resolution of the cell: ${marketResolutions.join(', ')}; rows of one product have ${productResolution}. Merge rows of one resolution only: a farm is in a cell of each`,
+    `H3 resolution of the cell: ${marketResolutions.join(', ')}; rows of one product are at ${productResolution} only. Merge rows of one resolution only: a farm is in a cell of each`,
     { example: 4 },
   ),
   cell: free(

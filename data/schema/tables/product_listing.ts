@@ -7,7 +7,7 @@ const price = z.number().positive().nullable()
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
   id: paid(text, 'Id of the listing within its farm', { example: 'eggs-dozen' }),
-  farm_id: paid(z.uuid(), 'The farm that offers it'),
+  farm_id: paid(z.uuid(), 'Id of the farm that offers it'),
   name: paid(text, 'Name as the farm words it', { example: 'Pastured eggs' }),
   product: paid(text.nullable(), 'The product of the vocabulary; null = not in the vocabulary', {
     example: 'eggs',

@@ -6,7 +6,7 @@ const list = z.array(z.string())
 
 /** Which source listing a farm's record was made from: one row for each farm and source listing. */
 export const provenance = z.strictObject({
-  farm_id: paid(z.uuid(), 'The farm'),
+  farm_id: paid(z.uuid(), 'Id of the farm'),
   source: paid(text, 'Source, as in the sources table; override = one of our corrections', {
     example: 'usda-farmers-market-directory',
   }),

@@ -19,7 +19,7 @@ export const registry = z.strictObject({
     'Position of the farm among those that have had this source id, from 1: a source may give an id to another farm',
     { example: 1 },
   ),
-  farm_id: paid(z.uuid(), 'The farm, which may have left the directory'),
+  farm_id: paid(z.uuid(), 'Id of the farm, which may have left the directory'),
   first_seen: paid(
     time,
     'When the first snapshot with the listing was built (UTC); null = this is the first',
@@ -30,7 +30,7 @@ export const registry = z.strictObject({
   ),
   row_digest: paid(
     z.string().length(32).nullable(),
-    'MD5 of the source row as last read, in hexadecimal; null = not known',
+    'MD5 of the source row as last read, in hexadecimal; null = unknown',
     { example: 'd41d8cd98f00b204e9800998ecf8427e' },
   ),
   publisher: paid(text, 'Who publishes the source'),

@@ -10,7 +10,7 @@ export const stat = z.strictObject({
     'What is counted: totals, place_type, state, coverage, product, quality, verification, freshness',
     { example: 'state' },
   ),
-  name: free(text, 'The value', { example: 'VT' }),
+  name: free(text, 'The value that is counted', { example: 'VT' }),
   count: free(z.int32().min(0), 'How many farms have the value; in totals, how many there are'),
   pct: free(
     z.number().min(0).max(100).nullable(),

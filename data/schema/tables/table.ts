@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import type { Tier } from '../meta.ts'
 
-const parquetTypes = [
-  'VARCHAR',
-  'VARCHAR[]',
-  'DOUBLE',
-  'INTEGER',
-  'BOOLEAN',
-  'TIMESTAMPTZ',
-  'DATE',
-  'JSON',
-  'MAP(VARCHAR, INTEGER)',
-  'MAP(VARCHAR, DOUBLE)',
-  'MAP(VARCHAR, DOUBLE[])',
-] as const
-export type ColumnType = (typeof parquetTypes)[number]
+export type ColumnType =
+  | 'VARCHAR'
+  | 'VARCHAR[]'
+  | 'DOUBLE'
+  | 'INTEGER'
+  | 'BOOLEAN'
+  | 'TIMESTAMPTZ'
+  | 'DATE'
+  | 'JSON'
+  | 'MAP(VARCHAR, INTEGER)'
+  | 'MAP(VARCHAR, DOUBLE)'
+  | 'MAP(VARCHAR, DOUBLE[])'
 
 export type Column = {
   name: string
