@@ -23,9 +23,9 @@ export type BuildOptions = {
   sources: SourceFile[]
   /** The build folder: see data/schema/layout.ts. */
   out: string
-  /** Gates whose refusal is known and right. */
+  /** Gates whose complaint is right; the snapshot is published nevertheless. */
   accepted?: Acceptance[]
-  /** Corrections that are applied last. */
+  /** Corrections, which are applied last. */
   overrides?: Overrides
 }
 

@@ -5,7 +5,7 @@ import { RetentionError } from './snapshots/retention.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
 import { SourceError } from './read/adapter.ts'
 
-/** Runs a command with its arguments; the exit status comes back: 0 done, 1 or 3 not done. */
+/** Each takes its arguments and returns the exit status: 0 done, 1 or 3 not done. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   build: buildCommand,
   snapshots: snapshotsCommand,
@@ -13,7 +13,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 
 const [name = '', ...args] = process.argv.slice(2)
 try {
-  process.exitCode = await commandNamed(name)(args)
+  const command = commands[name]
+  if (!command)
+    throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
+  process.exitCode = await command(args)
 } catch (error) {
   const blamesInput = [UsageError, SourceError, BuildInProgress, RetentionError].some(
     (kind) => error instanceof kind,
@@ -21,10 +24,4 @@ try {
   if (!blamesInput) throw error
   process.stderr.write(`${name}: ${(error as Error).message}\n`)
   process.exitCode = 2
-}
-
-function commandNamed(wanted: string) {
-  const command = commands[wanted]
-  if (command) return command
-  throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** Counts how often each thing was seen. */
+/** Counts how often each thing is seen. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   total = 0
@@ -8,7 +8,7 @@ export class Tally {
     this.#counts.set(thing, (this.#counts.get(thing) ?? 0) + times)
   }
 
-  /** What both tallies counted, as a third. */
+  /** The sum of both tallies. */
   plus(other: Tally): Tally {
     const both = new Tally()
     for (const [thing, times] of [...this.#counts, ...other.#counts]) both.add(thing, times)

@@ -7,9 +7,8 @@ import { layout } from '../../data/schema/layout.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readOverrides } from '../resolve/overrides/read.ts'
-import { sourceOf, sourcesOf } from './sources.ts'
+import { hintFor, sourceOf, sourcesOf } from './sources.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
-import { hintFor } from './hint.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
@@ -19,10 +18,10 @@ const help = `Builds a snapshot from source files and makes it the live one.
 
   --source KIND=PATH  a source file, gzipped or not; several make one snapshot
   --config FILE       a JSON file that names sources (see below); --source adds to them
-  --overrides FILE    corrections that are applied last (default: data/overrides.json)
+  --overrides FILE    corrections, which are applied last (default: data/overrides.json)
   --out DIR           the build folder (default: BUILD_DIR, else build)
   --accept GATE       publish although this gate refuses; may be given several times
-  --reason TEXT       why that is right; it stands in the manifest
+  --reason TEXT       why that is right; the manifest records it
   --json              print the report as JSON on standard output
   --help              this text
 
@@ -74,7 +73,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     { sources, out: values.out, accepted: acceptances(values), overrides },
     progressOn(),
   )
-  process.stdout.write(values.json ? JSON.stringify(report) + '\n' : reportText(report) + '\n')
+  process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
   if (report.snapshot === null) return 3
   if (!values.json)
     process.stdout.write(`published ${layout(values.out).snapshot(report.snapshot)}\n`)
@@ -84,16 +83,14 @@ export async function buildCommand(args: string[]): Promise<number> {
 function acceptances(values: { accept?: string[]; reason?: string }): Acceptance[] {
   const { accept = [], reason } = values
   if (accept.length > 0 && !reason?.trim())
-    throw new UsageError('--accept needs --reason "why": it stands in the manifest')
+    throw new UsageError('--accept needs --reason "why": the manifest records it')
   if (accept.length === 0 && reason !== undefined)
     throw new UsageError('--reason goes with --accept GATE')
-  return accept.map((gate) => ({ gate: acceptableGate(gate), reason: reason!.trim() }))
-}
-
-function acceptableGate(name: string): string {
-  const acceptable = gates.filter(({ severity }) => severity === 'refusal').map((gate) => gate.name)
-  if (acceptable.includes(name)) return name
-  throw new UsageError(
-    `--accept ${name}: no gate that can be accepted; ${hintFor(name, acceptable)}`,
-  )
+  const acceptable = gates.filter(({ severity }) => severity === 'refusal').map(({ name }) => name)
+  const wrong = accept.find((gate) => !acceptable.includes(gate))
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--accept ${wrong}: no gate that can be accepted; ${hintFor(wrong, acceptable)}`,
+    )
+  return accept.map((gate) => ({ gate, reason: reason!.trim() }))
 }

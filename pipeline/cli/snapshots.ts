@@ -7,7 +7,7 @@ import {
   type ListedSnapshot,
 } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
-import { diffSnapshots, diffText } from '../snapshots/diff.ts'
+import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
@@ -20,7 +20,7 @@ const help = `Looks after the published snapshots.
       reads every file of a snapshot (default: the live one) with a second Parquet reader and
       checks it against the manifest and the schemas
   npm run snapshots -- diff A [B]
-      what is other in snapshot B (default: the live one) than in A
+      how snapshot B (default: the live one) differs from A
   npm run snapshots -- report [ID]
       writes the report of a build (default: of the live snapshot) as a page, and says where
   npm run snapshots -- rollback ID
@@ -58,24 +58,25 @@ export async function snapshotsCommand(args: string[]): Promise<number> {
     throw new UsageError(
       `there is no action ${name || 'named'}; there are ${Object.keys(actions).join(', ')} (npm run snapshots -- --help)`,
     )
-  const {
-    ids: [least, most],
-    run,
-  } = action
+  const [least, most] = action.ids
   if (ids.length < least || ids.length > most)
     throw new UsageError(`${name} takes ${action.takes} (npm run snapshots -- --help)`)
   if (values.keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
-  return run(values, ids)
+  const { value, lines, status = 0 } = await action.run(layout(values.out), ids, values.keep)
+  const printed = values.json ? [JSON.stringify(value)] : lines
+  process.stdout.write(printed.map((line) => line + '\n').join(''))
+  return status
 }
-
-type Values = { out: string; json: boolean; keep?: string }
 
 type Action = {
   /** How many ids it takes, at least and at most. */
   ids: [least: number, most: number]
   takes: string
-  run: (values: Values, ids: string[]) => Promise<number>
+  run: (places: Layout, ids: string[], keep?: string) => Promise<Outcome>
 }
+
+/** What an action prints, as JSON or as lines, and its exit status: 0 unless it says another. */
+type Outcome = { value: unknown; lines: string[]; status?: number }
 
 const actions: Record<string, Action> = {
   list: { ids: [0, 0], takes: 'nothing else', run: list },
@@ -86,24 +87,63 @@ const actions: Record<string, Action> = {
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
 }
 
-async function diff({ out, json }: Values, ids: string[]): Promise<number> {
-  const places = layout(out)
-  const [from, to] = [await published(places, ids[0]), await published(places, ids[1])]
-  const difference = await diffSnapshots(places.snapshot(from), places.snapshot(to))
-  say(json, difference, diffText(from, to, difference) + '\n')
-  return 0
+async function list(places: Layout): Promise<Outcome> {
+  const snapshots = await listSnapshots(places)
+  const value = snapshots.map(({ id, live, manifest }) => ({
+    live,
+    ...(manifest ?? { id, damaged: true }),
+  }))
+  const lines = snapshots.length > 0 ? snapshots.map(listLine) : [`no snapshot in ${places.root}`]
+  return { value, lines }
 }
 
-async function report({ out, json }: Values, [wanted]: string[]): Promise<number> {
-  const places = layout(out)
+function listLine({ id, live, manifest }: ListedSnapshot): string {
+  const start = `${live ? '*' : ' '} ${id}  `
+  if (!manifest) return `${start}DAMAGED: its manifest.json can't be read`
+  const farms = `${groupDigits(manifest.farms).padStart(11)} farms`
+  const files = manifest.sources.map(({ file }) => file).join(', ')
+  return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}`
+}
+
+async function verify(places: Layout, [wanted]: string[]): Promise<Outcome> {
+  const snapshot = await published(places, wanted)
+  const { files, problems } = await verifySnapshot(places.snapshot(snapshot))
+  const isWhole = problems.length === 0
+  const lines = isWhole ? [`${files} files are whole and fit their schemas`] : problems
+  return {
+    value: { snapshot, files, problems },
+    lines: lines.map((line) => `${snapshot}: ${line}`),
+    status: isWhole ? 0 : 1,
+  }
+}
+
+async function diff(places: Layout, ids: string[]): Promise<Outcome> {
+  const [from, to] = [await published(places, ids[0]), await published(places, ids[1])]
+  const value = await diffSnapshots(places.snapshot(from), places.snapshot(to))
+  return { value, lines: diffLines(from, to, value) }
+}
+
+async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const id = wanted ?? (await published(places, wanted))
   const page = await rewritePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
-  say(json, { id, page }, page + '\n')
-  return 0
+  return { value: { id, page }, lines: [page] }
 }
 
-/** The id of a published snapshot; without one wanted, of the live one. */
+async function rollbackTo(places: Layout, [id]: string[]): Promise<Outcome> {
+  const before = await currentSnapshot(places)
+  await rollback(places, id!)
+  return { value: { live: id, before }, lines: [`${id} is live; ${before ?? 'none'} was`] }
+}
+
+async function pruneTo(places: Layout, _ids: string[], keep = ''): Promise<Outcome> {
+  if (!/^\d+$/.test(keep)) throw new UsageError('prune needs --keep N, a number')
+  const removed = await prune(places, Number(keep))
+  const lines = removed.length > 0 ? removed.map((id) => `removed ${id}`) : ['nothing to remove']
+  return { value: { removed }, lines }
+}
+
+/** The id of a published snapshot: the one wanted, else the live one. */
 async function published(places: Layout, wanted: string | undefined): Promise<string> {
   const id = wanted ?? (await currentSnapshot(places))
   if (!id)
@@ -113,51 +153,4 @@ async function published(places: Layout, wanted: string | undefined): Promise<st
   if (!(await publishedIds(places)).includes(id))
     throw new UsageError(`${places.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   return id
-}
-
-async function rollbackTo({ out, json }: Values, [id]: string[]): Promise<number> {
-  const before = await currentSnapshot(layout(out))
-  await rollback(layout(out), id!)
-  say(json, { live: id, before }, `${id} is live; ${before ?? 'none'} was\n`)
-  return 0
-}
-
-async function pruneTo({ out, json, keep }: Values): Promise<number> {
-  if (!/^\d+$/.test(keep ?? '')) throw new UsageError('prune needs --keep N, a number')
-  const removed = await prune(layout(out), Number(keep))
-  say(json, { removed }, removed.map((id) => `removed ${id}\n`).join('') || 'nothing to remove\n')
-  return 0
-}
-
-const say = (json: boolean, value: unknown, text: string) =>
-  process.stdout.write(json ? JSON.stringify(value) + '\n' : text)
-
-async function list({ out, json }: Values): Promise<number> {
-  const snapshots = await listSnapshots(layout(out))
-  const manifests = snapshots.map(({ id, live, manifest }) => ({
-    live,
-    ...(manifest ?? { id, damaged: true }),
-  }))
-  if (json) process.stdout.write(JSON.stringify(manifests) + '\n')
-  else process.stdout.write(snapshots.map(listLine).join('') || `no snapshot in ${out}\n`)
-  return 0
-}
-
-function listLine({ id, live, manifest }: ListedSnapshot): string {
-  const start = `${live ? '*' : ' '} ${id}  `
-  if (!manifest) return `${start}DAMAGED: its manifest.json can't be read\n`
-  const farms = `${groupDigits(manifest.farms).padStart(11)} farms`
-  const files = manifest.sources.map(({ file }) => file).join(', ')
-  return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}\n`
-}
-
-async function verify({ out, json }: Values, [wanted]: string[]): Promise<number> {
-  const places = layout(out)
-  const id = await published(places, wanted)
-  const { files, problems } = await verifySnapshot(places.snapshot(id))
-  if (json) process.stdout.write(JSON.stringify({ snapshot: id, files, problems }) + '\n')
-  else if (problems.length === 0)
-    process.stdout.write(`${id}: ${files} files are whole and fit their schemas\n`)
-  else process.stdout.write(problems.map((problem) => `${id}: ${problem}\n`).join(''))
-  return problems.length === 0 ? 0 : 1
 }

@@ -7,7 +7,7 @@ import { wholeSeconds } from '../read/instant.ts'
 import { SourceError } from '../read/adapter.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { UsageError } from '../../data/command_line.ts'
-import { hintFor } from './hint.ts'
+import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
 
 /** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
 export function sourceOf(text: string): SourceFile {
@@ -20,29 +20,26 @@ export function sourceOf(text: string): SourceFile {
 }
 
 /**
- * Reads the sources that `--config FILE` names (data/schema/sources_file.ts), their paths relative
+ * Reads the sources that `--config FILE` names (data/schema/input/sources_file.ts), their paths relative
  * to that file. Throws a UsageError that lists all that is wrong, each with entry, value and remedy.
  */
 export function sourcesOf(file: string): SourceFile[] {
   const content = parse(file)
-  const result = sourcesFile.safeParse(content)
-  if (!result.success)
-    throw badFile(
-      file,
-      result.error.issues.map((issue) => explain(issue, content)),
-    )
-  const problems: string[] = []
-  const sources = result.data.sources.map((entry, index) => {
+  const { data, error } = sourcesFile.safeParse(content)
+  const problems = error?.issues.map((issue) => explain(issue, content)) ?? []
+  const sources = (data?.sources ?? []).flatMap((entry, index) => {
     try {
-      return toSourceFile(entry, dirname(file))
+      return [toSourceFile(entry, dirname(file))]
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof SourceError)) throw error
       problems.push(`${label(index, entry)}: ${error.message}`)
-      return null
+      return []
     }
   })
-  if (problems.length > 0) throw badFile(file, problems)
-  return sources.filter((source) => source !== null)
+  const [only, ...others] = problems
+  if (only === undefined) return sources
+  const list = others.length === 0 ? ` ${only}` : problems.map((each) => `\n  ${each}`).join('')
+  throw new UsageError(`--config ${file}:${list}`)
 }
 
 function parse(file: string): unknown {
@@ -62,39 +59,20 @@ function checkFile(path: string, option: string): void {
     throw new UsageError(`${option}: ${path} is a folder, not a file`)
 }
 
-const badFile = (file: string, problems: string[]) =>
-  new UsageError(
-    problems.length === 1
-      ? `--config ${file}: ${problems[0]}`
-      : `--config ${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-  )
-
-function toSourceFile(
-  { kind, path, mapping, retrieved_at, ...rest }: SourceEntry,
-  folder: string,
-): SourceFile {
+function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
+  const { kind, path, retrieved_at, ...rest } = entry
   const adapter = adapterFor(kind)
   const found = resolve(folder, path)
   checkFile(found, 'path')
-  if (mapping && !adapter.takesMapping) {
+  if (rest.mapping && !adapter.takesMapping) {
     const kinds = adapters.filter(({ takesMapping }) => takesMapping).map((each) => each.kind)
     throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} has`)
   }
   return {
     adapter,
     path: found,
-    ...present({
-      ...rest,
-      mapping,
-      retrieved_at: retrieved_at && wholeSeconds(new Date(retrieved_at)),
-    }),
-  }
-}
-
-/** Leaves out what is undefined, which a SourceFile's optional fields can't be. */
-function present<Fields extends object>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+    ...rest,
+    ...(retrieved_at && { retrieved_at: wholeSeconds(new Date(retrieved_at)) }),
   }
 }
 
@@ -125,4 +103,10 @@ const entryAt = (content: unknown, index: number) =>
 function label(index: number, { kind, path }: Partial<SourceEntry>): string {
   const named = [kind, path].filter((part) => typeof part === 'string').join(', ')
   return `source ${index + 1}${named ? ` (${named})` : ''}`
+}
+
+/** Names that may have been meant by one that is unknown. */
+export function hintFor(name: string, known: string[]): string {
+  const nearest = nearestOf(name, known)
+  return nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
 }

@@ -3,7 +3,7 @@ import type { Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal, parquet, type Database } from '../database/database.ts'
 
-/** What a gate may look at: the finished files, not the tables that they were made from. */
+/** What a gate may look at: the finished files, not the tables that they are made from. */
 export type Finished = {
   database: Database
   /** The folder of the finished snapshot. */
@@ -35,7 +35,7 @@ export const againstPrevious =
 /** The farms of a snapshot, as something to select from. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
 
-/** The events of a snapshot's lineage that tell which farms were merged, as something to select from. */
+/** The mergers in the lineage of a snapshot, as something to select from. */
 export const mergersOf = (folder: string) =>
   `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 

@@ -5,7 +5,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { writeTombstones } from '../resolve/removal/tombstones.ts'
-import { replaceAtomically, syncFolder, writeDurably } from '../snapshots/files.ts'
+import { replaceAtomically, syncToDisk, writeDurably } from '../snapshots/files.ts'
 
 /**
  * Makes the finished folder a snapshot and the live one: the manifest last, then a rename into
@@ -21,7 +21,7 @@ export async function publish(
   // First, so that no moment shows a removed farm again.
   await writeTombstones(layout, tombstones)
   await writeDurably(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
-  for (const part of ['', 'public', 'members', 'serving']) await syncFolder(join(folder, part))
+  for (const part of ['', 'public', 'members', 'serving']) await syncToDisk(join(folder, part))
   await mkdir(layout.snapshots, { recursive: true })
   const place = layout.snapshot(manifest.id)
   // The id names moment and content: a snapshot that has it already is this one.
@@ -29,6 +29,6 @@ export async function publish(
     await writeDurably(layout.publishing, manifest.id)
     await rename(folder, place)
   }
-  await syncFolder(layout.snapshots)
+  await syncToDisk(layout.snapshots)
   await replaceAtomically(layout.current, manifest.id + '\n', join(layout.work, 'current'))
 }

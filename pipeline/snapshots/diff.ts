@@ -2,24 +2,24 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import { comparedFields, locationField, locationFields } from '../../data/schema/tables/change.ts'
 import { openDatabase, parquet, type Database } from '../database/database.ts'
 
-/** What is other in one snapshot than in another, as counts of farms. */
+/** How one snapshot differs from another, as counts of farms. */
 export type Diff = {
   farms: { before: number; after: number }
   added: number
   gone: number
-  /** Of those gone, how many were merged into a farm that goes on. */
+  /** Of those gone, how many were merged into another farm. */
   merged: number
-  /** In both, with another value in any field. */
+  /** In both, with a different value in any field. */
   changed: number
-  /** Field → in how many farms its value is another; those of lat, lng and precision as `location`. */
+  /** Field → in how many farms its value differs; lat, lng and precision count as `location`. */
   fields: Record<string, number>
-  /** Source → farms that it began and ceased to list. */
+  /** Source → farms that it lists now only, and before only. */
   sources: Record<string, { added: number; gone: number }>
   /** State → farms. */
   states: Record<string, { added: number; gone: number }>
 }
 
-/** Compares the farms of two snapshots, given by their folders, whatever lies between them. */
+/** Compares the farms of two snapshots, given by their folders; others may lie between them. */
 export async function diffSnapshots(before: string, after: string): Promise<Diff> {
   using database = await openDatabase(':memory:')
   await database.run(`
@@ -84,14 +84,14 @@ async function comingsAndGoings(database: Database, name: string) {
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** A difference as people read it. */
-export function diffText(from: string, to: string, diff: Diff): string {
+/** A difference as lines that people read. */
+export function diffLines(from: string, to: string, diff: Diff): string[] {
   const { farms, added, gone, merged, changed, fields, sources, states } = diff
   const flows = (counts: Diff['sources']) =>
     Object.entries(counts)
       .toSorted(([, a], [, b]) => b.added + b.gone - (a.added + a.gone))
       .map(([name, { added, gone }]) => `  ${signed('+', added)} ${signed('-', gone)}  ${name}`)
-  const lines = [
+  return [
     `${from} → ${to}`,
     `farms: ${groupDigits(farms.before)} → ${groupDigits(farms.after)}: ${groupDigits(added)} added, ${groupDigits(gone)} gone (${groupDigits(merged)} of them merged into others)`,
     `changed: ${groupDigits(changed)} farms`,
@@ -101,7 +101,6 @@ export function diffText(from: string, to: string, diff: Diff): string {
     ...(Object.keys(sources).length > 0 ? ['by source', ...flows(sources)] : []),
     ...(Object.keys(states).length > 0 ? ['by state', ...flows(states)] : []),
   ]
-  return lines.join('\n')
 }
 
 const signed = (sign: string, value: number) => (sign + groupDigits(value)).padStart(9)

@@ -13,7 +13,7 @@ export async function describeFiles(
 ): Promise<SnapshotFile[]> {
   const files: SnapshotFile[] = []
   for (const path of await filePaths(folder)) {
-    await syncFile(join(folder, path))
+    await syncToDisk(join(folder, path))
     files.push({ path, rows: rows.get(path) ?? null, ...(await fileDigest(join(folder, path))) })
   }
   return files
@@ -28,11 +28,6 @@ export async function filePaths(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-async function syncFile(path: string): Promise<void> {
-  await using file = await open(path, 'r+')
-  await file.sync()
-}
-
 /** Size and SHA-256 (hexadecimal) of a file. */
 export async function fileDigest(path: string): Promise<{ bytes: number; sha256: string }> {
   await using file = await open(path)
@@ -45,7 +40,7 @@ export async function fileDigest(path: string): Promise<{ bytes: number; sha256:
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The bytes of a file, 1 MiB at a time, each time in the same buffer. */
+/** The bytes of a file, up to 1 MiB at a time, each time in the same buffer. */
 export async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20)
   for (;;) {
@@ -73,11 +68,11 @@ export async function replaceAtomically(
 ): Promise<void> {
   await writeDurably(temporary, text)
   await rename(temporary, path)
-  await syncFolder(dirname(path))
+  await syncToDisk(dirname(path))
 }
 
-/** Forces a folder's entries (new names, renames) to the disk. */
-export async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path)
-  await folder.sync()
+/** Forces a file, or the entries of a folder (new names, renames), to the disk. */
+export async function syncToDisk(path: string): Promise<void> {
+  await using opened = await open(path)
+  await opened.sync()
 }

@@ -1,24 +1,23 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
-import { replaceAtomically, syncFolder } from './files.ts'
-import { currentSnapshot, publishedIds } from './snapshots.ts'
+import { replaceAtomically, syncToDisk } from './files.ts'
+import { currentSnapshot, namesIn, publishedIds } from './snapshots.ts'
 import { verifySnapshot } from './verify.ts'
 import { lockBuildFolder } from './workspace.ts'
 
-/** What was asked of the published snapshots can't be done; the message says why. */
+/** A request about the published snapshots can't be met; the message says why. */
 export class RetentionError extends Error {
   override name = 'RetentionError'
 }
 
 /**
  * Makes a published snapshot the live one again, by the same atomic switch as a build's. The next
- * build goes on from it. Throws a RetentionError where there is no such snapshot or it is damaged,
+ * build starts from it. Throws a RetentionError where there is no such snapshot or it is damaged,
  * BuildInProgress while a build is running.
  */
 export async function rollback(layout: Layout, id: string): Promise<void> {
-  using _ = await locked(layout)
+  using _ = await lockBuildFolder(layout)
   if (!(await publishedIds(layout)).includes(id))
     throw new RetentionError(`${layout.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   const { problems } = await verifySnapshot(layout.snapshot(id))
@@ -40,31 +39,22 @@ export async function prune(layout: Layout, keep: number): Promise<string[]> {
     throw new RetentionError(
       `keep ${leastKept} or more: a running server holds the live snapshot and the one before`,
     )
-  using _ = await locked(layout)
+  using _ = await lockBuildFolder(layout)
   const live = await currentSnapshot(layout)
   const ids = await publishedIds(layout)
   const removed = ids.slice(0, Math.max(0, ids.length - keep)).filter((id) => id !== live)
   for (const id of removed) await remove(layout, id)
   const oldest = ids.find((id) => !removed.includes(id)) ?? ''
-  for (const id of await reportIds(layout))
+  for (const id of await namesIn(layout.reports))
     if (id < oldest) await rm(layout.report(id), { recursive: true })
   return removed
 }
 
-/** Takes a snapshot out of its place in one step, so that a kill leaves no half of it there. */
+/** Takes a snapshot out of its place in one step, so that a kill leaves no part of it there. */
 async function remove(layout: Layout, id: string): Promise<void> {
   const place = join(layout.work, `pruned-${id}`)
   await mkdir(layout.work, { recursive: true })
   await rename(layout.snapshot(id), place)
-  await syncFolder(layout.snapshots)
+  await syncToDisk(layout.snapshots)
   await rm(place, { recursive: true })
-}
-
-async function reportIds({ reports }: Layout): Promise<string[]> {
-  return existsSync(reports) ? (await readdir(reports)).toSorted() : []
-}
-
-async function locked(layout: Layout): Promise<Disposable> {
-  const unlock = await lockBuildFolder(layout)
-  return { [Symbol.dispose]: unlock }
 }

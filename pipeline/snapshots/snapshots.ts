@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
@@ -8,11 +9,15 @@ export async function currentSnapshot({ current }: Layout): Promise<string | nul
   return (await readIfPresent(current))?.trim() ?? null
 }
 
-/** The ids of the folders that are snapshots by their names, oldest first. */
+/** The ids of the folders whose names are those of snapshots, oldest first. */
 export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
-  const names = await readdir(snapshots).catch(emptyWhenMissing)
-  return names.filter((name) => manifestSchema.shape.id.safeParse(name).success).toSorted()
+  const names = await namesIn(snapshots)
+  return names.filter((name) => manifestSchema.shape.id.safeParse(name).success)
 }
+
+/** The sorted names of what is in a folder; none where there is no such folder. */
+export const namesIn = async (folder: string): Promise<string[]> =>
+  existsSync(folder) ? (await readdir(folder)).toSorted() : []
 
 export type ListedSnapshot = { id: string; live: boolean; manifest: Manifest | null }
 
@@ -40,8 +45,3 @@ export const readIfPresent = (path: string): Promise<string | null> =>
     if (error.code === 'ENOENT') return null
     throw error
   })
-
-function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
-}

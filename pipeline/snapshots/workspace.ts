@@ -5,13 +5,13 @@ import type { Layout } from '../../data/schema/layout.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /**
- * The folder of a build under way; it becomes the snapshot by being renamed. Its disposal removes what
- * is left of it and lets the next build begin.
+ * The folder of a build under way; renamed, it becomes the snapshot. Its disposal removes what is
+ * left of it and lets the next build begin.
  */
 export type Workspace = AsyncDisposable & {
   /** What will be published: public/, members/, serving/. */
   snapshot: string
-  /** Spools and DuckDB's file: thrown away. */
+  /** Spools and DuckDB's file, which nobody needs after the build. */
   scratch: string
 }
 
@@ -26,7 +26,7 @@ export class BuildInProgress extends Error {
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await mkdir(root, { recursive: true })
-  const unlock = await lockBuildFolder(layout)
+  const lock = await lockBuildFolder(layout)
   await removeUnpublished(layout)
   await rm(work, { recursive: true, force: true })
   await mkdir(work)
@@ -40,7 +40,7 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
     scratch,
     async [Symbol.asyncDispose]() {
       await rm(work, { recursive: true, force: true })
-      unlock()
+      lock[Symbol.dispose]()
     },
   }
 }
@@ -53,16 +53,16 @@ async function removeUnpublished(layout: Layout): Promise<void> {
 }
 
 /**
- * Takes the build folder for this process alone, until the returned function is called. Throws
+ * Takes the build folder for this process alone, until the lock is disposed of. Throws
  * BuildInProgress while another process has it. The lock is SQLite's on an empty database: the
- * system lets go of it when the process ends, however it ends. The file stays, since removing a
- * lock would let two processes hold one each.
+ * system releases it when the process ends, however it ends. The file stays, since removing it
+ * would let two processes hold a lock each.
  */
-export async function lockBuildFolder({ lock: path, root, work }: Layout): Promise<() => void> {
+export async function lockBuildFolder({ lock: path, root, work }: Layout): Promise<Disposable> {
   const database = new Database(path, { timeout: 0 })
   try {
     database.exec('begin exclusive')
-    return () => database.close()
+    return { [Symbol.dispose]: () => void database.close() }
   } catch (error) {
     database.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error

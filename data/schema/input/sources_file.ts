@@ -47,18 +47,18 @@ export const sourceEntry = z.strictObject({
   /** The namespace of its source ids, and its name in what is published; default: the kind. */
   name: text
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')
-    .optional(),
-  publisher: text.optional(),
-  licence: text.optional(),
-  attribution: text.optional(),
+    .exactOptional(),
+  publisher: text.exactOptional(),
+  licence: text.exactOptional(),
+  attribution: text.exactOptional(),
   /** When it was downloaded. */
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
-    .optional(),
+    .exactOptional(),
   /** Who vouches for it; default: as the kind says. */
-  authority: z.enum(['agency', 'operator', 'crowd']).optional(),
+  authority: z.enum(['agency', 'operator', 'crowd']).exactOptional(),
   /** For the kind geojson. */
-  mapping: mapping.optional(),
+  mapping: mapping.exactOptional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { diffSnapshots, diffText } from '../../../pipeline/snapshots/diff.ts'
+import { diffLines, diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -41,7 +41,7 @@ describe('diffSnapshots(before, after)', () => {
       sources: { 'farm-feed': { added: 1, gone: 1 } },
       states: { ME: { added: 1, gone: 0 }, NH: { added: 0, gone: 1 } },
     })
-    const text = diffText('A', 'B', diff)
+    const text = diffLines('A', 'B', diff).join('\n')
     assert.match(text, /^A → B\nfarms: 4 → 4: 1 added, 1 gone \(0 of them merged into others\)$/m)
     assert.match(text, /^ +2 {2}products$/m)
     assert.match(text, /^ +\+1 +-0 {2}ME$/m)

@@ -40,8 +40,8 @@ describe('rollback(layout, id)', () => {
 
   it('waits for no build: it says that one is running', async (t) => {
     const { places, ids } = await nights(t, 2)
-    const unlock = await lockBuildFolder(places)
-    t.after(unlock)
+    const lock = await lockBuildFolder(places)
+    t.after(() => lock[Symbol.dispose]())
     await assert.rejects(rollback(places, ids[0]!), { name: 'BuildInProgress' })
     await assert.rejects(prune(places, 2), { name: 'BuildInProgress' })
     assert.equal(await currentOf(places.root), ids[1])
