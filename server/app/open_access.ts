@@ -4,23 +4,17 @@ import { Limits } from '../access/limits/limits.ts'
 import { Outcomes } from '../access/limits/outcomes.ts'
 import { SharedCounts } from '../access/limits/shared_counts.ts'
 import { openStore } from '../access/store/open_store.ts'
-import type { Store } from '../access/store/store.ts'
 import type { Config } from '../config.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { openMailer } from '../mail/open_mailer.ts'
+import { openMailer } from '../mail/mailer.ts'
+import type { Services } from '../services.ts'
 
 /** What decides who may ask for how much. */
-export type Access = {
-  store: Store
-  keys: KeyLookup
-  limits: Limits
-  outcomes: Outcomes
-  mailer: Mailer
+export type Access = Pick<Services, 'store' | 'keys' | 'limits' | 'outcomes' | 'mailer'> & {
   /** Writes every count, and closes store, Redis and mail server. */
   close(): Promise<void>
 }
 
-/** Opens the access side. Throws a StoreError; Redis may be away, and is then waited for. */
+/** Opens the access side. Throws a StoreError; where Redis is away, it is used as soon as it answers. */
 export async function openAccess(config: Config, log: Logger, clock: () => Date): Promise<Access> {
   const store = await openStore(config.stateDir, config.storeUrl, {
     ...changesOf('the store', log),
@@ -29,7 +23,8 @@ export async function openAccess(config: Config, log: Logger, clock: () => Date)
   const shared = config.limitsUrl
     ? await SharedCounts.open(config.limitsUrl, changesOf('Redis', log))
     : undefined
-  const onFlushError = flushFailed(log)
+  const onFlushError = (err: unknown) =>
+    log.error({ err }, 'the request counts could not be written; they are kept and tried again')
   const access = {
     store,
     keys: await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }),
@@ -45,8 +40,8 @@ async function closeAccess(
   shared: SharedCounts | undefined,
   log: Logger,
 ): Promise<void> {
-  await Promise.all([limits.close(), outcomes.close()]).catch((error: unknown) =>
-    log.error({ err: error }, 'the counts of the last second could not be written'),
+  await Promise.all([limits.close(), outcomes.close()]).catch((err: unknown) =>
+    log.error({ err }, 'the counts of the last second could not be written'),
   )
   await shared?.close()
   await mailer.close()
@@ -54,13 +49,7 @@ async function closeAccess(
 }
 
 const changesOf = (what: string, log: Logger) => ({
-  onAway: (error: unknown) =>
-    log.error({ err: error }, `${what} does not answer; going on with what is known`),
+  onAway: (err: unknown) =>
+    log.error({ err }, `${what} does not answer; going on with what is known`),
   onBack: () => log.warn(`${what} answers again`),
 })
-
-const flushFailed = (log: Logger) => (error: unknown) =>
-  log.error(
-    { err: error },
-    'the request counts could not be written; they are kept and tried again',
-  )

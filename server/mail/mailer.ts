@@ -1,3 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+
 /** A mail of plain text to one address. */
 export type Mail = { to: string; subject: string; text: string }
 
@@ -7,7 +14,7 @@ export type Mailer = {
   close(): Promise<void>
 }
 
-export type MailSettings = { smtpUrl: string | undefined; from: string; stateDir: string }
+type MailSettings = { smtpUrl: string | undefined; from: string; stateDir: string }
 
 /** Mails can't be sent at the moment: 503. */
 export class MailError extends Error {
@@ -15,5 +22,78 @@ export class MailError extends Error {
 
   constructor(cause: unknown) {
     super('the mail could not be sent; try again shortly', { cause })
+  }
+}
+
+/** Opens the way of mails: a mail server, or files in the state folder where none is set. */
+export const openMailer = ({ smtpUrl, from, stateDir }: MailSettings, log: Logger): Mailer =>
+  smtpUrl === undefined
+    ? fileMailer(from, join(stateDir, 'mail'), log)
+    : smtpMailer(from, smtpUrl, log)
+
+const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 }
+
+function smtpMailer(from: string, url: string, log: Logger): Mailer {
+  const transport = createTransport({ url, ...timeouts })
+  return {
+    async send(mail) {
+      const made = message(from, mail)
+      try {
+        await transport.sendMail(made)
+      } catch (error) {
+        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+        log.error({ code, response: responseCode }, 'a mail could not be sent')
+        // A mailbox that is refused for good is not reported: that would reveal which addresses exist.
+        if (code === 'EENVELOPE' && responseCode >= 500) return
+        throw new MailError(error)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/**
+ * Writes mails to files that their owner alone can read, `*.eml` in a folder, and their text to the
+ * log: for trying the service out, where there is no mail server. No other log line holds a sign-in
+ * token.
+ */
+function fileMailer(from: string, folder: string, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(mail) {
+      const { message: bytes } = await transport.sendMail(message(from, mail))
+      const name = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`
+      const path = join(folder, name)
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(path, bytes as Buffer, { mode: 0o600 })
+      } catch (error) {
+        throw new MailError(error)
+      }
+      // By lines: in one text, what follows the link would be copied and opened with it.
+      const lines = mail.text.split('\n').filter((line) => line !== '')
+      log.warn({ path, lines }, 'no SMTP_URL is set: the mail went to a file')
+    },
+    close: async () => transport.close(),
+  }
+}
+
+const oneAddress = z.email()
+
+/**
+ * Makes a message for nodemailer. The recipient must be one address and nothing else: a comma or a
+ * line break in it could name further ones, or become a header. Throws a TypeError for that.
+ */
+function message(from: string, { to, subject, text }: Mail): SendMailOptions {
+  if (!oneAddress.safeParse(to).success) throw new TypeError('a mail needs one plain address')
+  if (/\p{Cc}/u.test(subject)) throw new TypeError('the subject of a mail is one line')
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }

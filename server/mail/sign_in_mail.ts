@@ -1,28 +1,29 @@
 import type { Mail } from './mailer.ts'
 
-const closing = `It works once, within 15 minutes. If you did not ask for it, do nothing: nobody can
-sign in without this mail.`
+const signInMail = (to: string, request: string, secret: string): Mail => ({
+  to,
+  subject: 'Sign in to the farm directory',
+  text: `${request}
+
+${secret}
+
+It works once, within 15 minutes. If you did not ask for it, do nothing: nobody can
+sign in without this mail.
+`,
+})
 
 /** The mail with the link, for those who asked in a browser; `publicUrl` is an origin. */
-export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail => ({
-  to,
-  subject: 'Sign in to the farm directory',
-  text: `Open this link in the browser where you asked to sign in:
-
-${publicUrl}/console/confirm?token=${token}
-
-${closing}
-`,
-})
+export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail =>
+  signInMail(
+    to,
+    'Open this link in the browser where you asked to sign in:',
+    `${publicUrl}/console/confirm?token=${token}`,
+  )
 
 /** The mail with the token, for those who asked from a program. */
-export const signInTokenMail = (to: string, token: string): Mail => ({
-  to,
-  subject: 'Sign in to the farm directory',
-  text: `Give this code to the program of yours that asked to sign in, and to nobody else:
-
-${token}
-
-${closing}
-`,
-})
+export const signInTokenMail = (to: string, token: string): Mail =>
+  signInMail(
+    to,
+    'Give this code to the program of yours that asked to sign in, and to nobody else:',
+    token,
+  )
