@@ -6,15 +6,7 @@ import {
   type ListedAccount,
 } from '../accounts/accounts.ts'
 import { readAuditLog, type AuditEntry } from '../accounts/audit_log.ts'
-import {
-  accountName,
-  expectArguments,
-  expectId,
-  minuteOf,
-  operator,
-  parsed,
-  type Command,
-} from './command.ts'
+import { accountName, idOf, minuteOf, operator, parsed, type Command } from './command.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
 import { textTable } from './text_table.ts'
 
@@ -23,54 +15,44 @@ const entries = z
   .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
   .transform(Number)
 
-const accountArgument = '  ACCOUNT       its email address or id, as accounts shows them'
-
-function readAccount(positionals: string[]): string {
-  const [wanted] = expectArguments(positionals, ['ACCOUNT'])
-  return parsed(accountName, 'ACCOUNT', wanted)
+const ofAccount = {
+  details: '  ACCOUNT       its email address or id, as accounts shows them',
+  arguments: ['ACCOUNT'],
 }
 
-/** Commands about accounts, and what was done to them and to keys. */
+/** Commands about accounts, and about the audit log of accounts and keys. */
 export const accountCommands: Record<string, Command> = {
   accounts: {
     usage: 'accounts',
     summary: 'show every account, its active keys and its sessions',
     details: '  An account is made when somebody signs in for the first time.',
-    options: {},
-    read({ positionals }) {
-      expectArguments(positionals, [])
-      return async (store) => {
-        const accounts = await listAccounts(store)
-        return { json: accounts, text: accountsText(accounts) }
-      }
+    read: () => async (store) => {
+      const accounts = await listAccounts(store)
+      return { json: accounts, text: accountsText(accounts) }
     },
   },
   'sign-out': {
     usage: 'sign-out ACCOUNT',
     summary: 'end every session of an account, at once',
-    details: accountArgument,
-    options: {},
+    ...ofAccount,
     read({ positionals }) {
-      const name = readAccount(positionals)
+      const name = parsed(accountName, 'ACCOUNT', positionals[0])
       return async (store) => {
         const { id, email } = await findAccount(store, name)
         const ended = await endSessionsOf(store, id)
-        return {
-          json: { id, email, ended },
-          text: `Sessions of ${email} that were ended: ${ended}.`,
-        }
+        const text = `Sessions of ${email} that were ended: ${ended}.`
+        return { json: { id, email, ended }, text }
       }
     },
   },
   'close-account': {
     usage: 'close-account ACCOUNT',
     summary: 'revoke the keys of an account, end its sessions, forget its address',
-    details: accountArgument,
-    options: {},
+    ...ofAccount,
     read({ positionals }) {
-      const name = readAccount(positionals)
+      const account = parsed(accountName, 'ACCOUNT', positionals[0])
       return async (store) => {
-        const closed = await closeAccount(store, { account: name, caller: operator() })
+        const closed = await closeAccount(store, { account, caller: operator() })
         const text = `Closed ${closed.email}; keys that were revoked: ${closed.revoked}.`
         return { json: closed, text }
       }
@@ -79,16 +61,13 @@ export const accountCommands: Record<string, Command> = {
   audit: {
     usage: 'audit [--id ID] [--entries N]',
     summary: 'show who did what to keys and accounts, newest first',
-    details: [
-      '  --id ID       of this key or account only',
-      '  --entries N   at most so many, default 100',
-    ].join('\n'),
+    details: `\
+  --id ID       of this key or account only
+  --entries N   at most so many, default 100`,
     options: { id: { type: 'string' }, entries: { type: 'string', default: '100' } },
-    read({ values, positionals }) {
-      expectArguments(positionals, [])
+    read({ values }) {
       const limit = parsed(entries, '--entries', values.entries)
-      const id = parsed(z.string().optional(), '--id', values.id)
-      if (id !== undefined) expectId(id)
+      const id = values.id === undefined ? undefined : idOf(values.id)
       return async (store) => {
         const log = await readAuditLog(store, { id, limit })
         return { json: log, text: auditText(log) }

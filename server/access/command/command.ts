@@ -15,33 +15,26 @@ export type Command = {
   usage: string
   summary: string
   details: string
-  options: NonNullable<ParseArgsConfig['options']>
-  /** Throws a UsageError where the arguments are not right. */
+  /** The names of its arguments. */
+  arguments?: string[]
+  options?: ParseArgsConfig['options']
+  /** Reads as many arguments as there are names. Throws a UsageError where one is not right. */
   read(given: Given, baseUrl: string): (store: Store) => Promise<Output>
 }
 
-const tiers: readonly string[] = ['free', 'paid'] satisfies Tier[]
-
-/** Returns the arguments of a command, one for each name. Throws a UsageError for more or fewer. */
-export function expectArguments(given: string[], names: string[]): string[] {
-  const missing = names[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  if (given.length > names.length) {
-    throw new UsageError(`unexpected argument${shown(given[names.length] ?? '')}`)
-  }
-  return given
-}
-
-/** Throws a UsageError for what is no id. */
-export function expectId(id: string): void {
-  if (z.uuid().safeParse(id).success) return
-  throw new UsageError(`not a key's id${shown(id)}; \`npm run keys -- list\` shows the ids`)
+/** Reads the id of a key. Throws a UsageError for any other text. */
+export function idOf(value: unknown): string {
+  const { success, data } = z.uuid().safeParse(value)
+  if (success) return data
+  throw new UsageError(
+    `not a key's id${shown(String(value))}; \`npm run keys -- list\` shows the ids`,
+  )
 }
 
 /** Reads a tier. Throws a UsageError for another word. */
 export function tierOf(value: unknown): Tier {
   if (value === 'free' || value === 'paid') return value
-  throw new UsageError(`not a tier${shown(String(value))}; give ${tiers.join(' or ')}`)
+  throw new UsageError(`not a tier${shown(String(value))}; give free or paid`)
 }
 
 /** Reads an option by its schema. Throws a UsageError that says what is wrong with it. */
@@ -52,17 +45,17 @@ export function parsed<Value>(schema: z.ZodType<Value>, option: string, value: u
   throw new UsageError(`${option}${shown(String(value))}: ${reason}`)
 }
 
-/** How an account is named: by its address or id, not by a key of it. */
+/** An account by its address or id, never by a key. */
 export const accountName = z
   .string()
   .refine((text) => text !== '' && !looksSecret(text), 'must be an email address or an id')
 
-/** Quotes what was typed for a message, after a blank; a key is never repeated. */
+/** Quotes what was typed, after a blank, for a message; a key is never repeated. */
 export function shown(text: string): string {
   return looksSecret(text) ? ' (a secret key)' : ` ${JSON.stringify(text)}`
 }
 
-/** Who the audit log says that an operator is: the user of this machine. */
+/** Returns the caller for the audit log: the user of this machine. */
 export function operator(): Caller {
   try {
     return `operator ${userInfo().username}`
@@ -71,7 +64,7 @@ export function operator(): Caller {
   }
 }
 
-/** Cuts an instant to its minute; times in the list are UTC. */
+/** Cuts an instant to its minute, in UTC. */
 export function minuteOf(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)}Z`
 }

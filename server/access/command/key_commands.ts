@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { UsageError } from '../../../data/command_line.ts'
-import {
-  accountName,
-  expectArguments,
-  expectId,
-  minuteOf,
-  operator,
-  parsed,
-  tierOf,
-} from './command.ts'
-import type { Command } from './command.ts'
+import { accountName, idOf, minuteOf, operator, parsed, tierOf, type Command } from './command.ts'
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
 import { rotateKey } from '../keys/key_rotation.ts'
 import { emailAddress } from '../email_address.ts'
@@ -19,10 +10,11 @@ import { printable, textTable } from './text_table.ts'
 
 const hour_ms = 60 * 60 * 1000
 
+const idArgument = '  ID            id of the key, as list shows it'
+
 const graceHours = z
   .string()
-  .regex(/^\d{1,3}$/, 'must be a whole number from 0 to 720')
-  .transform(Number)
+  .transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : NaN))
   .refine((hours) => hours <= 720, 'must be a whole number from 0 to 720')
 
 /** Commands about keys. */
@@ -30,20 +22,18 @@ export const keyCommands: Record<string, Command> = {
   create: {
     usage: 'create --name N [--tier free|paid] [--email E | --account A]',
     summary: 'make a key and show its secret, once',
-    details: [
-      '  --name N      label of the key, 1 to 100 characters',
-      '  --tier T      free (default) or paid',
-      "  --email E     owner's address; the key counts for the limits of this address",
-      '  --account A   the account that is to own it, by address or id',
-    ].join('\n'),
+    details: `\
+  --name N      label of the key, 1 to 100 characters
+  --tier T      free (default) or paid
+  --email E     owner's address; the key counts for the limits of this address
+  --account A   account that owns the key, by address or id`,
     options: {
       name: { type: 'string' },
       tier: { type: 'string', default: 'free' },
       email: { type: 'string' },
       account: { type: 'string' },
     },
-    read({ values, positionals }, baseUrl) {
-      expectArguments(positionals, [])
+    read({ values }, baseUrl) {
       if (values.name === undefined) throw new UsageError('--name is missing: give the key a label')
       const name = parsed(keyName, '--name', values.name)
       const tier = tierOf(values.tier)
@@ -64,23 +54,18 @@ export const keyCommands: Record<string, Command> = {
     usage: 'list',
     summary: 'show every key and its use, without the secrets',
     details: '  Requests of the last second may still be missing from those of today.',
-    options: {},
-    read({ positionals }) {
-      expectArguments(positionals, [])
-      return async (store) => {
-        const keys = await listKeys(store)
-        return { json: keys, text: listText(keys) }
-      }
+    read: () => async (store) => {
+      const keys = await listKeys(store)
+      return { json: keys, text: listText(keys) }
     },
   },
   revoke: {
     usage: 'revoke ID',
     summary: 'end a key for good, at once',
-    details: '  ID            id of the key, as list shows it',
-    options: {},
+    details: idArgument,
+    arguments: ['ID'],
     read({ positionals }) {
-      const [id = ''] = expectArguments(positionals, ['ID'])
-      expectId(id)
+      const id = idOf(positionals[0])
       return async (store) => {
         const key = await revokeKey(store, { id, caller: operator() })
         return { json: key, text: `Revoked ${key.id} (${printable(key.name)}).` }
@@ -90,19 +75,16 @@ export const keyCommands: Record<string, Command> = {
   rotate: {
     usage: 'rotate ID [--grace-hours H]',
     summary: 'give a key another secret, shown once',
-    details: [
-      '  ID            id of the key, as list shows it',
-      '  --grace-hours H   how long the former secret goes on: 0 to 720, default 24',
-    ].join('\n'),
+    details: `${idArgument}
+  --grace-hours H   how long the former secret still works: 0 to 720, default 24`,
+    arguments: ['ID'],
     options: { 'grace-hours': { type: 'string', default: '24' } },
     read({ values, positionals }, baseUrl) {
-      const [id = ''] = expectArguments(positionals, ['ID'])
-      expectId(id)
-      const hours = parsed(graceHours, '--grace-hours', values['grace-hours'])
+      const id = idOf(positionals[0])
+      const grace_ms = parsed(graceHours, '--grace-hours', values['grace-hours']) * hour_ms
       return async (store) => {
-        const grace_ms = hours * hour_ms
         const key = await rotateKey(store, { id, grace_ms, caller: operator() })
-        const until = `The former secret goes on until ${key.former_key_valid_until}.`
+        const until = `The former secret works until ${key.former_key_valid_until}.`
         return { json: key, text: `${createdText(key, baseUrl, 'Rotated')}\n\n${until}` }
       }
     },
@@ -110,12 +92,10 @@ export const keyCommands: Record<string, Command> = {
   tier: {
     usage: 'tier ID free|paid',
     summary: 'move a key to a tier, at once',
-    details: '  ID            id of the key, as list shows it',
-    options: {},
+    details: idArgument,
+    arguments: ['ID', 'free|paid'],
     read({ positionals }) {
-      const [id = '', word] = expectArguments(positionals, ['ID', 'free|paid'])
-      expectId(id)
-      const tier = tierOf(word)
+      const [id, tier] = [idOf(positionals[0]), tierOf(positionals[1])]
       return async (store) => {
         const key = await setTier(store, { id, tier, caller: operator() })
         return { json: key, text: `${key.id} (${printable(key.name)}) is now ${key.tier}.` }
@@ -125,25 +105,22 @@ export const keyCommands: Record<string, Command> = {
 }
 
 function createdText(key: NewKey, baseUrl: string, done = 'Created'): string {
-  return [
-    `${done} a ${key.tier} key, ${printable(key.name)}:`,
-    '',
-    `  ${key.key}`,
-    '',
-    'It is shown only this once and cannot be read back; keep it where only its user can see it.',
-    `Its id, for revoke and tier: ${key.id}`,
-    '',
-    'Try it:',
-    '',
-    `  curl -H 'X-API-Key: ${key.key}' '${baseUrl}/v1/farms?per_page=3'`,
-  ].join('\n')
+  return `${done} a ${key.tier} key, ${printable(key.name)}:
+
+  ${key.key}
+
+It is shown only this once and cannot be read back; keep it where only its user can see it.
+Its id, for revoke and tier: ${key.id}
+
+Try it:
+
+  curl -H 'X-API-Key: ${key.key}' '${baseUrl}/v1/farms?per_page=3'`
 }
 
 function listText(keys: ListedKey[]): string {
   if (keys.length === 0) return 'No keys yet. Make one: npm run keys -- create --name NAME'
-  const headings = ['ID', 'KEY', 'NAME', 'TIER', 'EMAIL', 'CREATED', 'LAST USED', 'TODAY', 'STATE']
   return textTable(
-    headings,
+    ['ID', 'KEY', 'NAME', 'TIER', 'EMAIL', 'CREATED', 'LAST USED', 'TODAY', 'STATE'],
     keys.map((key) => [
       key.id,
       `${key.prefix}…`,

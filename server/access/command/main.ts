@@ -7,7 +7,7 @@ import { openStore } from '../store/open_store.ts'
 
 const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
 
-/** What the command line names isn't there, or not any more. */
+/** The command line names what doesn't exist, or no longer does. */
 const mistaken = [KeyNotFound, KeyRevoked, AccountNotFound]
 
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
@@ -16,7 +16,7 @@ process.exitCode = await main(process.argv.slice(2), process.env)
 
 /**
  * Runs the operator's command line. Returns the exit status: 0 done, 1 the store can't be used,
- * 2 the command line is wrong or names a key that isn't there.
+ * 2 the command line is wrong or names a key or account that doesn't exist.
  */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [name, ...rest] = args
@@ -38,6 +38,7 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
   const options = { ...command.options, ...everyCommand }
   const { values, positionals } = parseCommandLine({ args, options, allowPositionals: true })
   if (values.help === true) return print(help(command))
+  expectArguments(positionals, command.arguments ?? [])
   const action = command.read({ values, positionals }, baseUrl(env))
   const store = await openStore(env.STATE_DIR || '.state', env.STORE_URL || undefined)
   try {
@@ -46,6 +47,14 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
   } finally {
     await store.close()
   }
+}
+
+/** Throws a UsageError for more or fewer arguments than names. */
+function expectArguments(given: string[], names: string[]): void {
+  const missing = names[given.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
+  const unexpected = given[names.length]
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument${shown(unexpected)}`)
 }
 
 function baseUrl(env: NodeJS.ProcessEnv): string {
@@ -68,24 +77,20 @@ function commandNamed(name: string | undefined): Command {
 
 function overview(): string {
   const rows = Object.values(commands).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
-  return [
-    'Usage: npm run keys -- COMMAND [--json]',
-    '',
-    ...rows,
-    '',
-    'The keys live in the folder that STATE_DIR names (default .state), or in the PostgreSQL database',
-    'of STORE_URL. A running server sees every change with its next request. --json prints JSON;',
-    'COMMAND --help says more.',
-  ].join('\n')
+  return `Usage: npm run keys -- COMMAND [--json]
+
+${rows.join('\n')}
+
+The keys are in the folder that STATE_DIR names (default .state), or in the PostgreSQL database
+of STORE_URL. A running server sees every change with its next request. --json prints JSON;
+COMMAND --help says more.`
 }
 
 function help(command: Command): string {
-  return [
-    `Usage: npm run keys -- ${command.usage} [--json]`,
-    '',
-    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
-    '',
-    command.details,
-    '  --json        print JSON',
-  ].join('\n')
+  return `Usage: npm run keys -- ${command.usage} [--json]
+
+${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.
+
+${command.details}
+  --json        print JSON`
 }

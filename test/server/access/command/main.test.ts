@@ -103,7 +103,7 @@ describe('npm run keys', () => {
     const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'a', '--json')).out)
     const { out } = await keys(folder, 'rotate', id)
     const next = /svc_live_[0-9a-f]{32}/.exec(out)?.[0] ?? ''
-    assert.match(out, /Rotated a free key, a:.*The former secret goes on until \d{4}-/s)
+    assert.match(out, /Rotated a free key, a:.*The former secret works until \d{4}-/s)
     for (const secret of [key, next])
       assert.deepEqual(await lookup.find(secret), { id, tier: 'free' })
     const last = JSON.parse((await keys(folder, 'rotate', id, '--grace-hours', '0', '--json')).out)
