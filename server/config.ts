@@ -5,6 +5,9 @@ import { publicUrl, secretUrl, sender } from './config_values.ts'
 const number = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
+const quota = (fallback: number, description: string) =>
+  number(fallback, 1, 1e9).describe(description)
+
 /** Every setting of the server, read from the environment. Each is described in the README. */
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
@@ -17,7 +20,7 @@ const environment = z.object({
     'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
   ),
   STORE_GRACE_SECONDS: number(300, 0, 86_400).describe(
-    'How long known keys go on while PostgreSQL does not answer',
+    'How long known keys stay valid while PostgreSQL does not answer',
   ),
   LIMITS_URL: secretUrl('redis:', 'rediss:').describe(
     'Redis (`redis://…`) by which several servers count requests together',
@@ -33,20 +36,12 @@ const environment = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level logged'),
-  FREE_DAILY_LIMIT: number(1000, 1, 1e9).describe('Requests a UTC day for a free key'),
-  PAID_DAILY_LIMIT: number(100_000, 1, 1e9).describe('Requests a UTC day for a paid key'),
-  ANONYMOUS_MINUTE_LIMIT: number(120, 1, 1e9).describe(
-    'Requests a minute without a valid key, for a client address',
-  ),
-  CREATION_DAILY_LIMIT: number(100, 1, 1e9).describe(
-    'Keys created a UTC day, for a client address',
-  ),
-  SIGN_IN_HOURLY_LIMIT: number(30, 1, 1e9).describe(
-    'Sign-ins asked for in an hour, for a client address',
-  ),
-  SIGN_IN_MAIL_HOURLY_LIMIT: number(5, 1, 1e9).describe(
-    'Sign-in mails sent in an hour, to one address',
-  ),
+  FREE_DAILY_LIMIT: quota(1000, 'Requests a UTC day for a free key'),
+  PAID_DAILY_LIMIT: quota(100_000, 'Requests a UTC day for a paid key'),
+  ANONYMOUS_MINUTE_LIMIT: quota(120, 'Requests a minute without a valid key, for a client address'),
+  CREATION_DAILY_LIMIT: quota(100, 'Keys created a UTC day, for a client address'),
+  SIGN_IN_HOURLY_LIMIT: quota(30, 'Sign-ins asked for in an hour, for a client address'),
+  SIGN_IN_MAIL_HOURLY_LIMIT: quota(5, 'Sign-in mails sent in an hour, to one address'),
   SESSION_IDLE_HOURS: number(168, 1, 8760).describe('A session ends when unused for so long'),
   SESSION_DAYS: number(30, 1, 365).describe('A session ends after so long, however much used'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
@@ -72,7 +67,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the configuration; an empty variable is one not set. Throws a ConfigError that names what is wrong. */
+/** Reads the configuration; an empty variable counts as unset. Throws a ConfigError that names what is wrong. */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { data, error } = environment.safeParse(given)
