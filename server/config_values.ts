@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from './http/addresses/public_address.ts'
 
-/** A URL of one of some protocols that may hold a password, so that no message repeats it. */
+/** A URL of one of these protocols; no message repeats it, since it may hold a password. */
 export const secretUrl = (...protocols: string[]) =>
   z
     .string()
@@ -11,7 +11,7 @@ export const secretUrl = (...protocols: string[]) =>
     )
     .default('')
 
-/** The address of the service as people know it: an origin, encrypted outside of this machine. */
+/** The public address of the service: an origin, with https outside this machine. */
 export const publicUrl = z
   .string()
   .refine(

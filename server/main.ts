@@ -6,7 +6,7 @@ import { openLog } from './app/log.ts'
 import { publishSampleWhereNone } from './app/sample_snapshot.ts'
 import { serve, type RunningServer } from './app/serve.ts'
 
-// Bodies of some 10 kB come from one pool instead of an allocation each: a seventh of a search's time.
+// Bodies of about 10 kB come from one pool instead of an allocation each: a seventh of a search's time.
 Buffer.poolSize = 1024 * 1024
 
 const help = `Serves the live snapshot.
@@ -22,7 +22,7 @@ ${Object.entries(settings)
   .join('\n')}
 
 Where the build folder holds no snapshot, a small synthetic one is built first.
-SIGTERM and SIGINT: requests under way are answered, then the server leaves.
+SIGTERM and SIGINT: the server answers requests under way, then stops.
 `
 
 async function main(): Promise<number> {
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     try {
       const server = await serve(config, log)
       process.stdout.write(welcome(server))
-      await leaveSignal()
+      await stopSignal()
       await server.close()
     } finally {
       close()
@@ -58,7 +58,7 @@ Open ${url} in a browser, or in another terminal make a key and search:
 const serving = ({ id, farms, synthetic }: Manifest) =>
   `serving ${groupDigits(farms)} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
 
-const leaveSignal = () =>
+const stopSignal = () =>
   new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
   })

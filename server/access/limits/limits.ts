@@ -14,7 +14,7 @@ const minute_s = 60
 const hour_s = 60 * 60
 const day_s = 24 * 60 * 60
 
-/** How often something is allowed: requests with a key by its tier, and what has no key. */
+/** What is allowed: requests with a key by its tier, and requests without one. */
 export type Quotas = {
   free_per_day: number
   paid_per_day: number
@@ -28,8 +28,8 @@ export type Quotas = {
 }
 
 /**
- * Under which rule a request counts: that of its key's tier, one for its client address, or that of
- * mails to one address (given as a hash).
+ * The rule that a request counts under: that of its key's tier, one for its client address, or that
+ * of mails to one address (given as a hash).
  */
 export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail'
 

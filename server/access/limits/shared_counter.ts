@@ -13,7 +13,7 @@ type Known = {
 const slack_ms = 60_000
 
 /**
- * A counter that several servers share by way of Redis:  exact for all of them together.
+ * A counter that several servers share in Redis, exact for all of them together.
  *
  * While Redis is away each server counts on from the last total that it knows, and adds what it
  * counted when Redis is back. That also restores counts that Redis lost. A request that was under

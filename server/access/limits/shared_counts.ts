@@ -20,8 +20,6 @@ redis.call('set', KEYS[1], count + allowed, 'PX', ARGV[4])
 return {count + allowed, allowed}
 `
 
-type SharedStep = { floor: number; owed: number; quota: number; ttl_ms: number }
-
 type WithScript = Redis & {
   countOne(key: string, ...args: number[]): Promise<[count: number, allowed: number]>
 }
@@ -61,7 +59,7 @@ export class SharedCounts {
   /** Takes one step for a key; returns the count after it and whether it was allowed. */
   async step(
     key: string,
-    { floor, owed, quota, ttl_ms }: SharedStep,
+    { floor, owed, quota, ttl_ms }: { floor: number; owed: number; quota: number; ttl_ms: number },
   ): Promise<Counted | undefined> {
     const answer = await this.#ask(() => this.#redis.countOne(key, floor, owed, quota, ttl_ms))
     return answer && { count: answer[0], allowed: answer[1] === 1 }
@@ -85,8 +83,8 @@ export class SharedCounts {
       return answer
     } catch (error) {
       this.#pausedUntil_ms = performance.now() + pause_ms
-      // A Redis that hangs would do later all that it was sent: it is sent nothing more
-      // until it has answered the greeting of another connection.
+      // A Redis that hangs would later do all that it was sent: it is sent nothing more until it
+      // answers the greeting of another connection.
       if (this.#redis.status === 'ready') this.#redis.disconnect(true)
       this.#lost(error)
       return undefined
