@@ -3,28 +3,25 @@ import type { RawQuery } from './parameters/query_string.ts'
 /** Relative paths of a page and of the next one. */
 export type Links = { self: string; next?: string | undefined }
 
-type Page = { page: number; per_page: number; has_more: boolean; snapshot?: string }
+type Page = { page: number; per_page: number; has_more: boolean; snapshot: string }
 
 /** Parameters that each link sets itself. */
 const ofPages = new Set(['page', 'per_page'])
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Links of a page: relative paths that keep every parameter of the request but `key`. `next` names
- * the snapshot, where there is one to name, so that the pages of one search stay of one snapshot.
+ * Links of a page: relative paths that keep every parameter of the request but `key`. `next` has
+ * those of `ofNext`, and names the snapshot where the path does not, so that the pages of one search
+ * are of one snapshot.
  */
-export function pageLinks(path: string, query: RawQuery, page: Page): Links {
+export function pageLinks(path: string, query: RawQuery, page: Page, ofNext = query): Links {
   const { per_page, has_more, snapshot } = page
-  const kept = canonicalQuery(query, ofPages)
-  const link = (number: number) => `${path}?${kept}page=${number}&per_page=${per_page}`
-  const self = link(page.page)
+  const link = (kept: RawQuery, number: number) =>
+    `${path}?${canonicalQuery(kept, ofPages)}page=${number}&per_page=${per_page}`
+  const self = link(query, page.page)
   if (!has_more) return { self }
-  return {
-    self,
-    next:
-      link(page.page + 1) +
-      (snapshot === undefined || query.has('snapshot') ? '' : `&snapshot=${snapshot}`),
-  }
+  const isNamed = query.has('snapshot') || path.includes(snapshot)
+  return { self, next: link(ofNext, page.page + 1) + (isNamed ? '' : `&snapshot=${snapshot}`) }
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { availability as availabilityOf } from '../../query/availability.ts'
+import { component, flag, object, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { resourceOf } from '../lists/envelope.ts'
@@ -24,28 +25,21 @@ export const availability = dataRoute({
     snapshot: parameter.snapshot,
   }),
   response: resourceOf(
-    z
-      .strictObject({
-        farm_id: farm.shape.id,
-        farm_name: farm.shape.name,
-        product: z.string().meta({ description: 'The product name asked for', example: 'eggs' }),
-        listed: z.boolean().meta({ description: 'Whether the farm lists the product' }),
-        in_stock: forAll(in_stock),
-        listing: z
-          .strictObject({
-            id: forAll(id),
-            name: forAll(name),
-            price: forAll(price),
-            unit: forAll(unit),
-          })
-          .nullable()
-          .meta({ description: 'null = the farm has no structured listing of the product' }),
-      })
-      .meta({ id: 'Availability', description: 'Whether a farm offers a product' }),
+    component('Availability', 'Whether a farm offers a product', {
+      farm_id: farm.shape.id,
+      farm_name: farm.shape.name,
+      product: text('The product name asked for', 'eggs'),
+      listed: flag('Whether the farm lists the product'),
+      in_stock: forAll(in_stock),
+      listing: object('null = the farm has no structured listing of the product', {
+        id: forAll(id),
+        name: forAll(name),
+        price: forAll(price),
+        unit: forAll(unit),
+      }).nullable(),
+    }),
   ),
   answer: ({ snapshot, query: { farm_id, product } }) => ({
-    body: {
-      data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) },
-    },
+    body: { data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) } },
   }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { component, list } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { changesOf } from '../../query/changes.ts'
 import { rowOf } from '../../query/row_of.ts'
@@ -7,7 +8,7 @@ import { historyEntry } from '../snapshots/change_response.ts'
 import { resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
-/** More changes of one farm in one night there are not: it has fewer fields. */
+/** One farm has fewer changes in one night: it has fewer fields. */
 const mostChanges = 1000
 
 export const history = dataRoute({
@@ -20,16 +21,14 @@ export const history = dataRoute({
   params: z.object({ id: parameter.farmId }),
   query: z.strictObject({}),
   response: resourceOf(
-    z
-      .strictObject({
-        farm_id: farm.shape.id,
-        changes: z.array(historyEntry).meta({ description: 'What changed, newest snapshot first' }),
-      })
-      .meta({ id: 'FarmHistory', description: 'What changed of a farm' }),
+    component('FarmHistory', 'What changed of a farm', {
+      farm_id: farm.shape.id,
+      changes: list('What changed, newest snapshot first', historyEntry),
+    }),
   ),
   overSnapshots: true,
   async answer({ snapshot, snapshots, tier, params: { id } }) {
-    // Of a farm that was taken out nothing is told; one that left by itself still has its changes.
+    // A farm that was taken out has no history; one that left by itself still has its changes.
     if (snapshots.removedFarms.has(id)) rowOf(snapshot, id)
     const entries = []
     for (const held of snapshots.heldIds) {

@@ -1,55 +1,58 @@
 import { z } from 'zod'
 import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/tables/farm.ts'
+import { component, count, flag, list, miles, text } from '../../http/answer_fields.ts'
+import { pageLinks } from '../../http/links.ts'
+import type { Request } from '../route.ts'
 
 /** Pieces of JSON answers that several endpoints share, as schemas. */
 
-const count = (description: string) => z.int().min(0).meta({ description })
-
-const coverage = z
-  .strictObject({
-    products: count('Farms whose products are known'),
-    hours: count('Farms whose opening hours are known'),
-    prices: count('Farms with a price'),
-  })
-  .meta({ id: 'Coverage', description: 'Of the farms matched, how many have a known attribute' })
-
-/** The id of a snapshot, as answers name it. */
-export const snapshotId = z.string().meta({
-  description: 'The snapshot that the answer is from',
-  example: '20261121T014922Z-02c8b340',
+const coverage = component('Coverage', 'Of the farms matched, how many have a known attribute', {
+  products: count('Farms whose products are known'),
+  hours: count('Farms whose opening hours are known'),
+  prices: count('Farms with a price'),
 })
 
-export const listMeta = z
-  .strictObject({
-    count: count('Entries on this page'),
-    total: count('Entries on all pages'),
-    page: z.int().min(1).meta({ description: 'Number of this page, from 1', example: 1 }),
-    per_page: z.int().min(1).max(100).meta({ description: 'Entries on a full page', example: 20 }),
-    has_more: z.boolean().meta({ description: 'Whether a page comes after this one' }),
-    snapshot: snapshotId,
-    coverage: coverage.optional(),
-    ignored: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Parameters that were given but do not apply' }),
-  })
-  .meta({ id: 'ListMeta', description: 'Where a page stands in its list' })
+/** The id of a snapshot, as answers name it. */
+export const snapshotId = text('The snapshot that the answer is from', '20261121T014922Z-02c8b340')
+
+export const listMeta = component('ListMeta', 'Where a page is in its list', {
+  count: count('Entries on this page'),
+  total: count('Entries on all pages'),
+  page: z.int().min(1).meta({ description: 'Number of this page, from 1', example: 1 }),
+  per_page: z.int().min(1).max(100).meta({ description: 'Entries on a full page', example: 20 }),
+  has_more: flag('Whether a page comes after this one'),
+  snapshot: snapshotId,
+  coverage: coverage.optional(),
+  ignored: list('Parameters that were given but do not apply', z.string()).optional(),
+})
 export type ListMeta = z.infer<typeof listMeta>
 
-export const listLinks = z
-  .strictObject({
-    self: z.string().meta({ description: 'Relative path of this page' }),
-    next: z
-      .string()
-      .optional()
-      .meta({ description: 'Relative path of the next page; absent on the last one' }),
-  })
-  .meta({ id: 'Links', description: 'Relative paths that keep every parameter but the key' })
+export const listLinks = component(
+  'Links',
+  'Relative paths that keep every parameter but the key',
+  {
+    self: text('Relative path of this page'),
+    next: text('Relative path of the next page; absent on the last one').optional(),
+  },
+)
+
+type Counts = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
+
+/** `meta` and `links` of a page; where they differ from the request's, `path` and the query `ofNext`. */
+export function pageOf(
+  { http, rawQuery, query }: Request<{ page: number; per_page: number }>,
+  { count, total, ...more }: Counts,
+  { path = http.path, ofNext = rawQuery } = {},
+) {
+  const { page, per_page } = query
+  const meta = { count, total, page, per_page, has_more: page * per_page < total, ...more }
+  return { meta, links: pageLinks(path, rawQuery, meta, ofNext) }
+}
 
 /** A page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
-    data: z.array(item).meta({ description: 'The entries of this page' }),
+    data: list('The entries of this page', item),
     meta: listMeta,
     links: listLinks,
   })
@@ -57,21 +60,19 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 /** A single resource. */
 export const resourceOf = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 
-/** Fields of a farm that lists show, in published order; paid ones after the free. */
-export const listFields = [...freeFields, ...paidFields]
+const shownInLists = [...freeFields, ...paidFields].map((field) => [field, true])
 
-/** A farm's fields as lists show them. */
-export const farmOf = (fields: (keyof Farm)[]) =>
-  farm.pick(Object.fromEntries(fields.map((field) => [field, true])) as Record<keyof Farm, true>)
-
-const distance_mi = z.number().min(0).optional().meta({
-  tier: 'free',
-  unit: 'miles',
-  description: 'Distance from the centre of the search, two decimals; only where there is one',
-  example: 19.42,
-})
+/** The fields of a farm that lists show, in published order; paid ones after the free. */
+export const listFields = farm.pick(Object.fromEntries(shownInLists) as Record<keyof Farm, true>)
 
 /** A farm in a list. */
-export const listedFarm = farmOf(listFields)
-  .extend({ distance_mi })
+export const listedFarm = listFields
+  .extend({
+    distance_mi: miles(
+      'Distance from the centre of the search, two decimals; only where there is one',
+      19.42,
+    )
+      .meta({ tier: 'free' })
+      .optional(),
+  })
   .meta({ id: 'ListedFarm', description: 'A farm in a list' })

@@ -1,8 +1,6 @@
-import type { Tier } from '../../../data/schema/meta.ts'
 import { Fields } from './fields.ts'
 import { format } from './formats.ts'
-import { pageLinks, type Links } from '../../http/links.ts'
-import { listBody, type Meta } from './list_answer.ts'
+import { listBody } from './list_answer.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
@@ -10,8 +8,8 @@ import { conditions, type FilterValues } from '../../query/filters/conditions.ts
 import { filterOfOption } from '../../query/filters/parameters.ts'
 import { select, type Near } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
-import type { Snapshot, SortOrder } from '../../snapshot/open.ts'
-import { listedFarm } from './envelope.ts'
+import type { SortOrder } from '../../snapshot/open.ts'
+import { listedFarm, pageOf } from './envelope.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
 
 const fields = new Fields(listedFarm)
@@ -42,39 +40,35 @@ type Order = { near: Near } | { sort: SortOrder | 'relevance' }
  * `ignored`: parameters that do not apply to this request.
  */
 export async function answerList(
-  { tier, snapshot, http: { path }, rawQuery, query, format, now }: DataRequest<Page>,
+  request: DataRequest<Page>,
   order: Order,
   values: FilterValues,
   ignored: string[] = [],
 ): Promise<DataAnswer> {
+  const { tier, snapshot, rawQuery, query, format, now } = request
   const { page, per_page, fields: asked } = query
   fields.allow(asked, tier)
   if (asked?.includes('distance_mi') && !('near' in order)) throw noCenter()
   const wanted = conditions(values, { snapshot, tier, now })
-  const ordered = inOrder(order, values, snapshot, tier)
+  const ordered = inOrder(order, values, request)
   const selected = await select(snapshot, { ...wanted, ...ordered, page, per_page })
   const { rows, total, coverage } = selected
   const given = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
-  const meta: Meta = {
+  const counts = {
     count: rows.length,
     total,
-    page,
-    per_page,
-    has_more: page * per_page < total,
     snapshot: snapshot.id,
     ...(coverage && { coverage }),
     ...(given.length > 0 && { ignored: given }),
   }
-  const links = pageLinks(path, rawQuery, meta)
-  if (asksOfNow(rawQuery))
-    Object.assign(links, nextOf(pageLinks(path, pinned(rawQuery, now), meta)))
-  const allFields = fields.of(tier)
-  const list = { snapshot, selected, tier, fields: asked, allFields, meta, links }
+  const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, now) : rawQuery
+  const shown = pageOf(request, counts, { ofNext })
+  const list = { snapshot, selected, tier, fields: asked, allFields: fields.of(tier), ...shown }
   const isDeep = (page - 1) * per_page >= deepEntries
-  return { body: listBody(list, format), next: links.next, bulk: isDeep }
+  return { body: listBody(list, format), next: shown.links.next, bulk: isDeep }
 }
 
-function inOrder(order: Order, { q }: FilterValues, snapshot: Snapshot, tier: Tier) {
+function inOrder(order: Order, { q }: FilterValues, { snapshot, tier }: DataRequest) {
   if ('near' in order) return order
   const { sort } = order
   return sort === 'relevance' ? { ranks: textRanks(snapshot, String(q), tier) } : { sort }
@@ -86,14 +80,12 @@ const pinned = (query: RawQuery, now: Date): RawQuery => {
   return new Map([...query, ['open_at', [minute.toISOString()]]])
 }
 
-const nextOf = ({ next }: Links) => (next === undefined ? {} : { next })
-
 const idleOptions = (values: FilterValues): string[] =>
   Object.entries(filterOfOption)
     .filter(([, filter]) => values[filter] === undefined)
     .map(([option]) => option)
 
-const noCenter = () =>
-  badParameters([
-    { parameter: 'fields', message: 'distance_mi is known only around a point: give lat and lng' },
-  ])
+const noCenter = () => {
+  const message = 'distance_mi is known only around a point: give lat and lng'
+  return badParameters([{ parameter: 'fields', message }])
+}

@@ -10,8 +10,6 @@ import { pick } from './fields.ts'
 import type { Format } from './formats.ts'
 import { JsonBody } from '../../http/json_body.ts'
 
-export type Meta = ListMeta
-
 /** A page of farms to be written. */
 export type FarmList = {
   snapshot: Snapshot
@@ -21,7 +19,7 @@ export type FarmList = {
   fields: string[] | undefined
   /** Names of all fields that the tier has. */
   allFields: string[]
-  meta: Meta
+  meta: ListMeta
   links: Links
 }
 

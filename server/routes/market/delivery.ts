@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
 import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
@@ -12,28 +12,22 @@ export const delivery = dataRoute({
   summary: 'How food reaches buyers from the farms around a point',
   tier: 'free',
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
-  response: z
-    .strictObject({
-      ...countedFarmsShape,
-      farms_with_known_delivery: farms('Of them, those whose delivery options are known'),
-      delivery_options: z.array(namedShare).meta({ description: 'Most farms first, then by name' }),
-      pickup: share.meta({ description: 'Farms with any option by which buyers fetch their food' }),
-      delivery: share.meta({ description: 'Farms with any option that brings the food to buyers' }),
-      nearest: z
-        .array(
-          z.strictObject({
-            option: z.string().meta({ description: 'The option', example: 'farm pickup' }),
-            farm_id: farm.shape.id,
-            name: farm.shape.name,
-            distance_mi: z
-              .number()
-              .min(0)
-              .meta({ unit: 'miles', description: 'How far it is', example: 3.25 }),
-          }),
-        )
-        .meta({ description: 'The nearest farm with each option, ties by id' }),
-    })
-    .meta({ id: 'MarketDelivery' }),
+  response: component('MarketDelivery', 'How the farms of a circle deliver', {
+    ...countedFarmsShape,
+    farms_with_known_delivery: farms('Of them, those whose delivery options are known'),
+    delivery_options: list('Most farms first, then by name', namedShare),
+    pickup: share.meta({ description: 'Farms with any option by which buyers fetch their food' }),
+    delivery: share.meta({ description: 'Farms with any option that brings the food to buyers' }),
+    nearest: list(
+      'The nearest farm with each option, ties by id',
+      object('A farm with a delivery option', {
+        option: text('The option', 'farm pickup'),
+        farm_id: farm.shape.id,
+        name: farm.shape.name,
+        distance_mi: miles('How far it is', 3.25),
+      }),
+    ),
+  }),
   async answer(request) {
     const { snapshot, query } = request
     return { body: marketDelivery(snapshot, circleOf(query), await choiceOf(request)) }

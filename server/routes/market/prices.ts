@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { units } from '../../../data/vocabulary/vocabulary.ts'
+import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { isUnit, marketPrices } from '../../query/market/prices.ts'
@@ -23,28 +24,24 @@ export const prices = dataRoute({
       .optional()
       .meta({ description: 'Only prices that are listed in this unit', example: 'lb' }),
   }),
-  response: z
-    .strictObject({
-      product: z.string().meta({ description: 'The product as asked for', example: 'eggs' }),
-      ...choiceShape,
-      location,
-      radius_miles,
-      currency: z.literal('USD').meta({ description: 'US dollars, always', example: 'USD' }),
-      farms_with_product: farms('Farms in the circle that offer the product'),
-      farms_with_price: farms('Farms of these that state a price of it'),
-      units: z
-        .array(unitPrices)
-        .meta({ description: 'Prices in each unit as listed; most prices first, then by unit' }),
-      comparable: unitPrices.nullable().meta({
-        description:
-          'Prices brought to a pound, dozen or quart, whichever most of them convert to; null = none converts',
-      }),
-      by_distance: z.array(pricesWithin).meta({
-        description:
-          'The same within 5, 10 and 25 miles as far as the radius goes, and within it, in the comparable unit; where there is none, in the first of the units',
-      }),
-    })
-    .meta({ id: 'MarketPrices' }),
+  response: component('MarketPrices', 'What farms of a circle ask for a product', {
+    product: text('The product as asked for', 'eggs'),
+    ...choiceShape,
+    location,
+    radius_miles,
+    currency: z.literal('USD').meta({ description: 'US dollars, always', example: 'USD' }),
+    farms_with_product: farms('Farms in the circle that offer the product'),
+    farms_with_price: farms('Farms of these that state a price of it'),
+    units: list('Prices in each unit as listed; most prices first, then by unit', unitPrices),
+    comparable: unitPrices.nullable().meta({
+      description:
+        'Prices brought to a pound, dozen or quart, whichever most of them convert to; null = none converts',
+    }),
+    by_distance: list(
+      'The same within 5, 10 and 25 miles as far as the radius goes, and within it, in the comparable unit; where there is none, in the first of the units',
+      pricesWithin,
+    ),
+  }),
   async answer(request) {
     const { snapshot, query } = request
     requireUnit(snapshot, query.unit)
@@ -57,11 +54,6 @@ function requireUnit({ prices }: Snapshot, unit: string | undefined): void {
   if (unit === undefined || isUnit(prices, unit)) return
   const suggestion = units.nearest(unit)
   const names = units.entries.map(({ name }) => name).join(', ')
-  throw badParameters([
-    {
-      parameter: 'unit',
-      message: `unknown unit \`${unit}\`: known are ${names}`,
-      ...(suggestion !== null && { suggestion }),
-    },
-  ])
+  const message = `unknown unit \`${unit}\`: known are ${names}`
+  throw badParameters([{ parameter: 'unit', message, ...(suggestion !== null && { suggestion }) }])
 }
