@@ -19,20 +19,22 @@ export function inState(point: Point, state: string): boolean {
 
 /** Tells the same of a cell of `stateResolution`. */
 export function cellInState(cell: string, state: string): boolean {
-  if (statesOf(cell).includes(state)) return true
-  return gridDisk(cell, 1).some((near) => statesOf(near).includes(state))
+  return touches(state, [cell]) || touches(state, gridDisk(cell, 1))
 }
 
 /** Tells whether a point is in any state or territory, give or take one cell. */
 export function inUnitedStates(point: Point): boolean {
   const cell = cellAt(point)
-  return cell !== null && gridDisk(cell, 1).some((near) => statesOf(near).length > 0)
+  if (cell === null) return false
+  const near = gridDisk(cell, 1)
+  return states.some(({ abbr }) => touches(abbr, near))
 }
 
 /** Lists the states that the point's own cell touches: one alone is certain. */
 export function statesAt(point: Point): readonly string[] {
   const cell = cellAt(point)
-  return cell === null ? [] : statesOf(cell)
+  if (cell === null) return []
+  return states.flatMap(({ abbr }) => (touches(abbr, [cell]) ? [abbr] : []))
 }
 
 function cellAt({ lat, lng }: Point): string | null {
@@ -41,25 +43,32 @@ function cellAt({ lat, lng }: Point): string | null {
   return inRange ? latLngToCell(lat, lng, stateResolution) : null
 }
 
-let built: Map<string, string[]> | undefined
-const statesOf = (cell: string) => (built ??= buildStateCells()).get(cell) ?? []
+const touches = (state: string, cells: string[]) => {
+  const ofState = cellsOf(state)
+  return cells.some((cell) => ofState.has(cell))
+}
 
-/** Makes the table from cell to the states whose Census outline (2017) touches it. */
-function buildStateCells(): Map<string, string[]> {
+const made = new Map<string, ReadonlySet<string>>()
+
+/** The cells that a state's Census outline (2017) touches; a state is read when it is first asked for. */
+function cellsOf(state: string): ReadonlySet<string> {
+  const known = made.get(state)
+  if (known) return known
+  const fips = states.find(({ abbr }) => abbr === state)?.fips
+  const outline = outlines().find(({ id }) => id === fips)
+  const cells = new Set(outline && polygonsOf(outline.geometry).flatMap(cellsTouching))
+  made.set(state, cells)
+  return cells
+}
+
+let read: GeoJSON.Feature[] | undefined
+
+function outlines(): GeoJSON.Feature[] {
+  if (read) return read
   const atlas: Topology<{ states: GeometryCollection }> = createRequire(import.meta.url)(
     'us-atlas/states-10m.json',
   )
-  const cells = new Map<string, string[]>()
-  for (const { id, geometry } of feature(atlas, atlas.objects.states).features) {
-    const { abbr } = states.find(({ fips }) => fips === id)!
-    for (const polygon of polygonsOf(geometry))
-      for (const cell of cellsTouching(polygon)) {
-        const there = cells.get(cell)
-        if (!there) cells.set(cell, [abbr])
-        else if (!there.includes(abbr)) there.push(abbr)
-      }
-  }
-  return cells
+  return (read = feature(atlas, atlas.objects.states).features)
 }
 
 function polygonsOf(geometry: GeoJSON.Geometry): GeoJSON.Position[][][] {
