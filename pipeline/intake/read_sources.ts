@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { weekdaysOf } from '../../data/schema/hours.ts'
-import type { Mapping } from '../../data/schema/input/sources_file.ts'
-import type { Adapter, Authority, FarmRow, SourceRow } from '../read/adapter.ts'
+import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
+import type { Adapter, FarmRow, SourceRow } from '../read/adapter.ts'
 import { Findings } from '../normalize/findings.ts'
 import { normalize } from '../normalize/normalize.ts'
 import { firstFarmId } from './first_farm_id.ts'
@@ -11,30 +11,17 @@ import { openSpool } from './spool.ts'
 import type { Progress } from '../progress.ts'
 import { Tally } from '../tally.ts'
 
-/** A file to read, and what to say of it where the adapter's own words don't fit. */
-export type SourceFile = {
-  adapter: Adapter
-  path: string
-  /** The namespace of its source ids; default: the adapter's kind. Files of one name are editions. */
-  name?: string
-  publisher?: string
-  licence?: string
-  attribution?: string
-  /** RFC 3339, in UTC. */
-  retrieved_at?: string
-  authority?: Authority
-  mapping?: Mapping
-}
+/**
+ * A file to read, and what to say of it where the adapter's own words don't fit. `path` is whole, and
+ * `retrieved_at` RFC 3339 in UTC.
+ */
+export type SourceFile = Omit<SourceEntry, 'kind'> & { adapter: Adapter }
 
 /** What came in from one source file. */
-export type Intake = {
+export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'authority'> & {
   adapter: Adapter
   name: string
-  publisher: string
-  licence: string
-  attribution: string
   retrieved_at: string | null
-  authority: Authority
   path: string
   file: string
   sha256: string
@@ -122,5 +109,5 @@ const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
   corrections: new Tally(),
 })
 
-/** A reason without the value it names, so that reasons can be counted: `zip: bad \`1\`` → `zip: bad …`. */
+/** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
 const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')
