@@ -1,7 +1,7 @@
 import type { HoursJson } from '../../data/schema/hours.ts'
 import type { SourceListing } from '../../data/schema/input/farm_feed.ts'
 import { noValues, type SourceValues } from '../../data/schema/input/source_fields.ts'
-import type { Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Authority, Mapping } from '../../data/schema/input/sources_file.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 
 /** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
@@ -12,10 +12,11 @@ export type Schedule = {
   note?: string | null
 }
 
-/**
- * A farm as its source tells it, in the source's own words: what every adapter makes and
- * `normalize` reads. `null` is unknown.
- */
+/** The schedules of which anything is known. */
+export const stated = (schedules: Schedule[]): Schedule[] =>
+  schedules.filter(({ season, times, note }) => season ?? times ?? note)
+
+/** A farm in its source's own words: what adapters make and `normalize` reads. `null` is unknown. */
 export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
   source_id: string
   name: string
@@ -29,14 +30,14 @@ export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
   schedules: Schedule[]
   hours_json: HoursJson | null
   product_listings: SourceListing[]
-  /** As the source writes it: see instant.ts. */
+  /** As the source writes it (see instant.ts). */
   updated_at: string | null
   synthetic: boolean
   /** What the adapter had to put right or withhold, as name of the rule. */
   corrections?: string[]
 }
 
-/** A farm of which a source tells nothing, for adapters to fill in. */
+/** A farm of which nothing is known, for adapters to fill in. */
 export const nothingKnown = {
   ...noValues,
   hours_json: null,
@@ -45,19 +46,12 @@ export const nothingKnown = {
   synthetic: false,
 } satisfies Partial<SourceFarm>
 
-/** A row that is refused, and why; `raw` is the row as it stands, `line` counts from 1. */
+/** A row that is refused, and why; `raw` is the row as its file has it, `line` counts from 1. */
 export type RejectedRow = { line: number; rejected: string; raw: string }
 
-/** A row that is a farm; `raw` gives the row as it stands. */
 export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
 
 export type SourceRow = FarmRow | RejectedRow
-
-/**
- * Who speaks: a public agency's own list, the operators themselves in a directory that they keep
- * up, or whoever came by (scraped, crowd-sourced).
- */
-export type Authority = 'agency' | 'operator' | 'crowd'
 
 /** Reads one format of source file. */
 export type Adapter = {

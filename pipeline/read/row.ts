@@ -1,4 +1,5 @@
-import type { FarmRow, RejectedRow, SourceFarm } from './adapter.ts'
+import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
+import { semicolonList } from './lists.ts'
 
 /** The names of a table's columns, and where each is. */
 export type Header = {
@@ -18,59 +19,53 @@ export function columnKey(name: string): string {
 const keys = new Map<string, string>()
 const mostKeys = 10_000
 
-export function makeHeader(names: readonly string[], inFile: boolean): Header {
-  const indexesOf = new Map<string, number[]>()
-  for (const [index, name] of names.entries()) {
-    const key = columnKey(name)
-    if (key !== '') indexesOf.set(key, [...(indexesOf.get(key) ?? []), index])
-  }
-  return { names, indexesOf, inFile }
-}
+export const makeHeader = (names: readonly string[], inFile: boolean): Header => ({
+  names,
+  indexesOf: Map.groupBy(
+    names.keys().filter((index) => columnKey(names[index]!) !== ''),
+    (index) => columnKey(names[index]!),
+  ),
+  inFile,
+})
 
-/** A cell as the source writes it, or null where it is blank; `nan` is how pandas writes a blank. */
-const blank = /^\s*(?:nan|null|none|\\N)?\s*$/i
-const cellOf = (text: string | undefined) => (text === undefined || blank.test(text) ? null : text)
+/** `nan` is how pandas writes a blank. */
+const isBlank = (text: string) => /^\s*(?:nan|null|none|\\N)?\s*$/i.test(text)
+
+type Parts = {
+  line: number
+  /** The columns' names as the file has them. */
+  names: readonly string[]
+  /** The cells of the columns with a key (`columnKey`). */
+  cells: (key: string) => (string | undefined)[]
+  /** The row as its file has it, as JSON text. */
+  raw: () => string
+  /** A GeoJSON feature's geometry, as it is. */
+  geometry?: unknown
+  /** A table's row: its fields in order. */
+  table?: { fields: readonly string[]; header: Header }
+}
 
 /** One row of a file: its cells as text, found by column name whatever its case and blanks. */
 export class Row {
-  readonly line: number
-  /** The columns' names as the file has them. */
-  readonly names: readonly string[]
-  /** A table's row: its fields in order. */
-  readonly fields: readonly string[] | null
-  /** A GeoJSON feature's geometry, as it stands. */
-  readonly geometry: unknown
-  /** A table's header. */
-  readonly header: Header | null
-  readonly #read: (key: string) => (string | undefined)[]
-  readonly #raw: () => string
+  readonly parts: Parts
 
-  private constructor(
-    parts: Pick<Row, 'line' | 'names' | 'fields' | 'geometry' | 'header'>,
-    read: (key: string) => (string | undefined)[],
-    raw: () => string,
-  ) {
-    this.line = parts.line
-    this.names = parts.names
-    this.fields = parts.fields
-    this.geometry = parts.geometry
-    this.header = parts.header
-    this.#read = read
-    this.#raw = raw
+  private constructor(parts: Parts) {
+    this.parts = parts
   }
 
   static ofFields(line: number, fields: readonly string[], header: Header): Row {
     const { names, indexesOf } = header
-    return new Row(
-      { line, names, fields, geometry: null, header },
-      (key) => indexesOf.get(key)?.map((index) => fields[index]) ?? [],
-      () =>
+    const isObject = () => fields.length === names.length && new Set(names).size === names.length
+    return new Row({
+      line,
+      names,
+      cells: (key) => indexesOf.get(key)?.map((index) => fields[index]) ?? [],
+      raw: () =>
         JSON.stringify(
-          fields.length === names.length && new Set(names).size === names.length
-            ? Object.fromEntries(names.map((name, i) => [name, fields[i]]))
-            : fields,
+          isObject() ? Object.fromEntries(names.map((name, i) => [name, fields[i]])) : fields,
         ),
-    )
+      table: { fields, header },
+    })
   }
 
   /** Of a feature the properties are the cells, and `@feature id` its own id; of Overpass's elements the tags. */
@@ -85,86 +80,72 @@ export class Row {
           ...(tags ? { '@id': id } : { id }),
           ...(properties ? { properties } : {}),
         })
-    const byKey = new Map<string, string[]>()
-    for (const [name, cell] of cells)
-      byKey.set(columnKey(name), [...(byKey.get(columnKey(name)) ?? []), cell])
-    return new Row(
-      {
-        line,
-        names: cells.map(([name]) => name),
-        fields: null,
-        geometry: isFeature ? object['geometry'] : null,
-        header: null,
-      },
-      (key) => byKey.get(key) ?? [],
-      () => text,
-    )
+    const byKey = Map.groupBy(cells, ([name]) => columnKey(name))
+    return new Row({
+      line,
+      names: cells.map(([name]) => name),
+      cells: (key) => byKey.get(key)?.map(([, text]) => text) ?? [],
+      raw: () => text,
+      geometry: isFeature ? object['geometry'] : null,
+    })
   }
 
   /** The first cell of these columns that is not blank, or null. */
   get(...names: string[]): string | null {
     for (const name of names)
-      for (const text of this.#read(columnKey(name))) {
-        const cell = cellOf(text)
-        if (cell !== null) return cell
-      }
+      for (const text of this.parts.cells(columnKey(name)))
+        if (text !== undefined && !isBlank(text)) return text
     return null
   }
 
-  /** A table's row with other fields in the same columns. */
-  withFields(fields: readonly string[]): Row {
-    if (!this.header) throw new Error('only a table has rows of fields')
-    return Row.ofFields(this.line, fields, this.header)
+  /** The values of a `;`-list in the first of these columns that is not blank; null where there are none. */
+  list(...names: string[]): string[] | null {
+    return semicolonList(this.get(...names))
   }
 
   has(name: string): boolean {
-    return this.#read(columnKey(name)).length > 0
+    return this.parts.cells(columnKey(name)).length > 0
   }
 
-  /** Says that a table's row is longer or shorter than its header; null where it is not. */
-  lengthFault(): string | null {
-    if (!this.fields) return null
-    const { length } = this.names
-    const surplus = this.fields.slice(length).some((field) => field.trim() !== '')
-    return this.fields.length < length || surplus
-      ? `${this.fields.length} fields, expected ${length}`
-      : null
+  /** Says why the row is no listing (its length, its id, a blank name); null where it is one. */
+  fault({ name, id }: { name: string; id?: string }): string | null {
+    const ofId = id === undefined ? null : idFault(id, this.get(id))
+    return lengthFault(this.parts) ?? ofId ?? (this.get(name) === null ? `${name}: blank` : null)
   }
 
-  /** Says that a column has no number for an id; null where it has. */
-  idFault(name: string): string | null {
-    const id = this.get(name)
-    if (id === null) return `${name}: blank`
-    return wholeNumber.test(id) ? null : `${name}: \`${id}\` is not a number`
-  }
-
-  /** The id that a column has, after `idFault`. */
+  /** The whole number that a column has for an id, after `fault`. */
   id(name: string): string {
     return wholeNumber.exec(this.get(name) ?? '')![1]!
   }
 
-  blankFault(name: string): string | null {
-    return this.get(name) === null ? `${name}: blank` : null
+  /** The row as a farm; refused where it has a fault. */
+  as(fault: string | null, read: (row: Row) => SourceFarm): SourceRow {
+    return fault === null ? this.readAs(read(this)) : this.rejectedFor(fault)
   }
 
-  /** The row as the farm that it was read as. */
   readAs(farm: SourceFarm): FarmRow {
-    return { line: this.line, farm, raw: this.#raw }
+    return { line: this.parts.line, farm, raw: this.parts.raw }
   }
 
-  /** The row as one that is refused, and why. */
   rejectedFor(rejected: string): RejectedRow {
-    return { line: this.line, rejected, raw: this.#raw() }
+    return { line: this.parts.line, rejected, raw: this.parts.raw() }
   }
+}
 
-  /** The row as it stands, as JSON text. */
-  raw(): string {
-    return this.#raw()
-  }
+function lengthFault({ names: { length }, table }: Parts): string | null {
+  if (!table) return null
+  const { fields } = table
+  const surplus = fields.slice(length).some((field) => field.trim() !== '')
+  return fields.length < length || surplus ? `${fields.length} fields, expected ${length}` : null
 }
 
 /** A spreadsheet may have made an id a number with a decimal point. */
 const wholeNumber = /^\s*(\d+)(?:\.0+)?\s*$/
+
+function idFault(column: string, id: string | null): string | null {
+  if (id === null) return `${column}: blank`
+  return wholeNumber.test(id) ? null : `${column}: \`${id}\` is not a number`
+}
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

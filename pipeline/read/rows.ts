@@ -1,14 +1,15 @@
-import { SourceError, type RejectedRow, type SourceRow } from './adapter.ts'
+import { SourceError, type Adapter, type RejectedRow, type SourceRow } from './adapter.ts'
 import type { CsvRecord } from './formats/csv.ts'
+import type { JsonRecord } from './formats/json.ts'
 import { readRecords } from './formats/records.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
-/** What tells one kind of file from another, and where its columns are when nothing names them. */
+/** How a kind of file is recognized, and where its columns are when nothing names them. */
 export type FileKind = {
   kind: string
   /** Columns that every file of the kind has, each by any one of its names. */
   needed: readonly (readonly string[])[]
-  /** The columns of a table without a header line, and how a first row of such a table is told. */
+  /** The columns of a table without a header line, and what a first row of such a table fits. */
   headerless?: readonly { names: readonly string[]; fits: (row: Row) => boolean }[]
 }
 
@@ -44,7 +45,7 @@ export async function* readRows(
     const row = 'rejected' in record ? record : rowOf(record, header)
     if (!isKind && row instanceof Row) {
       isKind = hasNeeded(row.has.bind(row), fileKind)
-      seen.push(row.names)
+      seen.push(row.parts.names)
     }
     if (isKind) {
       yield* waiting.splice(0)
@@ -54,25 +55,23 @@ export async function* readRows(
   if (!isKind) throw anotherKind(path, fileKind, seen)
 }
 
+type ReadRow = (row: Row) => SourceRow
+
 /** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
-export async function* mapRows(
-  path: string,
-  fileKind: FileKind,
-  read: (row: Row) => SourceRow,
-): AsyncGenerator<SourceRow> {
-  for await (const row of readRows(path, fileKind)) yield row instanceof Row ? read(row) : row
+export async function* mapRows(path: string, fileKind: FileKind, readRow: ReadRow) {
+  for await (const row of readRows(path, fileKind)) yield row instanceof Row ? readRow(row) : row
 }
 
-function rowOf(
-  record:
-    | { line: number; fields: string[] }
-    | { line: number; object: Record<string, unknown>; text: string },
-  header: Header | undefined,
-): Row {
-  return 'fields' in record
+/** An adapter that reads each row for itself. */
+export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: ReadRow): Adapter => ({
+  ...about,
+  read: (path) => mapRows(path, about, readRow),
+})
+
+const rowOf = (record: CsvRecord | JsonRecord, header: Header | undefined) =>
+  'fields' in record
     ? Row.ofFields(record.line, record.fields, header!)
     : Row.ofObject(record.line, record.object, record.text)
-}
 
 function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
   const header = makeHeader(fields, true)
@@ -83,10 +82,7 @@ function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
 const hasNeeded = (has: (name: string) => boolean, { needed }: FileKind) =>
   needed.every((names) => names.some(has))
 
-function headerless(
-  { line, fields }: { line: number; fields: string[] },
-  fileKind: FileKind,
-): Header | undefined {
+function headerless({ line, fields }: CsvRecord, fileKind: FileKind): Header | undefined {
   for (const { names, fits } of fileKind.headerless ?? []) {
     const header = makeHeader(names, false)
     if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
@@ -94,15 +90,10 @@ function headerless(
   return undefined
 }
 
-function anotherKind(
-  path: string,
-  { kind, needed }: FileKind,
-  seen: (readonly string[])[],
-): SourceError {
-  const first = seen[0] ?? []
+function anotherKind(path: string, { kind, needed }: FileKind, seen: (readonly string[])[]) {
   const keys = new Set(seen.flat().map(columnKey))
   const missing = needed.filter((names) => !names.some((name) => keys.has(columnKey(name))))
-  const found = first
+  const found = (seen[0] ?? [])
     .slice(0, 5)
     .map((field) => field.slice(0, 40))
     .join(', ')

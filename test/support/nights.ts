@@ -10,7 +10,7 @@ import type { Report } from '../../data/schema/report.ts'
 import { build } from '../../pipeline/build.ts'
 import { gates } from '../../pipeline/gates/gates.ts'
 import { farmFeed } from '../../pipeline/read/sources/farm_feed.ts'
-import type { Authority } from '../../pipeline/read/adapter.ts'
+import type { Authority } from '../../data/schema/input/sources_file.ts'
 import { readParquet } from './parquet_file.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 

@@ -38,6 +38,13 @@ const mapping = z
   )
 export type Mapping = z.infer<typeof mapping>
 
+/**
+ * Who speaks: a public agency's own list, the operators in a directory that they keep up, or anybody
+ * (scraped, crowd-sourced). The first is believed first where sources contradict each other.
+ */
+export const authorities = ['agency', 'operator', 'crowd'] as const
+export type Authority = (typeof authorities)[number]
+
 /** One file of a build. Several files of one name are editions of the same source. */
 export const sourceEntry = z.strictObject({
   /** See `npm run build -- --help`. */
@@ -56,7 +63,7 @@ export const sourceEntry = z.strictObject({
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
     .exactOptional(),
   /** Who vouches for it; default: as the kind says. */
-  authority: z.enum(['agency', 'operator', 'crowd']).exactOptional(),
+  authority: z.enum(authorities).exactOptional(),
   /** For the kind geojson. */
   mapping: mapping.exactOptional(),
 })

@@ -1,23 +1,20 @@
 import { pipeline } from 'node:stream'
 import { parse, type CsvError, type Info } from 'csv-parse'
 import { SourceError } from '../adapter.ts'
-import { readText } from './file.ts'
 
 /** One record of a CSV file; `line` is the line that it starts on, from 1. */
 export type CsvRecord = { line: number; fields: string[] }
+
+type Parsed = { record: string[]; info: Info }
 
 /** No record of a text file is longer: a quote that is never closed must not swallow the file. */
 const maxRecordCharacters = 1_000_000
 
 /**
- * Streams the records of a comma-separated file, quoted fields with their line breaks;
- * records of blanks only are passed over. Throws a SourceError where a quote is never closed, and as `readText` does.
+ * Streams the records of comma-separated text, quoted fields with their line breaks; records of
+ * blanks only are passed over. `path` names the file in errors. Throws a SourceError where a quote is
+ * never closed.
  */
-export function readCsv(path: string): AsyncGenerator<CsvRecord> {
-  return parseCsv(readText(path), path)
-}
-
-/** Does the same for blocks of text already read; `path` names the file in errors. */
 export async function* parseCsv(
   blocks: AsyncIterable<Buffer>,
   path: string,
@@ -34,17 +31,16 @@ export async function* parseCsv(
   let line = 1
   let emptyLines = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: Info
-    }>) {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - emptyLines
       emptyLines = info.empty_lines
       if (record.some((field) => field.trim() !== '')) yield { line, fields: record }
       line += 1 + lineBreaks(record)
     }
   } catch (error) {
-    throw isCsvError(error) ? badCsv(path, error) : error
+    if (!isCsvError(error)) throw error
+    const message = `${path} can't be read as CSV: ${error.message.replace(/\.$/, '')}`
+    throw new SourceError(message, { cause: error })
   }
 }
 
@@ -57,8 +53,3 @@ const lineBreaks = (fields: string[]) =>
 
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-
-function badCsv(path: string, error: CsvError): SourceError {
-  const message = `${path} can't be read as CSV: ${error.message.replace(/\.$/, '')}`
-  return new SourceError(message, { cause: error })
-}

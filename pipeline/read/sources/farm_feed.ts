@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
-import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
 import { readText } from '../formats/file.ts'
 import { linesOf, tryParse } from '../formats/json.ts'
+import { badPlaceType, placeTypeOf } from '../place_type.ts'
 
 /** Our own format, by which a data team brings its own farms: one JSON object a line. */
 export const farmFeed: Adapter = {
@@ -28,7 +28,7 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
   for await (const block of readText(path))
     for (const text of linesOf(block.toString())) {
       line++
-      if (isBlank(text)) continue
+      if (text.trim() === '') continue
       const row = parseRow(text, line)
       if (waiting && ('farm' in row || looksLikeFeed(text))) {
         yield* waiting
@@ -39,8 +39,6 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
     }
   if (waiting) throw notAFeed(path, waiting)
 }
-
-const isBlank = (text: string) => text.trim() === ''
 
 function looksLikeFeed(text: string): boolean {
   const value = tryParse(text)
@@ -67,11 +65,8 @@ function parseRow(text: string, line: number): SourceRow {
 }
 
 /** Says the first thing that is wrong with a line, and how many more there are. */
-function reasonOf({ issues }: z.ZodError): string {
-  const [first, ...others] = issues
-  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-  return `${describe(first!)}${more}`
-}
+const reasonOf = ({ issues: [first, ...others] }: z.ZodError) =>
+  describe(first!) + (others.length > 0 ? ` (and ${others.length} more)` : '')
 
 function describe(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.')
@@ -81,25 +76,6 @@ function describe(issue: z.core.$ZodIssue): string {
   const hint = nearest ? ` (did you mean ${nearest}?)` : ''
   return `${path ? `${path}: ` : ''}unknown field \`${field}\`${hint}`
 }
-
-const byWords = new Map<string, string>(placeTypes.map((type) => [type, type]))
-
-/** Matches whatever the case, with blanks or hyphens for underscores; missing = farm. */
-function placeTypeOf(text: string | null | undefined): string | undefined {
-  if (text == null) return 'farm'
-  return (
-    byWords.get(text) ??
-    byWords.get(
-      text
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_'),
-    )
-  )
-}
-
-const badPlaceType = (text: string) =>
-  `place_type: unknown \`${text}\`, expected one of ${placeTypes.join(', ')}`
 
 function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
   return {

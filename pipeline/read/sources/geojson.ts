@@ -1,16 +1,16 @@
 import { listFields, textFields } from '../../../data/schema/input/source_fields.ts'
 import type { MappedField, Mapping } from '../../../data/schema/input/sources_file.ts'
-import { placeTypes } from '../../../data/schema/tables/farm.ts'
-import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
+import { nothingKnown, stated, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
 import { freeList } from '../lists.ts'
 import { naturalKey } from '../natural_key.ts'
-import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
-import { pointOf } from './geometry.ts'
+import { badPlaceType, placeTypeOf } from '../place_type.ts'
 import type { Row } from '../row.ts'
 import { mapRows, type FileKind } from '../rows.ts'
+import { pointOf } from './geometry.ts'
+import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
 
 /**
- * Point features of whoever has a map of farms. Their properties are read by the mapping in the
+ * Point features of anybody's map of farms. Their properties are read by the mapping in the
  * sources file; OpenStreetMap's own tags (also Overpass's JSON) need none. An area is taken for the
  * middle of its box.
  */
@@ -51,21 +51,10 @@ const propertiesOf = (mapping: Mapping, field: MappedField) =>
 function mappedRow(row: Row, mapping: Mapping): SourceRow {
   const get = (field: MappedField) => row.get(...propertiesOf(mapping, field))
   if (get('name') === null) return row.rejectedFor(`${propertiesOf(mapping, 'name')[0]}: blank`)
-  const type = placeType(get('place_type'))
-  if (type === null)
-    return row.rejectedFor(
-      `place_type: unknown \`${get('place_type')}\`, expected one of ${placeTypes.join(', ')}`,
-    )
-  return row.readAs(mappedFarm(row, get, type))
-}
-
-function placeType(text: string | null): string | null {
-  if (text === null) return 'farm'
-  const key = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
-  return placeTypes.find((type) => type === key || `${type}s` === key) ?? null
+  const type = placeTypeOf(get('place_type'), 's')
+  return type
+    ? row.readAs(mappedFarm(row, get, type))
+    : row.rejectedFor(badPlaceType(get('place_type')!))
 }
 
 function mappedFarm(
@@ -73,10 +62,9 @@ function mappedFarm(
   get: (field: MappedField) => string | null,
   place_type: string,
 ): SourceFarm {
-  const point = pointOf(row.geometry) ?? { lat: get('lat'), lng: get('lng') }
+  const point = pointOf(row.parts.geometry) ?? { lat: get('lat'), lng: get('lng') }
   const place = [get('address'), get('city'), get('zip')]
   const isPlaced = place.some((part) => part !== null)
-  const [season, times] = [get('season'), get('hours')]
   return {
     ...nothingKnown,
     ...valuesOf(textFields, get),
@@ -90,7 +78,7 @@ function mappedFarm(
     country: get('country'),
     ...point,
     verification_status: 'self_reported',
-    schedules: season === null && times === null ? [] : [{ name: 'hours', season, times }],
+    schedules: stated([{ name: 'hours', season: get('season'), times: get('hours') }]),
     updated_at: get('updated_at'),
   }
 }

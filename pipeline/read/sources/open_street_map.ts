@@ -1,13 +1,13 @@
-import { nothingKnown, type SourceFarm } from '../adapter.ts'
+import { nothingKnown, stated, type SourceFarm } from '../adapter.ts'
 import { pointOf } from './geometry.ts'
-import { joinLists, semicolonList } from '../lists.ts'
+import { joinLists } from '../lists.ts'
 import { naturalKey } from '../natural_key.ts'
 import type { Row } from '../row.ts'
 
 /** Tags that say what an OpenStreetMap feature is. */
 const mainTags = ['shop', 'amenity', 'place', 'landuse', 'tourism', 'craft', 'office', 'leisure']
 
-/** Tells OpenStreetMap's features by their ids or tags. */
+/** Whether a row is a feature of OpenStreetMap's, by its id or tags. */
 export const isOpenStreetMap = (row: Row) =>
   ['@id', 'osm_id', ...mainTags].some((tag) => row.has(tag))
 
@@ -21,11 +21,10 @@ export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
   if (place_type === null) return { rejected: `not a farm, farm shop or market: ${whatItIs(row)}` }
   const name = row.get('name', 'name:en', 'official_name', 'brand', 'operator')
   if (name === null) return { rejected: 'name: blank' }
-  const point = pointOf(row.geometry) ?? {
+  const point = pointOf(row.parts.geometry) ?? {
     lat: row.get('lat', 'center.lat', '@lat'),
     lng: row.get('lon', 'center.lon', '@lon'),
   }
-  const times = row.get('opening_hours')
   return {
     ...nothingKnown,
     source_id: osmId(row) ?? naturalKey(name, String(point.lat), String(point.lng)),
@@ -39,13 +38,13 @@ export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
     social_links: networks(row),
     description: row.get('description', 'description:en'),
     products: products(row),
-    practices: claims(row),
-    delivery_options: delivery(row),
+    practices: saidYes(row, claims),
+    delivery_options: saidYes(row, deliveries),
     payment_methods: payments(row),
     image_url: row.get('image'),
     founded_year: Number(/^(1[6-9]|20)\d\d(?=$|-)/.exec(row.get('start_date') ?? '')?.[0]) || null,
     verification_status: 'unverified',
-    schedules: times === null ? [] : [{ name: 'opening_hours', season: null, times }],
+    schedules: stated([{ name: 'opening_hours', season: null, times: row.get('opening_hours') }]),
     updated_at: row.get(
       'check_date',
       'check_date:opening_hours',
@@ -59,7 +58,7 @@ export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
 /** A marketplace is a farmers market only where it is called one. */
 function placeType(row: Row): string | null {
   const is = (key: string, ...values: string[]) =>
-    semicolonList(row.get(key))?.some((value) => values.includes(value)) ?? false
+    row.list(key)?.some((value) => values.includes(value)) ?? false
   if (is('amenity', 'marketplace') || is('shop', 'market')) {
     const words = [row.get('name'), row.get('marketplace'), row.get('description')].join(' ')
     return /farmer|greenmarket|growers/i.test(words) ? 'farmers_market' : 'market'
@@ -113,10 +112,10 @@ function networks(row: Row): string[] | null {
 /** `produce=apple;cherry`; `yes` and the like say nothing. Values are written with underscores. */
 function products(row: Row): string[] | null {
   const values = ['produce', 'product', 'crop', 'trees', 'vending', 'sells']
-    .flatMap((key) => semicolonList(row.get(key)) ?? [])
+    .flatMap((key) => row.list(key) ?? [])
     .flatMap((value) => value.split(','))
     .map(words)
-    .filter((value) => !/^(yes|no|only|various|\*)?$/i.test(value))
+    .filter((value) => !/^(yes|no|only|various|\*)$/i.test(value))
   return joinLists(values)
 }
 
@@ -124,28 +123,33 @@ const words = (value: string) => value.replaceAll('_', ' ').trim()
 
 const isYes = (value: string | null) => /^(yes|only|true|1|designated)$/i.test(value?.trim() ?? '')
 
-function claims(row: Row): string[] | null {
-  return joinLists(
-    isYes(row.get('organic')) ? ['organic methods'] : null,
-    isYes(row.get('certification:organic')) ? ['certified organic'] : null,
-    isYes(row.get('fair_trade')) ? ['fair trade'] : null,
-  )
+/** Keys whose value may be yes, and the term that this says. */
+type Terms = Record<string, string>
+const claims: Terms = {
+  organic: 'organic methods',
+  'certification:organic': 'certified organic',
+  fair_trade: 'fair trade',
+}
+const deliveries: Terms = {
+  delivery: 'delivery',
+  self_harvesting: 'pick your own',
+  pick_your_own: 'pick your own',
+  takeaway: 'pickup',
+  csa: 'CSA',
 }
 
-function delivery(row: Row): string[] | null {
-  return joinLists(
-    isYes(row.get('delivery')) ? ['delivery'] : null,
-    isYes(row.get('self_harvesting')) || isYes(row.get('pick_your_own')) ? ['pick your own'] : null,
-    isYes(row.get('takeaway')) && row.get('shop') === 'farm' ? ['pickup'] : null,
-    isYes(row.get('csa')) ? ['CSA'] : null,
+/** The terms that a feature says yes to; food to take away is a farm's only where the shop is one. */
+const saidYes = (row: Row, terms: Terms) =>
+  joinLists(
+    Object.keys(terms)
+      .filter((key) => isYes(row.get(key)) && (key !== 'takeaway' || row.get('shop') === 'farm'))
+      .map((key) => terms[key]!),
   )
-}
 
 /** `payment:credit_cards=yes`: every means of payment is a key of its own. */
 function payments(row: Row): string[] | null {
-  const accepted = row.names
+  const accepted = row.parts.names
     .filter((name) => /^payment[:_]/i.test(name) && isYes(row.get(name)))
     .map((name) => words(name.replace(/^payment[:_]/i, '')))
-    .filter((name) => !/^(others?|none)$/i.test(name))
   return joinLists(accepted)
 }

@@ -1,10 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Intake } from '../../intake/read_sources.ts'
-import type { Authority } from '../../read/adapter.ts'
+import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { valuesTable } from '../../database/values_table.ts'
-
-/** Who is believed first where sources contradict each other. */
-const authorities: Authority[] = ['agency', 'operator', 'crowd']
 
 /**
  * Makes the table `intake.inputs`: what is known of each source file, by its number. `edition` orders the

@@ -1,6 +1,7 @@
+import { seasons } from './directory.ts'
+
 /** The columns of USDA's National Farmers Market Directory. */
 
-export const seasons = [1, 2, 3, 4]
 export const media = ['Facebook', 'Twitter', 'Youtube', 'OtherMedia']
 export const payments = ['Credit', 'WIC', 'WICcash', 'SFMNP', 'SNAP']
 
@@ -14,12 +15,9 @@ export const products = [...productsBefore2013, ...laterProducts]
 
 export const flags = [...payments, 'Organic', ...products]
 
-/** Before 2013, one text for dates and times. */
-export const oldSchedule = 'Schedule'
-
 const place = ['street', 'city', 'County', 'State', 'zip']
 const schedule = seasons.flatMap((n) => [`Season${n}Date`, `Season${n}Time`])
-const site = ['x', 'y', 'Location']
+const fixed = [...place, ...schedule, 'x', 'y', 'Location']
 
 /** In the order of the editions since late 2013: 59 columns. */
 export const columns59 = [
@@ -27,22 +25,12 @@ export const columns59 = [
   'MarketName',
   'Website',
   ...media,
-  ...place,
-  ...schedule,
-  ...site,
+  ...fixed,
   ...flags,
   'updateTime',
 ]
 
+const addedIn2013 = [...media, 'Organic', ...laterProducts]
+
 /** In the order of the editions of 2013: 45 columns. */
-export const columns45 = [
-  'FMID',
-  'MarketName',
-  'Website',
-  ...place,
-  ...schedule,
-  ...site,
-  ...payments,
-  ...productsBefore2013,
-  'updateTime',
-]
+export const columns45 = columns59.filter((name) => !addedIn2013.includes(name))

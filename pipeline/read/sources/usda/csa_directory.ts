@@ -1,37 +1,26 @@
-import { nothingKnown, type Adapter, type SourceFarm, type SourceRow } from '../../adapter.ts'
-import { joinLists, semicolonList } from '../../lists.ts'
+import { nothingKnown, stated, type SourceFarm } from '../../adapter.ts'
+import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
-import { mapRows, type FileKind } from '../../rows.ts'
-import { socialLinks } from './social.ts'
-import { termsOfPayment } from './terms_of_payment.ts'
+import { rowAdapter } from '../../rows.ts'
+import { socialLinks, termsOfPayment, usda } from './directory.ts'
 
 /** USDA's CSA Directory as it was until the Local Food Portal, without coordinates. */
-export const usdaCsaDirectory: Adapter = {
-  kind: 'usda-csa-directory',
-  authority: 'operator',
-  description: "USDA's CSA Directory of 2017, with CSA_ID and HQ_ST",
-  publisher: 'USDA Agricultural Marketing Service',
-  licence: 'Public domain (work of the US government)',
-  attribution: 'USDA Agricultural Marketing Service, CSA Directory',
-  read: (path) => mapRows(path, fileKind, readRow),
-}
-
-const fileKind: FileKind = {
-  kind: usdaCsaDirectory.kind,
-  needed: [['CSA_ID'], ['marketname'], ['HQ_City', 'HQ_ST'], ['HQ_State']],
-}
-
-function readRow(row: Row): SourceRow {
-  const fault = row.lengthFault() ?? row.idFault('CSA_ID') ?? row.blankFault('marketname')
-  return fault === null ? row.readAs(toSourceFarm(row)) : row.rejectedFor(fault)
-}
+export const usdaCsaDirectory = rowAdapter(
+  {
+    ...usda,
+    kind: 'usda-csa-directory',
+    description: "USDA's CSA Directory of 2017, with CSA_ID and HQ_ST",
+    attribution: 'USDA Agricultural Marketing Service, CSA Directory',
+    needed: [['CSA_ID'], ['marketname'], ['HQ_City', 'HQ_ST'], ['HQ_State']],
+  },
+  (row) => row.as(row.fault({ name: 'marketname', id: 'CSA_ID' }), toSourceFarm),
+)
 
 const lists = ['ProductList', 'FishList', 'FruitList', 'VegList', 'PoultryList', 'MeatList']
 
 /** The mailing address is not where the farm is, and its manager's name is not published. */
 function toSourceFarm(row: Row): SourceFarm {
   const isOrganic = /^\s*yes/i.test(row.get('CSA_organicDesc') ?? '')
-  const season = row.get('Available_Months')
   return {
     ...nothingKnown,
     source_id: row.id('CSA_ID'),
@@ -46,21 +35,16 @@ function toSourceFarm(row: Row): SourceFarm {
     phone: row.get('CSA_Phone'),
     email: row.get('CSA_Email'),
     website: row.get('CSA_Website'),
-    social_links: socialLinks(row, networks),
-    products: joinLists(...lists.map((list) => semicolonList(row.get(list)))),
-    practices: joinLists(
-      semicolonList(row.get('farming_practicesList')),
-      isOrganic ? ['organic methods'] : null,
-    ),
-    delivery_options: semicolonList(row.get('DeliverPickUpMethodList')),
+    social_links: socialLinks(row, 'CSA_', ['Facebook', 'Twitter']),
+    products: joinLists(...lists.map((column) => row.list(column))),
+    practices: joinLists(row.list('farming_practicesList'), isOrganic ? ['organic methods'] : null),
+    delivery_options: row.list('DeliverPickUpMethodList'),
     payment_methods: joinLists(
-      semicolonList(row.get('AccptdPmntList')),
-      termsOfPayment(row.get('CSAPaymentTypeList')),
+      row.list('AccptdPmntList'),
+      termsOfPayment(row, 'CSAPaymentTypeList'),
     ),
     verification_status: 'self_reported',
-    schedules: season === null ? [] : [{ name: 'season', season, times: null }],
+    schedules: stated([{ name: 'season', season: row.get('Available_Months'), times: null }]),
     updated_at: row.get('updateTime', 'finishTime', 'createTime'),
   }
 }
-
-const networks = ['Facebook', 'Twitter'].map((network) => ({ network, names: [`CSA_${network}`] }))

@@ -1,14 +1,9 @@
-import {
-  nothingKnown,
-  type Adapter,
-  type Schedule,
-  type SourceFarm,
-  type SourceRow,
-} from '../../adapter.ts'
+import { nothingKnown, stated, type SourceFarm, type SourceRow } from '../../adapter.ts'
+import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
-import { mapRows, type FileKind } from '../../rows.ts'
-import { socialLinks } from './social.ts'
-import { columns45, columns59, media, oldSchedule, payments, products, seasons } from './columns.ts'
+import { rowAdapter } from '../../rows.ts'
+import { columns45, columns59, media, payments, products } from './columns.ts'
+import { seasonSchedules, socialLinks, usda } from './directory.ts'
 import { fault, shiftedBack } from './shift.ts'
 
 /**
@@ -16,41 +11,34 @@ import { fault, shiftedBack } from './shift.ts'
  * since late 2013, 45 before, of the same names. Columns are found by name, in any order; a copy
  * that lost its header line is read where it has one of these layouts in its order.
  */
-export const usdaFarmersMarketDirectory: Adapter = {
-  kind: 'usda-farmers-market-directory',
-  authority: 'operator',
-  description: "USDA's National Farmers Market Directory, the export with FMID and MarketName",
-  publisher: 'USDA Agricultural Marketing Service',
-  licence: 'Public domain (work of the US government)',
-  attribution: 'USDA Agricultural Marketing Service, National Farmers Market Directory',
-  read: (path) => mapRows(path, fileKind, readRow),
-}
-
-const fits = (row: Row) => fault(row) === null
-
-const fileKind: FileKind = {
-  kind: usdaFarmersMarketDirectory.kind,
-  needed: ['FMID', 'MarketName', 'street', 'city', 'State', 'zip', 'x', 'y'].map((name) => [name]),
-  headerless: [columns59, columns45].map((names) => ({ names, fits })),
-}
+export const usdaFarmersMarketDirectory = rowAdapter(
+  {
+    ...usda,
+    kind: 'usda-farmers-market-directory',
+    description: "USDA's National Farmers Market Directory, the export with FMID and MarketName",
+    attribution: 'USDA Agricultural Marketing Service, National Farmers Market Directory',
+    needed: 'FMID MarketName street city State zip x y'.split(' ').map((name) => [name]),
+    headerless: [columns59, columns45].map((names) => ({
+      names,
+      fits: (row) => fault(row) === null,
+    })),
+  },
+  readRow,
+)
 
 function readRow(row: Row): SourceRow {
   const rejected = fault(row)
-  if (rejected === null) return row.readAs(toSourceFarm(row))
-  const repaired = shiftedBack(row)
-  if (repaired)
-    return row.readAs({
-      ...toSourceFarm(repaired),
-      corrections: ['fields shifted by a column put back'],
-    })
-  return row.rejectedFor(rejected)
+  const repaired = rejected === null ? null : shiftedBack(row)
+  if (!repaired) return row.as(rejected, toSourceFarm)
+  const corrections = ['fields shifted by a column put back']
+  return row.readAs({ ...toSourceFarm(repaired), corrections })
 }
 
 /**
  * Products, payment methods and Organic are yes/no flags. No flag at Y is read as "not collected":
  * some editions are blank where others have N in the same rows, and of the rows without a product
- * nearly all are without a payment method too. For a single flag, N tells nothing that a list of
- * terms could hold.
+ * nearly all are without a payment method too. For a single flag, N is nothing that a list of terms
+ * could hold.
  */
 function toSourceFarm(row: Row): SourceFarm {
   const site = row.get('Location')
@@ -67,37 +55,21 @@ function toSourceFarm(row: Row): SourceFarm {
     lat: row.get('y'),
     lng: row.get('x'),
     website: row.get('Website'),
-    social_links: socialLinks(row, networks),
+    social_links: socialLinks(row, '', media),
     description: site === null || site === 'Other' ? null : `Location: ${site}`,
     products: flagged(row, products),
     practices: flagged(row, ['Organic']),
     payment_methods: flagged(row, payments),
     verification_status: 'self_reported',
-    schedules: schedules(row),
+    schedules: [
+      ...seasonSchedules(row),
+      // Before 2013, one text for dates and times.
+      ...stated([{ name: 'schedule', season: null, times: row.get('Schedule') }]),
+    ],
     updated_at: row.get('updateTime'),
   }
 }
 
-const networks = media.map((name) => ({
-  network: name === 'OtherMedia' ? '' : name,
-  names: [name],
-}))
-
 /** The columns of `columns` that are flagged Y; null where none is, see `toSourceFarm`. */
-function flagged(row: Row, columns: readonly string[]): string[] | null {
-  const found = columns.filter((column) => /^\s*y/i.test(row.get(column) ?? ''))
-  return found.length > 0 ? found : null
-}
-
-/** Up to four seasons, each with dates and times. */
-function schedules(row: Row): Schedule[] {
-  const stated = [
-    ...seasons.map((n) => ({
-      name: `season_${n}`,
-      season: row.get(`Season${n}Date`),
-      times: row.get(`Season${n}Time`),
-    })),
-    { name: 'schedule', season: null, times: row.get(oldSchedule) },
-  ]
-  return stated.filter(({ season, times }) => season !== null || times !== null)
-}
+const flagged = (row: Row, columns: readonly string[]) =>
+  joinLists(columns.filter((column) => /^\s*y/i.test(row.get(column) ?? '')))

@@ -1,7 +1,7 @@
 import { products as productVocabulary } from '../../../../data/vocabulary/vocabulary.ts'
 import { joinLists, semicolonList } from '../../lists.ts'
 import type { Row } from '../../row.ts'
-import { termsOfPayment } from './terms_of_payment.ts'
+import { termsOfPayment } from './directory.ts'
 
 /** Lists of single products; a row that has one also sells the broad product beside it. */
 const fineLists: [column: string, broad: string][] = [
@@ -30,38 +30,37 @@ const isBroad = (term: string) => broadNames.has(productVocabulary.find(term)?.n
 export function products(row: Row, carried: boolean, trusted: (terms: string[]) => string[]) {
   const listed = semicolonList(row.get('products') ?? inBrief(row, 'Available Products')) ?? []
   const fine = fineLists.flatMap(([column, broad]) => {
-    const other = row.get(`${column}_otherdesc`, `${column}_other_desc`)?.trim() ?? null
-    const terms = (semicolonList(row.get(column)) ?? []).filter((term) => term !== other)
+    const other = row.get(`${column}_otherdesc`)?.trim() ?? null
+    const terms = (row.list(column) ?? []).filter((term) => term !== other)
     const others = other === null ? [] : [other]
     return terms.length + others.length > 0 ? [broad, ...trusted(terms), ...others] : []
   })
-  const other = row.get('products_otherdesc', 'products_other_desc')
+  const other = row.get('products_otherdesc')
   const hasOwnColumns = fineLists.some(([column]) => row.has(column))
   const kept = hasOwnColumns || carried ? listed.filter(isBroad) : listed
   return joinLists(kept, fine, other === null ? null : [other])
 }
 
 export function deliveryOptions(row: Row): string[] | null {
-  const states = (column: string) => (semicolonList(row.get(column)) ?? []).length > 0
   return joinLists(
-    semicolonList(row.get('deliverpickup_method')),
-    semicolonList(row.get('saleschannel_deliverymethod')),
-    semicolonList(row.get('saleschannel_csa_vendor')),
-    semicolonList(row.get('saleschannel_retail')),
-    states('saleschannel_wholesale') ? ['wholesale'] : null,
+    row.list('deliverpickup_method'),
+    row.list('saleschannel_deliverymethod'),
+    row.list('saleschannel_csa_vendor'),
+    row.list('saleschannel_retail'),
+    row.list('saleschannel_wholesale') && ['wholesale'],
     // What follows names sites and shares in free text: that there is one is the fact.
-    states('saleschannel_onlineorder') ? ['online ordering'] : null,
-    states('saleschannel_csaorder') ? ['CSA subscription'] : null,
+    row.list('saleschannel_onlineorder') && ['online ordering'],
+    row.list('saleschannel_csaorder') && ['CSA subscription'],
     /\byes\b/i.test(row.get('saleschannel_phoneorder') ?? '') ? ['phone order'] : null,
   )
 }
 
 export const payments = (row: Row) =>
   joinLists(
-    semicolonList(row.get('acceptedpayment')),
-    semicolonList(row.get('FNAP')),
-    semicolonList(row.get('SNAP_option')),
-    termsOfPayment(row.get('share_paymentoption')),
+    row.list('acceptedpayment'),
+    row.list('FNAP'),
+    row.list('SNAP_option'),
+    termsOfPayment(row, 'share_paymentoption'),
   )
 
 /** What the JSON sums up in words: `Open: May to December. <br> Available Products: Eggs; Honey`. */

@@ -2,12 +2,20 @@ import { termKey } from '../../../../data/vocabulary/term_key.ts'
 import { practices } from '../../../../data/vocabulary/vocabulary.ts'
 import { parseInstant } from '../../instant.ts'
 
-export type Directory = 'farmersmarket' | 'csa' | 'onfarmmarket' | 'foodhub' | 'agritourism'
+/** The directories, by the type of their places. */
+export const directories = [
+  'farmers_market',
+  'csa',
+  'on_farm_market',
+  'food_hub',
+  'agritourism',
+] as const
+export type Directory = (typeof directories)[number]
 
 /**
  * When the portal opened. Listings not saved since were carried over from the older directories, and
- * some lists were carried over wrongly. Measured on the 714 listings that stand, with the same name
- * and state, in the CSA export of 2024-04 and in the CSA directory of 2017: organic "No" became
+ * some lists were carried over wrongly. Measured on the 714 listings that are, with the same name and
+ * state, in the CSA export of 2024-04 and in the CSA directory of 2017: organic "No" became
  * "Organic (USDA Certified)" on 470 of 470, "pasture-raised" and "humane treatment" changed places
  * (245 of 246 and 172 of 173), each way of delivery became another (452 of 453, 523 of 525, …), and so
  * did the single fruits, vegetables and meats but a few. Right are payment (613 of 614), SNAP (147 of
@@ -22,7 +30,7 @@ const opened = '2022-03-01'
 /** Until then some listings were saved again with the organic mark that they had been given. */
 const lookedThrough = '2023-01-01'
 
-/** Tells whether a listing was carried over; one without a date may have been. */
+/** Whether a listing was carried over; one without a date may have been. */
 export const carriedOver = (updated_at: string | null) => isBefore(updated_at, opened)
 
 function isBefore(updated_at: string | null, date: string): boolean {
@@ -32,14 +40,9 @@ function isBefore(updated_at: string | null, date: string): boolean {
 
 /** Labels of single products that were carried over rightly, 20 or more of each (98 to 100 %). */
 const proven = new Set(
-  [
-    'Apples',
-    'Alfalfa sprouts',
-    "Mache/lamb's lettuce",
-    'Chicken',
-    'Turkey',
-    'Beef/veal (cold cuts)',
-  ].map(termKey),
+  "Apples;Alfalfa sprouts;Mache/lamb's lettuce;Chicken;Turkey;Beef/veal (cold cuts)"
+    .split(';')
+    .map(termKey),
 )
 
 /** The label; what operators wrote themselves (`Certified Organic`) was carried over as it was. */
@@ -79,4 +82,4 @@ export function distrusts(
 }
 
 const isMarkAlone = (directory: Directory, terms: string[]) =>
-  (directory === 'farmersmarket' || directory === 'onfarmmarket') && terms.length === 1
+  (directory === 'farmers_market' || directory === 'on_farm_market') && terms.length === 1

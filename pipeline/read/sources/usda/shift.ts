@@ -1,12 +1,11 @@
 import { stateOf } from '../../../../data/geography/states.ts'
-import type { Row } from '../../row.ts'
-import { flags, media, seasons } from './columns.ts'
+import { Row } from '../../row.ts'
+import { flags, media } from './columns.ts'
+import { seasons } from './directory.ts'
 
-/** Says why a row of the directory can't be used as it stands; null where it can. */
-export function fault(row: Row): string | null {
-  const unusable = row.lengthFault() ?? row.idFault('FMID') ?? row.blankFault('MarketName')
-  return unusable ?? broken(row, slips)
-}
+/** Says why a row of the directory can't be used as it is; null where it can. */
+export const fault = (row: Row): string | null =>
+  row.fault({ name: 'MarketName', id: 'FMID' }) ?? broken(row, slips)
 
 type Rule = { columns: readonly string[]; wrong: (value: string) => boolean; expected: string }
 
@@ -59,15 +58,18 @@ function broken(row: Row, rules: readonly Rule[]): string | null {
  * unless exactly one such repair leaves every column with what it can hold.
  */
 export function shiftedBack(row: Row): Row | null {
-  if (!row.fields) return null
-  const { length } = row.names
-  const kept = withoutBlankEnd(row.fields, length)
+  const { line, names, table } = row.parts
+  if (!table) return null
+  const { length } = names
+  const kept = withoutBlankEnd(table.fields, length)
   const candidates = [...joined(kept), ...parted(kept)]
     .map((fields) => withoutBlankEnd(fields, length))
     .filter((fields) => fields.length <= length)
     .map((fields) => [...fields, ...Array<string>(length - fields.length).fill('')])
   const distinct = new Map(candidates.map((fields) => [JSON.stringify(fields), fields]))
-  const right = [...distinct.values()].map((fields) => row.withFields(fields)).filter(isRight)
+  const right = [...distinct.values()]
+    .map((fields) => Row.ofFields(line, fields, table.header))
+    .filter(isRight)
   return right.length === 1 ? right[0]! : null
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readCsv } from '../../../../pipeline/read/formats/csv.ts'
+import { parseCsv } from '../../../../pipeline/read/formats/csv.ts'
+import { readText } from '../../../../pipeline/read/formats/file.ts'
 
 let path = ''
 before(async () => {
@@ -14,11 +15,11 @@ after(() => rm(join(path, '..'), { recursive: true }))
 
 async function recordsOf(text: string): Promise<[number, ...string[]][]> {
   await writeFile(path, text)
-  const records = await Array.fromAsync(readCsv(path))
+  const records = await Array.fromAsync(parseCsv(readText(path), path))
   return records.map(({ line, fields }) => [line, ...fields])
 }
 
-describe('readCsv(path)', () => {
+describe('parseCsv(blocks, path)', () => {
   for (const [name, end] of [
     ['LF', '\n'],
     ['CRLF', '\r\n'],

@@ -62,8 +62,13 @@ describe('usdaFarmersMarketDirectory.read(path)', () => {
       },
     )
     assert.deepEqual(schedules, [
-      { name: 'season_1', season: '06/14/2017 to 08/30/2017', times: 'Wed: 9:00 AM-1:00 PM;' },
-      { name: 'season_2', season: 'September to October', times: null },
+      {
+        name: 'season_1',
+        season: '06/14/2017 to 08/30/2017',
+        times: 'Wed: 9:00 AM-1:00 PM;',
+        note: null,
+      },
+      { name: 'season_2', season: 'September to October', times: null, note: null },
     ])
   })
 
