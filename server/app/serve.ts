@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -30,11 +30,18 @@ export async function serve(
   log: Logger,
   clock: () => Date = () => new Date(),
 ): Promise<RunningServer> {
+  await using opened = new AsyncDisposableStack()
   const access = await openAccess(config, log, clock)
+  opened.defer(() => access.close())
   const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log)
+  opened.defer(() => snapshots.close())
   const metrics = new Metrics(snapshots)
+  if (config.metrics) {
+    const metricsServer = await serveMetrics(metrics, config.metrics)
+    opened.defer(() => metricsServer.close().closeAllConnections())
+  }
   let draining = false
-  const app = createApp({
+  const services = {
     config,
     ...access,
     snapshots,
@@ -44,45 +51,42 @@ export async function serve(
     clock,
     publicUrl: () => publicAddress(config.publicUrl, config.host, portOf(server)),
     draining: () => draining,
-  })
-  const handle = app.callback()
-  const refuse = answerBadHttp({ limits: access.limits, log })
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  }
+  const server = httpServer(createApp(services).callback(), answerBadHttp(services))
+  await listen(server, config)
+  opened.defer(() => drain(server, config.drain_s))
+  const open = opened.move()
+  return {
+    url: urlOf(server, config.host),
+    manifest: snapshots.live?.manifest,
+    refresh: () => snapshots.refresh(),
+    close() {
+      draining = true
+      return open.disposeAsync()
+    },
+  }
+}
+
+/** A missing Host and an unknown Expect are for the application to answer, as all else. */
+function httpServer(
+  handle: (...message: Parameters<RequestListener>) => Promise<void>,
+  refuse: ReturnType<typeof answerBadHttp>,
+): Server {
+  const answer: RequestListener = (request, response) => {
     const target = pathAndQuery(request.url ?? '')
     if (target === null) return refuse(new Error('no such target'), request.socket)
     request.url = target
     void handle(request, response)
   }
-  // A missing Host and an unknown Expect are for the application to answer, as all else.
-  const server = createServer({ requireHostHeader: false }, answer)
-  server.on('checkExpectation', answer)
-  server.on('clientError', refuse)
-  server.on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
-  let metricsServer: Server | undefined
-  const releaseAll = async () => {
-    metricsServer?.close()
-    metricsServer?.closeAllConnections()
-    await snapshots.close()
-    await access.close()
-  }
-  try {
-    server.listen(config.port, config.host)
-    await once(server, 'listening')
-    metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
-  } catch (error) {
-    await releaseAll()
-    throw error
-  }
-  return {
-    url: urlOf(server, config.host),
-    manifest: snapshots.live?.manifest,
-    refresh: () => snapshots.refresh(),
-    async close() {
-      draining = true
-      await drain(server, config.drain_s)
-      await releaseAll()
-    },
-  }
+  return createServer({ requireHostHeader: false }, answer)
+    .on('checkExpectation', answer)
+    .on('clientError', refuse)
+    .on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
 }
 
 function urlOf(server: Server, host: string): string {

@@ -151,6 +151,7 @@ describe('node server/main.ts', () => {
     const wrong: [Record<string, string>, RegExp][] = [
       [{ PORT: 'http', LOG_LEVEL: 'loud' }, /PORT.*LOG_LEVEL/],
       [{ PORT: new URL(server.url).port }, /EADDRINUSE|in use/],
+      [{ METRICS_PORT: new URL(server.url).port }, /EADDRINUSE|in use/],
       [{ STATE_DIR: file }, /STATE_DIR/],
     ]
     for (const [env, named] of wrong) {
