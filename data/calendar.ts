@@ -18,3 +18,20 @@ export const addDays = (date: string, days: number): string =>
 
 /** Day of the week of a date, 0 = Monday. */
 export const weekday = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
+
+export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** Number of days of a month, 1–12; of February without a year, 29. */
+export const daysInMonth = (month: number, year: number | null = null): number =>
+  new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
+
+/** A day as `YYYY-MM-DD` (1900 to 2099), or as `MM-DD` if it has no year; null if there is no such day. */
+export function calendarDay(year: number | null, month: number, day: number): string | null {
+  const possible = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(month, year)
+  if (!possible || (year !== null && (year < 1900 || year > 2099))) return null
+  return year === null ? recurringDay(month, day) : `${year}-${recurringDay(month, day)}`
+}
+
+/** A day of every year as `MM-DD`. */
+export const recurringDay = (month: number, day: number): string =>
+  [month, day].map((part) => String(part).padStart(2, '0')).join('-')

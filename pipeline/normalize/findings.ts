@@ -16,7 +16,7 @@ export class Findings {
     for (const term of terms) tally.add(term)
   }
 
-  /** Vocabulary → how often a term stands that it does not know. */
+  /** Vocabulary → how often a term was seen that it does not know. */
   unknownTotals(): Record<string, number> {
     return Object.fromEntries(
       [...this.unknownTerms].map(([vocabulary, tally]) => [vocabulary, tally.total]),

@@ -15,7 +15,7 @@ const secureSites = /(^|\.)(facebook|fb|twitter|x|instagram|youtube|pinterest|go
 /** Endings by which a name with dots, without scheme or `www.`, is taken for a site. */
 const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|io|me|tv|ca|be|ly)$/i
 
-export type UrlReading = { url: string | null; reason: string | null }
+type UrlReading = { url: string | null; reason: string | null }
 
 /**
  * Reads the first http or https address in a text, in the WHATWG URL's serialization. What is
@@ -29,11 +29,10 @@ export function normalizeUrl(text: string | null): UrlReading {
   const { scheme, rest } = splitScheme(clean)
   const [host = ''] = rest.split(/[/?#]/, 1)
   if (host.includes('@')) return { url: null, reason: 'an e-mail address' }
-  if (!/^[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host))
-    return { url: null, reason: 'not a web address' }
-  if (!scheme && !/^www\d?\./i.test(host) && !siteEnding.test(host))
-    return { url: null, reason: 'not a web address' }
-  const url = URL.parse(`${scheme || defaultScheme(host)}://${rest}`)
+  const isHost =
+    /^[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host) &&
+    (scheme !== '' || /^www\d?\./i.test(host) || siteEnding.test(host))
+  const url = isHost ? URL.parse(`${scheme || defaultScheme(host)}://${rest}`) : null
   return url ? { url: url.href, reason: null } : { url: null, reason: 'not a web address' }
 }
 
@@ -57,7 +56,7 @@ function splitScheme(text: string): { scheme: string; rest: string } {
  * none is left.
  */
 export function normalizeSocialLinks(texts: string[] | null): string[] | null {
-  const links = (texts ?? []).flatMap((text) => splitAddresses(text)).map(socialLink)
+  const links = (texts ?? []).flatMap(splitAddresses).map(socialLink)
   const found = [...new Set(links.filter((link) => link !== null))]
   return found.length > 0 ? found : null
 }

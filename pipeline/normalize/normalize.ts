@@ -12,7 +12,7 @@ import { listings } from './terms/listings.ts'
 import { cleanText } from './text/text.ts'
 
 /** What normalizing needs to know besides the row itself. */
-export type NormalizeContext = {
+type Context = {
   /** Kind of source. */
   source: string
   /** When the build began: a later date is a typing error. */
@@ -27,7 +27,7 @@ export type NormalizeContext = {
  */
 export function normalize(
   { line, farm, raw }: FarmRow,
-  { source, now, findings }: NormalizeContext,
+  { source, now, findings }: Context,
 ): Observation | RejectedRow {
   const reject = (rejected: string): RejectedRow => ({ line, rejected, raw: raw() })
   const name = cleanText(farm.name)

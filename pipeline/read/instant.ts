@@ -1,3 +1,5 @@
+import { calendarDay } from '../../data/calendar.ts'
+
 const months =
   'january february march april may june july august september october november december'.split(' ')
 
@@ -16,7 +18,7 @@ const patterns = [
 /**
  * Reads a date, with or without a time, as sources write them: RFC 3339, `6/20/2017 10:43:57 PM`
  * (month first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone.
- * What is not said is the first: January, the 1st, 00:00. Without a time zone it is UTC. Fractions
+ * What is not stated is the first: January, the 1st, 00:00. Without a time zone it is UTC. Fractions
  * of a second are cut. Returns `YYYY-MM-DDTHH:MM:SSZ`, or null where the text is no such date from
  * 1900 to 2099.
  */
@@ -32,34 +34,15 @@ export function parseInstant(text: string | null): string | null {
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; fractions of a second are cut. */
 export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
 
-function toInstant({
-  year,
-  month,
-  day,
-  name,
-  hour,
-  minute,
-  second,
-  half,
-  zone,
-}: Parts): string | null {
-  const numbers = {
-    year: Number(year),
-    month: name ? monthOf(name) : Number(month ?? 1),
-    day: Number(day ?? 1),
-    hour: hour24(Number(hour ?? 0), half),
-    minute: Number(minute ?? 0),
-    second: Number(second ?? 0),
-  }
-  if (!isDate(numbers)) return null
-  const ms = Date.UTC(
-    numbers.year,
-    numbers.month - 1,
-    numbers.day,
-    numbers.hour,
-    numbers.minute,
-    numbers.second,
+function toInstant({ year, month, day, name, hour, minute, second, half, zone }: Parts) {
+  const date = calendarDay(
+    Number(year),
+    name ? monthOf(name) : Number(month ?? 1),
+    Number(day ?? 1),
   )
+  const [h, min, s] = [hour24(Number(hour ?? 0), half), Number(minute ?? 0), Number(second ?? 0)]
+  if (date === null || !(h <= 23 && min <= 59 && s <= 59)) return null
+  const ms = Date.parse(date) + ((h * 60 + min) * 60 + s) * 1000
   return wholeSeconds(new Date(ms - offsetMs(zone)))
 }
 
@@ -67,20 +50,11 @@ function toInstant({
 const monthOf = (word: string) =>
   months.findIndex((month) => month.startsWith(word.toLowerCase())) + 1
 
-/** The hour from 0 to 23; NaN where morning or evening is said of an hour outside 1 to 12. */
+/** The hour from 0 to 23; NaN where am or pm is with an hour outside 1 to 12. */
 function hour24(hour: number, half: string | undefined): number {
   if (!half) return hour
   if (hour < 1 || hour > 12) return NaN
   return (hour % 12) + (/^p/i.test(half) ? 12 : 0)
-}
-
-type Numbers = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
-
-function isDate({ year, month, day, hour, minute, second }: Numbers): boolean {
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const date =
-    year >= 1900 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
-  return date && hour <= 23 && minute <= 59 && second <= 59
 }
 
 function offsetMs(zone: string | undefined): number {

@@ -1,3 +1,4 @@
+import { days as week, type Day } from '../../../data/schema/hours.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 
 const months = [
@@ -21,10 +22,8 @@ export const monthPattern = `(?:${months.join('|')})(?![a-z])\\.?`
 const exactly = months.map((month) => new RegExp(`^${month}\\.?$`))
 
 /** Number of a month, 1–12, by its English name or abbreviation; null if it is neither. */
-export function monthNumber(name: string): number | null {
-  const index = exactly.findIndex((month) => month.test(name))
-  return index < 0 ? null : index + 1
-}
+export const monthNumber = (name: string): number | null =>
+  exactly.findIndex((month) => month.test(name)) + 1 || null
 
 const longNames = ['january', 'february', 'august', 'september', 'october', 'november', 'december']
 
@@ -36,19 +35,9 @@ export function correctMonths(text: string): string {
   })
 }
 
-/** Number of days of a month, 1–12; of February without a year, 29. */
-export function daysInMonth(month: number, year: number | null = null): number {
-  return new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
-}
-
-/** A day as `YYYY-MM-DD`, or as `MM-DD` if it has no year. null if there is no such day. */
-export function calendarDay(year: number | null, month: number, day: number): string | null {
-  const possible = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(month, year)
-  if (!possible || (year !== null && (year < 1900 || year > 2099))) return null
-  return year === null ? recurringDay(month, day) : `${year}-${recurringDay(month, day)}`
-}
-
-/** A day of every year as `MM-DD`. */
-export function recurringDay(month: number, day: number): string {
-  return `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+/** The days from one to another, both included, over the end of the week if need be. */
+export function daysBetween(from: Day, to: Day): Day[] {
+  const start = week.indexOf(from)
+  const length = ((week.indexOf(to) - start + 7) % 7) + 1
+  return Array.from({ length }, (_, i) => week[(start + i) % 7]!)
 }

@@ -1,4 +1,5 @@
-import { days as week, type Day } from '../../../data/schema/hours.ts'
+import type { Day } from '../../../data/schema/hours.ts'
+import { daysBetween } from './calendar.ts'
 import { isClock24, readOpening, type Opening } from './clock.ts'
 import { tokenize, type Token } from './tokens.ts'
 import { readAll } from './wording.ts'
@@ -96,19 +97,17 @@ function readDays(reader: Reader): Day[] | null {
   const days = new Set<Day>()
   do {
     const range = reader.takeAll('days', 'to', 'days')
-    const named = range ? daysBetween(range[0].days, range[2].days) : reader.take('days')?.days
+    const named = range ? daysOfRange(range[0].days, range[2].days) : reader.take('days')?.days
     if (!named) return null
     for (const day of named) days.add(day)
   } while (reader.continues('days'))
   return [...days]
 }
 
-/** The days from one to another, both included, over the end of the week if need be. */
-function daysBetween([from, ...more]: Day[], [to, ...evenMore]: Day[]): Day[] | null {
+/** A range has one day at each end: not `weekdays-Sun`. */
+function daysOfRange([from, ...more]: Day[], [to, ...evenMore]: Day[]): Day[] | null {
   if (!from || !to || from === to || more.length > 0 || evenMore.length > 0) return null
-  const start = week.indexOf(from)
-  const length = ((week.indexOf(to) - start + 7) % 7) + 1
-  return Array.from({ length }, (_, i) => week[(start + i) % 7]!)
+  return daysBetween(from, to)
 }
 
 /** `9am-1pm`, `9am-noon & 1pm-5pm`, `24 hours`. */

@@ -14,16 +14,16 @@ const noon = 12 * 60
 const midnight = 24 * 60
 
 /**
- * Reads an opening from its two times, on a 24-hour clock or on one of am and pm. An am or pm that
- * stands at one of them only (`9-1pm`) decides the other where one choice alone makes sense. Returns
+ * Reads an opening from its two times, on a 24-hour clock or on one of am and pm. An am or pm at
+ * one of them only (`9-1pm`) decides the other where one choice alone makes sense. Returns
  * null where none or several do, and where what is written is more likely a slip of am and pm than the
  * truth: `9:30 AM-0:00 AM`.
  */
 export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening | null {
   if (!clock24 && [from, to].every((time) => time.word === null && time.half === null)) return null
   const halves = !clock24 && from.word === null && to.word === null
-  const openings = openingMinutes(from, clock24).flatMap((opens) =>
-    closingMinutes(to, clock24)
+  const openings = minutesOf(from, clock24, 0).flatMap((opens) =>
+    minutesOf(to, clock24, midnight)
       .filter((closes) => isPlausible(opens, closes, halves) && !isTwisted(from, to, opens))
       .map((closes) => ({ opens, closes: closes > opens ? closes : closes + midnight, halves })),
   )
@@ -31,7 +31,7 @@ export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening |
 }
 
 /**
- * Whether times that stand together are of a 24-hour clock: none has am or pm, and at least one is
+ * Whether times that are together are of a 24-hour clock: none has am or pm, and at least one is
  * written as a 12-hour clock would not (`09:00`, `14:00`).
  */
 export function isClock24(clocks: Clock[]): boolean {
@@ -42,16 +42,11 @@ export function isClock24(clocks: Clock[]): boolean {
   )
 }
 
-/** The minutes after midnight, 0–1439, that a time may mean at which something opens. */
-function openingMinutes(time: Clock, clock24: boolean): number[] {
-  if (time.word) return [time.word === 'noon' ? noon : 0]
-  return numericMinutes(time.hour, time.minute, clock24 ? '24' : time.half)
-}
-
-/** The same of a closing time, where the midnight that ends the day is 1440. */
-function closingMinutes(time: Clock, clock24: boolean): number[] {
-  if (time.word) return [time.word === 'noon' ? noon : midnight]
-  if (clock24 && time.hour === 24 && time.minute === 0) return [midnight]
+/** The minutes after midnight that a time may mean; `itsMidnight` is 0 to open at, 1440 to close at. */
+function minutesOf(time: Clock, clock24: boolean, itsMidnight: number): number[] {
+  if (time.word) return [time.word === 'noon' ? noon : itsMidnight]
+  const endsDay = clock24 && time.hour === 24 && time.minute === 0
+  if (endsDay && itsMidnight === midnight) return [midnight]
   return numericMinutes(time.hour, time.minute, clock24 ? '24' : time.half)
 }
 
@@ -71,7 +66,7 @@ function isPlausible(opens: number, closes: number, halves: boolean): boolean {
   const isNight = closes < opens
   if (isNight) return closes + midnight - opens <= 8 * 60
   if (!halves) return true
-  // In the USDA's directory evening markets stand as `5:00 AM-8:00 PM`, morning ones as `7:30 PM-11:30 PM`.
+  // In the USDA's directory evening markets are `5:00 AM-8:00 PM`, morning ones as `7:30 PM-11:30 PM`.
   const eveningTypedAsMorning = opens < 6 * 60 && closes > 17 * 60
   const morningTypedAsEvening = opens >= 19 * 60
   return !eveningTypedAsMorning && !morningTypedAsEvening

@@ -1,5 +1,4 @@
-import { addDays, isRecurring } from '../../../data/calendar.ts'
-import { calendarDay } from './calendar.ts'
+import { addDays, calendarDay, isRecurring } from '../../../data/calendar.ts'
 import type { SeasonDays } from './year_days.ts'
 
 type Span = { from: string; to: string }

@@ -1,3 +1,4 @@
+import { daysInMonth, monthNames } from '../../../data/calendar.ts'
 import {
   closesOnHolidays,
   days as week,
@@ -6,7 +7,6 @@ import {
   type Season,
   type Weekly,
 } from '../../../data/schema/hours.ts'
-import { daysInMonth } from './calendar.ts'
 
 /**
  * Writes opening hours in the notation of OpenStreetMap's `opening_hours`: `Jun 14-Aug 30 We
@@ -54,8 +54,6 @@ function separator(seasons: Season[]): string {
   return seasons.length > 1 || runsPastMidnight ? ', ' : '; '
 }
 
-const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 type Day = { year: string; month: number; day: number }
 
 /**
@@ -96,11 +94,8 @@ const write = ({ year, month, day }: Day) =>
 
 /** `Mo-Fr 09:00-17:00`, `Sa,Su 10:00-14:00`: one rule for the days with the same openings. */
 function weeklyRules(weekly: Weekly): string[] {
-  const byTimes = new Map<string, number[]>()
-  week.forEach((day, index) => {
-    const times = (weekly[day] ?? []).map(writeOpening).join(',')
-    if (times !== '') byTimes.set(times, [...(byTimes.get(times) ?? []), index])
-  })
+  const open = [...week.keys()].filter((day) => weekly[week[day]!]?.length)
+  const byTimes = Map.groupBy(open, (day) => weekly[week[day]!]!.map(writeOpening).join(','))
   return [...byTimes].map(([times, days]) => {
     if (days.length === 7 && times === '00:00-24:00') return times
     return `${writeDays(days)} ${times}`

@@ -5,15 +5,15 @@ import {
   type Season,
   type Weekly,
 } from '../../../data/schema/hours.ts'
-import { parseOsmRules, type Dates, type OsmRule } from './osm_rules.ts'
+import { parseOsmRules, type OsmRule } from './osm_rules.ts'
 import { toWeekly } from './weekly.ts'
 import { readAll } from './wording.ts'
-import { isWithin, isYearly, spansBy } from './year_days.ts'
+import { isWithin, isYearly, spansBy, type YearSpan } from './year_days.ts'
 
 /**
  * Reads an OpenStreetMap `opening_hours` string: `Apr-Oct Mo-Sa 09:00-18:00; Su off`. A rule after `;`
  * takes the place of those before on the days it speaks of, after `,` it adds to them. `PH off` is
- * kept as a note, since the days of a week know no holidays: `closesOnHolidays` tells it. null if it is
+ * kept as a note, since the days of a week know no holidays: see `closesOnHolidays`. null if it is
  * not such a string, or says more than seasons and weeks can hold.
  */
 export function readOsmHours(text: string): { seasons: Season[]; note: string | null } | null {
@@ -101,7 +101,7 @@ function shareDay(a: OsmRule, b: OsmRule): boolean {
 }
 
 /** Whether two spans of stated years have no day in common. */
-function areApart(a: Dates, b: Dates): boolean {
+function areApart(a: YearSpan, b: YearSpan): boolean {
   if (isYearly(a) || isYearly(b)) return false
   return (a.to !== null && a.to < b.from!) || (b.to !== null && b.to < a.from!)
 }
@@ -147,5 +147,5 @@ function weeklyOf(rules: OsmRule[]): Weekly | null {
   )
 }
 
-const inDates = (dates: Dates[] | null, weekly: Weekly | null): Season[] =>
+const inDates = (dates: YearSpan[] | null, weekly: Weekly | null): Season[] =>
   (dates ?? [{ from: null, to: null }]).map(({ from, to }) => ({ from, to, weekly }))

@@ -1,15 +1,14 @@
+import { calendarDay, daysInMonth, monthNames } from '../../../data/calendar.ts'
 import { days as week, type Day } from '../../../data/schema/hours.ts'
-import { calendarDay, daysInMonth } from './calendar.ts'
-
-/** Days of every year, `MM-DD`, or of stated years, `YYYY-MM-DD`; null = open ended. */
-export type Dates = { from: string | null; to: string | null }
+import { daysBetween } from './calendar.ts'
+import type { YearSpan } from './year_days.ts'
 
 /** One rule of an `opening_hours` string. */
 export type OsmRule = {
   /** How it joins the rules before it: in their place on its days, beside them, or where they are closed. */
   joins: 'instead' | 'also' | 'otherwise'
   /** null = every day of every year. */
-  dates: Dates[] | null
+  dates: YearSpan[] | null
   /** null = every day of the week. */
   days: Day[] | null
   holidays: boolean
@@ -106,8 +105,8 @@ function readRule(reader: Reader, joins: OsmRule['joins']): OsmRule | null {
   return { joins, dates, days: weekdays, holidays: days?.has('PH') ?? false, times, state }
 }
 
-function readDates(reader: Reader): Dates[] | 'wrong' {
-  const dates: Dates[] = []
+function readDates(reader: Reader): YearSpan[] | 'wrong' {
+  const dates: YearSpan[] = []
   do {
     const date = readSpan(reader)
     if (date === null) return 'wrong'
@@ -117,7 +116,7 @@ function readDates(reader: Reader): Dates[] | 'wrong' {
 }
 
 /** `2018+`, `2017-2018`, `May`, `May-Oct`, `Jun 14-Aug 30`, `Dec 24-26`, `2017 Jun 14-2017 Aug 30`. */
-function readSpan(reader: Reader): Dates | null {
+function readSpan(reader: Reader): YearSpan | null {
   const first = readEnd(reader)
   if (first.month === null && reader.take('+')) return { from: `${first.year}-01-01`, to: null }
   const last = reader.take('-') ? readEnd(reader, first) : first
@@ -141,15 +140,13 @@ function readEnd(reader: Reader, first?: End): End {
   return { year, month: month ?? (day !== null ? (first?.month ?? null) : null), day }
 }
 
-const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 function readDays(reader: Reader): Set<Day | 'PH'> | 'wrong' {
   const days = new Set<Day | 'PH'>()
   do {
     const first = dayOf(reader.take('weekday')!)
     const last = reader.take('-') ? reader.take('weekday') : null
     if (last === null && reader.sees('-')) return 'wrong'
-    for (const day of last === null ? [first] : daysBetween(first, dayOf(last))) days.add(day)
+    for (const day of last === null ? [first] : daysOfRange(first, dayOf(last))) days.add(day)
   } while (reader.sees(',', 'weekday') && reader.take(','))
   return days
 }
@@ -157,12 +154,8 @@ function readDays(reader: Reader): Set<Day | 'PH'> | 'wrong' {
 const dayOf = (name: string): Day | 'PH' =>
   name === 'PH' ? 'PH' : week.find((day) => day.startsWith(name.toLowerCase()))!
 
-function daysBetween(first: Day | 'PH', last: Day | 'PH'): (Day | 'PH')[] {
-  if (first === 'PH' || last === 'PH') return [first, last]
-  const start = week.indexOf(first)
-  const length = ((week.indexOf(last) - start + 7) % 7) + 1
-  return Array.from({ length }, (_, i) => week[(start + i) % 7]!)
-}
+const daysOfRange = (first: Day | 'PH', last: Day | 'PH'): (Day | 'PH')[] =>
+  first === 'PH' || last === 'PH' ? [first, last] : daysBetween(first, last)
 
 function readTimes(reader: Reader): { opens: number; closes: number }[] | 'wrong' {
   const times = []

@@ -8,7 +8,7 @@ import { parseWeekly } from './weekly.ts'
 import { onOneLine, remembering } from './wording.ts'
 import { within } from './within.ts'
 
-export type ReadSchedules = {
+type ReadSchedules = {
   /** Every schedule as text, by its name, whether or not it could be read. null if there is none. */
   hours: Record<string, string> | null
   /** All of them as data, without time zone; null if there is none, or if one could not be read. */
@@ -71,7 +71,7 @@ function together(parts: Part[]): Pick<ReadSchedules, 'unread'> & { seasons: Sea
 /** What forms with room for several seasons call them: each is to be another part of the year. */
 const isNumbered = ({ name }: Part) => /^season_\d$/.test(name)
 
-/** A numbered season as it stands beside the others: without dates it is unknown when it holds. */
+/** A numbered season beside the others: without dates it is unknown when it holds. */
 function fitted(part: Part, parts: Part[]): Reading {
   const others = isNumbered(part)
     ? parts.filter((other) => other !== part && isNumbered(other))
@@ -102,7 +102,7 @@ function readSchedule(season: string, times: string): Reading {
   return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
 }
 
-/** Reads a text that is times, or a season, or both, whichever field of the source it stands in. */
+/** Reads a text that is times, or a season, or both, whichever field of the source it is in. */
 const readAlone = remembering((text: string): Reading => {
   if (text === '') return { seasons: [], unread: [] }
   const osm = readOsmHours(text)
@@ -114,9 +114,8 @@ const readAlone = remembering((text: string): Reading => {
   return seasons ? { seasons, unread: [] } : { seasons: [], unread: [text] }
 })
 
-function onlySeasons(text: string): Season[] | null {
-  return parseSeason(text)?.map(({ from, to }) => ({ from, to, weekly: null })) ?? null
-}
+const onlySeasons = (text: string): Season[] | null =>
+  parseSeason(text)?.map(({ from, to }) => ({ from, to, weekly: null })) ?? null
 
 const tidy = (text: string | null) => (text === null ? '' : tidied(text))
 

@@ -1,11 +1,5 @@
-import {
-  calendarDay,
-  correctMonths,
-  daysInMonth,
-  monthNumber,
-  monthPattern,
-  recurringDay,
-} from './calendar.ts'
+import { calendarDay, daysInMonth, recurringDay } from '../../../data/calendar.ts'
+import { correctMonths, monthNumber, monthPattern } from './calendar.ts'
 import { certainDays, sameMonth } from './doubtful_days.ts'
 import type { SeasonDays } from './year_days.ts'
 import { plainWording, readAll } from './wording.ts'
@@ -112,11 +106,11 @@ function onlyDays(date: End): SeasonDays[] | null {
 
 /** A season with one end. One that comes back every year must have two. */
 function openEnded(first: End | undefined, last: End | undefined): SeasonDays | null {
-  const end = first ?? last
-  if (!end || end.year === null) return null
-  const day = first ? firstDay(first, end.year) : lastDay(end, end.year)
-  if (day === null) return null
-  return first ? { from: day, to: null } : { from: null, to: day }
+  const [from, to] = [
+    first?.year && firstDay(first, first.year),
+    last?.year && lastDay(last, last.year),
+  ]
+  return from || to ? { from: from || null, to: to || null } : null
 }
 
 function closed(first: End, last: End): SeasonDays[] | null {

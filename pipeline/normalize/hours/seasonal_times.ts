@@ -1,18 +1,17 @@
 import type { Season, Weekly } from '../../../data/schema/hours.ts'
 import { readClauses, readTimes } from './clauses.ts'
 import { parseSeason, seasonInText } from './season.ts'
-import type { SeasonDays } from './year_days.ts'
 import { combine, parseWeekly } from './weekly.ts'
 import { plainWording, readAll } from './wording.ts'
-import { isWithin, isYearly, spansBy } from './year_days.ts'
+import { isWithin, isYearly, spansOf, type SeasonDays } from './year_days.ts'
 
 const season = new RegExp(String.raw`(?<![a-z\d])\(?(?<season>${seasonInText})(?![a-z\d])\)?`, 'g')
 
 /**
  * Reads times with their seasons in one text, where it is certain which belongs to which:
  *
- * - each season stands before its times: `May-Oct: Sat 9am-1pm; Nov-Apr: Sat 10am-noon`;
- * - the only season stands after the only days: `Open Sat 9am-1pm from June 1 to October 31`;
+ * - each season is before its times: `May-Oct: Sat 9am-1pm; Nov-Apr: Sat 10am-noon`;
+ * - the only season is after the only days: `Open Sat 9am-1pm from June 1 to October 31`;
  * - the only days are followed by a season with other times: `Friday 8am-4pm, Dec-April 9am-3pm`.
  *
  * null otherwise.
@@ -45,7 +44,7 @@ export function withTimes(days: SeasonDays[], weekly: Weekly): Season[] {
   return days.map(({ from, to, doubtful }) => ({ from, to, weekly: doubtful ? null : weekly }))
 }
 
-/** Reads the only days of a week and their times before a season, and what stands after it. */
+/** Reads the only days of a week and their times before a season, and what is after it. */
 function withOnlyDays(season: SeasonDays[], before: string, after: string): Season[] | null {
   const [only, ...more] = readClauses(before) ?? []
   const weekly = only && more.length === 0 ? combine([only]) : null
@@ -59,8 +58,7 @@ function withOnlyDays(season: SeasonDays[], before: string, after: string): Seas
   )
   const exception = others && isInstead ? combine([{ days, openings: others }]) : null
   if (!exception || !season.every((span) => isYearly(span) && !span.doubtful)) return null
-  const isExcepted = (day: string) => season.some((span) => isWithin(span, day))
-  const rest = spansBy((day) => (isExcepted(day) ? null : true)).get(true) ?? []
+  const rest = spansOf((day) => !season.some((span) => isWithin(span, day)))
   return [...withTimes(rest, weekly), ...withTimes(season, exception)]
 }
 

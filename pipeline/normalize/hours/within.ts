@@ -1,25 +1,23 @@
 import type { Season } from '../../../data/schema/hours.ts'
-import type { SeasonDays } from './year_days.ts'
-import { isWithin, isYearly, spansBy, yearDays } from './year_days.ts'
+import { isWithin, isYearly, spansOf, yearDays, type SeasonDays } from './year_days.ts'
 
 /**
  * The parts of seasons that lie within the days that a listing states for all of them: `June 21 to
  * November 15` with `Jun-Sept: Tues 4p-7p, Oct-Nov: Tues 3p-6p`. null where they do not fit: the stated
- * days are not all spoken of, a season is none of them, or they are not of every year.
+ * days are not all in a season, a season is on none of them, or they are not of every year.
  */
 export function within(stated: SeasonDays[], seasons: Season[]): Season[] | null {
   if (stated.some(({ doubtful }) => doubtful) || ![...stated, ...seasons].every(isYearly)) {
     return null
   }
-  const days = yearDays.filter((day) => stated.some((span) => isWithin(span, day)))
-  if (!days.every((day) => seasons.some((season) => isWithin(season, day)))) return null
+  const isStated = (day: string) => stated.some((span) => isWithin(span, day))
+  const isInSeason = (day: string) => seasons.some((season) => isWithin(season, day))
+  if (!yearDays.every((day) => isInSeason(day) || !isStated(day))) return null
   const parts = seasons.map((season) =>
-    partOf(season, new Set(days.filter((day) => isWithin(season, day)))),
+    spansOf((day) => isStated(day) && isWithin(season, day)).map((span) => ({
+      ...span,
+      weekly: season.weekly,
+    })),
   )
   return parts.every((part) => part.length > 0) ? parts.flat() : null
-}
-
-function partOf({ weekly }: Season, days: Set<string>): Season[] {
-  const spans = spansBy((day) => (days.has(day) ? true : null)).get(true) ?? []
-  return spans.map(({ from, to }) => ({ from, to, weekly }))
 }

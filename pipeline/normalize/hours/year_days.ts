@@ -1,5 +1,4 @@
-import { isInYear, isRecurring } from '../../../data/calendar.ts'
-import { daysInMonth, recurringDay } from './calendar.ts'
+import { daysInMonth, isInYear, isRecurring, recurringDay } from '../../../data/calendar.ts'
 
 /**
  * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
@@ -13,21 +12,20 @@ export const yearDays: readonly string[] = Array.from({ length: 12 }, (_, month)
   Array.from({ length: daysInMonth(month + 1) }, (_, day) => recurringDay(month + 1, day + 1)),
 ).flat()
 
-/**
- * Days of every year, `MM-DD`, both included, over the turn of the year where `from` is after `to`; or
- * the whole year, where both are null.
- */
-export type YearSpan = { from: string | null; to: string | null }
+/** The days of a season as `SeasonDays` has them, whether or not they are meant for certain. */
+export type YearSpan = Pick<SeasonDays, 'from' | 'to'>
 
 /** Whether days, as `SeasonDays` has them, are of every year. */
 export const isYearly = ({ from, to }: YearSpan) =>
   (from === null && to === null) || (isRecurring(from) && isRecurring(to))
 
-/** Whether a day of the year, `MM-DD`, is in a span. */
-export function isWithin({ from, to }: YearSpan, day: string): boolean {
-  if (from === null || to === null) return true
-  return isInYear(from, to, day)
-}
+/** Whether a day of the year, `MM-DD`, is in a span of every year. */
+export const isWithin = ({ from, to }: YearSpan, day: string): boolean =>
+  from === null || to === null || isInYear(from, to, day)
+
+/** The spans that the days with a mark make. */
+export const spansOf = (isMarked: (day: string) => boolean): YearSpan[] =>
+  spansBy((day) => isMarked(day) || null).get(true) ?? []
 
 /** The spans that the days with each value make, by value; days without one are left out. */
 export function spansBy<V>(valueOf: (day: string) => V | null): Map<V, YearSpan[]> {

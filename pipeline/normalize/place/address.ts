@@ -1,8 +1,8 @@
 import { states, stateOf } from '../../../data/geography/states.ts'
 import { cleanText } from '../text/text.ts'
 
-/** An address that its source writes in one text, in its parts; what it does not tell is null. */
-export type AddressParts = {
+/** An address that its source writes in one text, in its parts; what it does not say is null. */
+type AddressParts = {
   address: string | null
   city: string | null
   state: string | null
@@ -26,12 +26,11 @@ export function splitAddress(text: string): AddressParts | null {
   if (!end) return null
   const { state, zip, rest } = end
   const before = clean.slice(0, end.at).replace(/[\s,]+$/, '')
-  const street = streetAndCity(withoutRepeats(before, state, zip), state)
-  if (street === null) return null
-  const [firstZip] = zip === null ? (/^\d{5}$/.exec(street.address ?? '') ?? []) : []
+  const { address, city } = streetAndCity(withoutRepeats(before, state, zip), state)
+  const [firstZip] = zip === null ? (/^\d{5}$/.exec(address ?? '') ?? []) : []
   return {
-    address: firstZip ? null : street.address,
-    city: street.city,
+    address: firstZip ? null : address,
+    city,
     state,
     zip: firstZip ?? zip,
     hadDirections: rest !== '',
@@ -83,7 +82,7 @@ function isState(word: string, text: string, at: number): boolean {
   return word.length > 2 || /^[A-Z]{2}$/.test(word) || /,\s*$/.test(text.slice(0, at))
 }
 
-/** Takes off what stands twice: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
+/** Takes off what is there twice: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
 function withoutRepeats(before: string, state: string, zip: string | null): string {
   const again = zip === null ? null : endWithZip(before.replace(/,[^,\d]*$/, ''))
   const parts = before.split(',').map((part) => part.trim())
@@ -107,22 +106,17 @@ function withoutRepeats(before: string, state: string, zip: string | null): stri
 const streetEnd =
   /^(\d.*?\b(?:avenue|ave|boulevard|blvd|circle|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|pike|place|pl|road|rd|street|st|terrace|trail|turnpike|way)\b\.?(?: (?:[NSEW]|[NS][EW])\b\.?)?) ([a-z][a-z .'-]*)$/i
 
-function streetAndCity(
-  before: string,
-  state: string,
-): { address: string | null; city: string | null } | null {
+function streetAndCity(before: string, state: string): Pick<AddressParts, 'address' | 'city'> {
   const parts = before
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const last = parts.at(-1)
   if (last === undefined) return { address: null, city: null }
-  if (parts.length > 1) {
-    const isName = !/\d/.test(last)
-    return isName
-      ? { address: parts.slice(0, -1).join(', ') || null, city: last }
-      : { address: parts.join(', '), city: null }
-  }
+  if (parts.length > 1)
+    return /\d/.test(last)
+      ? { address: parts.join(', '), city: null }
+      : { address: parts.slice(0, -1).join(', ') || null, city: last }
   if (before.trim().startsWith(',') || !/\d/.test(last)) return { address: null, city: last }
   const [, street, city] = streetEnd.exec(last) ?? []
   return street && city && !streetWord.test(city) && stateOf(city) !== state

@@ -1,14 +1,10 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import { zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
+import type { SourceFarm } from '../../read/adapter.ts'
 import { inState, inUnitedStates, statesAt } from './state_cells.ts'
 
 /** Where a source says that a farm is: state and ZIP code normalized, coordinates as it writes them. */
-export type StatedPlace = {
-  lat: string | number | null
-  lng: string | number | null
-  state: string | null
-  zip: string | null
-}
+type StatedPlace = Pick<SourceFarm, 'lat' | 'lng' | 'state' | 'zip'>
 
 /** Where it is: both coordinates or neither. `corrections` names each rule that changed something. */
 export type Location = {
@@ -25,7 +21,7 @@ type Found = { point: Point; state: string | null; corrections: string[] }
  * Checks stated coordinates against the stated state, and corrects what is certainly wrong:
  * - coordinates outside the state of which exactly one swapped or sign-flipped variant is inside;
  * - a state that contradicts both the ZIP code and the coordinates;
- * - a missing state that the ZIP code (or, without one, the coordinates alone) tells.
+ * - a missing state that the ZIP code (or, without one, the coordinates alone) implies.
  *
  * Other coordinates that are unreadable, out of range, near 0,0, outside the United States or
  * outside the state are dropped, and the ZIP code's centroid takes their place if it is in the state.
@@ -56,7 +52,7 @@ function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'
   return side === negative ? -Math.abs(Number(number)) : Number(number)
 }
 
-/** Takes the coordinates as they stand, with the state stated or the one that is certain. */
+/** Takes the coordinates as stated, with the state stated or the one that is certain. */
 function asStated(point: Point, state: string | null, zipIn: string | null): Found | null {
   if (!isPlace(point)) return null
   if (state !== null && inState(point, state)) return { point, state, corrections: [] }
@@ -79,7 +75,7 @@ function asVariant(raw: Point, within: string | null, state: string | null): Fou
   return state === null && isPlace(raw) ? withoutState(raw, within) : null
 }
 
-/** Nothing says where the coordinates should be: they stand if they are in the United States. */
+/** Nothing says where the coordinates should be: they are kept if they are in the United States. */
 function withoutState(point: Point, zipIn: string | null): Found | null {
   if (!inUnitedStates(point)) return null
   const [only, ...others] = statesAt(point)

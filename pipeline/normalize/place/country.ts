@@ -8,7 +8,7 @@ import type { Location } from './coordinates.ts'
 type Stated = { state: string | null; zip: string | null }
 
 /**
- * Tells whether a farm is outside the United States. What the row states counts before its
+ * Whether a farm is outside the United States. What the row states counts before its
  * coordinates, which are often wrong: a country, a province or a postal code. A town such as Cuba or
  * Lebanon at the end of an address is no country where the coordinates are in a state.
  */
@@ -57,36 +57,30 @@ const foreignNames = new Set(
     .map(key)
     .filter((name) => !home.has(name)),
 )
+const territories = ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM']
 const foreignCodes = new Set(
-  countryCodes.filter((code) => namesOf.of(code) !== undefined && !isTerritory(code)),
+  countryCodes.filter((code) => namesOf.of(code) !== undefined && !territories.includes(code)),
 )
 
-function isTerritory(code: string): boolean {
-  return ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'].includes(code)
-}
-
-/**
- * Tells whether a text in a country's column names another country, by name or ISO code; `CA` beside
- * the state CA is that state again.
- */
+/** Of a country's column: another country, by name or ISO code; `CA` beside the state CA is that state. */
 function isForeignCountry(text: string, state: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || (state !== null && clean.toUpperCase() === state)) return false
   return foreignCodes.has(clean.toUpperCase()) || foreignNames.has(key(clean))
 }
 
-/** Tells whether a text in a state's column names a Canadian province or another country. */
+/** Of a state's column: a Canadian province, or another country. */
 function isForeignState(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || home.has(key(clean))) return false
   return clean.split(',').some((part) => foreignNames.has(key(part)))
 }
 
-/** Tells whether a text in a ZIP code's column is a Canadian postal code. */
+/** Of a ZIP code's column: a Canadian postal code. */
 const isForeignZip = (text: string | null) =>
   text !== null && /^\s*[A-Z]\d[A-Z][ -]?\d[A-Z]\d\s*$/i.test(text)
 
-/** Tells whether an address in one text ends in another country, or in a Canadian postal code. */
+/** Of an address in one text: another country, or a Canadian postal code, at its end. */
 function isForeignAddress(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || !clean.includes(',')) return false

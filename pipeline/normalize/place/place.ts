@@ -11,12 +11,11 @@ import { normalizeZip } from './zip.ts'
  * whether that is outside the United States.
  */
 export function placeOf(farm: SourceFarm) {
-  const parts = addressParts(farm)
+  const { corrections, ...parts } = addressParts(farm)
   const stated = stateOf(cleanText(parts.state))
   const { zip, correction } = normalizeZip(parts.zip, stated)
   const location = locate({ lat: farm.lat, lng: farm.lng, state: stated, zip })
   const { lat, lng, state, location_precision } = location
-  const corrections = [...(parts.corrections ?? []), ...(correction ? [correction] : [])]
   return {
     isOutside: isOutside(farm, { state: stated, zip }, location),
     address: cleanText(parts.address),
@@ -26,25 +25,15 @@ export function placeOf(farm: SourceFarm) {
     lat,
     lng,
     location_precision,
-    corrections: [...corrections, ...location.corrections],
+    corrections: [...corrections, ...(correction ? [correction] : []), ...location.corrections],
   }
 }
 
-type Parts = Pick<SourceFarm, 'address' | 'city' | 'state' | 'zip' | 'corrections'>
-
 /** A farm without city and ZIP code may have them in its address; not against its stated state. */
-function addressParts(farm: SourceFarm): Parts {
-  if (farm.address === null || farm.city !== null || farm.zip !== null) return farmParts(farm)
-  const split = splitAddress(farm.address)
-  if (!split || (farm.state !== null && stateOf(cleanText(farm.state)) !== split.state))
-    return farmParts(farm)
+function addressParts({ address, city, state, zip }: SourceFarm) {
+  const split = address !== null && city === null && zip === null ? splitAddress(address) : null
+  if (!split || (state !== null && stateOf(cleanText(state)) !== split.state))
+    return { address, city, state, zip, corrections: [] }
   const { hadDirections, ...parts } = split
   return { ...parts, corrections: hadDirections ? ['directions left out of the address'] : [] }
 }
-
-const farmParts = ({ address, city, state, zip }: SourceFarm): Parts => ({
-  address,
-  city,
-  state,
-  zip,
-})

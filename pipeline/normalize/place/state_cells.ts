@@ -9,7 +9,7 @@ import { states } from '../../../data/geography/states.ts'
 export const stateResolution = 5
 
 /**
- * Tells whether a point is in a state, give or take one cell (8 to 25 km), which forgives simplified
+ * Whether a point is in a state, give or take one cell (8 to 25 km), which forgives simplified
  * borders, piers and islands. `state` is a postal abbreviation. False for a point out of range.
  */
 export function inState(point: Point, state: string): boolean {
@@ -22,7 +22,7 @@ export function cellInState(cell: string, state: string): boolean {
   return touches(state, [cell]) || touches(state, gridDisk(cell, 1))
 }
 
-/** Tells whether a point is in any state or territory, give or take one cell. */
+/** Whether a point is in any state or territory, give or take one cell. */
 export function inUnitedStates(point: Point): boolean {
   const cell = cellAt(point)
   if (cell === null) return false

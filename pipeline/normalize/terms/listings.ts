@@ -37,7 +37,7 @@ function listing({ name, price, unit, category, in_stock }: SourceListing, findi
   }
 }
 
-/** The source's own id, else one made of name and unit; unique within the farm. */
+/** The source's own id, else one of name and unit; unique within the farm. */
 function listingId({ id, name, unit }: SourceListing, taken: Set<string>): string {
   const base =
     id ??
