@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
+import { LRUCache } from 'lru-cache'
 import { Bitmap } from './bitmap.ts'
 import type { SnapshotDatabase } from '../database.ts'
 
@@ -17,13 +18,14 @@ type SqlTest = { sql: string; params: Record<string, DuckDBValue> }
 export class RowSets {
   readonly #database: SnapshotDatabase
   readonly #farms: number
-  readonly #limit: number
-  readonly #kept = new Map<string, Bitmap | Promise<Bitmap>>()
+  readonly #kept: LRUCache<string, Bitmap | Promise<Bitmap>>
 
   constructor(database: SnapshotDatabase, farms: number, capacity: number) {
     this.#database = database
     this.#farms = farms
-    this.#limit = Math.max(1, Math.floor(capacity / (farms / 8 + 1)))
+    // Not as `max`, for which room is made at once: sets of few farms may be millions.
+    const maxSize = Math.max(1, Math.floor(capacity / (farms / 8 + 1)))
+    this.#kept = new LRUCache({ maxSize, sizeCalculation: () => 1 })
   }
 
   /** The farms that meet each of some conditions, found side by side. */
@@ -35,24 +37,14 @@ export class RowSets {
 
   #find(condition: Condition): Bitmap | Promise<Bitmap> {
     const kept = this.#kept.get(condition.key)
-    if (kept) {
-      this.#keep(condition.key, kept)
-      return kept
-    }
+    if (kept) return kept
     const found = 'sql' in condition ? this.#query(condition) : inItsOwnTurn(condition.rows)
-    this.#keep(condition.key, found)
+    this.#kept.set(condition.key, found)
     found.then(
       (set) => this.#kept.has(condition.key) && this.#kept.set(condition.key, set),
       () => this.#kept.delete(condition.key), // the caller has the error
     )
     return found
-  }
-
-  /** Puts a set last in line to be let go of. */
-  #keep(key: string, set: Bitmap | Promise<Bitmap>): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, set)
-    if (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value!)
   }
 
   async #query({ sql, params }: SqlTest): Promise<Bitmap> {
