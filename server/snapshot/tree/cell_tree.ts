@@ -1,12 +1,12 @@
+import FlatQueue from 'flatqueue'
 import type { Point } from '../../../data/geography/distance.ts'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { Circle, greatestTie, leastTie } from './circle.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
-import { MinHeap } from './min_heap.ts'
 import { NearestRows } from './nearest_rows.ts'
 
-/** What stands in each row; rows without a location come last. */
+/** What is in each row; rows without a location come last. */
 export type LocatedRows = {
   /** Degrees. */
   lat: Float64Array
@@ -82,9 +82,8 @@ export class CellTree {
   nearest(center: Point, radius_mi: number, options: NearestOptions): Nearest {
     const { offset = 0, limit } = options
     const circle = new Circle(center, radius_mi)
-    if (limit === 0) return { rows: [], distances_mi: [] }
-    const candidates = this.#candidates(circle, options)
-    if (candidates.size <= offset) return { rows: [], distances_mi: [] }
+    const candidates = limit > 0 ? this.#candidates(circle, options) : null
+    if (!candidates || candidates.size <= offset) return { rows: [], distances_mi: [] }
     return this.#page(circle, candidates, offset, limit)
   }
 
@@ -95,16 +94,18 @@ export class CellTree {
     if (chord - radius > circle.outer) return
     if (chord + radius <= circle.inner && !this.#located.hidden.anyIn(first[node]!, end[node]!))
       return visitor.node(node, first[node]!, end[node]!)
-    if (childCount[node] === 0) return this.#coverLeaf(node, circle, visitor)
+    if (childCount[node] === 0) return this.#visitLeaf(node, circle, visitor.row)
     const childEnd = firstChild[node]! + childCount[node]!
     for (let child = firstChild[node]!; child < childEnd; child++)
       this.#coverNode(child, circle, visitor)
   }
 
-  #coverLeaf(leaf: number, circle: Circle, visitor: CircleVisitor): void {
+  #visitLeaf(leaf: number, circle: Circle, visit: (row: number, chord: number) => void): void {
     const end = this.#tree.end[leaf]!
-    for (let row = this.#tree.first[leaf]!; row < end; row++)
-      if (this.#holds(circle, row, circle.chordTo(this.#vectors, 3 * row))) visitor.row(row)
+    for (let row = this.#tree.first[leaf]!; row < end; row++) {
+      const chord = circle.chordTo(this.#vectors, 3 * row)
+      if (this.#holds(circle, row, chord)) visit(row, chord)
+    }
   }
 
   /** Nodes come nearest first, until none can hold a row nearer than those that are found. */
@@ -112,32 +113,21 @@ export class CellTree {
     const { offset = 0, limit, accepts = anything, acceptsAny = anything } = options
     const { first, end, firstChild, childCount } = this.#tree
     const found = new NearestRows(offset + limit, circle.outer, greatestTie)
-    const nodes = new MinHeap()
+    const nodes = new FlatQueue()
     nodes.push(0, 0)
-    while (nodes.least <= found.bound) {
-      const node = nodes.pop()
-      if (childCount[node] === 0) this.#addRows(node, circle, accepts, found)
+    while (nodes.length > 0 && nodes.peekValue()! <= found.bound) {
+      const node = nodes.pop()!
+      if (childCount[node] === 0)
+        this.#visitLeaf(node, circle, (row, chord) => {
+          if (chord <= found.bound && accepts(row)) found.add(chord, row)
+        })
       const childEnd = firstChild[node]! + childCount[node]!
       for (let child = firstChild[node]!; child < childEnd; child++) {
         const least = this.#leastChord(circle, child)
-        if (least <= found.bound && acceptsAny(first[child]!, end[child]!)) nodes.push(least, child)
+        if (least <= found.bound && acceptsAny(first[child]!, end[child]!)) nodes.push(child, least)
       }
     }
     return found
-  }
-
-  #addRows(
-    leaf: number,
-    circle: Circle,
-    accepts: (row: number) => boolean,
-    found: NearestRows,
-  ): void {
-    const end = this.#tree.end[leaf]!
-    for (let row = this.#tree.first[leaf]!; row < end; row++) {
-      const chord = circle.chordTo(this.#vectors, 3 * row)
-      if (chord <= found.bound && this.#holds(circle, row, chord) && accepts(row))
-        found.add(chord, row)
-    }
   }
 
   /**

@@ -29,30 +29,23 @@ export class Circle {
   readonly inner: number
   /** Points at a chord beyond this are outside for certain. */
   readonly outer: number
-  readonly #x: number
-  readonly #y: number
-  readonly #z: number
+  readonly #vector: ReturnType<typeof unitVector>
 
   /** Throws a RangeError where the radius is negative or not a number; any length will do. */
   constructor(center: Point, radius_mi: number) {
     if (!(radius_mi >= 0)) throw new RangeError(`radius_mi ${radius_mi} is not 0 or more`)
-    const angle = Math.min(radius_mi / earthRadiusMi, Math.PI)
-    const chord = 2 * Math.sin(angle / 2)
+    const chord = 2 * Math.sin(Math.min(radius_mi / earthRadiusMi, Math.PI) / 2)
     this.center = center
     this.radius_mi = radius_mi
     this.inner = chord - chordTolerance
     this.outer = chord + chordTolerance
-    const { x, y, z } = unitVector(center)
-    this.#x = x
-    this.#y = y
-    this.#z = z
+    this.#vector = unitVector(center)
   }
 
   /** The straight line from the centre to the point with x, y, z from `vectors[at]` on. */
   chordTo(vectors: Float64Array, at: number): number {
-    const dx = vectors[at]! - this.#x
-    const dy = vectors[at + 1]! - this.#y
-    const dz = vectors[at + 2]! - this.#z
+    const { x, y, z } = this.#vector
+    const [dx, dy, dz] = [vectors[at]! - x, vectors[at + 1]! - y, vectors[at + 2]! - z]
     return Math.sqrt(dx * dx + dy * dy + dz * dz)
   }
 

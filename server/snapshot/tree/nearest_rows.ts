@@ -32,7 +32,7 @@ export class NearestRows {
     if (this.#keys.length >= this.#trimAt) this.#trim()
   }
 
-  /** The key that stands at `rank` (0 = least, below `size`) once the keys are sorted. */
+  /** The key at `rank` (0 = least, below `size`) of the sorted keys. */
   keyAt(rank: number): number {
     const keys = this.#keys
     let left = 0
