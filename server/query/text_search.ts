@@ -1,5 +1,5 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import type { TextField } from '../../data/schema/serving/text_index.ts'
+import type { TextField } from '../../data/schema/serving/columns.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../snapshot/open.ts'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { servingFile, type Card, type Columns } from '../../data/schema/serving/columns.ts'
+import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
-import { openCards, type Lines } from './columns/cards.ts'
+import { openCards } from './columns/cards.ts'
 import { FarmIds } from './columns/ids.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { RowOrder } from './columns/row_order.ts'
@@ -18,32 +18,11 @@ import { Places } from './sets/places.ts'
 import { RowSets } from './sets/row_sets.ts'
 import { CellTree } from './tree/cell_tree.ts'
 
-/** Row orders of lists, by the value of the `sort` parameter. */
-export type SortOrder = 'name' | '-quality_score' | '-updated_at'
-
 /** A snapshot ready to answer from. */
-export type Snapshot = {
-  id: string
-  manifest: Manifest
-  farms: number
-  cards: Record<Card, Lines>
-  ids: FarmIds
-  lineage: Lineage
-  hidden: HiddenFarms
-  tree: CellTree
-  orders: Record<SortOrder, RowOrder>
-  sets: RowSets
-  terms: Terms
-  places: Places
-  attributes: FarmAttributes
-  prices: FarmPrices
-  schedules: Columns['schedules']
-  text: TextIndex
-  database: SnapshotDatabase
-  /** The answer of /v1/stats while no farm is hidden. */
-  statsBody: Buffer
-  close(): void
-}
+export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
+
+/** Row orders of lists, by the value of the `sort` parameter. */
+export type SortOrder = keyof Snapshot['orders']
 
 export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number }
 
@@ -60,11 +39,7 @@ const views = {
  * Opens a snapshot whole. Throws a SnapshotError that names the file and the remedy where the
  * snapshot is missing, incomplete, of another schema version, or not what its manifest says.
  */
-export async function openSnapshot(
-  layout: Layout,
-  id: string,
-  options: OpenOptions,
-): Promise<Snapshot> {
+export async function openSnapshot(layout: Layout, id: string, options: OpenOptions) {
   const folder = layout.snapshot(id)
   const manifest = await readManifest(folder, id, [servingFile, ...Object.values(views)])
   try {
@@ -78,7 +53,7 @@ async function openFiles(
   folder: string,
   manifest: Manifest,
   { query, setsMemory_bytes }: OpenOptions,
-): Promise<Snapshot> {
+) {
   const { id, farms } = manifest
   const path = join(folder, servingFile)
   // What is opened so far is closed again where the rest can't be.
@@ -102,7 +77,7 @@ async function openFiles(
   return { ...snapshot, close: () => kept.dispose() }
 }
 
-/** Which farm stands in which row, and where. */
+/** Which farm is in which row, and where. */
 async function readPlaces(file: ServingFile, farms: number) {
   const { lat, lng, id } = await file.group('farms')
   const { byId, byName, byQuality, byUpdated } = await file.group('orders')
@@ -130,8 +105,13 @@ async function readAnswers(file: ServingFile, { id, built_at, synthetic }: Manif
     attributes: new FarmAttributes(await file.group('attributes')),
     prices: new FarmPrices(await file.group('prices')),
     schedules: await file.group('schedules'),
-    text: await TextIndex.open(file),
+    text: new TextIndex(await file.column('words', 'list'), {
+      name: await file.group('nameWords'),
+      city: await file.group('cityWords'),
+      description: await file.group('descriptionWords'),
+    }),
     terms: new Terms(terms),
+    /** The answer of /v1/stats while no farm is hidden. */
     statsBody: Buffer.from(JSON.stringify({ data })),
   }
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
+import { FarmIds } from './columns/ids.ts'
 import { ServingFile } from './columns/serving_file.ts'
-import { readManifest } from './manifest.ts'
-import { SnapshotError } from './snapshot_error.ts'
+import { readManifest, SnapshotError } from './manifest.ts'
 
 /**
  * The snapshots in the build folder, whether the server answers from them or not: what there is to
@@ -38,10 +38,9 @@ export class PublishedSnapshots {
   /** Whether a snapshot holds any of some farms. */
   async holdsAny({ id, farms }: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
-    const wanted = [...farmIds].map((farmId) => Buffer.from(farmId.replaceAll('-', ''), 'hex'))
     await using file = await ServingFile.open(this.path(id, servingFile), farms)
-    const ids = Buffer.from((await file.column('farms', 'id')).buffer)
-    return wanted.some((bytes) => indexOfRow(ids, bytes) !== -1)
+    const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
+    return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
   }
 
   async #ids(): Promise<string[]> {
@@ -49,30 +48,20 @@ export class PublishedSnapshots {
       if (error.code === 'ENOENT') return []
       throw error
     })
-    return names
-      .filter((name) => manifestSchema.shape.id.safeParse(name).success)
-      .toSorted()
-      .toReversed()
+    const ids = names.filter((name) => manifestSchema.shape.id.safeParse(name).success)
+    return ids.sort().reverse()
   }
 
   /** Snapshots never change, so a manifest is read once. */
   async #manifest(id: string): Promise<Manifest | undefined> {
     const known = this.#manifests.get(id)
     if (known) return known
-    try {
-      const manifest = await readManifest(this.#layout.snapshot(id), id, [])
-      this.#manifests.set(id, manifest)
-      return manifest
-    } catch (error) {
+    const folder = this.#layout.snapshot(id)
+    const manifest = await readManifest(folder, id, []).catch((error: unknown) => {
       if (error instanceof SnapshotError) return undefined // damaged, or of another version
       throw error
-    }
+    })
+    if (manifest) this.#manifests.set(id, manifest)
+    return manifest
   }
-}
-
-/** Where 16 bytes stand at a multiple of 16; -1 = nowhere. */
-function indexOfRow(rows: Buffer, wanted: Buffer): number {
-  let at = rows.indexOf(wanted)
-  while (at !== -1 && at % 16 !== 0) at = rows.indexOf(wanted, at + 1)
-  return at
 }

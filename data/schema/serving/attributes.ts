@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * What market figures count, as it lies in `serving/` (columns.ts). Everything that is counted of a
- * farm has a code; a farm is a short list of codes, and figures of an area are sums of codes. So are
- * the sums of its nodes of the cell tree that lie wholly in it, which are ready-made.
+ * farm has a code; a farm is a short list of codes, and figures of an area are sums of codes, which
+ * nodes of the cell tree that are wholly in it have already.
  */
 
 /**
@@ -27,7 +27,7 @@ export const countedFacets = [
 ] as const
 export type CountedFacet = (typeof countedFacets)[number]
 
-/** Lists that a farm may not have told of. */
+/** Lists that may be unknown of a farm. */
 export const knownLists = ['products', 'certifications', 'practices', 'delivery_options'] as const
 export type KnownList = (typeof knownLists)[number]
 

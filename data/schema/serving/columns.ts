@@ -1,29 +1,18 @@
 import { z } from 'zod'
 import { countedFacets, priceKind } from './attributes.ts'
-import {
-  f64,
-  i32,
-  json,
-  longStarts,
-  starts,
-  u16,
-  u32,
-  u64,
-  u8,
-  type ValuesOf,
-} from './column_types.ts'
+import { f64, i32, json, longStarts, starts, u16, u32, u8, type ValuesOf } from './column_types.ts'
 import { termLists } from './terms.ts'
 
 /**
  * What the server opens: one file of columns (container.ts). Private to the pipeline that writes it
  * and the server that reads it, so this page is their whole contract.
  *
- * A row is a farm. Rows stand in H3 order: by resolution 15 cell, then by id; farms without a
+ * A row is a farm. Rows are in H3 order: by resolution 15 cell, then by id; farms without a
  * location come last, by id. The same order as in `farms.parquet`, so `file_row_number` is the row.
  */
 export const servingFile = 'serving/columns.bin'
 
-/** Ready-made JSON: an object and a line feed for each row. */
+/** JSON: an object and a line feed for each row. */
 const lines = (card: string) => ({
   lines: u8(`bytes of ${card} cards`),
   starts: longStarts('rows', `bytes of ${card} cards`),
@@ -42,6 +31,10 @@ const codeLists = (list: string) => ({
   /** How often they have each of them. */
   nodeCounts: u32(`${list} of nodes`),
 })
+
+/** The fields whose words are found. Words are those of `wordsOf` (data/vocabulary/words.ts). */
+export const textFields = ['name', 'city', 'description'] as const
+export type TextField = (typeof textFields)[number]
 
 /** The rows that have a word in a field: for each word, ascending, each once. */
 const postings = (field: string) => ({
@@ -76,9 +69,9 @@ export const columns = {
   profileCards: lines('profile'),
   /**
    * The proximity index: a tree over the located farms, rows 0 to its root's end. A node is an H3
-   * cell, and so a contiguous range of rows, since rows stand in H3 order.
+   * cell, and so a contiguous range of rows, since rows are in H3 order.
    *
-   * Node 0 is the root, and the only node where no farm is located. The children of a node stand
+   * Node 0 is the root, and the only node where no farm is located. The children of a node come
    * together and after it, and share out its rows in ascending order. A node without children is a
    * leaf; its rows are to be looked at one by one.
    */
@@ -89,11 +82,6 @@ export const columns = {
     end: u32('nodes'),
     firstChild: u32('nodes'),
     childCount: u32('nodes'),
-    /**
-     * The smallest H3 cell that holds all farms of the node logically. Its ancestors finer than the
-     * parent's cell hold the same rows. 0 = no cell does: a root over several base cells.
-     */
-    cell: u64('nodes'),
     /**
      * x, y, z, r of a ball around the node's farms, which are points of the unit sphere (see
      * `unitVectors`): of the farms themselves, since a cell does not contain all its descendants.
@@ -121,9 +109,9 @@ export const columns = {
     nodeSums: f64('prices of nodes'),
   },
   /**
-   * Opening hours made ready to be evaluated for every farm at once (schedules.ts): each different
+   * Opening hours compiled to be evaluated for every farm at once (schedules.ts): each different
    * schedule once, and the schedule of each row. A schedule is a time zone and some seasons; a season
-   * is its first and last day and a week of openings. What they mean is told in data/schema/hours.ts.
+   * is its first and last day and a week of openings. data/schema/hours.ts says what they mean.
    */
   schedules: {
     /** The schedule of each row; 0 = hours or time zone unknown. */
@@ -167,5 +155,5 @@ export type Columns = {
   }
 }
 
-/** Levels of detail of a farm's ready-made JSON. */
+/** Levels of detail of a farm's JSON. */
 export type Card = 'free' | 'paid' | 'profile'

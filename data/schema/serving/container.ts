@@ -20,7 +20,6 @@ export const arrays = {
   u16: Uint16Array,
   u32: Uint32Array,
   i32: Int32Array,
-  u64: BigUint64Array,
   f64: Float64Array,
 } as const
 export type NumberType = keyof typeof arrays
@@ -28,7 +27,8 @@ export type NumberType = keyof typeof arrays
 export const directory = z.array(
   z.strictObject({
     name: z.string(),
-    type: z.enum(['u8', 'u16', 'u32', 'i32', 'u64', 'f64', 'json']),
+    /** Of `arrays`, or `json`. */
+    type: z.string(),
     bytes: z.int().min(0),
   }),
 )

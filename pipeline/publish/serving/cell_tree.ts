@@ -1,12 +1,10 @@
 import { firstWhere } from '../../../data/binary_search.ts'
-import { ancestorOf, orderResolution } from '../../../data/geography/cells.ts'
+import { orderResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 
 /** Nodes with more rows are split: fewer make the tree deeper, more make its leaves slower. */
 const leafRows = 24
-
-const noCell = -1
 
 /**
  * Builds the proximity index of the located farms.
@@ -20,39 +18,25 @@ export function buildCellTree(
   lat: Float64Array,
   lng: Float64Array,
 ): Columns['tree'] {
-  const paths = cellPaths(cells)
+  requireOrder(cells)
   requireLocations(lat, lng, cells.length)
-  const nodes = splitIntoNodes(paths)
+  const nodes = splitIntoNodes(Float64Array.from(cells, pathOf))
   return {
     first: Uint32Array.from(nodes.first),
     end: Uint32Array.from(nodes.end),
     firstChild: Uint32Array.from(nodes.firstChild),
     childCount: Uint32Array.from(nodes.childCount),
-    cell: BigUint64Array.from(nodes.first, (row, node) =>
-      nodes.resolution[node] === noCell ? 0n : ancestorOf(cells[row]!, nodes.resolution[node]!),
-    ),
     ball: enclosingBalls(nodes, unitVectors(lat, lng, cells.length)),
   }
 }
 
-/**
- * The part of each cell that places it: base cell (7 bits), then a digit of 3 bits for each
- * resolution. These 52 bits are exact in a float64, which is far faster to compute with than a
- * 64-bit integer. See "Bit layout of H3 index" at h3geo.org.
- */
-function cellPaths(cells: BigUint64Array): Float64Array {
-  const paths = new Float64Array(cells.length)
-  for (let row = 0; row < cells.length; row++) {
-    paths[row] = Number(BigInt.asUintN(52, cells[row]!))
-    if (row > 0 && cells[row]! < cells[row - 1]!)
-      throw new Error(
-        `row ${row} is not in H3 order: ${hex(cells[row]!)} after ${hex(cells[row - 1]!)}`,
-      )
-  }
-  return paths
+function requireOrder(cells: BigUint64Array): void {
+  for (let row = 1; row < cells.length; row++)
+    if (cells[row]! < cells[row - 1]!) {
+      const [cell, before] = [cells[row]!.toString(16), cells[row - 1]!.toString(16)]
+      throw new Error(`row ${row} is not in H3 order: ${cell} after ${before}`)
+    }
 }
-
-const hex = (cell: bigint) => cell.toString(16)
 
 function requireLocations(lat: Float64Array, lng: Float64Array, rows: number): void {
   for (let row = 0; row < rows; row++)
@@ -60,31 +44,33 @@ function requireLocations(lat: Float64Array, lng: Float64Array, rows: number): v
       throw new Error(`row ${row} has a cell, but its location is ${lat[row]}, ${lng[row]}`)
 }
 
-type Nodes = {
-  first: number[]
-  end: number[]
-  firstChild: number[]
-  childCount: number[]
-  resolution: number[]
-}
+type Nodes = ReturnType<typeof noNodes>
+const noNodes = () => ({
+  first: [] as number[],
+  end: [] as number[],
+  firstChild: [] as number[],
+  childCount: [] as number[],
+  /** Of the smallest cell that holds the rows; -1 = no cell does: a root over several base cells. */
+  resolution: [] as number[],
+})
 
 /** The children of a node are made together, and their own children next: near each other in memory. */
 function splitIntoNodes(paths: Float64Array): Nodes {
-  const nodes: Nodes = { first: [], end: [], firstChild: [], childCount: [], resolution: [] }
+  const nodes = noNodes()
   const pending = [addNode(nodes, paths, 0, paths.length)]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (nodes.end[node]! - nodes.first[node]! <= leafRows) continue
     if (nodes.resolution[node] === orderResolution) continue
     addChildren(nodes, paths, node)
-    for (let child = nodes.childCount[node]! - 1; child >= 0; child--)
-      pending.push(nodes.firstChild[node]! + child)
+    for (let child = nodes.first.length - 1; child >= nodes.firstChild[node]!; child--)
+      pending.push(child)
   }
   return nodes
 }
 
 function addChildren(nodes: Nodes, paths: Float64Array, node: number): void {
   const end = nodes.end[node]!
-  const childSpan = span(nodes.resolution[node]! + 1)
+  const childSpan = pathSpan(nodes.resolution[node]! + 1)
   nodes.firstChild[node] = nodes.first.length
   for (let first = nodes.first[node]!; first < end;) {
     const nextPath = (Math.floor(paths[first]! / childSpan) + 1) * childSpan
@@ -99,8 +85,9 @@ function addChildren(nodes: Nodes, paths: Float64Array, node: number): void {
 function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number): number {
   let resolution = orderResolution
   while (
-    resolution > noCell &&
-    Math.floor(paths[first]! / span(resolution)) !== Math.floor(paths[end - 1]! / span(resolution))
+    resolution >= 0 &&
+    Math.floor(paths[first]! / pathSpan(resolution)) !==
+      Math.floor(paths[end - 1]! / pathSpan(resolution))
   )
     resolution--
   nodes.resolution.push(resolution)
@@ -109,9 +96,6 @@ function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number):
   nodes.childCount.push(0)
   return nodes.first.push(first) - 1
 }
-
-/** How many resolution 15 paths one cell of a resolution spans. */
-const span = (resolution: number) => 8 ** (orderResolution - resolution)
 
 /** Around the middle of the farms' extent, and as far as the farthest of them. */
 function enclosingBalls({ first, end }: Nodes, vectors: Float64Array): Float64Array {
@@ -137,9 +121,7 @@ function middle(vectors: Float64Array, begin: number, stop: number): number {
 }
 
 function reach(vectors: Float64Array, begin: number, stop: number, ball: Float64Array): number {
-  const x = ball[0]!
-  const y = ball[1]!
-  const z = ball[2]!
+  const [x, y, z] = ball as unknown as [number, number, number]
   let farthest = 0
   for (let at = begin; at < stop; at += 3) {
     const dx = vectors[at]! - x

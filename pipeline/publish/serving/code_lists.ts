@@ -1,44 +1,26 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
+import { readNumbers, startsOf } from './numbers.ts'
 
 /** Nodes of fewer rows are summed up by the server row by row, which is as quick. */
 const fewestRows = 64
 
-type Nodes = Pick<Columns['tree'], 'first' | 'end'>
 type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
 
 /**
- * Reads the codes of the rows from a query over a table: the row, its code, and the values beside
- * it, row by row.
+ * Reads the codes of the rows from a query, row by row: the row, its code, and so many `values`
+ * beside it.
  */
-export async function readCodeLists(
-  database: Database,
-  farms: number,
-  { table, sql, values }: { table: string; sql: string; values: number },
-): Promise<RowLists & { values: Float64Array[] }> {
+export async function readCodeLists(database: Database, farms: number, sql: string, values = 0) {
   const [counted] = await database.rows<{ n: number }>(
-    `select count(*)::integer as n from ${table}`,
+    `select count(*)::integer as n from (${sql})`,
   )
-  const perRow = new Uint32Array(farms)
-  const rowCodes = new Uint32Array(counted!.n)
-  const beside = Array.from({ length: values }, () => new Float64Array(counted!.n))
-  let at = 0
-  for await (const chunk of database.columns(sql)) {
-    const [rows, codes, ...others] = chunk as [number[], number[], ...number[][]]
-    for (const row of rows) perRow[row]!++
-    rowCodes.set(codes, at)
-    for (const [index, numbers] of others.entries()) beside[index]!.set(numbers, at)
-    at += rows.length
-  }
-  return { rowStarts: startsOf(perRow), rowCodes, values: beside }
-}
-
-/** Where lists of these lengths begin one after the other, and last their end. */
-function startsOf(lengths: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(lengths.length + 1)
-  for (let each = 0; each < lengths.length; each++)
-    starts[each + 1] = starts[each]! + lengths[each]!
-  return starts
+  const { n } = counted!
+  const rows = new Uint32Array(n)
+  const rowCodes = new Uint32Array(n)
+  const beside = Array.from({ length: values }, () => new Float64Array(n))
+  await readNumbers(database, sql, rows, rowCodes, ...beside)
+  return { rowStarts: startsOf(rows, farms), rowCodes, values: beside }
 }
 
 /**
@@ -46,66 +28,43 @@ function startsOf(lengths: Uint32Array): Uint32Array {
  * have some 64 rows or more: how often their rows have each code, and the sum of the `values` beside
  * the codes.
  */
-export function withNodeSums<Lists extends RowLists>(
-  rows: Lists,
-  { first, end }: Nodes,
+export function withNodeSums(
+  { rowStarts, rowCodes }: RowLists,
+  { first, end }: Pick<Columns['tree'], 'first' | 'end'>,
   codeCount: number,
   values?: Float64Array,
 ) {
+  const counts = new Uint32Array(codeCount)
+  const sums = new Float64Array(codeCount)
   const nodeStarts = new Uint32Array(first.length + 1)
-  const codes: number[] = []
-  const counts: number[] = []
-  const sums: number[] = []
-  const tally = new Tally(rows, codeCount, values)
+  const found = { codes: [] as number[], counts: [] as number[], sums: [] as number[] }
   for (let node = 0; node < first.length; node++) {
     if (end[node]! - first[node]! >= fewestRows)
-      tally.sumUp(first[node]!, end[node]!, (code, count, sum) => {
-        codes.push(code)
-        counts.push(count)
-        sums.push(sum)
-      })
-    nodeStarts[node + 1] = codes.length
+      for (const code of add(rowStarts[first[node]!]!, rowStarts[end[node]!]!)) {
+        found.codes.push(code)
+        found.counts.push(counts[code]!)
+        found.sums.push(sums[code]!)
+        counts[code] = sums[code] = 0
+      }
+    nodeStarts[node + 1] = found.codes.length
   }
   return {
-    ...rows,
+    rowStarts,
+    rowCodes,
     nodeStarts,
-    nodeCodes: Uint32Array.from(codes),
-    nodeCounts: Uint32Array.from(counts),
-    nodeSums: Float64Array.from(sums),
-  }
-}
-
-/** Counts codes, and is empty again after each use. */
-class Tally {
-  readonly #rows: RowLists
-  readonly #values: Float64Array | undefined
-  readonly #counts: Uint32Array
-  readonly #sums: Float64Array
-
-  constructor(rows: RowLists, codeCount: number, values?: Float64Array) {
-    this.#rows = rows
-    this.#values = values
-    this.#counts = new Uint32Array(codeCount)
-    this.#sums = new Float64Array(codeCount)
+    nodeCodes: Uint32Array.from(found.codes),
+    nodeCounts: Uint32Array.from(found.counts),
+    nodeSums: Float64Array.from(found.sums),
   }
 
-  /** Calls `use` with each code that the rows of [first, end) have, ascending. */
-  sumUp(first: number, end: number, use: (code: number, count: number, sum: number) => void): void {
-    const met = this.#count(first, end)
-    for (const code of met.sort((a, b) => a - b)) {
-      use(code, this.#counts[code]!, this.#sums[code]!)
-      this.#counts[code] = this.#sums[code] = 0
-    }
-  }
-
-  #count(first: number, end: number): number[] {
-    const { rowStarts, rowCodes } = this.#rows
+  /** Counts the codes of [start, stop), and returns each of them, ascending. */
+  function add(start: number, stop: number): number[] {
     const met: number[] = []
-    for (let at = rowStarts[first]!; at < rowStarts[end]!; at++) {
+    for (let at = start; at < stop; at++) {
       const code = rowCodes[at]!
-      if (this.#counts[code]!++ === 0) met.push(code)
-      if (this.#values) this.#sums[code]! += this.#values[at]!
+      if (counts[code]!++ === 0) met.push(code)
+      if (values) sums[code]! += values[at]!
     }
-    return met
+    return met.sort((a, b) => a - b)
   }
 }

@@ -1,23 +1,19 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
+import { readNumbers } from './numbers.ts'
 
 /** The row orders that lists are sorted by; ties by id everywhere. */
-export const orderColumns = async (
-  database: Database,
-  farms: number,
-): Promise<Columns['orders']> => ({
-  byId: await rowsBy('id', database, farms),
-  byName: await rowsBy('lower(strip_accents(name)), id', database, farms),
-  byQuality: await rowsBy('quality_score desc, id', database, farms),
-  byUpdated: await rowsBy('updated_at desc nulls last, id', database, farms),
-})
-
-async function rowsBy(order: string, database: Database, farms: number): Promise<Uint32Array> {
-  const rows = new Uint32Array(farms)
-  let at = 0
-  for await (const chunk of database.chunks(
-    `select rowid::uinteger from published.farms order by ${order}`,
-  ))
-    for (const [row] of chunk as [number][]) rows[at++] = row
-  return rows
+export async function orderColumns(database: Database, farms: number): Promise<Columns['orders']> {
+  const rowsBy = async (order: string) => {
+    const rows = new Uint32Array(farms)
+    const sql = `select rowid::uinteger from published.farms order by ${order}`
+    await readNumbers(database, sql, rows)
+    return rows
+  }
+  return {
+    byId: await rowsBy('id'),
+    byName: await rowsBy('lower(strip_accents(name)), id'),
+    byQuality: await rowsBy('quality_score desc, id'),
+    byUpdated: await rowsBy('updated_at desc nulls last, id'),
+  }
 }

@@ -12,7 +12,7 @@ export async function priceColumns(
   const kinds = await database.rows<PriceKind>(
     `select product, unit, comparable_unit from (${priceKinds}) order by kind`,
   )
-  const { values, ...rows } = await readCodeLists(database, farms, prices)
+  const { values, ...rows } = await readCodeLists(database, farms, prices, 2)
   const [listed, comparable] = values.map((each) => each.map(millionths))
   return {
     kinds,
@@ -30,15 +30,11 @@ const priceKinds = `
     (row_number() over (order by product, unit nulls first) - 1)::uinteger as kind
   from (select distinct product, unit, comparable_unit from market.farm_prices)`
 
-const prices = {
-  table: 'market.farm_prices',
-  sql: `
-    select farm, kind, price, comparable_price
-    from market.farm_prices
-    join (${priceKinds}) as kinds
-      on kinds.product = farm_prices.product
-      and kinds.unit is not distinct from farm_prices.unit
-      and kinds.comparable_unit is not distinct from farm_prices.comparable_unit
-    order by farm, farm_prices.rowid`,
-  values: 2,
-}
+const prices = `
+  select farm::uinteger, kind, price, comparable_price
+  from market.farm_prices
+  join (${priceKinds}) as kinds
+    on kinds.product = farm_prices.product
+    and kinds.unit is not distinct from farm_prices.unit
+    and kinds.comparable_unit is not distinct from farm_prices.comparable_unit
+  order by farm, farm_prices.rowid`

@@ -15,6 +15,7 @@ import {
   zoneName,
 } from '../../../data/schema/serving/schedules.ts'
 import type { Database } from '../../database/database.ts'
+import { readNumbers } from './numbers.ts'
 
 /** The compiled opening hours of `published.farms`. */
 export async function scheduleColumns(
@@ -29,28 +30,21 @@ export async function scheduleColumns(
   const scheduleOf = [0]
   for await (const chunk of database.chunks('select wording from hours_texts order by number'))
     for (const [hours] of chunk as [string][]) scheduleOf.push(compiler.add(JSON.parse(hours)))
-  const ofRow = await readRows(database, scheduleOf, farms)
-  await database.run('drop table hours_texts')
-  return { ofRow, ...compiler.columns() }
-}
-
-async function readRows(database: Database, scheduleOf: number[], farms: number) {
-  const ofRow = new Uint32Array(farms)
-  let row = 0
-  const numbers = database.chunks(`
+  const textOfRow = new Uint32Array(farms)
+  const sql = `
     select coalesce(number, 0)
     from published.farms
     left join hours_texts on wording = hours_json::varchar
-    order by farms.rowid`)
-  for await (const chunk of numbers)
-    for (const [number] of chunk as [number][]) ofRow[row++] = scheduleOf[number]!
-  return ofRow
+    order by farms.rowid`
+  await readNumbers(database, sql, textOfRow)
+  await database.run('drop table hours_texts')
+  return { ofRow: textOfRow.map((text) => scheduleOf[text]!), ...compiler.columns() }
 }
 
 /** Numbers schedules, weeks and time zones, and lays each different one out once. */
 export class ScheduleCompiler {
-  readonly #schedules = new Map<string, number>()
-  readonly #weeks = new Map<string, number>()
+  readonly #schedules = new Map([['unknown', 0]])
+  readonly #weeks = new Map([['unknown', 0]])
   readonly #zones = new Map<string, number>()
   readonly #lists = {
     zone: [0],
@@ -66,20 +60,20 @@ export class ScheduleCompiler {
   /** The number of a schedule; 0 where hours or time zone are unknown. */
   add(hours: HoursJson | null): number {
     if (!hours?.timezone || hours.seasons.length === 0) return 0
-    const seasons = hours.seasons.map((season) => [...seasonDays(season), this.#week(season)])
-    const zone = numberOf(this.#zones, zoneName(hours.timezone, closesOnHolidays(hours)))
-    const key = JSON.stringify([zone, ...seasons])
-    const known = this.#schedules.get(key)
-    if (known !== undefined) return known
     const { from, to, week, zone: zones, seasons: ends } = this.#lists
-    for (const [first, last, number] of seasons as [number, number, number][]) {
-      from.push(first)
-      to.push(last)
-      week.push(number)
-    }
-    ends.push(from.length)
-    this.#schedules.set(key, zones.push(zone) - 1)
-    return zones.length - 1
+    const seasons = hours.seasons.map(
+      (season) => [...seasonDays(season), this.#week(season)] as const,
+    )
+    const zone = numberOf(this.#zones, zoneName(hours.timezone, closesOnHolidays(hours)))
+    return numberOf(this.#schedules, JSON.stringify([zone, seasons]), () => {
+      for (const [first, last, number] of seasons) {
+        from.push(first)
+        to.push(last)
+        week.push(number)
+      }
+      ends.push(from.length)
+      zones.push(zone)
+    })
   }
 
   columns(): Omit<Columns['schedules'], 'ofRow'> {
@@ -100,23 +94,23 @@ export class ScheduleCompiler {
   #week(season: Season): number {
     if (season.weekly === null || !boundsAgree(season)) return 0
     const times = weekTimes(season.weekly)
-    const key = JSON.stringify(times)
-    const known = this.#weeks.get(key)
-    if (known !== undefined) return known
     const { openings, opens, closes } = this.#lists
-    for (const [from, to] of times) {
-      opens.push(from)
-      closes.push(to)
-    }
-    this.#weeks.set(key, openings.push(opens.length) - 2)
-    return openings.length - 2
+    return numberOf(this.#weeks, JSON.stringify(times), () => {
+      for (const [from, to] of times) {
+        opens.push(from)
+        closes.push(to)
+      }
+      openings.push(opens.length)
+    })
   }
 }
 
-function numberOf(numbers: Map<string, number>, name: string): number {
-  const number = numbers.get(name) ?? numbers.size
-  numbers.set(name, number)
-  return number
+/** The number of what a text says; `layOut` is called for one that is new. */
+function numberOf(numbers: Map<string, number>, text: string, layOut?: () => void): number {
+  const known = numbers.get(text)
+  if (known !== undefined) return known
+  layOut?.()
+  return numbers.set(text, numbers.size).size - 1
 }
 
 function seasonDays(season: Season): [from: number, to: number] {

@@ -8,12 +8,13 @@ import {
   type Directory,
 } from '../../../data/schema/serving/container.ts'
 
-/** Bytes that come one after the other, where they are too many to hold in memory. */
-type Streamed<Values> = Values extends Uint8Array ? Values | AsyncIterable<Uint8Array> : Values
+type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** The columns of a group, as they are written. */
+/** The columns of a group, as they are written: bytes may come in pieces, if they are too many for memory. */
 export type Written<Name extends Group> = {
-  [Each in keyof Columns[Name]]: Streamed<Columns[Name][Each]>
+  [Each in keyof Columns[Name]]: Columns[Name][Each] extends Uint8Array
+    ? Bytes
+    : Columns[Name][Each]
 }
 
 /** Writes the file of columns that the server opens, group by group: none is kept in memory. */

@@ -1,21 +1,83 @@
-import type { Columns } from '../../../data/schema/serving/columns.ts'
-import { textFields, type TextField } from '../../../data/schema/serving/text_index.ts'
+import { textFields, type Columns, type TextField } from '../../../data/schema/serving/columns.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Database } from '../../database/database.ts'
-import { TextIndexer, type Postings } from './text_indexer.ts'
+import { startsOf } from './numbers.ts'
+
+type Postings = Columns['nameWords']
+type Index = { words: string[]; postings: Record<TextField, Postings> }
 
 /** The index of the texts of `published.farms`. */
-export async function textIndex(
-  database: Database,
-  farms: number,
-): Promise<{ words: Columns['words']['list']; postings: Record<TextField, Postings> }> {
+export async function textIndex(database: Database, farms: number): Promise<Index> {
   const indexer = new TextIndexer(farms)
   for await (const chunk of database.chunks(`select ${textFields.join(', ')} from published.farms`))
-    for (const texts of chunk as (string | null)[][]) indexer.add(byField(texts))
+    for (const texts of chunk as (string | null)[][]) indexer.add(texts)
   return indexer.index()
 }
 
-const byField = (texts: (string | null)[]) =>
-  Object.fromEntries(textFields.map((field, index) => [field, texts[index]])) as Record<
-    TextField,
-    string | null
-  >
+/** Turns the texts of rows into the rows of words. */
+export class TextIndexer {
+  /** The number of each word, by when it was first seen. */
+  readonly #numbers = new Map<string, number>()
+  readonly #fields: Occurrences[]
+  #row = 0
+
+  /** `rows`: how many there will be at most. */
+  constructor(rows: number) {
+    this.#fields = textFields.map(() => new Occurrences(rows))
+  }
+
+  /** Adds the texts of the next row, in the order of `textFields`. */
+  add(texts: (string | null)[]): void {
+    for (const [field, text] of texts.entries())
+      for (const word of new Set(wordsOf(text ?? '')))
+        this.#fields[field]!.add(this.#row, this.#numberOf(word))
+    this.#row++
+  }
+
+  /** All words, in the order of UTF-16 units, and where each begins in the rows of each field. */
+  index(): Index {
+    const words = [...this.#numbers.keys()].sort()
+    const places = new Uint32Array(words.length)
+    for (const [place, word] of words.entries()) places[this.#numbers.get(word)!] = place
+    const postings = textFields.map((name, field) => [name, this.#fields[field]!.byWord(places)])
+    return { words, postings: Object.fromEntries(postings) as Index['postings'] }
+  }
+
+  #numberOf(word: string): number {
+    const number = this.#numbers.get(word) ?? this.#numbers.size
+    this.#numbers.set(word, number)
+    return number
+  }
+}
+
+/** The words of one field, as they come, row by row. */
+class Occurrences {
+  #words = new Uint32Array(1 << 10)
+  #count = 0
+  /** How many words there are up to each row, its own among them. */
+  readonly #ends: Uint32Array
+
+  constructor(rows: number) {
+    this.#ends = new Uint32Array(rows)
+  }
+
+  /** Rows come in ascending order. */
+  add(row: number, word: number): void {
+    if (this.#count === this.#words.length)
+      this.#words = new Uint32Array(this.#words.buffer.transfer(2 * this.#words.byteLength))
+    this.#words[this.#count++] = word
+    this.#ends[row] = this.#count
+  }
+
+  /** The rows of each word, one word after the other. `places`: where each word comes. */
+  byWord(places: Uint32Array): Postings {
+    const words = this.#words.subarray(0, this.#count).map((word) => places[word]!)
+    const starts = startsOf(words, places.length)
+    const next = starts.slice()
+    const rows = new Uint32Array(this.#count)
+    let at = 0
+    for (const [row, end] of this.#ends.entries())
+      for (; at < end; at++) rows[next[words[at]!]!++] = row
+    return { starts, rows }
+  }
+}

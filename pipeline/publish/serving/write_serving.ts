@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { servingFile, type Columns } from '../../../data/schema/serving/columns.ts'
+import { servingFile, textFields, type Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { attributeColumns } from './attributes.ts'
 import { cardColumns } from './cards.ts'
@@ -23,31 +23,16 @@ export async function writeServing(
   for (const card of ['free', 'paid', 'profile'] as const)
     await file.write(`${card}Cards` as const, await cardColumns(database, card, folder, farms))
   await file.write('orders', await orderColumns(database, farms))
-  const tree = await writeTree(file, await farmColumns(database, farms))
+  const { cells, ...places } = await farmColumns(database, farms)
+  await file.write('farms', places)
+  const tree = buildCellTree(cells, places.lat, places.lng)
+  await file.write('tree', tree)
   await file.write('attributes', await attributeColumns(database, farms, tree))
   await file.write('prices', await priceColumns(database, farms, tree))
   await file.write('schedules', await scheduleColumns(database, farms))
-  await writeTexts(file, await textIndex(database, farms))
+  const { words, postings } = await textIndex(database, farms)
+  await file.write('words', { list: words })
+  for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
   await file.write('documents', { stats, terms: await termLists(database) })
   await file.finish()
-}
-
-async function writeTree(
-  file: ServingFile,
-  { lat, lng, id, cells }: Awaited<ReturnType<typeof farmColumns>>,
-): Promise<Columns['tree']> {
-  await file.write('farms', { lat, lng, id })
-  const tree = buildCellTree(cells, lat, lng)
-  await file.write('tree', tree)
-  return tree
-}
-
-async function writeTexts(
-  file: ServingFile,
-  { words, postings }: Awaited<ReturnType<typeof textIndex>>,
-): Promise<void> {
-  await file.write('words', { list: words })
-  await file.write('nameWords', postings.name)
-  await file.write('cityWords', postings.city)
-  await file.write('descriptionWords', postings.description)
 }

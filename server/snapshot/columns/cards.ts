@@ -2,12 +2,11 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { Card } from '../../../data/schema/serving/columns.ts'
 import type { ServingFile } from './serving_file.ts'
 
-/** The ready-made JSON of the farms, a line for each row. */
+/** The JSON of the farms, a line for each row. */
 export type Lines = {
   /** Passes on where the object's bytes are, `{` to `}`: those of `source` from `start` to `end`. */
-  line<Result>(row: number, use: UseLine<Result>): Result
+  line<Result>(row: number, use: (source: Buffer, start: number, end: number) => Result): Result
 }
-type UseLine<Result> = (source: Buffer, start: number, end: number) => Result
 
 /**
  * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
@@ -23,16 +22,13 @@ export async function openCards(
     const { offset } = columns.span(group, 'lines')
     return linesOnDisk(file, path, offset, await columns.column(group, 'starts'))
   }
+  const { lines, starts } = await columns.group('freeCards')
+  const bytes = Buffer.from(lines.buffer)
   return {
-    free: linesInMemory(await columns.group('freeCards')),
+    free: { line: (row, use) => use(bytes, starts[row]!, starts[row + 1]! - 1) },
     paid: await onDisk('paidCards'),
     profile: await onDisk('profileCards'),
   }
-}
-
-function linesInMemory({ lines, starts }: { lines: Uint8Array; starts: Float64Array }): Lines {
-  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength)
-  return { line: (row, use) => use(bytes, starts[row]!, starts[row + 1]! - 1) }
 }
 
 /**

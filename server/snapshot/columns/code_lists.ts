@@ -3,24 +3,18 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 /** How often each code was met, and the sum of the values beside it. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }
 
-type Lists = Pick<
-  Columns['attributes'],
-  'rowStarts' | 'rowCodes' | 'nodeStarts' | 'nodeCodes' | 'nodeCounts'
->
-/** What stands beside the codes of rows, and its sums beside those of nodes. */
-type Values = { ofRows: Float64Array; ofNodes: Float64Array }
+type Lists = Omit<Columns['attributes'], 'facets'> &
+  Partial<Pick<Columns['prices'], 'comparable' | 'nodeSums'>>
 
 /** A list of codes for each farm, maybe with a value for each, and their sums for the nodes of the cell tree. */
-export class CodeLists {
+export class CodeLists<Each extends Lists = Lists> {
   /** How many codes there are. */
   readonly codes: number
-  protected readonly lists: Lists
-  readonly #values: Values | null
+  protected readonly lists: Each
 
-  constructor(codes: number, lists: Lists, values: Values | null = null) {
+  constructor(codes: number, lists: Each) {
     this.codes = codes
     this.lists = lists
-    this.#values = values
   }
 
   /** The codes of a row. */
@@ -37,31 +31,25 @@ export class CodeLists {
   }
 
   noSums(): CodeSums {
-    return {
-      counts: new Uint32Array(this.codes),
-      sums: new Float64Array(this.#values ? this.codes : 0),
-    }
+    const sums = new Float64Array(this.lists.nodeSums ? this.codes : 0)
+    return { counts: new Uint32Array(this.codes), sums }
   }
 
   /** Adds the codes of the rows [first, end). */
   addRows({ counts, sums }: CodeSums, first: number, end: number): void {
-    const { rowStarts, rowCodes } = this.lists
+    const { rowStarts, rowCodes, comparable } = this.lists
     const [start, stop] = [rowStarts[first]!, rowStarts[end]!]
     for (let at = start; at < stop; at++) counts[rowCodes[at]!]!++
-    if (!this.#values) return
-    const { ofRows } = this.#values
-    for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += ofRows[at]!
+    if (comparable) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
   }
 
   /** Adds those of all rows of a node of the cell tree, [first, end). */
   addNode(into: CodeSums, node: number, first: number, end: number): void {
-    const { nodeStarts, nodeCodes, nodeCounts } = this.lists
+    const { nodeStarts, nodeCodes, nodeCounts, nodeSums } = this.lists
     const [start, stop] = [nodeStarts[node]!, nodeStarts[node + 1]!]
     if (start === stop) return this.addRows(into, first, end)
     const { counts, sums } = into
     for (let at = start; at < stop; at++) counts[nodeCodes[at]!]! += nodeCounts[at]!
-    if (!this.#values) return
-    const { ofNodes } = this.#values
-    for (let at = start; at < stop; at++) sums[nodeCodes[at]!]! += ofNodes[at]!
+    if (nodeSums) for (let at = start; at < stop; at++) sums[nodeCodes[at]!]! += nodeSums[at]!
   }
 }

@@ -1,20 +1,16 @@
-import type { PriceKind } from '../../../data/schema/serving/attributes.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { CodeLists } from './code_lists.ts'
 
 /** The prices that each farm states: their codes are kinds of price, values are in millionths of a dollar. */
-export class FarmPrices extends CodeLists {
-  readonly kinds: PriceKind[]
-  readonly #listed: Float64Array
-  readonly #comparable: Float64Array
+export class FarmPrices extends CodeLists<Columns['prices']> {
+  readonly kinds: Columns['prices']['kinds']
   readonly #kindsOfProduct: Map<string, number[]>
 
-  constructor({ kinds, listed, comparable, nodeSums, ...lists }: Columns['prices']) {
-    super(kinds.length, lists, { ofRows: comparable, ofNodes: nodeSums })
+  constructor(columns: Columns['prices']) {
+    const { kinds } = columns
+    super(kinds.length, columns)
     this.kinds = kinds
-    this.#listed = listed
-    this.#comparable = comparable
     this.#kindsOfProduct = Map.groupBy(kinds.keys(), (kind) => products.keyOf(kinds[kind]!.product))
   }
 
@@ -25,8 +21,8 @@ export class FarmPrices extends CodeLists {
 
   /** Calls `use` with each price of a row: its kind, the price as listed, and the comparable price. */
   visit(row: number, use: (kind: number, price: number, comparable: number) => void): void {
-    const { rowStarts, rowCodes } = this.lists
+    const { rowStarts, rowCodes, listed, comparable } = this.lists
     for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
-      use(rowCodes[at]!, this.#listed[at]!, this.#comparable[at]!)
+      use(rowCodes[at]!, listed[at]!, comparable[at]!)
   }
 }

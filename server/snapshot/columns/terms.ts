@@ -10,13 +10,13 @@ export class Terms {
     for (const facet of facets) this.#names.set(facet, Map.groupBy(terms[facet], termKey))
   }
 
-  /** The names in the snapshot that a text stands for; empty where no farm has such a term. */
+  /** The names in the snapshot that a text means; empty where no farm has such a term. */
   match(facet: Facet, text: string): string[] {
     const key = vocabularyOf(facet)?.keyOf(text) ?? termKey(text)
     return this.#names.get(facet)!.get(key) ?? []
   }
 
-  /** The names in the snapshot that a text stands for, and those of all kinds of it. */
+  /** The names in the snapshot that a text means, and those of all kinds of it. */
   matchKinds(facet: Facet, text: string): string[] {
     const kinds = vocabularyOf(facet)?.kindsOf(text) ?? [text]
     return kinds.flatMap((kind) => this.match(facet, kind))

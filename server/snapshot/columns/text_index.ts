@@ -1,5 +1,4 @@
-import type { TextField } from '../../../data/schema/serving/text_index.ts'
-import type { ServingFile } from './serving_file.ts'
+import type { TextField } from '../../../data/schema/serving/columns.ts'
 import { WordList } from './word_list.ts'
 
 type Postings = { starts: Uint32Array; rows: Uint32Array }
@@ -14,19 +13,11 @@ export class TextIndex {
     this.#postings = postings
   }
 
-  static async open(file: ServingFile): Promise<TextIndex> {
-    return new TextIndex(await file.column('words', 'list'), {
-      name: await file.group('nameWords'),
-      city: await file.group('cityWords'),
-      description: await file.group('descriptionWords'),
-    })
-  }
-
   /**
    * The rows that have a word of the places [first, end) in a field, those of one word after those
    * of another: a row comes as often as it has such words.
    */
-  rows(field: TextField, first: number, end = first + 1): Uint32Array {
+  rows(field: TextField, first: number, end: number): Uint32Array {
     const { starts, rows } = this.#postings[field]
     return rows.subarray(starts[first], starts[end])
   }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { cellToParent, latLngToCell } from 'h3-js'
-import { ancestorOf, orderResolution } from '../../../data/geography/cells.ts'
+import { orderResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
 
-describe('ancestorOf(cell, resolution)', () => {
-  it('gives the cell that h3-js gives, at every resolution', () => {
+describe('pathOf(cell) and pathSpan(resolution)', () => {
+  it('put cells where h3-js puts them: in ranges of their ancestors, at every resolution', () => {
     const lat = fc.double({ min: -90, max: 90, noNaN: true })
     const lng = fc.double({ min: -180, max: 180, noNaN: true })
     fc.assert(
@@ -15,8 +15,10 @@ describe('ancestorOf(cell, resolution)', () => {
         fc.integer({ min: 0, max: orderResolution }),
         (lat, lng, resolution) => {
           const cell = latLngToCell(lat, lng, orderResolution)
-          const ancestor = ancestorOf(BigInt(`0x${cell}`), resolution).toString(16)
-          assert.equal(ancestor, cellToParent(cell, resolution))
+          const last = pathOf(BigInt(`0x${cellToParent(cell, resolution)}`))
+          const path = pathOf(BigInt(`0x${cell}`))
+          assert.ok(path <= last && last < path + pathSpan(resolution))
+          assert.equal((last + 1) % pathSpan(resolution), 0)
         },
       ),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { TextIndexer } from '../../../pipeline/publish/serving/text_indexer.ts'
+import { TextIndexer } from '../../../pipeline/publish/serving/text_index.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
 import type { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
@@ -13,7 +13,7 @@ type Texts = { name: string; city: string | null; description: string | null }
 
 function indexed(farms: Texts[]) {
   const indexer = new TextIndexer(farms.length)
-  for (const farm of farms) indexer.add(farm)
+  for (const { name, city, description } of farms) indexer.add([name, city, description])
   const { words, postings } = indexer.index()
   return { farms: farms.length, text: new TextIndex(words, postings) }
 }

@@ -86,7 +86,7 @@ describe('openSnapshot(layout, id, options)', () => {
       await rewriteManifest(folder, (manifest) => ({ ...manifest, schema_version }))
       await assertRefused(
         open,
-        `schema version ${schema_version}, this server reads ${schemaVersion}; build one anew`,
+        `schema version ${schema_version}, this server reads ${schemaVersion}; build a new one`,
       )
     }
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { cellToParent, getResolution, latLngToCell } from 'h3-js'
+import { cellToParent, latLngToCell } from 'h3-js'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import type { Columns } from '../../../../data/schema/serving/columns.ts'
 import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
@@ -106,21 +106,24 @@ describe('the cell tree', () => {
     }
   })
 
-  it('names for each node a cell that holds its farms, and no finer one does', async () => {
-    const { first, end, cell } = await tree()
-    for (let node = 0; node < first.length; node++) {
-      const cells = farms
+  it('gives each child a cell that holds its farms, and no other farm of the node', async () => {
+    const { first, end, firstChild, childCount } = await tree()
+    const cellsOf = (node: number, resolution: number) =>
+      farms
         .slice(first[node], end[node])
         .map(({ lat, lng }) => latLngToCell(lat!, lng!, 15))
-      const name = cell[node]!.toString(16)
-      const finer = cell[node] === 0n ? 0 : getResolution(name) + 1
-      if (cell[node] !== 0n)
-        assert.deepEqual(
-          new Set(cells.map((each) => cellToParent(each, finer - 1))),
-          new Set([name]),
-        )
-      if (finer <= 15)
-        assert.ok(new Set(cells.map((each) => cellToParent(each, finer))).size > 1, `node ${node}`)
+        .map((cell) => cellToParent(cell, resolution))
+    for (let node = 0; node < first.length; node++) {
+      const children = Array.from({ length: childCount[node]! }, (_, n) => firstChild[node]! + n)
+      if (children.length === 0) continue
+      const resolutions = [...Array(16).keys()]
+      const finer = resolutions.find((resolution) => new Set(cellsOf(node, resolution)).size > 1)!
+      const ofChildren = children.map((child) => [...new Set(cellsOf(child, finer))])
+      assert.ok(
+        ofChildren.every((cells) => cells.length === 1),
+        `node ${node}`,
+      )
+      assert.equal(new Set(ofChildren.flat()).size, children.length)
     }
   })
 

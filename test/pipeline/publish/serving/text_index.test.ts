@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { textFields } from '../../../../data/schema/serving/text_index.ts'
+import { textFields } from '../../../../data/schema/serving/columns.ts'
 import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureFeed } from '../../../support/fixture_farms.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cellToParent, getResolution } from 'h3-js'
+import { cellToParent } from 'h3-js'
 import { haversineMiles, type Point } from '../../../../data/geography/distance.ts'
 import { buildCellTree } from '../../../../pipeline/publish/serving/cell_tree.ts'
 import { farmsAt, measured, points, posed, question, type Farms } from './farms_on_a_globe.ts'
@@ -29,13 +29,21 @@ describe('buildCellTree(cells, lat, lng)', () => {
     )
   })
 
-  it('makes of each node the smallest cell that holds its farms', () => {
+  it('shares them out by the children of the smallest cell that holds them', () => {
     fc.assert(
       fc.property(points, (points) => {
         const { arrays, farms } = farmsAt(points)
-        arrays.cell.forEach((cell, node) => {
-          const cells = farms.slice(arrays.first[node], arrays.end[node]).map((farm) => farm.cell)
-          assert.equal(cell, smallestCommonCell(cells))
+        const cellsOf = (node: number) =>
+          farms.slice(arrays.first[node], arrays.end[node]).map((farm) => farm.cell)
+        arrays.childCount.forEach((count, node) => {
+          if (count === 0) return
+          const finer = commonResolution(cellsOf(node)) + 1
+          const children = Array.from({ length: count }, (_, i) => arrays.firstChild[node]! + i)
+          const ofChildren = children.map((child) => [
+            ...new Set(cellsOf(child).map((cell) => cellToParent(cell, finer))),
+          ])
+          assert.ok(ofChildren.every((cells) => cells.length === 1))
+          assert.equal(new Set(ofChildren.flat()).size, count)
         })
       }),
       { numRuns: 50 },
@@ -255,13 +263,11 @@ function largestLeaf({ arrays: { first, end, childCount } }: Farms): number {
   return Math.max(...rows)
 }
 
-function smallestCommonCell(cells: string[]): bigint {
-  for (let resolution = 15; resolution >= 0 && cells.length > 0; resolution--) {
-    const [parent, ...others] = new Set(cells.map((cell) => cellToParent(cell, resolution)))
-    assert.equal(getResolution(parent!), resolution)
-    if (others.length === 0) return BigInt(`0x${parent}`)
-  }
-  return 0n
+/** The resolution of the smallest cell that holds all of some; -1 where none does. */
+function commonResolution(cells: string[]): number {
+  const isCommon = (resolution: number) =>
+    new Set(cells.map((cell) => cellToParent(cell, resolution))).size === 1
+  return Array.from({ length: 16 }, (_, resolution) => resolution).findLastIndex(isCommon)
 }
 
 /** 5,000 farms, the denser the nearer to 40.7, -74: a spiral, with every tenth farm doubled. */

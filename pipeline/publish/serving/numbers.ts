@@ -1,0 +1,24 @@
+import type { Database } from '../../database/database.ts'
+
+type Numbers = Uint32Array | Float64Array
+
+/** Reads the columns of a query, of numbers, into an array each, as long as the query has rows. */
+export async function readNumbers(
+  database: Database,
+  sql: string,
+  ...arrays: Numbers[]
+): Promise<void> {
+  let at = 0
+  for await (const chunk of database.columns(sql)) {
+    for (const [index, numbers] of chunk.entries()) arrays[index]!.set(numbers as number[], at)
+    at += chunk[0]!.length
+  }
+}
+
+/** Where the list of each of `count` begins, by whose each entry of all lists is, and last the end. */
+export function startsOf(owners: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1)
+  for (const owner of owners) starts[owner + 1]!++
+  for (let each = 0; each < count; each++) starts[each + 1]! += starts[each]!
+  return starts
+}
