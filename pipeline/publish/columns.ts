@@ -3,10 +3,6 @@ import type { Column } from '../../data/schema/tables/table.ts'
 /** How timestamps are written in JSON: RFC 3339, UTC, whole seconds. */
 const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"
 
-/** A select list of columns as Parquet has them. */
-export const selectList = (columns: Column[]): string =>
-  columns.map(({ name }) => `"${name}"`).join(', ')
-
 /** A select list of columns as JSON has them. */
 export const jsonSelectList = (columns: Column[]): string =>
   columns

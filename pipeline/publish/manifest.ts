@@ -20,9 +20,8 @@ export type Made = Written &
   }
 
 export function manifestOf(made: Made, builtAt: Date): Manifest {
-  const { farms, product_listings, sources, unknown_terms, gates, files } = made
   return manifestSchema.parse({
-    id: snapshotId(builtAt, files),
+    id: snapshotId(builtAt, made.files),
     schema_version: schemaVersion,
     previous: made.previous?.manifest.id ?? null,
     pipeline_version: pipelineVersion,
@@ -30,12 +29,12 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     built_at: wholeSeconds(builtAt),
     as_of: made.asOf,
     synthetic: made.intakes.some((intake) => intake.synthetic),
-    farms,
-    product_listings,
-    sources,
-    unknown_terms,
-    gates,
-    files,
+    farms: made.farms,
+    product_listings: made.product_listings,
+    sources: made.sources,
+    unknown_terms: made.unknown_terms,
+    gates: made.gates,
+    files: made.files,
   })
 }
 

@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables, type Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
-import { selectList } from './columns.ts'
 import { writeSmallTable } from './small_table.ts'
 
 /** Rows of a table: what DuckDB has, or what exists in JavaScript only. */
-export type TableRows = { from: string } | { rows: Record<string, unknown>[] }
+type TableRows = { from: string } | { rows: Record<string, unknown>[] }
 
 /** Rows of a row group: small, so that a reader of one area fetches little else. */
 const rowGroupSize = 8192
@@ -39,7 +38,9 @@ async function writeTable(
     await writeSmallTable(database, path, table, source.rows)
     return source.rows.length
   }
-  const columns = selectList(columnsOf(table.schema))
+  const columns = columnsOf(table.schema)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')
   const geometry = table.geometry ? `, ${point} as geometry` : ''
   await database.run(`
     copy (select ${columns}${geometry} from ${source.from})

@@ -3,6 +3,7 @@ import parquet from 'parquetjs-lite'
 import { columnsOf, type Column, type ColumnType } from '../../data/schema/tables/table.ts'
 import type { Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
+import { jsonSelectList } from './columns.ts'
 
 const parquetTypes = {
   VARCHAR: 'UTF8',
@@ -20,7 +21,7 @@ const parquetTypes = {
  * ASCII, its second data page version is read wrongly elsewhere, and its 64-bit integers lose
  * digits; so statistics are off, pages are of version 1, and integers are 32 bits wide.
  *
- * Throws where a row comes back other than it went in.
+ * Throws where a row comes back different.
  */
 export async function writeSmallTable(
   database: Database,
@@ -63,10 +64,9 @@ async function compare(
   columns: Column[],
   rows: Record<string, unknown>[],
 ) {
-  const list = columns.map(({ name, type }) =>
-    type === 'TIMESTAMPTZ' ? `strftime(${name}, '%Y-%m-%dT%H:%M:%SZ') as ${name}` : name,
+  const read = await database.rows(
+    `select ${jsonSelectList(columns)} from read_parquet(${literal(path)})`,
   )
-  const read = await database.rows(`select ${list.join(', ')} from read_parquet(${literal(path)})`)
   const expected = rows.map((row) =>
     Object.fromEntries(columns.map(({ name }) => [name, row[name]])),
   )

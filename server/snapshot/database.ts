@@ -44,16 +44,15 @@ export class SnapshotDatabase {
     views: Record<string, string>,
     limits: QueryLimits,
   ): Promise<SnapshotDatabase> {
-    const paths = Object.entries(views).map(
-      ([name, path]) => [name, literal(join(folder, path))] as const,
-    )
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
     const database = new SnapshotDatabase(instance, connections, limits.deadline_ms)
     try {
-      await database.#lockDown(paths)
+      await database.#lockDown(
+        Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))]),
+      )
       return database
     } catch (error) {
       database.close()
@@ -61,10 +60,10 @@ export class SnapshotDatabase {
     }
   }
 
-  /** Makes the views and takes every other right away. `paths`: view → path as an SQL literal. */
-  async #lockDown(paths: (readonly [string, string])[]): Promise<void> {
-    const [first] = this.#all
-    await first!.run(`
+  /** Makes the views and takes every other right away. Paths are SQL literals. */
+  async #lockDown(paths: [name: string, path: string][]): Promise<void> {
+    const connection = this.#all[0]!
+    await connection.run(`
       set autoinstall_known_extensions = false;
       set autoload_known_extensions = false;
       set allowed_paths = [${paths.map(([, path]) => path).join(', ')}];
@@ -74,7 +73,7 @@ export class SnapshotDatabase {
       set lock_configuration = true;
     `)
     for (const [name, path] of paths)
-      await first!.run(
+      await connection.run(
         `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
       )
   }
@@ -94,13 +93,8 @@ export class SnapshotDatabase {
       return await readRows(connection, sql, params)
     } catch (error) {
       if (!late) throw error
-      throw new Problem(
-        'unavailable',
-        `the query took longer than ${this.#deadline_ms} ms; ask for less, or try again`,
-        {
-          headers: { 'Retry-After': '1' },
-        },
-      )
+      const detail = `the query took longer than ${this.#deadline_ms} ms; ask for less, or try again`
+      throw new Problem('unavailable', detail, { headers: { 'Retry-After': '1' } })
     } finally {
       clearTimeout(timer)
       this.#release(connection)

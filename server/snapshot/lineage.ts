@@ -4,6 +4,8 @@ import type { SnapshotDatabase } from './database.ts'
 export type Fate =
   { event: 'merged'; into: string } | { event: 'left' | 'removed'; lastSnapshot: string | null }
 
+type Row = [id: string, event: string, successor: string | null, lastSnapshot: string | null]
+
 /** The farm ids that once were: the view `lineage`, without splits, whose farms both go on. */
 export class Lineage {
   readonly #fates: Map<string, Fate>
@@ -16,23 +18,16 @@ export class Lineage {
     const rows = await database.rows(
       `select farm_id, event, successor_id, last_snapshot from lineage where event <> 'split'`,
     )
-    return new Lineage(
-      new Map(
-        (rows as [string, string, string | null, string | null][]).map(
-          ([id, event, successor, lastSnapshot]) => [id, fate(event, successor, lastSnapshot)],
-        ),
-      ),
-    )
+    return new Lineage(new Map((rows as Row[]).map(([id, ...row]) => [id, fate(...row)])))
   }
 
   /** What became of an id in the end: a farm that it was merged into may have been merged too. */
   fateOf(id: string): Fate | undefined {
     const seen = new Set<string>()
-    let found: Fate | undefined
-    for (let next = this.#fates.get(id); next; next = this.#fates.get(next.into)) {
-      found = next
-      if (next.event !== 'merged' || seen.has(next.into)) break
-      seen.add(next.into)
+    let found = this.#fates.get(id)
+    while (found?.event === 'merged' && !seen.has(found.into) && this.#fates.has(found.into)) {
+      seen.add(found.into)
+      found = this.#fates.get(found.into)
     }
     return found
   }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Layout } from '../../data/schema/layout.ts'
+import { SnapshotError } from './manifest.ts'
 import { openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
-import { SnapshotError } from './snapshot_error.ts'
 import { Tombstones } from './tombstones.ts'
 
-type Held = { snapshot: Snapshot; users: number; retired: boolean }
+/** `users`: those it is lent to, and the list of what is held. */
+type Held = { snapshot: Snapshot; users: number }
 
 /** How often `current` is looked at. */
 const period_ms = 200
@@ -61,10 +62,7 @@ export class LiveSnapshots {
     held.users++
     return {
       snapshot: held.snapshot,
-      [Symbol.dispose]() {
-        held.users--
-        closeIfUnused(held)
-      },
+      [Symbol.dispose]: () => release(held),
     }
   }
 
@@ -88,7 +86,7 @@ export class LiveSnapshots {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#refreshing
-    for (const held of this.#held.splice(0)) retire(held)
+    for (const held of this.#held.splice(0)) release(held)
   }
 
   async #takeUp(): Promise<void> {
@@ -133,14 +131,14 @@ export class LiveSnapshots {
     if (held) return held
     const snapshot = await openSnapshot(this.#layout, id, this.#options)
     snapshot.hidden.replace(this.removedFarms)
-    return { snapshot, users: 0, retired: false }
+    return { snapshot, users: 1 }
   }
 
   /** Makes a snapshot the live one, and keeps the one that was. */
   #hold(held: Held): void {
     const [before, ...older] = this.#held.filter((other) => other !== held)
     this.#held = before ? [held, before] : [held]
-    for (const old of older) retire(old)
+    for (const old of older) release(old)
     const { id, farms } = held.snapshot
     this.#log.info({ snapshot: id, farms }, 'serving the snapshot')
   }
@@ -154,11 +152,6 @@ export class LiveSnapshots {
   }
 }
 
-function retire(held: Held): void {
-  held.retired = true
-  closeIfUnused(held)
-}
-
-function closeIfUnused({ snapshot, users, retired }: Held): void {
-  if (retired && users === 0) snapshot.close()
+function release(held: Held): void {
+  if (--held.users === 0) held.snapshot.close()
 }

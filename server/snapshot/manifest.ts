@@ -6,7 +6,11 @@ import {
   schemaVersion,
   type Manifest,
 } from '../../data/schema/manifest.ts'
-import { SnapshotError } from './snapshot_error.ts'
+
+/** A snapshot can't be served; the message says what is wrong with it and what helps. */
+export class SnapshotError extends Error {
+  override name = 'SnapshotError'
+}
 
 /**
  * Reads the manifest of the snapshot `id` and checks that every file that it lists, and every one of
@@ -20,12 +24,9 @@ export async function readManifest(
   const document = await readJson(join(folder, 'manifest.json')).catch((error: unknown) => {
     throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
   })
-  const { schema_version: version } = versioned.safeParse(document).data ?? {}
+  const { schema_version: version = 'unknown' } = versioned.safeParse(document).data ?? {}
   if (version !== schemaVersion)
-    throw refusal(
-      id,
-      `it is of schema version ${version ?? 'unknown'}, this server reads ${schemaVersion}`,
-    )
+    throw refusal(id, `it is of schema version ${version}, this server reads ${schemaVersion}`)
   const { data, error } = manifestSchema.safeParse(document)
   if (!data) throw refusal(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
   if (data.id !== id) throw refusal(id, `its manifest.json is that of ${data.id}`)
@@ -34,13 +35,10 @@ export async function readManifest(
 }
 
 /** Says why a snapshot is not served, and what helps. */
-export const refusal = (id: string, what: string, cause?: unknown): SnapshotError =>
-  new SnapshotError(
-    `snapshot ${id} is refused: ${what}; build one anew (npm run build -- --help)`,
-    {
-      cause,
-    },
-  )
+export function refusal(id: string, what: string, cause?: unknown): SnapshotError {
+  const message = `snapshot ${id} is refused: ${what}; build a new one (npm run build -- --help)`
+  return new SnapshotError(message, { cause })
+}
 
 /** Reads a JSON file. Throws an error that names it where it is not JSON. */
 export async function readJson(path: string): Promise<unknown> {

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { tombstones } from '../../data/schema/tombstones.ts'
-import { readJson } from './manifest.ts'
-import { SnapshotError } from './snapshot_error.ts'
+import { readJson, SnapshotError } from './manifest.ts'
 
 /** The ids of the farms that were taken out of the directory, as the build folder's file has them. */
 export class Tombstones {
@@ -15,8 +14,8 @@ export class Tombstones {
   }
 
   /**
-   * Reads the file again if it is another than last time, and says whether it was.
-   * Throws a SnapshotError where it can't be read: what was read before then stands.
+   * Reads the file again if it has changed, and says whether it has.
+   * Throws a SnapshotError where it can't be read, and keeps what was read before.
    */
   async refresh(): Promise<boolean> {
     const version = await this.#fileVersion()
@@ -26,7 +25,7 @@ export class Tombstones {
     return true
   }
 
-  /** Tells one state of the file from another; empty where there is none. */
+  /** Differs from one state of the file to another; empty where there is none. */
   async #fileVersion(): Promise<string> {
     try {
       const { ino, size, mtimeMs } = await stat(this.#path)

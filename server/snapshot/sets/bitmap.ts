@@ -56,7 +56,7 @@ export class Bitmap {
   }
 
   /**
-   * The set that a DuckDB BIT stands for, as `bitstring_agg(row, 0, length - 1)` makes it. `bytes`
+   * The set that a DuckDB BIT means, as `bitstring_agg(row, 0, length - 1)` makes it. `bytes`
    * are the `data` of a DuckDBBitValue: the number of padding bits (0 to 7), the padding, then the
    * bit of row 0 and so on, each byte from its most significant bit.
    * Throws a RangeError where it has another length.

@@ -1,4 +1,3 @@
-import { firstWhere } from '../../../data/binary_search.ts'
 import { Bitmap } from './bitmap.ts'
 import type { FarmIds } from '../columns/ids.ts'
 
@@ -9,10 +8,11 @@ import type { FarmIds } from '../columns/ids.ts'
 export class HiddenFarms {
   readonly #ids: FarmIds
   readonly #farms: number
-  #rows: number[] = []
+  #hidden: Bitmap | null = null
   /** Their ids. */
   ids: readonly string[] = []
-  #visible: Bitmap | null = null
+  /** All other farms; null where none is hidden, so that every farm is visible. */
+  visible: Bitmap | null = null
 
   /** `farms`: how many rows there are. */
   constructor(ids: FarmIds, farms: number) {
@@ -22,30 +22,19 @@ export class HiddenFarms {
 
   /** Hides these farms, and no others. */
   replace(farmIds: Iterable<string>): void {
-    const found = [...farmIds].flatMap((id) => {
-      const row = this.#ids.rowOf(id)
-      return row === undefined ? [] : [{ id, row }]
-    })
-    this.ids = found.map(({ id }) => id).sort()
-    this.#rows = found.map(({ row }) => row).sort((a, b) => a - b)
+    this.ids = [...farmIds].filter((id) => this.#ids.rowOf(id) !== undefined).sort()
     const every = Bitmap.fromRanges([[0, this.#farms]], this.#farms)
-    this.#visible =
-      this.#rows.length > 0 ? every.andNot(Bitmap.fromRows(this.#rows, this.#farms)) : null
-  }
-
-  /** All other farms; null where none is hidden, so that every farm is visible. */
-  get visible(): Bitmap | null {
-    return this.#visible
+    const rows = this.ids.map((id) => this.#ids.rowOf(id)!)
+    this.#hidden = rows.length > 0 ? Bitmap.fromRows(rows, this.#farms) : null
+    this.visible = this.#hidden && every.andNot(this.#hidden)
   }
 
   has(row: number): boolean {
-    return this.#visible !== null && !this.#visible.has(row)
+    return this.#hidden !== null && this.#hidden.has(row)
   }
 
   /** Whether one of the rows of [first, end) is hidden. */
   anyIn(first: number, end: number): boolean {
-    if (this.#rows.length === 0) return false
-    const place = firstWhere(0, this.#rows.length, (each) => this.#rows[each]! >= first)
-    return place < this.#rows.length && this.#rows[place]! < end
+    return this.#hidden !== null && this.#hidden.hasAny(first, end)
   }
 }
