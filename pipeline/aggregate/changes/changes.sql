@@ -3,9 +3,7 @@
 -- fields that are brought to a vocabulary.
 create table published.changes as
 with touched_farms as (
-  select farm_now as farm_id from changes.touched where farm_now is not null
-  union
-  select farm_before from changes.touched where farm_before is not null
+  select distinct unnest([farm_now, farm_before]) as farm_id from changes.touched
 ),
 before as (
   select id as farm_id from before.farms
@@ -42,13 +40,13 @@ of_farms(farm_id, change, before, after, other_id) as (
   select successor_id, 'split', to_json(farm_id)::varchar, null, farm_id from parted
 ),
 -- Who speaks for a field that is other: the listings of both snapshots.
-spoken_fields(side, farm_id, source, key, fields) as (
-  select 'now', farm_id, source, source || chr(10) || source_id, fields
-  from published.provenance
-  where farm_id in (select farm_id from changes.field_values)
-  union all
-  select 'before', farm_id, source, source || chr(10) || source_id, fields
-  from before.provenance
+spoken_fields as (
+  from (
+    select 'now' as side, farm_id, source, source_id, fields from published.provenance
+    union all
+    select 'before', farm_id, source, source_id, fields from before.provenance
+  )
+  select side, farm_id, source, source || chr(10) || source_id as key, unnest(fields) as field
   where farm_id in (select farm_id from changes.field_values)
 ),
 spoken as (
@@ -59,39 +57,12 @@ spoken as (
       is not distinct from list(key order by key) filter (side = 'before') as by_the_same,
     bool_or(source = 'override') as overridden,
     bool_or(key in (select key from changes.touched)) as says_otherwise
-  from (select *, unnest(fields) as field from spoken_fields)
+  from spoken_fields
   group by all
 ),
-of_fields as (
-  select
-    farm_id,
-    change,
-    field,
-    before,
-    after,
-    case
-      when overridden then 'override'
-      when says_otherwise then 'source'
-      when by_the_same is not true and farm_id in (select farm_id from touched_farms) then 'source'
-    end as cause
+described as (
   from changes.field_values
-  left join spoken using (farm_id, field)
-),
-explained as (
-  from of_fields
   union all by name
-  select
-    farm_id,
-    change,
-    null as field,
-    before,
-    after,
-    case
-      when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'override'
-      when change = 'added' and farm_id in (select farm_id from before.tombstones) then 'override'
-      when farm_id in (select farm_id from touched_farms) then 'source'
-      when other_id in (select farm_id from touched_farms) then 'source'
-    end as cause
   from of_farms
 )
 select
@@ -100,14 +71,21 @@ select
   field,
   before,
   after,
-  -- Where no source row is other, it is read otherwise; or a date has passed that all are held to.
   case
-    when cause is not null then cause
+    when overridden then 'override'
+    when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'override'
+    when change = 'added' and farm_id in (select farm_id from before.tombstones) then 'override'
+    when says_otherwise then 'source'
+    when by_the_same is not true
+      and (farm_id in (select farm_id from touched_farms) or other_id in (select farm_id from touched_farms))
+      then 'source'
+    -- Where no source row is other, it is read otherwise; or a date has passed that all are held to.
     when $other_vocabulary and (list_contains($facets, field) or not $other_pipeline)
       then 'vocabulary'
     when $other_pipeline then 'pipeline version'
     else 'source'
   end as cause,
   $previous as previous_snapshot
-from explained
+from described
+left join spoken using (farm_id, field)
 order by farm_id, change, field;
