@@ -1,4 +1,4 @@
-import { distanceKm } from './distance_km.ts'
+import { haversineMiles, kmPerMile, type Point } from '../../../../data/geography/distance.ts'
 
 /** What vetoes ask of a listing: the columns of listings.sql. */
 export type Listing = {
@@ -27,79 +27,47 @@ export type Listing = {
   family: 'farm' | 'market' | 'hub'
 }
 
-export type Veto = {
-  name: string
-  description: string
-  keepsApart: (one: Listing, other: Listing) => boolean
+/** Grounds on which two listings are never one farm, whatever speaks for it. Each is symmetric. */
+export const vetoes: Record<string, (one: Listing, other: Listing) => boolean> = {
+  /** They are in the same edition of one source, unless name, days and place are the same. */
+  together: (one, other) =>
+    one.source === other.source && meet(one.edition, other.edition) && !areTwins(one, other),
+  /** One source listed both at a time, as two farms. */
+  'together before': (one, other) =>
+    one.source === other.source &&
+    (one.farm_id === null || one.farm_id !== other.farm_id) &&
+    livedTogether(one, other) &&
+    !areTwins(one, other),
+  /** The name of one says a day on which the other is not held. */
+  'days in names': (one, other) => saysOtherDay(one, other) || saysOtherDay(other, one),
+  /** Held on other days under another name. */
+  'other days': (one, other) =>
+    one.name_key !== other.name_key &&
+    !areEqual(one.core, other.core) &&
+    !(one.own_core.length > 0 && areEqual(one.own_core, other.own_core)) &&
+    !meet(one.name_days, other.name_days) &&
+    areOther(one.days, other.days),
+  /** Only one of them is a winter or indoor market, and it is in another house. */
+  winter: (one, other) =>
+    one.winter !== other.winter &&
+    one.family === 'market' &&
+    other.family === 'market' &&
+    !isSameHouse(one, other),
+  /** Their names are numbered otherwise. */
+  numbers: (one, other) => areOther(one.numbers, other.numbers),
+  /** A farm, a market and a food hub are one only at the same place under the same name. */
+  kinds: (one, other) => one.family !== other.family && !areOneOfTwoKinds(one, other),
+  /** They are in different states, and not within 30 km of each other. */
+  states: (one, other) =>
+    one.state !== null &&
+    other.state !== null &&
+    one.state !== other.state &&
+    !(distanceKm(one, other) <= 30),
 }
 
-/** Grounds on which two listings are never one farm, whatever speaks for it. Each is symmetric. */
-export const vetoes: readonly Veto[] = [
-  {
-    name: 'together',
-    description:
-      'they are in the same edition of one source, unless name, days and place are the same',
-    keepsApart: (one, other) =>
-      one.source === other.source && meet(one.edition, other.edition) && !areTwins(one, other),
-  },
-  {
-    name: 'together before',
-    description: 'one source listed both at a time, as two farms',
-    keepsApart: (one, other) =>
-      one.source === other.source &&
-      (one.farm_id === null || one.farm_id !== other.farm_id) &&
-      livedTogether(one, other) &&
-      !areTwins(one, other),
-  },
-  {
-    name: 'days in names',
-    description: 'the name of one says a day on which the other is not held',
-    keepsApart: (one, other) => saysOtherDay(one, other) || saysOtherDay(other, one),
-  },
-  {
-    name: 'other days',
-    description: 'held on other days under another name',
-    keepsApart: (one, other) =>
-      one.name_key !== other.name_key &&
-      !areEqual(one.core, other.core) &&
-      !(one.own_core.length > 0 && areEqual(one.own_core, other.own_core)) &&
-      !meet(one.name_days, other.name_days) &&
-      areOther(one.days, other.days),
-  },
-  {
-    name: 'winter',
-    description: 'only one of them is a winter or indoor market, and it is in another house',
-    keepsApart: (one, other) =>
-      one.winter !== other.winter &&
-      one.family === 'market' &&
-      other.family === 'market' &&
-      !isSameHouse(one, other),
-  },
-  {
-    name: 'numbers',
-    description: 'their names are numbered otherwise',
-    keepsApart: (one, other) => areOther(one.numbers, other.numbers),
-  },
-  {
-    name: 'kinds',
-    description:
-      'a farm, a market and a food hub are one only at the same place under the same name',
-    keepsApart: (one, other) => one.family !== other.family && !areOneOfTwoKinds(one, other),
-  },
-  {
-    name: 'states',
-    description: 'they are in different states, and not within 30 km of each other',
-    keepsApart: (one, other) =>
-      one.state !== null &&
-      other.state !== null &&
-      one.state !== other.state &&
-      !(distanceKm(one, other) <= 30),
-  },
-]
-
-/** The first veto that keeps two listings apart; undefined where none does. */
-export const vetoOf = (one: Listing, other: Listing): Veto | undefined =>
-  vetoes.find((veto) => veto.keepsApart(one, other))
+/** The name of the first veto that keeps two listings apart; undefined where none does. */
+export const vetoOf = (one: Listing, other: Listing): string | undefined =>
+  Object.keys(vetoes).find((name) => vetoes[name]!(one, other))
 
 const meet = <T>(some: T[], others: T[]) => some.some((each) => others.includes(each))
 const areOther = <T>(some: T[], others: T[]) =>
@@ -119,6 +87,12 @@ function areTwins(one: Listing, other: Listing): boolean {
   const sameDays = areEqual(one.days, other.days) || meet(one.days, other.days)
   return one.name_key === other.name_key && sameDays && !otherHouse && isSamePlace(one, other)
 }
+
+/** NaN where either place is unknown. */
+const distanceKm = (from: Listing, to: Listing) =>
+  [from.lat, from.lng, to.lat, to.lng].includes(null)
+    ? NaN
+    : haversineMiles(from as Point, to as Point) * kmPerMile
 
 const isSameTown = (one: Listing, other: Listing) =>
   (one.zip !== null && one.zip === other.zip) || (one.town !== '' && one.town === other.town)
