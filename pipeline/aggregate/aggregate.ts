@@ -2,7 +2,7 @@ import { farm } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Database } from '../database/database.ts'
-import { runSteps, stepsOf, type Step } from '../database/step.ts'
+import { runSteps, statement, stepsOf, type Step } from '../database/step.ts'
 import type { Intake } from '../intake/read_sources.ts'
 import { changeSteps } from './changes/steps.ts'
 import { marketSteps } from './market/steps.ts'
@@ -20,25 +20,16 @@ export const aggregate = (database: Database, previous: Manifest | null, intakes
 
 /** The steps of aggregating, in order; each says what it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
-  step('published.farms', ['merge.farms', 'merge.as_of']),
-  step('published.product_listings', ['published.farms']),
-  ...provenanceSteps(),
+  step('published.farms'),
+  step('published.product_listings'),
+  ...provenanceSteps,
   ...marketSteps,
-  {
-    name: 'aggregate.coverage',
-    reads: ['published.farms'],
-    writes: ['aggregate.coverage'],
-    sql: `
-      create table aggregate.coverage as
-      unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
-  },
-  step('published.stats', [
-    'published.farms',
-    'published.product_listings',
-    'merge.listings',
-    'merge.as_of',
+  statement(
     'aggregate.coverage',
-  ]),
+    `create table aggregate.coverage as
+    unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
+  ),
+  step('published.stats'),
   ...changeSteps(previous, intakes),
 ]
 

@@ -1,63 +1,6 @@
-import type { Step } from '../database/step.ts'
+import { statement, type Step } from '../database/step.ts'
 import { tracedFields } from '../resolve/merge/fields.ts'
 import { productsOfTwo } from '../resolve/merge/steps.ts'
-
-/**
- * Makes `published.provenance`: every source row with its farm, and the fields that are its word; and
- * every override, with those that it set. `newest`: the row that is its listing now.
- *
- * Which fields are a row's word is first counted in bits (`aggregate.traced`), one for each of
- * `tracedFields`: there are few different ones, and a list of names is made once for each.
- */
-export const provenanceSteps = (): Step[] => [
-  {
-    name: 'aggregate.traced',
-    reads: ['merge.listings', 'intake.observations', 'merge.special', 'merge.speakers'],
-    writes: ['aggregate.traced'],
-    sql: `
-      create table aggregate.traced as
-      select
-        seq,
-        case
-          when not speaks then 0
-          when special.farm_id is null then ${bitsWhere(knownHere)}
-          else ${bitsWhere(takenFromHere)}
-        end as bits
-      from merge.listings
-      join intake.observations using (seq)
-      left join merge.special on special.farm_id = listings.farm_id
-      left join merge.speakers on speakers.farm_id = listings.farm_id
-      where not removed`,
-  },
-  {
-    name: 'published.provenance',
-    reads: [
-      'aggregate.traced',
-      'merge.listings',
-      'intake.observations',
-      'intake.inputs',
-      'overrides.corrections',
-    ],
-    writes: ['published.provenance'],
-    sql: `
-      create table published.provenance as
-      with named as (
-        select bits, ${names} as fields from (select distinct bits from aggregate.traced)
-      )
-      select
-        listings.farm_id, listings.source, listings.source_id, licence, file, line,
-        listings.updated_at, corrections, fields, newest
-      from aggregate.traced
-      join named using (bits)
-      join merge.listings using (seq)
-      join intake.observations using (seq)
-      join intake.inputs on inputs.input = listings.input
-      union all
-      select farm_id, 'override', evidence, null, file, entry, null, [reason], fields, true
-      from overrides.corrections
-      order by farm_id, source, source_id, file, line`,
-  },
-]
 
 type Traced = (typeof tracedFields)[number]
 
@@ -84,3 +27,48 @@ const speaksFor = (group: string) =>
   group === 'products'
     ? `(speakers.products = seq or (${productsOfTwo} and speakers.product_listings = seq))`
     : `speakers."${group}" = seq`
+
+/**
+ * Makes `published.provenance`: every source row with its farm, and the fields that are its word; and
+ * every override, with those that it set. `newest`: the row that is its listing now.
+ *
+ * Which fields are a row's word is first counted in bits (`aggregate.traced`), one for each of
+ * `tracedFields`: there are few different ones, and a list of names is made once for each.
+ */
+export const provenanceSteps: Step[] = [
+  statement(
+    'aggregate.traced',
+    `create table aggregate.traced as
+    select
+      seq,
+      case
+        when not speaks then 0
+        when special.farm_id is null then ${bitsWhere(knownHere)}
+        else ${bitsWhere(takenFromHere)}
+      end as bits
+    from merge.listings
+    join intake.observations using (seq)
+    left join merge.special on special.farm_id = listings.farm_id
+    left join merge.speakers on speakers.farm_id = listings.farm_id
+    where not removed`,
+  ),
+  statement(
+    'published.provenance',
+    `create table published.provenance as
+    with named as (
+      select bits, ${names} as fields from (select distinct bits from aggregate.traced)
+    )
+    select
+      listings.farm_id, listings.source, listings.source_id, licence, file, line,
+      listings.updated_at, corrections, fields, newest
+    from aggregate.traced
+    join named using (bits)
+    join merge.listings using (seq)
+    join intake.observations using (seq)
+    join intake.inputs on inputs.input = listings.input
+    union all
+    select farm_id, 'override', evidence, null, file, entry, null, [reason], fields, true
+    from overrides.corrections
+    order by farm_id, source, source_id, file, line`,
+  ),
+]

@@ -6,16 +6,23 @@ import {
   DuckDBScalarFunction,
   INTEGER,
   VARCHAR,
+  listValue,
+  mapValue,
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { gridDisk, latLngToCell } from 'h3-js'
 import { functions } from './functions.ts'
 
+type Parameter = DuckDBValue | readonly Parameter[] | { readonly [key: string]: Parameter }
+/** Values of `$name` in a statement; arrays become lists, and plain objects maps. */
+export type Parameters = Record<string, Parameter>
+
 export type Database = {
-  run(sql: string, params?: Record<string, DuckDBValue>): Promise<void>
+  run(sql: string, params?: Parameters): Promise<void>
   /** All rows as objects of plain JSON values. */
-  rows<Row>(sql: string, params?: Record<string, DuckDBValue>): Promise<Row[]>
+  rows<Row>(sql: string, params?: Parameters): Promise<Row[]>
   /**
    * Makes a function that statements may call, of values that are no null: null for null. It must
    * always return the same for the same.
@@ -39,20 +46,33 @@ export async function openDatabase(path: string, memoryLimit = '1600MB'): Promis
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
   await connection.run(functions)
+  const define: Database['define'] = (name, of, to) =>
+    connection.registerScalarFunction(scalarFunction(name, of, to))
+  define('h3_cell_at', ['DOUBLE', 'DOUBLE', 'INTEGER'], latLngToCell)
+  define('h3_neighbors', ['VARCHAR'], neighborsOf)
   const close = () => {
     connection.closeSync()
     instance.closeSync()
   }
   return {
-    run: async (sql, params) => void (await connection.run(sql, params)),
-    rows: async <Row>(sql: string, params?: Record<string, DuckDBValue>) =>
-      (await connection.runAndReadAll(sql, params)).getRowObjectsJson() as Row[],
-    define: (name, of, to) => connection.registerScalarFunction(scalarFunction(name, of, to)),
+    run: async (sql, params) => void (await connection.run(sql, bound(params))),
+    rows: async <Row>(sql: string, params?: Parameters) =>
+      (await connection.runAndReadAll(sql, bound(params))).getRowObjectsJson() as Row[],
+    define,
     chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
     columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
     close,
     [Symbol.dispose]: close,
   }
+}
+
+const bound = (params: Parameters = {}) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueOf(value)]))
+
+function valueOf(value: Parameter): DuckDBValue {
+  if (Array.isArray(value)) return listValue((value as Parameter[]).map(valueOf))
+  if (value?.constructor !== Object) return value as DuckDBValue
+  return mapValue(Object.entries(value).map(([key, each]) => ({ key, value: valueOf(each) })))
 }
 
 const scalarTypes = { DOUBLE, INTEGER, VARCHAR }
@@ -97,6 +117,11 @@ export const sqlFile = (moduleUrl: string, name: string): string =>
 
 /** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const neighborsOf = (cell: string) =>
+  gridDisk(cell, 1)
+    .filter((each) => each !== cell)
+    .join(' ')
 
 type ColumnType = { name: string; type: string }
 

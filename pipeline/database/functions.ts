@@ -9,7 +9,9 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
  *   (degrees) as in data/geography/distance.ts; null where one of them is unknown;
  * - `ancestor_cell(h3_cell, resolution)`: the H3 cell of a coarser resolution as a number, and
  *   `ancestor_cell_name` as text, as in data/geography/cells.ts. A resolution that no ancestor of a
- *   published cell has is an error.
+ *   published cell has is an error;
+ * - `h3_cell_at(lat, lng, resolution)` and `h3_neighbors(cell)`: the cell of a point, and those around
+ *   a cell with a space between (made in database.ts).
  */
 export const functions = `
   create or replace temporary macro plain(text) as

@@ -1,5 +1,5 @@
-import type { DuckDBValue } from '@duckdb/node-api'
-import { sqlFile, type Database } from './database.ts'
+import { sqlFile, type Database, type Parameters } from './database.ts'
+import { valuesTable } from './values_table.ts'
 
 /** One piece of work on the build's database. Tables are named with their schema: `match.pairs`. */
 export type Step = {
@@ -9,10 +9,7 @@ export type Step = {
   writes: readonly string[]
   /** Tables that are of no use after it. */
   drops?: readonly string[]
-} & (
-  | { sql: string; params?: Record<string, DuckDBValue> }
-  | { run: (database: Database) => Promise<void> }
-)
+} & ({ sql: string; params?: Parameters } | { run: (database: Database) => Promise<void> })
 
 /** Runs steps one after the other, and makes the schemas of what they write. */
 export async function runSteps(database: Database, steps: readonly Step[]): Promise<void> {
@@ -32,18 +29,34 @@ async function runStep(database: Database, step: Step): Promise<void> {
   for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)
 }
 
-type Details = { drops?: string[]; params?: Record<string, DuckDBValue> }
+type Details = { drops?: string[]; params?: Parameters }
+
+/** A step that makes a table by a statement; it reads the tables after `from` and `join`. */
+export const statement = (table: string, sql: string, details: Details = {}): Step => ({
+  name: table,
+  reads: [...new Set(Array.from(sql.matchAll(tableRead), ([, name]) => name!))],
+  writes: [table],
+  sql,
+  ...details,
+})
+
+/** Not `is distinct from one.column`. */
+const tableRead = /(?<!distinct )\b(?:from|join)\s+([a-z]+\.[a-z_]+)/g
 
 /**
- * Makes steps of the statements beside a module: `step('match.pairs', ['match.listings'])` is the
- * one that makes that table, by the file `pairs.sql`.
+ * Makes steps of the statements beside a module: `step('match.pairs')` makes that table by the file
+ * `pairs.sql`.
  */
-export const stepsOf =
-  (moduleUrl: string) =>
-  (table: string, reads: string[], details: Details = {}): Step => ({
-    name: table,
-    reads,
-    writes: [table],
-    sql: sqlFile(moduleUrl, `${table.split('.')[1]}.sql`),
-    ...details,
-  })
+export const stepsOf = (moduleUrl: string) => (table: string, details?: Details) =>
+  statement(table, sqlFile(moduleUrl, `${table.split('.')[1]}.sql`), details)
+
+/** A step that makes a table by a function. */
+export const task = (
+  table: string,
+  reads: string[],
+  run: (database: Database) => Promise<void>,
+): Step => ({ name: table, reads, writes: [table], run })
+
+/** A step that makes a table of rows that are at hand. */
+export const given = (table: string, types: Record<string, string>, rows: object[]): Step =>
+  task(table, [], (database) => valuesTable(database, table, types, rows))

@@ -2,18 +2,25 @@ import type { Source } from '../../data/schema/tables/source.ts'
 import type { Database } from '../database/database.ts'
 import type { Intake } from '../intake/read_sources.ts'
 
-type Counts = { used: number; merged: number; refused: number }
-
-/** The sources table: what became of each file's rows. Call after `resolve`. */
+/**
+ * The sources table: what became of each file's rows. They lead a farm (`used`), are part of one, or
+ * are rejected, also since their farm was removed. Call after `resolve`.
+ */
 export async function sourcesTable(database: Database, intakes: Intake[]): Promise<Source[]> {
-  const counts = await database.rows<{ input: number } & Counts>('from merge.counts')
+  const counts = await database.rows<Record<'input' | 'used' | 'merged' | 'refused', number>>(`
+    select
+      input,
+      count(*) filter (used)::integer as used,
+      count(*) filter (not used and not removed)::integer as merged,
+      count(*) filter (removed)::integer as refused
+    from merge.listings
+    group by input`)
   return intakes.map((intake, input) => {
-    const none: Counts = { used: 0, merged: 0, refused: 0 }
-    const { used, merged, refused } = counts.find((each) => each.input === input) ?? none
-    const { adapter, file, sha256, read, rejections } = intake
-    const { name, publisher, licence, attribution, retrieved_at } = intake
+    const { name: source, adapter, file, publisher, licence, attribution } = intake
+    const { retrieved_at, sha256, read, rejections } = intake
+    const { used = 0, merged = 0, refused = 0 } = counts.find((each) => each.input === input) ?? {}
     return {
-      source: name,
+      source,
       kind: adapter.kind,
       file,
       publisher,

@@ -1,4 +1,3 @@
-import { listValue } from '@duckdb/node-api'
 import {
   change,
   comparedFields,
@@ -10,7 +9,7 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { facets } from '../../../data/schema/serving/terms.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../database/database.ts'
-import { stepsOf, type Step } from '../../database/step.ts'
+import { statement, stepsOf, type Step } from '../../database/step.ts'
 import type { Intake } from '../../intake/read_sources.ts'
 import { pipelineVersion, vocabularyVersion } from '../../version.ts'
 
@@ -22,52 +21,32 @@ const step = stepsOf(import.meta.url)
  */
 export const changeSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
   ...(previous ? comparisonSteps(previous, intakes) : [noChanges]),
-  {
-    name: 'published.public_changes',
-    reads: ['published.changes'],
-    writes: ['published.public_changes'],
-    sql: `
-      create view published.public_changes as
-      from published.changes
-      where field is null or field in (${publicChangeFields.map((field) => `'${field}'`).join(', ')})`,
-  },
+  statement(
+    'published.public_changes',
+    `create view published.public_changes as
+    from published.changes
+    where field is null or field in (${publicChangeFields.map((field) => `'${field}'`).join(', ')})`,
+  ),
 ]
 
-const noChanges: Step = {
-  name: 'published.changes',
-  reads: [],
-  writes: ['published.changes'],
-  sql: `create table published.changes (${columnDefinitions(columnsOf(change))})`,
-}
+const noChanges = statement(
+  'published.changes',
+  `create table published.changes (${columnDefinitions(columnsOf(change))})`,
+)
 
 const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
-  fieldValuesStep,
-  step('changes.touched', ['removal.listings', 'intake.observations', 'history.known'], {
+  statement('changes.field_values', fieldValues()),
+  step('changes.touched', {
     params: { same_input: digests(previous.sources) === digests(intakes) },
   }),
-  step(
-    'published.changes',
-    [
-      'changes.field_values',
-      'changes.touched',
-      'before.farms',
-      'before.provenance',
-      'before.tombstones',
-      'identity.splits',
-      'identity.mergers',
-      'removal.tombstones',
-      'published.farms',
-      'published.provenance',
-    ],
-    {
-      params: {
-        previous: previous.id,
-        other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
-        other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
-        facets: listValue([...facets]),
-      },
+  step('published.changes', {
+    params: {
+      previous: previous.id,
+      other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
+      other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
+      facets,
     },
-  ),
+  }),
 ]
 
 const digests = (files: { sha256: string }[]) =>
@@ -80,13 +59,10 @@ const digests = (files: { sha256: string }[]) =>
 const isOther = (before: string | null, now: string) => before !== null && before !== now
 
 const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
-const compared = [...comparedFields, ...locationFields].map((name) => `"${name}"`).join(', ')
 /** A farm that is the same in all fields has the same hash: only others are compared one by one. */
-const fieldValuesStep: Step = {
-  name: 'changes.field_values',
-  reads: ['published.farms', 'before.farms'],
-  writes: ['changes.field_values'],
-  sql: `create table changes.field_values as
+function fieldValues(): string {
+  const compared = [...comparedFields, ...locationFields].map((name) => `"${name}"`).join(', ')
+  return `create table changes.field_values as
   with other as (
     select id
     from (select id, hash(${compared}) as digest from published.farms) as now
@@ -95,7 +71,7 @@ const fieldValuesStep: Step = {
   ),
   now as materialized (from published.farms semi join other using (id)),
   before as materialized (from before.farms semi join other using (id))
-  ${[...comparedFields.map(fieldPair), locationPair()].join('\nunion all\n')}`,
+  ${[...comparedFields.map(fieldPair), locationPair()].join('\nunion all\n')}`
 }
 
 function fieldPair(field: string): string {

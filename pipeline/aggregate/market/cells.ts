@@ -56,12 +56,6 @@ const parts = (database: Database, resolution: number) =>
     { resolution },
   )
 
-/** The public columns, with gaps where a row would show what a single farm has. */
-export const publicColumns = (): string =>
-  columnsOf(marketCell)
-    .map(({ name }) => `${publicColumn(name as keyof MarketCell)} as "${name}"`)
-    .join(', ')
-
 function publicColumn(name: keyof MarketCell): string {
   if (hiddenNameFigures.includes(name))
     return `case when farms >= ${leastFarmsShown} then ${entriesWhere(name, 'each.value')} end`
@@ -74,3 +68,8 @@ function publicColumn(name: keyof MarketCell): string {
 /** A map without the entries of which a count of farms is too small. */
 const entriesWhere = (name: string, farms: string) =>
   `map_from_entries(list_filter(map_entries("${name}"), lambda each: ${farms} >= ${leastFarmsShown}))`
+
+/** The public columns, with gaps where a row would show what a single farm has. */
+export const publicColumns = columnsOf(marketCell)
+  .map(({ name }) => `${publicColumn(name as keyof MarketCell)} as "${name}"`)
+  .join(', ')

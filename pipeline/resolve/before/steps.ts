@@ -8,8 +8,7 @@ import { registry } from '../../../data/schema/tables/registry.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
 import { literal, type Database } from '../../database/database.ts'
-import { stepsOf, type Step } from '../../database/step.ts'
-import { valuesTable } from '../../database/values_table.ts'
+import { given, stepsOf, task, type Step } from '../../database/step.ts'
 import type { Tombstones } from '../removal/tombstones.ts'
 import type { Previous } from './previous.ts'
 
@@ -19,50 +18,31 @@ const step = stepsOf(import.meta.url)
  * What the last snapshot and the file of tombstones say: tables `before.…`. Without a snapshot they
  * are empty.
  */
-export const beforeSteps = (previous: Previous | null, removed: Tombstones): Step[] => [
-  made('before.snapshot', (database, table) =>
-    valuesTable(
-      database,
-      table,
-      { id: 'VARCHAR', built_at: 'TIMESTAMPTZ' },
-      previous ? [{ id: previous.manifest.id, built_at: previous.manifest.built_at }] : [],
-    ),
-  ),
-  published('before.farms', farm, previous, 'members/farms.parquet'),
-  published('before.provenance', provenance, previous, 'members/provenance.parquet'),
-  published('before.lineage', lineage, previous, 'public/lineage.parquet'),
-  hasRegistry(previous)
-    ? published('before.registry', registry, previous, 'members/registry.parquet')
-    : step('before.registry', ['before.provenance', 'before.farms']),
-  made('before.tombstones', (database, table) =>
-    valuesTable(database, table, tombstoneTypes, [
-      ...removed.inForce.map((each) => ({ ...each, in_force: true })),
-      ...removed.lifted.map((each) => ({ ...each, in_force: false })),
-    ]),
-  ),
-  made('before.removed_listings', (database, table) =>
-    valuesTable(
-      database,
-      table,
-      removedListingTypes,
-      [...removed.inForce, ...removed.lifted].flatMap(({ farm_id, at, listings }) =>
-        listings.map((listing) => ({ farm_id, removed_at: at, ...listing })),
-      ),
-    ),
-  ),
-]
+export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tombstones): Step[] {
+  const removed = [
+    ...inForce.map((each) => ({ ...each, in_force: true })),
+    ...lifted.map((each) => ({ ...each, in_force: false })),
+  ]
+  const listings = removed.flatMap(({ farm_id, at, listings }) =>
+    listings.map((listing) => ({ farm_id, removed_at: at, ...listing })),
+  )
+  const file = (table: string, schema: ZodObject, path: string) =>
+    published(table, schema, previous && join(previous.folder, path))
+  const registryPath = 'members/registry.parquet'
+  const hasRegistry = !previous || existsSync(join(previous.folder, registryPath))
+  return [
+    given('before.snapshot', snapshotTypes, previous ? [previous.manifest] : []),
+    file('before.farms', farm, 'members/farms.parquet'),
+    file('before.provenance', provenance, 'members/provenance.parquet'),
+    file('before.lineage', lineage, 'public/lineage.parquet'),
+    // A pipeline of old kept none.
+    hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
+    given('before.tombstones', tombstoneTypes, removed),
+    given('before.removed_listings', listingTypes, listings),
+  ]
+}
 
-const made = (table: string, make: (database: Database, table: string) => Promise<void>): Step => ({
-  name: table,
-  reads: [],
-  writes: [table],
-  run: (database) => make(database, table),
-})
-
-/** A pipeline of old kept none. */
-const hasRegistry = (previous: Previous | null) =>
-  !previous || existsSync(join(previous.folder, 'members/registry.parquet'))
-
+const snapshotTypes = { id: 'VARCHAR', built_at: 'TIMESTAMPTZ' }
 const tombstoneTypes = {
   farm_id: 'VARCHAR',
   reason: 'VARCHAR',
@@ -71,7 +51,7 @@ const tombstoneTypes = {
   in_force: 'BOOLEAN',
 }
 
-const removedListingTypes: Record<string, string> = {
+const listingTypes: Record<string, string> = {
   farm_id: 'VARCHAR',
   removed_at: 'TIMESTAMPTZ',
   ...Object.fromEntries(
@@ -80,22 +60,21 @@ const removedListingTypes: Record<string, string> = {
 }
 
 /** A file of the last snapshot in the columns of today's schema, null where it lacks them. */
-const published = (table: string, schema: ZodObject, previous: Previous | null, path: string) =>
-  made(table, async (database) => {
-    const file = previous && join(previous.folder, path)
-    const present = file && existsSync(file) ? await columnNames(database, file) : new Set()
+const published = (table: string, schema: ZodObject, file: string | null) =>
+  task(table, [], async (database) => {
+    const present = file && existsSync(file) ? await columnNames(database, file) : []
     const columns = columnsOf(schema).map(({ name, type }) =>
-      present.has(name)
+      present.includes(name)
         ? `try_cast("${name}" as ${type}) as "${name}"`
         : `null::${type} as "${name}"`,
     )
-    const from = present.size > 0 ? `from read_parquet(${literal(file!)})` : 'where false'
+    const from = present.length > 0 ? `from read_parquet(${literal(file!)})` : 'where false'
     await database.run(`create view ${table} as select ${columns.join(', ')} ${from}`)
   })
 
-async function columnNames(database: Database, file: string): Promise<Set<string>> {
+async function columnNames(database: Database, file: string): Promise<string[]> {
   const rows = await database.rows<{ column_name: string }>(
-    `describe select * from read_parquet(${literal(file)})`,
+    `describe from read_parquet(${literal(file)})`,
   )
-  return new Set(rows.map(({ column_name }) => column_name))
+  return rows.map(({ column_name }) => column_name)
 }

@@ -30,6 +30,4 @@ select
   ) as turn
 from identity.claims
 left join likeness using (cluster, farm_id)
-where not removed
-  and farm_id not in (select farm_id from identity.sole)
-  and cluster not in (select cluster from identity.sole);
+where not removed and not sole;

@@ -2,15 +2,10 @@
 -- day, comes back under a new source id. Of one source, with the same name, kind and town, where that
 -- name is that of only one farm of before, and of only one listing now.
 create table identity.reissued as
-with assigned as (
-  from identity.sole
-  union all
-  from identity.granted
-),
-gone as (
+with gone as (
   select source, plain(name) as plain_name, place_type, state
   from history.known
-  where not present and not removed and farm_id not in (select farm_id from assigned)
+  where not present and not removed and farm_id not in (select farm_id from identity.granted)
   group by all
 ),
 before as (
@@ -52,6 +47,6 @@ from mutual
 join match.clusters using (key)
 where cluster in (select cluster from identity.live_clusters)
   and cluster not in (select cluster from identity.claims)
-  and farm_id not in (select farm_id from assigned)
+  and farm_id not in (select farm_id from identity.granted)
   and farm_id not in (select farm_id from history.known where removed)
 qualify count(*) over (partition by farm_id) = 1 and count(*) over (partition by cluster) = 1;

@@ -1,6 +1,5 @@
-import { stepsOf, type Step } from '../../database/step.ts'
-import { grantClaims } from './granted.ts'
-import { nameFarms } from './named.ts'
+import { stepsOf, task, type Step } from '../../database/step.ts'
+import { grantClaims, nameFarms } from './assigned.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -13,72 +12,18 @@ const step = stepsOf(import.meta.url)
  * the id of its first listing, or where that ever was another farm's, one made distinct.
  */
 export const identitySteps: Step[] = [
-  step('identity.live_clusters', [
-    'intake.source_rows',
-    'intake.observations',
-    'match.clusters',
-    'history.known',
-  ]),
-  step('identity.heirs', [
-    'intake.source_rows',
-    'intake.observations',
-    'match.clusters',
-    'history.known',
-  ]),
-  step('identity.claims', [
-    'history.known',
-    'match.clusters',
-    'identity.live_clusters',
-    'identity.heirs',
-  ]),
-  step('identity.sole', ['identity.claims']),
-  step('identity.contested', [
-    'match.matches',
-    'match.clusters',
-    'history.known',
-    'intake.source_rows',
-    'identity.claims',
-    'identity.sole',
-  ]),
-  {
-    name: 'identity.granted',
-    reads: ['identity.contested'],
-    writes: ['identity.granted'],
-    run: grantClaims,
-  },
-  step('identity.reissued', [
-    'intake.source_rows',
-    'intake.observations',
-    'history.known',
-    'match.clusters',
-    'identity.live_clusters',
-    'identity.claims',
-    'identity.sole',
-    'identity.granted',
-  ]),
-  step('identity.continued', ['identity.sole', 'identity.granted', 'identity.reissued']),
-  step('identity.new_farms', [
-    'history.known',
-    'history.reused',
-    'identity.live_clusters',
-    'identity.claims',
-    'identity.continued',
-  ]),
-  {
-    name: 'identity.named',
-    reads: ['history.known', 'identity.continued', 'identity.new_farms'],
-    writes: ['identity.named'],
-    run: nameFarms,
-  },
-  step('identity.assigned', ['identity.continued', 'identity.named']),
-  step('identity.listings', [
-    'intake.source_rows',
-    'history.known',
-    'history.reused',
-    'match.clusters',
-    'identity.claims',
+  step('identity.live_clusters'),
+  step('identity.claims'),
+  step('identity.contested'),
+  task('identity.granted', ['identity.claims', 'identity.contested'], grantClaims),
+  step('identity.reissued'),
+  step('identity.new_farms'),
+  task(
     'identity.assigned',
-  ]),
-  step('identity.mergers', ['identity.claims', 'identity.assigned']),
-  step('identity.splits', ['identity.claims', 'identity.assigned']),
+    ['history.known', 'identity.granted', 'identity.reissued', 'identity.new_farms'],
+    nameFarms,
+  ),
+  step('identity.listings'),
+  step('identity.mergers'),
+  step('identity.splits'),
 ]

@@ -1,32 +1,76 @@
+import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { reject } from '../../../data/schema/reject.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
-import { jsonLines } from '../../database/database.ts'
-import { stepsOf, type Step } from '../../database/step.ts'
-import type { Input } from '../../intake/read_sources.ts'
-import { loadInputs } from './inputs.ts'
-import { loadObservations } from './observations.ts'
+import { columnDefinitions, jsonLines } from '../../database/database.ts'
+import { given, statement, stepsOf, type Step } from '../../database/step.ts'
+import type { Input, Intake } from '../../intake/read_sources.ts'
+import { computedFields } from '../../normalize/observation.ts'
 
 const step = stepsOf(import.meta.url)
 
 /** What was read in this build, row by row, and the listing of each row. */
-export const intakeSteps = (input: Input): Step[] => [
-  {
-    name: 'intake.observations',
-    reads: [],
-    writes: ['intake.observations'],
-    run: (database) => loadObservations(database, input.observations),
-  },
-  {
-    name: 'intake.inputs',
-    reads: [],
-    writes: ['intake.inputs'],
-    run: (database) => loadInputs(database, input.intakes),
-  },
-  {
-    name: 'intake.rejects',
-    reads: [],
-    writes: ['intake.rejects'],
-    sql: `create view intake.rejects as from ${jsonLines(input.rejects, columnsOf(reject))}`,
-  },
-  step('intake.source_rows', ['intake.observations', 'intake.inputs']),
+export const intakeSteps = ({ observations, intakes, rejects }: Input): Step[] => [
+  made('intake.observations', 'table', observations, observationColumns),
+  given('intake.inputs', inputTypes, inputRows(intakes)),
+  made('intake.rejects', 'view', rejects, columnsOf(reject)),
+  step('intake.source_rows'),
 ]
+
+const made = (table: string, kind: string, path: string, columns: typeof observationColumns) =>
+  statement(table, `create ${kind} ${table} as from ${jsonLines(path, columns)}`)
+
+const listingColumns = columnsOf(productListing.omit({ farm_id: true }))
+/** An observation (normalize/observation.ts): what the farm table has of it, and columns of its own. */
+const observationColumns = [
+  ...columnsOf(farm).filter(({ name }) => !(computedFields as readonly string[]).includes(name)),
+  { name: 'seq', type: 'INTEGER' },
+  { name: 'input', type: 'INTEGER' },
+  { name: 'file', type: 'VARCHAR' },
+  { name: 'first_id', type: 'VARCHAR' },
+  { name: 'row_digest', type: 'VARCHAR' },
+  { name: 'weekdays', type: 'VARCHAR[]' },
+  { name: 'source', type: 'VARCHAR' },
+  { name: 'source_id', type: 'VARCHAR' },
+  { name: 'line', type: 'INTEGER' },
+  { name: 'corrections', type: 'VARCHAR[]' },
+  { name: 'product_listings', type: `STRUCT(${columnDefinitions(listingColumns)})[]` },
+]
+
+const inputTypes = {
+  input: 'INTEGER',
+  source: 'VARCHAR',
+  publisher: 'VARCHAR',
+  licence: 'VARCHAR',
+  retrieved_at: 'TIMESTAMPTZ',
+  authority: 'INTEGER',
+  edition: 'INTEGER',
+}
+
+/**
+ * What is known of each source file, by its number. `edition` orders the files by age (when they were
+ * retrieved, else by name), not by how they were given.
+ */
+function inputRows(intakes: Intake[]) {
+  const age = ({ retrieved_at, file, sha256 }: Intake) => [retrieved_at ?? '', file, sha256]
+  const byAge = intakes.toSorted((a, b) => compare(age(a), age(b)))
+  return intakes.map((intake, input) => {
+    const { name: source, publisher, licence, retrieved_at, adapter } = intake
+    const authority = authorities.indexOf(adapter.authority)
+    return {
+      input,
+      source,
+      publisher,
+      licence,
+      retrieved_at,
+      authority,
+      edition: byAge.indexOf(intake),
+    }
+  })
+}
+
+function compare(some: string[], others: string[]): number {
+  const at = some.findIndex((each, i) => each !== others[i])
+  return at < 0 ? 0 : some[at]! < others[at]! ? -1 : 1
+}

@@ -3,60 +3,54 @@
  * `threshold` or more is a match, unless a veto (vetoes.ts) keeps it apart. Of the names one holds,
  * of the places one; the others add up. scores.sql says when each holds.
  */
-export const evidence = {
-  name_rare: { points: 6, when: 'the same name, with two words of its own or more' },
-  name_same: { points: 5, when: 'the same name, with one word of its own' },
-  name_core: { points: 4.5, when: 'the same words of its own, among other generic ones' },
-  name_town: { points: 5, when: 'the same name, which says only the town' },
-  name_town_core: { points: 4.5, when: 'only the town, among other generic words' },
-  name_like: { points: 4, when: 'names spelled almost alike' },
-  name_most: { points: 4, when: 'all the words of one name in the other, two of them its own' },
-  name_part: { points: 3, when: 'all the words of one name in the other, one of them its own' },
-  name_few: { points: 2, when: 'one word in common, all of one name, of three or more' },
-  name_half: { points: 2.5, when: 'half of the words of both names' },
-  name_town_part: {
-    points: 2.5,
-    when: 'one name says only the town or nothing, the other no other town',
-  },
-  name_generic_same: { points: 3, when: 'the same name of only generic words' },
-  name_generic: { points: 1.5, when: 'only generic words in both names' },
-  name_little: { points: 0, when: 'a word in common' },
-  name_other: { points: -1, when: 'no word in common' },
+export const evidence: Record<string, number> = {
+  name_rare: 6, // the same name, with two words of its own or more
+  name_same: 5, // the same name, with one word of its own
+  name_core: 4.5, // the same words of its own, among other generic ones
+  name_town: 5, // the same name, which says only the town
+  name_town_core: 4.5, // only the town, among other generic words
+  name_like: 4, // names spelled almost alike
+  name_most: 4, // all the words of one name in the other, two of them its own
+  name_part: 3, // all the words of one name in the other, one of them its own
+  name_few: 2, // one word in common, all of one name, of three or more
+  name_half: 2.5, // half of the words of both names
+  name_town_part: 2.5, // one name says only the town or nothing, the other no other town
+  name_generic_same: 3, // the same name of only generic words
+  name_generic: 1.5, // only generic words in both names
+  name_little: 0, // a word in common
+  name_other: -1, // no word in common
 
-  address_same: { points: 4, when: 'the same house and street, or corner of streets' },
-  spot_same: { points: 3.5, when: 'within 150 m' },
-  near: { points: 3, when: 'within 600 m' },
-  around: { points: 2, when: 'within 5 km' },
-  town_same: { points: 1.5, when: 'the same town or ZIP code, within 15 km or distance unknown' },
-  town_same_far: { points: 0.5, when: 'the same town or ZIP code, but coordinates far apart' },
-  region_same: { points: 0.5, when: 'within 15 km' },
-  place_unknown: { points: 0, when: 'no distance known' },
-  far: { points: -3, when: '15 to 80 km apart' },
-  very_far: { points: -6, when: 'over 80 km apart' },
+  address_same: 4, // the same house and street, or corner of streets
+  spot_same: 3.5, // within 150 m
+  near: 3, // within 600 m
+  around: 2, // within 5 km
+  town_same: 1.5, // the same town or ZIP code, within 15 km or distance unknown
+  town_same_far: 0.5, // the same town or ZIP code, but coordinates far apart
+  region_same: 0.5, // within 15 km
+  place_unknown: 0, // no distance known
+  far: -3, // 15 to 80 km apart
+  very_far: -6, // over 80 km apart
 
-  address_other: { points: -0.5, when: 'other house numbers, or streets' },
-  site_same: { points: 2.5, when: 'the same web site, that few listings have' },
-  site_shared: { points: 0.5, when: 'the same web site, that many listings have' },
-  site_other: { points: -0.5, when: 'web sites that differ' },
-  phone_same: { points: 3, when: 'the same phone number, that few listings have' },
-  phone_shared: { points: 0.5, when: 'the same phone number, that many listings have' },
-  email_same: { points: 4, when: 'the same e-mail address' },
-  days_same: { points: 0.5, when: 'open on the same days' },
-  days_slip: { points: -0.5, when: 'open on Saturday in one and on Sunday in the other' },
-  days_other: { points: -2.5, when: 'open on no day in common' },
-  family_other: { points: -0.5, when: 'a farm and a market, or a food hub and something else' },
-  winter_other: { points: -1, when: 'only one of them is a winter or indoor market' },
-  door_same: { points: 3, when: 'two markets at the same address on the same days' },
-  house_and_site: { points: 1, when: 'two farms at the same address with the same web site' },
-  successor: { points: 1, when: 'one source, and never listed together' },
-  reissued: { points: 1.5, when: 'one source, never listed together, the same name and town' },
-  took_over: {
-    points: 2,
-    when: 'one source, never listed together, the same address or spot, and the same days or site',
-  },
-  known_same: { points: 3, when: 'one farm in the registry' },
-  chain_elsewhere: { points: -4, when: 'a name listed at several places at once, not near' },
-} as const
+  address_other: -0.5, // other house numbers, or streets
+  site_same: 2.5, // the same web site, that few listings have
+  site_shared: 0.5, // the same web site, that many listings have
+  site_other: -0.5, // web sites that differ
+  phone_same: 3, // the same phone number, that few listings have
+  phone_shared: 0.5, // the same phone number, that many listings have
+  email_same: 4, // the same e-mail address
+  days_same: 0.5, // open on the same days
+  days_slip: -0.5, // open on Saturday in one and on Sunday in the other
+  days_other: -2.5, // open on no day in common
+  family_other: -0.5, // a farm and a market, or a food hub and something else
+  winter_other: -1, // only one of them is a winter or indoor market
+  door_same: 3, // two markets at the same address on the same days
+  house_and_site: 1, // two farms at the same address with the same web site
+  successor: 1, // one source, and never listed together
+  reissued: 1.5, // one source, never listed together, the same name and town
+  took_over: 2, // one source, never listed together, the same address or spot, and the same days or site
+  known_same: 3, // one farm in the registry
+  chain_elsewhere: -4, // a name listed at several places at once, not near
+}
 
 /** Points from which a pair is a match. */
 export const threshold = 6

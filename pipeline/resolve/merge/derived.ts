@@ -1,4 +1,3 @@
-import { latLngToCell } from 'h3-js'
 import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../../data/geography/cells.ts'
 import type { Database } from '../../database/database.ts'
@@ -27,11 +26,6 @@ const hours = `
  * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
  */
 export async function deriveColumns(database: Database): Promise<void> {
-  database.define(
-    'h3_cell_at',
-    ['DOUBLE', 'DOUBLE', 'INTEGER'],
-    (lat: number, lng: number, resolution: number) => latLngToCell(lat, lng, resolution),
-  )
   database.define('time_zone_at', ['DOUBLE', 'DOUBLE'], tzLookup)
   database.define(
     'opening_hours_of',

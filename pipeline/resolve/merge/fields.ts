@@ -1,67 +1,50 @@
-/** Fields that make sense only together: one listing speaks for all of them. */
-export type FieldGroup = {
+import { sourceFieldNames } from '../../../data/schema/input/source_fields.ts'
+
+type Group = {
   name: string
-  fields: string[]
-  /** SQL: whether a listing knows the group. */
-  known: string
-  /** SQL: among those that know it, the smallest is asked first; null = by rank alone. */
-  preferred: string | null
+  fields?: string[]
+  /** SQL: whether a listing knows the group; as a rule, one of its fields. */
+  known?: string
+  /** SQL: of the listings that know it, those that are asked after the others; else by rank alone. */
+  later?: string
 }
 
-const group = (
-  name: string,
-  fields: string[],
-  known: string,
-  preferred: string | null = null,
-): FieldGroup => ({ name, fields, known, preferred })
-const alone = (field: string) => group(field, [field], `"${field}" is not null`)
+/** Fields that make sense only together, and those that no source field has the name of. */
+const groups: Group[] = [
+  { name: 'name' },
+  { name: 'place_type' },
+  {
+    name: 'address',
+    fields: ['address', 'city', 'county', 'state', 'zip'],
+    later: 'address is null',
+  },
+  {
+    name: 'location',
+    fields: ['lat', 'lng', 'location_precision'],
+    known: 'lat is not null',
+    later: "location_precision <> 'exact'",
+  },
+  { name: 'products', fields: ['products', 'categories'] },
+  { name: 'product_listings', known: 'len(product_listings) > 0' },
+  { name: 'hours', fields: ['hours', 'hours_json'] },
+  { name: 'images', fields: ['images', 'image_url'] },
+  { name: 'google_rating', fields: ['google_rating', 'google_review_count'] },
+]
+const grouped = groups.flatMap(({ name, fields = [name] }) => fields)
+const alone = sourceFieldNames.filter((name) => !grouped.includes(name)).map((name) => ({ name }))
 
 /**
  * What is taken from one listing at a time. A point that a source gives goes before the middle of a
  * ZIP code area, and a street address before a town alone.
  */
-export const fieldGroups: FieldGroup[] = [
-  alone('name'),
-  alone('place_type'),
-  group(
-    'address',
-    ['address', 'city', 'county', 'state', 'zip'],
-    'coalesce(address, city, zip, state, county) is not null',
-    'address is null',
-  ),
-  group(
-    'location',
-    ['lat', 'lng', 'location_precision'],
-    'lat is not null',
-    "location_precision <> 'exact'",
-  ),
-  group('products', ['products', 'categories'], 'coalesce(products, categories) is not null'),
-  group('product_listings', ['product_listings'], 'len(product_listings) > 0'),
-  group('hours', ['hours', 'hours_json'], 'hours is not null or hours_json is not null'),
-  group('images', ['images', 'image_url'], 'image_url is not null or images is not null'),
-  group(
-    'google_rating',
-    ['google_rating', 'google_review_count'],
-    'coalesce(google_rating, google_review_count) is not null',
-  ),
-  ...[
-    'phone',
-    'website',
-    'email',
-    'social_links',
-    'description',
-    'story',
-    'tagline',
-    'farmer_name',
-    'certifications',
-    'practices',
-    'delivery_options',
-    'farmer_photo_url',
-    'payment_methods',
-    'price_range',
-    'founded_year',
-  ].map(alone),
-]
+export const fieldGroups = [...groups, ...alone].map(
+  ({ name, fields = [name], known, later }: Group) => ({
+    name,
+    fields,
+    known: known ?? fields.map((field) => `"${field}" is not null`).join(' or '),
+    order: later ? `{later: ${later}, rank: rank}` : 'rank',
+  }),
+)
 
 /** The fields whose listing provenance names, with their group. */
 export const tracedFields = fieldGroups.flatMap(({ name, fields }) =>

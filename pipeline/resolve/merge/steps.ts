@@ -1,20 +1,11 @@
-import { stepsOf, type Step } from '../../database/step.ts'
+import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { deriveColumns } from './derived.ts'
-import { fieldGroups, wholeFields } from './fields.ts'
+import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 
 const step = stepsOf(import.meta.url)
 
 /** Which rows speak for which farm, and which of them goes first: `merge.listings`. */
-export const precedenceSteps: Step[] = [
-  step('merge.listings', [
-    'intake.source_rows',
-    'intake.observations',
-    'intake.inputs',
-    'removal.listings',
-  ]),
-  step('merge.as_of', ['merge.listings']),
-  step('merge.counts', ['merge.listings']),
-]
+export const precedenceSteps: Step[] = [step('merge.listings'), step('merge.as_of')]
 
 /** Whether one listing says what is offered, and another what it costs. */
 export const productsOfTwo = 'speakers.products <> speakers.product_listings'
@@ -40,86 +31,61 @@ const joinedColumns: Record<string, string> = {
  * Raises verification where two publishers confirmed a farm within three years before the newest date.
  */
 export const mergeSteps: Step[] = [
-  step('merge.shared_rows', ['merge.listings', 'intake.observations', 'overrides.applied']),
-  {
-    name: 'merge.speakers',
-    reads: ['merge.shared_rows'],
-    writes: ['merge.speakers'],
-    sql: `
-      create table merge.speakers as
-      select farm_id, ${fieldGroups
-        .map(({ name, known, preferred }) => {
-          const order = preferred === null ? 'rank' : `{later: ${preferred}, rank: rank}`
-          return `arg_min(seq, ${order}) filter (${known}) as "${name}"`
-        })
-        .join(', ')}
-      from merge.shared_rows
-      group by farm_id`,
-  },
-  step('merge.wholes', ['merge.listings', 'merge.as_of', 'merge.shared_rows', 'intake.inputs']),
-  {
-    name: 'merge.merged',
-    reads: ['merge.shared_rows', 'merge.speakers', 'merge.wholes'],
-    writes: ['merge.merged'],
-    sql: `
-      create table merge.merged as
-      select
-        wholes.*,
-        ${fieldGroups
-          .flatMap(({ name, fields }) =>
-            fields.map(
-              (field) => `${joinedColumns[field] ?? `of_${name}."${field}"`} as "${field}"`,
-            ),
-          )
-          .join(', ')},
-        []::varchar[] as overridden
-      from merge.speakers
-      join merge.wholes using (farm_id)
-      ${fieldGroups
+  step('merge.shared_rows'),
+  statement(
+    'merge.speakers',
+    `create table merge.speakers as
+    select farm_id, ${fieldGroups
+      .map(({ name, known, order }) => `arg_min(seq, ${order}) filter (${known}) as "${name}"`)
+      .join(', ')}
+    from merge.shared_rows
+    group by farm_id`,
+  ),
+  step('merge.wholes'),
+  statement(
+    'merge.merged',
+    `create table merge.merged as
+    select
+      wholes.*,
+      ${tracedFields
         .map(
-          ({ name }) =>
-            `left join merge.shared_rows as of_${name} on of_${name}.seq = speakers."${name}"`,
+          ({ field, group }) => `${joinedColumns[field] ?? `of_${group}."${field}"`} as "${field}"`,
         )
-        .join('\n')}`,
-  },
+        .join(', ')},
+      []::varchar[] as overridden
+    from merge.speakers
+    join merge.wholes using (farm_id)
+    ${fieldGroups
+      .map(
+        ({ name }) =>
+          `left join merge.shared_rows as of_${name} on of_${name}.seq = speakers."${name}"`,
+      )
+      .join('\n')}`,
+  ),
 ]
 
-/** Columns of `merge.records`: the farm, its sources, and what is known of it. */
-const columns = [
-  'farm_id',
-  'sources',
-  ...wholeFields,
-  ...fieldGroups.flatMap(({ fields }) => fields),
-]
+const columns = [...wholeFields, ...tracedFields.map(({ field }) => field)].map(
+  (name) => `"${name}"`,
+)
 
 /**
  * The record of every farm: `merge.records`. Most have one listing, and are that. `merge.farms` adds
  * what is computed from it.
  */
 export const recordSteps: Step[] = [
-  step('merge.special', ['merge.merged', 'overrides.corrected_farms']),
-  {
-    name: 'merge.records',
-    reads: ['merge.listings', 'intake.observations', 'merge.special'],
-    writes: ['merge.records'],
-    sql: `
-      create view merge.records as
-      select ${columns.map((name) => singleColumn(name)).join(', ')}
-      from merge.listings
-      join intake.observations using (seq)
-      where used and listings.farm_id not in (select farm_id from merge.special)
-      union all
-      select ${columns.map((name) => `"${name}"`).join(', ')} from merge.special`,
-  },
-  {
-    name: 'merge.farms',
-    reads: ['merge.records'],
-    writes: ['merge.farms'],
-    run: deriveColumns,
-  },
+  step('merge.special'),
+  statement(
+    'merge.records',
+    `create view merge.records as
+    select
+      farm_id,
+      [listings.source] as sources,
+      ${columns.map((name) => `observations.${name}`).join(', ')}
+    from merge.listings
+    join intake.observations using (seq)
+    where used and farm_id not in (select farm_id from merge.special)
+    union all
+    select farm_id, sources, ${columns.join(', ')} from merge.special`,
+  ),
+  task('merge.farms', ['merge.records'], deriveColumns),
 ]
-
-function singleColumn(name: string): string {
-  if (name === 'sources') return '[listings.source] as sources'
-  return name === 'farm_id' ? 'listings.farm_id' : `observations."${name}"`
-}

@@ -3,7 +3,7 @@ create table overrides.applied as
 select entry, targets.farm_id
 from overrides.targets
 join overrides.entries using (entry)
-where not remove
+where remove is null
   and present
   and targets.farm_id not in (select farm_id from removal.tombstones)
 order by entry;

@@ -1,35 +1,85 @@
-import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { OverridableField } from '../../../data/schema/input/override.ts'
+import { farm, type Farm } from '../../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { categoriesOf, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
+import type { Database } from '../../database/database.ts'
+import { valuesTable } from '../../database/values_table.ts'
 import { readSchedules } from '../../normalize/hours/schedules.ts'
+import { tracedFields } from '../merge/fields.ts'
+import type { Correction } from './read.ts'
+
+const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
+const named = new Set([...tracedFields.map(({ field }) => field), 'verification_status'])
+const fieldTypes = {
+  farm_id: 'VARCHAR',
+  entry: 'INTEGER',
+  evidence: 'VARCHAR',
+  reason: 'VARCHAR',
+  field: 'VARCHAR',
+}
+
+/**
+ * Makes `overrides.corrected_farms`: the merged records that corrections change, as they then are;
+ * they are applied in the order of the file. `overrides.corrected_fields` has what each set.
+ */
+export async function correctFarms(database: Database, corrections: Correction[]): Promise<void> {
+  await database.run(`
+    create table overrides.corrected_farms as
+    from merge.merged
+    where farm_id in (select farm_id from overrides.applied)`)
+  const byEntry = new Map(corrections.map((each) => [each.entry, each]))
+  const fields: object[] = []
+  for (const { entry, farm_id } of await database.rows<{ entry: number; farm_id: string }>(
+    'select entry, farm_id from overrides.applied order by entry',
+  )) {
+    const { evidence, reason, field, value } = byEntry.get(entry)!
+    const columns = correctedColumns(field!, value)
+    await update(database, farm_id, columns)
+    for (const name of Object.keys(columns).filter((each) => named.has(each)))
+      fields.push({ farm_id, entry, evidence, reason, field: name })
+  }
+  await valuesTable(database, 'overrides.corrected_fields', fieldTypes, fields)
+  await database.run(`
+    update overrides.corrected_farms set overridden = fields
+    from (
+      select farm_id, list(distinct field order by field) as fields
+      from overrides.corrected_fields
+      group by farm_id
+    ) as of_farm
+    where of_farm.farm_id = corrected_farms.farm_id`)
+}
+
+async function update(database: Database, id: string, columns: Record<string, unknown>) {
+  const values = Object.keys(columns).map(
+    (name) => `"${name}" = from_json($${name}, '"${types.get(name)!}"')`,
+  )
+  const params = Object.entries(columns).map(([name, value]) => [name, JSON.stringify(value)])
+  await database.run(
+    `update overrides.corrected_farms set ${values.join(', ')} where farm_id = $farm_id`,
+    { farm_id: id, ...Object.fromEntries(params) },
+  )
+}
 
 /**
  * What a corrected field comes to, by column: the value itself, brought to the vocabulary where it
  * is a list of terms, and what belongs to it.
  */
-export function correctedColumns(field: OverridableField, value: unknown): Record<string, unknown> {
-  if (field === 'location') return locationColumns(value as { lat: number; lng: number } | null)
+function correctedColumns(field: OverridableField, value: unknown): Record<string, unknown> {
+  if (field === 'location')
+    return value === null
+      ? { lat: null, lng: null, location_precision: null }
+      : { ...(value as { lat: number; lng: number }), location_precision: 'exact' }
   if (field === 'hours') return hoursColumns(value as Farm['hours'])
-  const vocabulary = vocabularyOf(field)
-  if (!vocabulary || value === null)
-    return field === 'products' ? { products: null, categories: null } : { [field]: value }
-  const { names } = vocabulary.terms(value as string[])
-  return field === 'products'
-    ? { products: names, categories: categoriesOf(names) }
-    : { [field]: names }
+  const names = value === null ? null : vocabularyOf(field)?.terms(value as string[]).names
+  return {
+    [field]: names ?? value,
+    ...(field === 'products' && { categories: names ? categoriesOf(names) : null }),
+  }
 }
 
-const locationColumns = (point: { lat: number; lng: number } | null) =>
-  point === null
-    ? { lat: null, lng: null, location_precision: null }
-    : { ...point, location_precision: 'exact' }
-
 function hoursColumns(texts: Farm['hours']) {
-  const schedules = Object.entries(texts ?? {}).map(([name, times]) => ({
-    name,
-    season: null,
-    times,
-  }))
+  const given = Object.entries(texts ?? {})
+  const schedules = given.map(([name, times]) => ({ name, season: null, times }))
   const { hours, hours_json } = readSchedules(schedules)
   return { hours, hours_json }
 }

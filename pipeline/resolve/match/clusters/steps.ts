@@ -1,19 +1,33 @@
-import { stepsOf, type Step } from '../../../database/step.ts'
+import type { Database } from '../../../database/database.ts'
+import { stepsOf, task, type Step } from '../../../database/step.ts'
+import { valuesTable } from '../../../database/values_table.ts'
 import { threshold } from '../evidence.ts'
-import { joinListings } from './joined.ts'
+import { joinPairs, type Pair } from './join_pairs.ts'
+import { vetoOf, type Listing } from './vetoes.ts'
 
 const step = stepsOf(import.meta.url)
 
+/** Makes `match.joined`: of each listing that is not alone the smallest id of its cluster. */
+async function joinListings(database: Database): Promise<void> {
+  const pairs = await database.rows<Pair>(
+    'select a, b, score from match.scores where score >= $threshold',
+    { threshold },
+  )
+  const listings = await database.rows<Listing>(
+    `select * exclude (standing, minor) from match.listings
+     where id in (select unnest([a, b]) from match.scores where score >= $threshold)`,
+    { threshold },
+  )
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const apart = (one: number, other: number) =>
+    vetoOf(byId.get(one)!, byId.get(other)!) !== undefined
+  const rows = [...joinPairs(pairs, apart)].map(([id, smallest]) => ({ id, smallest }))
+  await valuesTable(database, 'match.joined', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
+}
+
 /** Which listings are one farm: `match.clusters`, and the pairs that say so, `match.matches`. */
 export const clusterSteps: Step[] = [
-  {
-    name: 'match.joined',
-    reads: ['match.listings', 'match.scores'],
-    writes: ['match.joined'],
-    run: (database) => joinListings(database, threshold),
-  },
-  step('match.clusters', ['match.candidates', 'match.listings', 'match.joined']),
-  step('match.matches', ['match.listings', 'match.scores', 'match.joined'], {
-    params: { threshold },
-  }),
+  task('match.joined', ['match.listings', 'match.scores'], joinListings),
+  step('match.clusters'),
+  step('match.matches', { params: { threshold } }),
 ]

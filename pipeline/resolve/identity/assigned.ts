@@ -1,0 +1,61 @@
+import type { Database } from '../../database/database.ts'
+import { insertRows } from '../../database/values_table.ts'
+import { firstFarmId } from '../../intake/first_farm_id.ts'
+
+/** The farm that a cluster of listings is. */
+type Assignment = { cluster: string; farm_id: string }
+const assignmentTypes = { cluster: 'VARCHAR', farm_id: 'VARCHAR' }
+
+/** Makes `identity.granted`: the claims that are met, those that compete one after the other. */
+export async function grantClaims(database: Database): Promise<void> {
+  await database.run(
+    'create table identity.granted as select cluster, farm_id from identity.claims where sole',
+  )
+  const claims = await database.rows<Assignment>(
+    'select cluster, farm_id from identity.contested order by turn',
+  )
+  await insertRows(database, 'identity.granted', assignmentTypes, inOrder(claims))
+}
+
+/** Each cluster becomes one farm, each farm one cluster. */
+function inOrder(claims: Assignment[]): Assignment[] {
+  const met = new Set<string>()
+  return claims.filter(({ cluster, farm_id }) => {
+    if (met.has(cluster) || met.has(farm_id)) return false
+    met.add(cluster).add(farm_id)
+    return true
+  })
+}
+
+/** Makes `identity.assigned`: clusters in which a farm of before goes on, and those of new farms. */
+export async function nameFarms(database: Database): Promise<void> {
+  await database.run(`
+    create table identity.assigned as
+    from identity.granted
+    union all
+    from identity.reissued
+    union all
+    select cluster, first_id from identity.new_farms where not taken`)
+  const named: Assignment[] = []
+  for (const farm of await database.rows<NewFarm>(
+    'select cluster, source, source_id, turn from identity.new_farms where taken order by cluster',
+  ))
+    named.push({ cluster: farm.cluster, farm_id: await freeId(database, farm) })
+  await insertRows(database, 'identity.assigned', assignmentTypes, named)
+}
+
+type NewFarm = { cluster: string; source: string; source_id: string; turn: number }
+
+/** The id at first sight, made distinct by how many farms had the source id. */
+async function freeId(database: Database, { source, source_id, turn }: NewFarm): Promise<string> {
+  for (let n = turn; ; n++) {
+    const id = firstFarmId(source, `${source_id}\n${n}`)
+    const [found] = await database.rows(
+      `select 1 from history.known where farm_id = $id
+       union all
+       select 1 from identity.assigned where farm_id = $id`,
+      { id },
+    )
+    if (!found) return id
+  }
+}
