@@ -1,21 +1,18 @@
 import { z } from 'zod'
+import { component, list, text } from './answer_fields.ts'
 
-const parameterError = z
-  .strictObject({
-    parameter: z.string().meta({ description: 'Its name', example: 'sate' }),
-    message: z.string().meta({
-      description: 'What is wrong, and what is allowed',
-      example: 'unknown parameter `sate`; did you mean `state`?',
-    }),
-    suggestion: z
-      .string()
-      .optional()
-      .meta({ description: 'The nearest valid name', example: 'state' }),
-  })
-  .meta({
-    id: 'ParameterError',
-    description: 'One complaint about one parameter, or field of a body',
-  })
+const parameterError = component(
+  'ParameterError',
+  'One complaint about one parameter, or field of a body',
+  {
+    parameter: text('Its name', 'sate'),
+    message: text(
+      'What is wrong, and what is allowed',
+      'unknown parameter `sate`; did you mean `state`?',
+    ),
+    suggestion: text('The nearest valid name', 'state').optional(),
+  },
+)
 export type ParameterError = { parameter: string; message: string; suggestion?: string }
 
 const kinds = {
@@ -37,30 +34,24 @@ const kinds = {
 } as const satisfies Record<string, [number, string]>
 export type ProblemKind = keyof typeof kinds
 
-export const problemDocument = z
-  .strictObject({
-    type: z
-      .string()
-      .meta({ description: 'The kind of problem', example: 'urn:farm-directory:problem:gone' }),
-    title: z.string().meta({ description: 'The kind in words', example: 'Gone' }),
-    status: z.int().min(400).max(599).meta({ description: 'The HTTP status', example: 410 }),
-    detail: z.string().meta({
-      description: 'What went wrong with this request, and what to do about it',
-      example: 'farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 has left the directory',
-    }),
-    instance: z.string().meta({
-      description: 'The path of the request, without its parameters',
-      example: '/v1/farms/0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
-    }),
-    request_id: z.uuid().meta({
-      description: 'The request, as the log has it; also in X-Request-Id',
-      example: '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
-    }),
-    errors: z
-      .array(parameterError)
-      .meta({ description: 'The parameters, or fields of the body, at fault' }),
-  })
-  .meta({ id: 'Problem', description: 'Why a request failed (RFC 9457)' })
+export const problemDocument = component('Problem', 'Why a request failed (RFC 9457)', {
+  type: text('The kind of problem', 'urn:farm-directory:problem:gone'),
+  title: text('The kind in words', 'Gone'),
+  status: z.int().min(400).max(599).meta({ description: 'The HTTP status', example: 410 }),
+  detail: text(
+    'What went wrong with this request, and what to do about it',
+    'farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 has left the directory',
+  ),
+  instance: text(
+    'The path of the request, without its parameters',
+    '/v1/farms/0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+  ),
+  request_id: z.uuid().meta({
+    description: 'The request, as the log has it; also in X-Request-Id',
+    example: '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
+  }),
+  errors: list('The parameters, or fields of the body, at fault', parameterError),
+})
 export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & {
   errors: ParameterError[]
 }
@@ -94,26 +85,14 @@ export class Problem extends Error {
 
   /** The document of this failure for one request; `instance` is the request's path without its query. */
   document(instance: string, requestId: string): ProblemDocument {
-    const { status, title, message: detail, errors } = this
-    return {
-      type: `urn:farm-directory:problem:${this.kind}`,
-      title,
-      status,
-      detail,
-      instance,
-      request_id: requestId,
-      errors,
-    }
+    const { kind, status, title, message: detail, errors } = this
+    const type = `urn:farm-directory:problem:${kind}`
+    return { type, title, status, detail, instance, request_id: requestId, errors }
   }
 }
 
 /** A 400 that names the parameters at fault. */
 export function badParameters(errors: ParameterError[]): Problem {
-  return new Problem(
-    'bad-request',
-    errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; '),
-    {
-      errors,
-    },
-  )
+  const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
+  return new Problem('bad-request', detail, { errors })
 }

@@ -2,14 +2,13 @@ import { createDocument, type CreateDocumentOptions, type ZodOpenApiPathsObject 
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { isDescribed, type Route } from '../routes/route.ts'
+import { isDescribed, type Route, type Tag } from '../routes/route.ts'
 import { securitySchemes } from './callers.ts'
 import { finish } from './finish.ts'
 import { guide } from './guide.ts'
 import { headerFields } from './header_fields.ts'
 import type { OpenApiDocument } from './model.ts'
 import { operationOf } from './operation.ts'
-import { tags } from './tags.ts'
 
 /** Describes the API by the routes that serve it, as an OpenAPI 3.1 document. */
 export function describeApi(routes: readonly Route[], config: Config): OpenApiDocument {
@@ -28,7 +27,7 @@ export function describeApi(routes: readonly Route[], config: Config): OpenApiDo
         license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],
-      tags,
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       paths,
       components: { securitySchemes, headers: usedHeaders(paths) },
     },
@@ -37,17 +36,23 @@ export function describeApi(routes: readonly Route[], config: Config): OpenApiDo
   return finish(document as OpenApiDocument)
 }
 
-/** Zod leaves away the default of what is read from text, since it is none of the text. */
-const keepDefault: NonNullable<CreateDocumentOptions['override']> = ({
-  zodSchema,
-  jsonSchema,
-  io,
-}) => {
+/** The parts of the API, in the order of their sections. */
+const tags: Record<Tag, string> = {
+  Farms: 'Finding farms, and what is known of one',
+  Market: 'Figures of the farms of an area, exact to the farm',
+  Snapshots: 'The whole directory to download, and what changed in a night',
+  Keys: 'Making, listing, rotating and revoking keys',
+  Sessions: 'Signing in from a program',
+  Service: 'The server itself',
+}
+
+/** Zod omits the default of what is read from text, since the default is no text. */
+const keepDefault: CreateDocumentOptions['override'] = ({ zodSchema, jsonSchema, io }) => {
   if (io === 'input' && zodSchema instanceof z.ZodDefault)
     jsonSchema.default = zodSchema.def.defaultValue
 }
 
-/** Those that some answer has: the others are for what no route does at present. */
+/** The header fields that some answer has: others are for what no route does at present. */
 function usedHeaders(paths: ZodOpenApiPathsObject): typeof headerFields {
   const text = JSON.stringify(paths, (key, value: unknown) =>
     key === 'schema' ? undefined : value,

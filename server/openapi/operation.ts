@@ -15,7 +15,7 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
   const details = detailsOf(route, config)
   const answered = Object.entries(answers).map(([status, each]) => [
     status,
-    responseOf(status === '200' ? byParameters(each, route) : each),
+    responseOf(Number(status) < 300 ? byParameters(each, route) : each),
   ])
   return {
     operationId: operation,
@@ -47,8 +47,9 @@ function detailsOf({ caller, describe: { details } }: DescribedRoute, config: Co
 
 type Response = DescribedAnswer & { others?: Record<string, z.ZodType> }
 
-/** What a good answer is besides what its route says, since it takes a parameter or will go away. */
-function byParameters(described: DescribedAnswer, { query, deprecation }: Route): Response {
+/** What a good answer has by its route's parameters, header fields and deprecation. */
+function byParameters(described: DescribedAnswer, route: Route): Response {
+  const { query, deprecation } = route
   const { schema, headers = [] } = described
   const takes = (name: string) => query !== undefined && name in query.shape
   return {
@@ -57,6 +58,7 @@ function byParameters(described: DescribedAnswer, { query, deprecation }: Route)
     ...(takes('format') && { others: listFormats }),
     headers: [
       ...headers,
+      ...Object.keys(route.headers ?? {}),
       ...(takes('page') || deprecation ? ['Link'] : []),
       ...(takes('format') ? ['Content-Disposition'] : []),
       ...(deprecation ? ['Deprecation'] : []),

@@ -55,16 +55,14 @@ export const problemResponses = (route: DescribedRoute): Record<string, ZodOpenA
   )
 
 function kindsOf({ caller, body, describe: { problems = {} } }: DescribedRoute): ProblemKind[] {
-  const own = Object.keys(problems) as ProblemKind[]
-  const ofTier: ProblemKind[] = caller.tier === 'paid' ? ['forbidden'] : []
   const all = [
     ...ofEverything,
     ...ofCaller[caller.name],
-    ...ofTier,
+    ...(caller.tier === 'paid' ? ['forbidden'] : []),
     ...(body ? ofBody : []),
-    ...own,
+    ...Object.keys(problems),
   ]
-  return [...new Set(all)]
+  return [...new Set(all)] as ProblemKind[]
 }
 
 function problemResponse(kind: ProblemKind, route: DescribedRoute): ZodOpenApiResponseObject {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { text } from '../http/answer_fields.ts'
 import { ReadyBody } from '../http/ready_body.ts'
 import { anybody } from '../routes/callers.ts'
 import { apiRoute, type Route } from '../routes/route.ts'
@@ -27,9 +28,7 @@ export function openApiRoute(describe: (config: Config) => OpenApiDocument): Rou
       answers: {
         200: {
           description: 'An OpenAPI 3.1 document',
-          schema: z.looseObject({
-            openapi: z.string().meta({ description: 'Version of the format', example: '3.1.0' }),
-          }),
+          schema: z.looseObject({ openapi: text('Version of the format', '3.1.0') }),
           headers: ['ETag', 'Cache-Control', 'Vary'],
         },
         304: { description: 'The client has it already', headers: ['ETag', 'Cache-Control'] },

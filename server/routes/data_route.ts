@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Answer } from '../http/answer.ts'
+import { component, object, text } from '../http/answer_fields.ts'
 import type { Deprecation } from '../http/deprecation.ts'
 import { entityTag, listsTag } from '../http/entity_tag.ts'
 import { canonicalQuery } from '../http/links.ts'
@@ -176,17 +177,15 @@ function redirectToSurvivor({ http, rawQuery }: Request, { id, into }: FarmMerge
 
 /** The header field that all data routes heed. */
 const ifNoneMatch = z.strictObject({
-  'If-None-Match': z.string().optional().meta({
-    description: 'ETag of the answer that the client has already',
-    example: '"Fq1TfZ1nTm2b0kqU8Yw0Ug"',
-  }),
+  'If-None-Match': text(
+    'ETag of the answer that the client has already',
+    '"Fq1TfZ1nTm2b0kqU8Yw0Ug"',
+  ).optional(),
 })
 
-const merged = z
-  .strictObject({
-    data: z.strictObject({ id: farm.shape.id }).meta({ description: 'The farm that goes on' }),
-  })
-  .meta({ id: 'Merged' })
+const merged = component('Merged', 'Where a merged farm goes on', {
+  data: object('The farm that goes on', { id: farm.shape.id }),
+})
 
 /** What the OpenAPI document says: much of what a data route does follows from its parameters. */
 const describe = (route: AnyDataRoute): Description => ({
@@ -198,7 +197,7 @@ const describe = (route: AnyDataRoute): Description => ({
     200: {
       description: 'The answer',
       schema: route.response,
-      headers: ['ETag', 'Cache-Control', 'Vary'],
+      headers: ['ETag'],
     },
     304: { description: 'The client has the answer already', headers: ['ETag', 'Cache-Control'] },
     ...(route.of === 'farm' && {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { component } from '../http/answer_fields.ts'
 import { requireReady } from '../services.ts'
 import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
@@ -18,8 +19,8 @@ const health = apiRoute({
     summary: 'Whether the process is alive; not counted against a limit',
     answers: {
       200: {
-        description: 'It is',
-        schema: z.strictObject({ status: status('ok') }).meta({ id: 'Health' }),
+        description: 'The process is alive',
+        schema: component('Health', 'That the process is alive', { status: status('ok') }),
       },
     },
   },
@@ -37,10 +38,11 @@ const readiness = apiRoute({
     summary: 'Whether the server can answer from a snapshot; not counted against a limit',
     answers: {
       200: {
-        description: 'It can',
-        schema: z
-          .strictObject({ status: status('ready'), snapshot: snapshotId })
-          .meta({ id: 'Readiness' }),
+        description: 'The server can answer',
+        schema: component('Readiness', 'What the server answers from', {
+          status: status('ready'),
+          snapshot: snapshotId,
+        }),
       },
     },
   },

@@ -2,15 +2,7 @@ import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 
 /** What was said of a schema beside its type. */
-const kept = new Set([
-  'description',
-  'example',
-  'examples',
-  'default',
-  'deprecated',
-  'tier',
-  'unit',
-])
+const kept = new Set(['description', 'example', 'default', 'tier', 'unit'])
 
 /**
  * The same schema, with what it is to readers of the API's description: every parameter is text on

@@ -7,25 +7,18 @@ export const decimalText = z
   .regex(/^-?\d{1,20}(\.\d{1,30})?$/, 'must be a decimal number such as 44.41')
 const integerText = z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')
 
-const between = (min: number, max: number) => `must be from ${min} to ${max}`
+const numbers =
+  (type: 'number' | 'integer', text: z.ZodString, number: z.ZodNumber) =>
+  (min: number, max: number) => {
+    const message = `must be from ${min} to ${max}`
+    const read = text.transform(Number).pipe(number.min(min, message).max(max, message))
+    return described(read, { type, minimum: min, maximum: max })
+  }
 
 /** A decimal number, both ends included. */
-export const decimal = (min: number, max: number) =>
-  described(
-    decimalText
-      .transform(Number)
-      .pipe(z.number().min(min, between(min, max)).max(max, between(min, max))),
-    { type: 'number', minimum: min, maximum: max },
-  )
-
+export const decimal = numbers('number', decimalText, z.number())
 /** A whole number, both ends included. */
-export const integer = (min: number, max: number) =>
-  described(
-    integerText
-      .transform(Number)
-      .pipe(z.int().min(min, between(min, max)).max(max, between(min, max))),
-    { type: 'integer', minimum: min, maximum: max },
-  )
+export const integer = numbers('integer', integerText, z.int())
 
 export const page = integer(1, 1_000_000)
   .default(1)

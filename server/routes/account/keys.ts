@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts'
 import { apiRoute, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
 import { createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
-import { anyoneOrSession, session, type GivenSession } from './session.ts'
+import { anyoneOrSession, notKept, session, type GivenSession } from './session.ts'
 import { done, success } from './session_response.ts'
 
 const name = described(keyName, { type: 'string', minLength: 1, maxLength: 100 }).meta({
@@ -42,12 +42,12 @@ const id = uuid.meta({
 const notFound = { 'not-found': 'no key has the id "7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47"' }
 
 const hour_ms = 60 * 60 * 1000
-const notKept = { 'Cache-Control': 'no-store' }
 
 const create = apiRoute({
   method: 'post',
   path: '/v1/keys',
   caller: anyoneOrSession,
+  headers: notKept,
   body: {
     schema: z.union([byEmail, ofAccount]),
     choose: ({ session }) => (session === undefined ? byEmail : ofAccount),
@@ -58,14 +58,14 @@ const create = apiRoute({
     summary: 'Makes a key: of the account that is signed in, else of an email address',
     details: ({ accountKeyLimits: account, emailKeyLimits: email }) =>
       `The secret is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
-    answers: { 201: { description: 'The key', schema: createdKey, headers: ['Cache-Control'] } },
+    answers: { 201: { description: 'The key', schema: createdKey } },
     problems: { conflict: true },
   },
   async answer({ http, session, body }, services) {
     await limitCreation(http, services)
     const { key, id, tier } = await createKey(session, body, services)
     const daily_limit = dailyLimit(services.config, tier)
-    return { status: 201 as const, headers: notKept, body: { key, id, tier, daily_limit } }
+    return { status: 201 as const, body: { key, id, tier, daily_limit } }
   },
 })
 
@@ -84,14 +84,14 @@ const list = apiRoute({
   method: 'get',
   path: '/v1/keys',
   caller: session,
+  headers: notKept,
   describe: {
     operation: 'listKeys',
     tag: 'Keys',
     summary: 'The active keys of the account, oldest first',
-    answers: { 200: { description: 'They', schema: keyList, headers: ['Cache-Control'] } },
+    answers: { 200: { description: 'The active keys', schema: keyList } },
   },
   answer: async ({ session: { account } }, services) => ({
-    headers: notKept,
     body: { data: await keysWithUse(services, account.id) },
   }),
 })
@@ -100,12 +100,13 @@ const revoke = apiRoute({
   method: 'delete',
   path: '/v1/keys',
   caller: session,
+  headers: notKept,
   query: z.strictObject({ id }),
   describe: {
     operation: 'revokeKey',
     tag: 'Keys',
     summary: 'Revokes a key of the account for good, and at once',
-    answers: { 200: { description: 'It is revoked', schema: done } },
+    answers: { 200: { description: 'The key is revoked', schema: done } },
     problems: notFound,
   },
   async answer({ session: { account }, query: { id } }, { store }) {
@@ -118,6 +119,7 @@ const rotate = apiRoute({
   method: 'post',
   path: '/v1/keys/:id/rotate',
   caller: session,
+  headers: notKept,
   params: z.object({ id }),
   body: { schema: rotation, optional: true },
   describe: {
@@ -125,9 +127,7 @@ const rotate = apiRoute({
     tag: 'Keys',
     summary: 'Gives a key of the account another secret; the former one goes on for a while',
     details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
-    answers: {
-      200: { description: 'The new secret', schema: rotatedKey, headers: ['Cache-Control'] },
-    },
+    answers: { 200: { description: 'The new secret', schema: rotatedKey } },
     problems: { ...notFound, conflict: true },
   },
   async answer({ session, params, body: { grace_hours } }, { store, config }) {
@@ -136,10 +136,7 @@ const rotate = apiRoute({
     const rotated = await rotateKey(store, { id: params.id, grace_ms, caller })
     const { key, id, name, tier, former_key_valid_until } = rotated
     const daily_limit = dailyLimit(config, tier)
-    return {
-      headers: notKept,
-      body: { key, id, name, tier, daily_limit, former_key_valid_until },
-    }
+    return { body: { key, id, name, tier, daily_limit, former_key_valid_until } }
   },
 })
 
@@ -147,18 +144,19 @@ const use = apiRoute({
   method: 'get',
   path: '/v1/keys/:id/usage',
   caller: session,
+  headers: notKept,
   params: z.object({ id }),
   describe: {
     operation: 'getKeyUsage',
     tag: 'Keys',
     summary: 'What came of the requests of a key of the account, day by day',
-    answers: { 200: { description: 'It', schema: usageOfKey, headers: ['Cache-Control'] } },
+    answers: { 200: { description: 'The requests of each day', schema: usageOfKey } },
     problems: notFound,
   },
   async answer({ session: { account }, params: { id } }, { store, outcomes }) {
     const { name, tier } = await keyOf(store.db, id, { account_id: account.id })
     const days = await outcomes.history(id)
-    return { headers: notKept, body: { data: { id, name, tier, days } } }
+    return { body: { data: { id, name, tier, days } } }
   },
 })
 

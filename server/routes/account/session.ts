@@ -11,6 +11,9 @@ import type { Call, Caller, Http } from '../route.ts'
 /** A session that a request carries, and how. */
 export type GivenSession = Session & { token: string; by: 'bearer' | 'cookie' }
 
+/** Nobody on the way keeps an answer about an account or a key. */
+export const notKept = { 'Cache-Control': 'no-store' }
+
 const challenge = { 'WWW-Authenticate': 'Bearer realm="farm-directory"' }
 
 /**
@@ -97,9 +100,7 @@ export const sessionCookie = ({ config, publicUrl }: Services, token: string): C
 })
 
 /** The cookie that takes a session from the browser. */
-export const noSession = ({ publicUrl }: Services): Cookie => ({
-  kind: 'session',
-  value: '',
+export const noSession = (services: Services): Cookie => ({
+  ...sessionCookie(services, ''),
   age_s: 0,
-  publicUrl: publicUrl(),
 })

@@ -4,7 +4,7 @@ import { emailAddress } from '../../access/email_address.ts'
 import { described } from '../../http/parameters/described.ts'
 import { anybody } from '../callers.ts'
 import { apiRoute, type Route } from '../route.ts'
-import { noSession, session } from './session.ts'
+import { noSession, notKept, session } from './session.ts'
 import {
   done,
   openedSession,
@@ -32,32 +32,25 @@ const ending = z.strictObject({
   }),
 })
 
-const notKept = { 'Cache-Control': 'no-store' }
-
 /** The mail alone is of no use to anybody else: `sign_in` goes with its token. */
 const ask = apiRoute({
   method: 'post',
   path: '/v1/sign-in',
   caller: anybody,
+  headers: notKept,
   body: { schema: asked },
   describe: {
     operation: 'askToSignIn',
     tag: 'Sessions',
     summary: 'Mails a token by which a session is opened',
     details:
-      'The token is good for 15 minutes, once, and only together with `sign_in`. The answer is the same whether the address has an account or not.',
-    answers: {
-      202: {
-        description: 'A mail is on its way',
-        schema: signInAsked,
-        headers: ['Cache-Control'],
-      },
-    },
+      'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
+    answers: { 202: { description: 'A mail is on its way', schema: signInAsked } },
   },
   async answer({ http, body: { email } }, services) {
     const asked = { email, next: '/console', by: 'program' as const }
     const { asker, expires_at } = await askToSignIn(http, services, asked)
-    return { status: 202 as const, headers: notKept, body: { sign_in: asker, expires_at } }
+    return { status: 202 as const, body: { sign_in: asker, expires_at } }
   },
 })
 
@@ -65,16 +58,16 @@ const open = apiRoute({
   method: 'post',
   path: '/v1/sessions',
   caller: anybody,
+  headers: notKept,
   body: { schema: shown },
   describe: {
     operation: 'openSession',
     tag: 'Sessions',
-    summary: 'Opens a session, and the account at the first time',
+    summary: 'Opens a session, and the first time the account',
     answers: {
       201: {
         description: 'The session, to be sent as `Authorization: Bearer …`',
         schema: openedSession,
-        headers: ['Cache-Control'],
       },
     },
     problems: { forbidden: true },
@@ -82,11 +75,7 @@ const open = apiRoute({
   async answer({ body: { sign_in: asker, token } }, services) {
     const { token: session, expires_at, account } = await signIn(services, { token, asker })
     const { id, email } = account
-    return {
-      status: 201 as const,
-      headers: notKept,
-      body: { session, expires_at, account: { id, email } },
-    }
+    return { status: 201 as const, body: { session, expires_at, account: { id, email } } }
   },
 })
 
@@ -94,14 +83,14 @@ const show = apiRoute({
   method: 'get',
   path: '/v1/session',
   caller: session,
+  headers: notKept,
   describe: {
     operation: 'getSession',
     tag: 'Sessions',
     summary: 'Who is signed in, and until when',
-    answers: { 200: { description: 'It', schema: shownSession, headers: ['Cache-Control'] } },
+    answers: { 200: { description: 'The session', schema: shownSession } },
   },
   answer: ({ session: { account, created_at, expires_at } }) => ({
-    headers: notKept,
     body: { account, created_at, expires_at },
   }),
 })
@@ -110,6 +99,7 @@ const end = apiRoute({
   method: 'delete',
   path: '/v1/session',
   caller: session,
+  headers: notKept,
   query: ending,
   describe: {
     operation: 'endSession',

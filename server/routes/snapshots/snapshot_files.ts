@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Answer } from '../../http/answer.ts'
+import { text } from '../../http/answer_fields.ts'
 import { byteRange } from '../../http/byte_range.ts'
 import { clientHas } from '../../http/entity_tag.ts'
 import { described } from '../../http/parameters/described.ts'
@@ -24,11 +25,8 @@ export const notKept =
 const year_s = 365 * 24 * 60 * 60
 
 const id = parameter.snapshotOrLatest
-const name = z.string().meta({
-  description: 'A file of the snapshot, as its `files` name them',
-  example: 'farms.parquet',
-})
-/** Another one is a file that there is not. */
+const name = text('A file of the snapshot, as its `files` name them', 'farms.parquet')
+/** Any other part is a 404. */
 const part = described(z.string(), { type: 'string', enum: ['public', 'members'] }).meta({
   description:
     'public = with the fields of the free tier; members = with every field, for paid keys',
@@ -36,18 +34,12 @@ const part = described(z.string(), { type: 'string', enum: ['public', 'members']
 })
 const etag = `"${'0123456789abcdef'.repeat(4)}"`
 const headers = z.strictObject({
-  Range: z
-    .string()
-    .optional()
-    .meta({ description: 'The bytes wanted, one range', example: 'bytes=0-1023' }),
-  'If-Range': z.string().optional().meta({
-    description: 'ETag of the file that the range is of; another one is sent whole',
-    example: etag,
-  }),
-  'If-None-Match': z
-    .string()
-    .optional()
-    .meta({ description: 'ETag of the file that the client has already', example: etag }),
+  Range: text('The bytes wanted, one range', 'bytes=0-1023').optional(),
+  'If-Range': text(
+    'ETag of the file that the range is of; another one is sent whole',
+    etag,
+  ).optional(),
+  'If-None-Match': text('ETag of the file that the client has already', etag).optional(),
 })
 
 const fileHeaders = [
@@ -71,7 +63,7 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
       tag: 'Snapshots',
       summary: 'A file of a snapshot, whole or in part',
       details:
-        'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name stands for the public file where there are two.',
+        'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two.',
       headers,
       answers: {
         200: { description: 'The file', types: Object.values(types), headers: fileHeaders },
@@ -92,11 +84,8 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     },
     answer: ({ http, tier, params }, services) => {
       const { id, part, name } = params as { id: string; part?: string; name: string }
-      return fileAnswer(http, services, {
-        id,
-        tier,
-        name: part === undefined ? name : `${part}/${name}`,
-      })
+      const path = part === undefined ? name : `${part}/${name}`
+      return fileAnswer(http, services, { id, tier, name: path })
     },
   })
 
