@@ -11,7 +11,7 @@ import type { Call } from '../routes/route.ts'
 
 /**
  * Finds the caller's key, counts the request under it, or under the client's address without a
- * valid key, and shows how the caller stands; what programs ask often and costs nothing is not counted.
+ * valid key, and shows what the caller has left. A route that is not counted is never refused.
  * Throws a 429 Problem at the limit.
  */
 export const admit =
@@ -29,10 +29,10 @@ export const admit =
     const [kind, subject] = state.key
       ? [state.key.tier, state.key.id]
       : ['anonymous' as const, clientOf(req, config)]
-    const rate =
-      state.found?.route.counted === false
-        ? { ...(await limits.peek(kind, subject)), allowed: true }
-        : await limits.consume(kind, subject)
+    const isCounted = state.found?.route.counted !== false
+    const looked = isCounted ? limits.consume(kind, subject) : limits.peek(kind, subject)
+    const rate = looked instanceof Promise ? await looked : looked
+    if (!isCounted) rate.allowed = true
     setHeaders(context.res, rateLimitHeaders(rate))
     if (!rate.allowed) throw limited(rate)
     if (storeAway) throw storeAway
@@ -41,7 +41,7 @@ export const admit =
     await next()
   }
 
-/** The key as sent; two different ones are a conflict, told when the request is counted. */
+/** The key as sent; two different ones are a conflict, thrown after the request is counted. */
 function givenKey({ req, querystring }: Context): { secret?: string; conflict?: unknown } {
   const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
   try {
@@ -58,5 +58,5 @@ const hostMissing = () =>
 const limited = ({ policy, limit, reset_s }: RateState) =>
   new Problem(
     'too-many-requests',
-    `the ${policy} limit of ${limit} requests is used up; it starts anew in ${reset_s} s`,
+    `the ${policy} limit of ${limit} requests is used up; it starts again in ${reset_s} s`,
   )

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
+import type { z } from 'zod'
 import { send, setHeaders } from '../http/answer.ts'
-import { readForm, readJson } from '../http/body.ts'
+import { readBody } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { badParameters, Problem } from '../http/problem.ts'
@@ -26,7 +27,7 @@ export const answer =
   }
 
 async function answerBy({ route, params }: Found, call: Call, services: Services): Promise<void> {
-  const { caller, deprecation, headers } = route
+  const { body, caller, deprecation, headers } = route
   if (deprecation) setHeaders(call.res, deprecationHeaders(deprecation))
   const checked = caller.check(call, services)
   const known = checked instanceof Promise ? await checked : checked
@@ -36,7 +37,7 @@ async function answerBy({ route, params }: Found, call: Call, services: Services
     rawQuery,
     query: route.query ? readQuery(route.query, rawQuery) : {},
     params: route.params ? readParams(route.params, params) : {},
-    body: route.body && (await readBody(route.body, call, known)),
+    body: body && (await readBody(call, schemaOf(body, known), body)),
     coding: call.state.coding,
     http: call,
   }
@@ -44,7 +45,7 @@ async function answerBy({ route, params }: Found, call: Call, services: Services
   send(call, await route.answer(request, services))
 }
 
-function readParams(schema: NonNullable<Route['params']>, params: Record<string, string>) {
+function readParams(schema: z.ZodObject, params: Record<string, string>) {
   const { data, error } = schema.safeParse(params)
   if (data) return data
   throw badParameters(
@@ -52,8 +53,5 @@ function readParams(schema: NonNullable<Route['params']>, params: Record<string,
   )
 }
 
-function readBody(body: NonNullable<Route['body']>, call: Call, known: object) {
-  const { type, optional = false } = body
-  const schema = body.choose?.(known) ?? (body.schema as NonNullable<Route['params']>)
-  return type === 'form' ? readForm(call, schema) : readJson(call, schema, { optional })
-}
+const schemaOf = (body: NonNullable<Route['body']>, known: object) =>
+  body.choose?.(known) ?? (body.schema as z.ZodObject)

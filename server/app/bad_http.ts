@@ -20,18 +20,12 @@ export const answerBadHttp =
     })
 
     async function respond({ code }: NodeJS.ErrnoException, client: Socket): Promise<void> {
-      const rate = await limits.consume(
-        'anonymous',
-        clientAddress(client.remoteAddress, undefined, 0),
-      )
+      const address = clientAddress(client.remoteAddress, undefined, 0)
+      const rate = await limits.consume('anonymous', address)
       const problem = rate.allowed ? problemOf(code) : new Problem('too-many-requests', 'slow down')
       const body = JSON.stringify(problem.document('', randomUUID()))
-      client.end(
-        head(problem, {
-          ...rateLimitHeaders(rate),
-          'Content-Length': String(Buffer.byteLength(body)),
-        }) + body,
-      )
+      const length = { 'Content-Length': String(Buffer.byteLength(body)) }
+      client.end(head(problem, { ...rateLimitHeaders(rate), ...length }) + body)
     }
   }
 

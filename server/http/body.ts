@@ -9,43 +9,35 @@ const failure = (error: Error): never => {
   throw new Problem('bad-request', `the body can not be read: ${error.message}`)
 }
 
-const json = bodyParser({ enableTypes: ['json'], jsonLimit: '10kb', onError: failure })
-const form = bodyParser({ enableTypes: ['form'], formLimit: '10kb', onError: failure })
+const limits = { jsonLimit: '10kb', formLimit: '10kb', onError: failure }
+const json = bodyParser({ enableTypes: ['json'], ...limits })
+const form = bodyParser({ enableTypes: ['form'], ...limits })
 
 /**
- * Reads a JSON body strictly by its schema. Throws a Problem: 415 for other types, 413 over 10 kB,
- * 400 for what is not JSON, or for fields at fault, which it names. `optional` takes no body as {}.
+ * Reads a body, JSON or a form, strictly by its schema. Throws a Problem: 415 for other types, 413
+ * over 10 kB, 400 for what can not be read, or for fields at fault, which it names. `optional` takes
+ * no body as {}.
  */
-export async function readJson<Shape extends z.ZodObject>(
+export async function readBody<Shape extends z.ZodObject>(
   context: Context,
   schema: Shape,
-  { optional = false } = {},
+  { type, optional }: { type?: 'form'; optional?: true },
 ): Promise<z.output<Shape>> {
   if (optional && !hasBody(context)) return read(schema, {})
-  if (!context.is('application/json')) {
+  if (type === 'form') {
+    if (!context.is('application/x-www-form-urlencoded'))
+      throw new Problem('unsupported-media-type', 'send application/x-www-form-urlencoded')
+  } else if (!context.is('application/json')) {
     const fields = Object.keys(schema.shape).map((name) => `"${name}": …`)
     const expected = `send the body as application/json: {${fields.join(', ')}}`
     throw new Problem('unsupported-media-type', expected)
   }
-  await json(context, async () => {})
-  return read(schema, bodyOf(context))
-}
-
-/** Reads the body of a form, as readJson does. */
-export async function readForm<Shape extends z.ZodObject>(
-  context: Context,
-  schema: Shape,
-): Promise<z.output<Shape>> {
-  if (!context.is('application/x-www-form-urlencoded'))
-    throw new Problem('unsupported-media-type', 'send application/x-www-form-urlencoded')
-  await form(context, async () => {})
-  return read(schema, bodyOf(context))
+  await (type === 'form' ? form : json)(context, async () => {})
+  return read(schema, (context.request as { body?: unknown }).body)
 }
 
 const hasBody = ({ req }: Context) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-
-const bodyOf = (context: Context): unknown => (context.request as { body?: unknown }).body
 
 function read<Shape extends z.ZodObject>(schema: Shape, body: unknown): z.output<Shape> {
   const { data, error } = schema.safeParse(body)

@@ -47,7 +47,11 @@ const tags: Record<Tag, string> = {
 }
 
 /** Zod omits the default of what is read from text, since the default is no text. */
-const keepDefault: CreateDocumentOptions['override'] = ({ zodSchema, jsonSchema, io }) => {
+const keepDefault: NonNullable<CreateDocumentOptions['override']> = ({
+  zodSchema,
+  jsonSchema,
+  io,
+}) => {
   if (io === 'input' && zodSchema instanceof z.ZodDefault)
     jsonSchema.default = zodSchema.def.defaultValue
 }

@@ -20,15 +20,15 @@ Lists have \`page\` and \`per_page\`. \`links.next\`, and the \`Link\` header in
 
 ## Failures
 
-Every failure is an \`application/problem+json\` document (RFC 9457): read \`detail\`, and tell us \`request_id\`. A method that a path does not take is a 405 with \`Allow\`; a path that there is not, a 404; a request whose header is too large, a 431.
+Every failure is an \`application/problem+json\` document (RFC 9457): read \`detail\`, and give us \`request_id\`. A method that a path does not take is a 405 with \`Allow\`; an unknown path, a 404; a request whose header is too large, a 431.
 
 ## Limits
 
-A free key may make ${groupDigits(quotas.free_per_day)} requests in a UTC day and a paid one ${groupDigits(quotas.paid_per_day)}, a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} in a minute, unless the operator of the server says otherwise. Every answer says how you stand, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit it is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
+A free key may make ${groupDigits(quotas.free_per_day)} requests in a UTC day and a paid one ${groupDigits(quotas.paid_per_day)}, a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} in a minute, unless the operator of the server says otherwise. Every answer says what you have left, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit a request is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
 
 ## Caching
 
-Answers have a strong \`ETag\`; \`If-None-Match\` makes them a 304 for as long as the snapshot, which is made anew every night, and your tier are the same. Files of a snapshot never change. A route that will go away says so in \`Deprecation\` and \`Sunset\`.
+Answers have a strong \`ETag\`; \`If-None-Match\` makes them a 304 for as long as the snapshot, which is made every night, and your tier are the same. Files of a snapshot never change. A route that will go away says so in \`Deprecation\` and \`Sunset\`.
 
 ## Units
 

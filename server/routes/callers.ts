@@ -1,21 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Tier } from '../../data/schema/meta.ts'
 import { clientAddress } from '../access/limits/client_address.ts'
+import type { LimitKind, RateState } from '../access/limits/limits.ts'
+import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
+import type { Services } from '../services.ts'
 import type { Call, Caller } from './route.ts'
 
-/** Everybody, about whom nothing is asked. */
+/** Everybody. */
 export const anybody: Caller = { name: 'anybody', check: () => ({}) }
 
-/** Whoever has a key: its tier is told. */
+/** Everybody with a key. */
 export const key: Caller<{ tier: Tier }> = {
   name: 'key',
   tier: 'free',
   check: ({ state }) => ({ tier: tierOf(state) }),
 }
 
-/** Whoever has a key of the paid tier. */
+/** Everybody with a key of the paid tier. */
 export const paidKey: Caller<{ tier: Tier }> = {
   name: 'key',
   tier: 'paid',
@@ -41,3 +44,15 @@ export const clientOf = (
 
 const header = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(',') : value
+
+/** Counts one request of a kind. Throws a 429 Problem at the limit, with the detail of `refusal`. */
+export async function limit(
+  { limits }: Services,
+  kind: LimitKind,
+  subject: string,
+  refusal: (rate: RateState) => string,
+): Promise<void> {
+  const rate = await limits.consume(kind, subject)
+  if (rate.allowed) return
+  throw new Problem('too-many-requests', refusal(rate), { headers: rateLimitHeaders(rate) })
+}

@@ -14,15 +14,8 @@ import type { LiveSnapshots } from '../snapshot/live.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import type { PublishedSnapshots } from '../snapshot/published.ts'
 import { key, paidKey } from './callers.ts'
-import { contentDisposition, formatOf, formats, formatsOf, type Format } from './lists/formats.ts'
-import {
-  apiRoute,
-  type Description,
-  type Nothing,
-  type Request,
-  type Route,
-  type Tag,
-} from './route.ts'
+import { contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
+import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
 
 /** A request for data, and what it is answered from. */
 export type DataRequest<Query = object, Params = object> = Request<Query, Params> & {
@@ -48,11 +41,11 @@ export type DataAnswer<Body = Buffer> = {
 }
 
 /** What an endpoint is that answers from a snapshot, besides what all of these are. */
-type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> = {
+type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> = Pick<
+  Description,
+  'operation' | 'tag' | 'summary' | 'problems'
+> & {
   path: string
-  operation: string
-  tag: Tag
-  summary: string
   /** The lowest tier that may call it. */
   tier: Tier
   params?: Params
@@ -62,9 +55,8 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
    * get has `tier: 'paid'` in its meta().
    */
   response: z.ZodType<Response>
-  /** It is about one farm, which may have been merged, have left or never been. */
+  /** A route about one farm, which may have been merged, have left or never been. */
   of?: 'farm'
-  problems?: Description['problems']
   open?: true
   deprecation?: Deprecation
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
@@ -101,10 +93,10 @@ export function dataRoute<
   })
 }
 
-/** A private cache may keep an answer; it is another one for another key, format or coding. */
+/** A private cache may keep an answer; another key, format or coding has another one. */
 const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key' }
 
-/** A client that has the answer is told so before anything is looked up for it. */
+/** A client that has the answer gets a 304 before anything is looked up for it. */
 async function answerFrom(
   route: AnyDataRoute,
   offered: readonly Format[],
@@ -123,8 +115,9 @@ async function answerFrom(
     const { body, next, bulk } = await route.answer(request)
     const links = next ? [`<${next}>; rel="next"`] : []
     if (bulk) links.push(bulkLink(snapshot.id, request.tier))
+    const content = contentOf(format, http.path, snapshot.id, query['page'])
     const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    return { tag, content: contentOf(request), links, body: bytes }
+    return { tag, content, links, body: bytes }
   } catch (error) {
     if (!(error instanceof FarmMerged)) throw error
     return redirectToSurvivor(request, error)
@@ -156,14 +149,7 @@ function tagOf(route: AnyDataRoute, request: DataRequest): string {
   )
 }
 
-function contentOf({ format, http, snapshot, query }: DataRequest<{ page?: unknown }>) {
-  const { type } = formats[format]
-  if (format === 'json') return { 'Content-Type': type }
-  const disposition = contentDisposition(format, http.path, snapshot.id, query.page)
-  return { 'Content-Type': type, 'Content-Disposition': disposition }
-}
-
-/** Where all farms of a snapshot are, for whoever would page through them. */
+/** Where all farms of a snapshot are, for those who would page through them. */
 const bulkLink = (id: string, tier: Tier) =>
   `</v1/snapshots/${id}/files/${tier === 'paid' ? 'members' : 'public'}/farms.parquet>; ` +
   'rel="alternate"; type="application/vnd.apache.parquet"'
@@ -175,7 +161,6 @@ function redirectToSurvivor({ http, rawQuery }: Request, { id, into }: FarmMerge
   return { status: 301, headers: { Location }, body: { data: { id: into } } }
 }
 
-/** The header field that all data routes heed. */
 const ifNoneMatch = z.strictObject({
   'If-None-Match': text(
     'ETag of the answer that the client has already',

@@ -64,7 +64,7 @@ export type Caller<Known extends object = object> = {
   name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor'
   /** The lowest tier of keys that may call it. */
   tier?: Tier
-  /** What handlers are told of the caller. Throws a Problem where it may not call the route. */
+  /** What handlers know of the caller. Throws a Problem where it may not call the route. */
   check(call: Call, services: Services): Known | Promise<Known>
 }
 
@@ -171,11 +171,7 @@ export const page = <
   Params extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  route: Omit<Route<Query, Params, Body, Known>, Usual | 'describe' | 'answer' | 'method'> & {
+  route: Omit<Route<Query, Params, Body, Known>, Usual | 'describe' | 'method'> & {
     method?: 'get' | 'post'
-    answer(
-      request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
-      services: Services,
-    ): Answer | Promise<Answer>
   },
 ): Route => ({ method: 'get', counted: true, open: false, ...route })

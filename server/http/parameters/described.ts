@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 
 /** What was said of a schema beside its type. */
@@ -19,3 +19,20 @@ export const described = <Schema extends z.ZodType>(
       Object.assign(jsonSchema, meaning)
     },
   })
+
+/** What `read` makes of a text; where that is nothing, `complaint` says what is wrong with it. */
+export const parsed = <Value>(
+  text: z.ZodType<string, string>,
+  read: (text: string) => Value | null | undefined,
+  complaint: (text: string) => { message: string; params?: object },
+  meaning: oas31.SchemaObject,
+) =>
+  described(
+    text.transform((given, context): Value => {
+      const value = read(given)
+      if (value != null) return value
+      context.addIssue({ code: 'custom', ...complaint(given) })
+      return z.NEVER
+    }),
+    meaning,
+  )

@@ -22,6 +22,7 @@ export const radius = described(
 )
 export const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 
+const sides = [180, 90, 180, 90] as const
 const side = (limit: number) => decimal(-limit, limit)
 
 /** `west,south,east,north` in degrees; west may be greater than east. */
@@ -39,12 +40,7 @@ export const bbox = described(
     .transform(([west, south, east, north]) => ({ west, south, east, north })),
   {
     type: 'array',
-    prefixItems: [
-      { type: 'number', minimum: -180, maximum: 180 },
-      { type: 'number', minimum: -90, maximum: 90 },
-      { type: 'number', minimum: -180, maximum: 180 },
-      { type: 'number', minimum: -90, maximum: 90 },
-    ],
+    prefixItems: sides.map((most) => ({ type: 'number', minimum: -most, maximum: most })),
     items: { type: 'number' },
     minItems: 4,
     maxItems: 4,

@@ -1,11 +1,9 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { listKeysOfAccount, type ListedKey } from '../../access/keys/key_list.ts'
-import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
 import type { Services } from '../../services.ts'
 import type { Config } from '../../config.ts'
-import { clientOf } from '../callers.ts'
+import { clientOf, limit } from '../callers.ts'
 import type { Http } from '../route.ts'
-import { Problem } from '../../http/problem.ts'
 
 /** A key as its owner sees it. */
 export type KeyWithUse = Awaited<ReturnType<typeof withUse>>
@@ -39,9 +37,10 @@ export const dailyLimit = ({ quotas }: Config, tier: Tier): number =>
   tier === 'paid' ? quotas.paid_per_day : quotas.free_per_day
 
 /** Counts one creation of a key for the client's address. Throws a 429 Problem at the limit. */
-export async function limitCreation({ req }: Http, { limits, config }: Services): Promise<void> {
-  const rate = await limits.consume('creation', clientOf(req, config))
-  if (rate.allowed) return
-  const detail = `${rate.limit} keys were created from this address today`
-  throw new Problem('too-many-requests', detail, { headers: rateLimitHeaders(rate) })
-}
+export const limitCreation = ({ req }: Http, services: Services): Promise<void> =>
+  limit(
+    services,
+    'creation',
+    clientOf(req, services.config),
+    (rate) => `${rate.limit} keys were created from this address today`,
+  )

@@ -2,19 +2,17 @@ import { hashSecret } from '../../access/secret.ts'
 import { beginSignIn, finishSignIn, type SignIn } from '../../access/accounts/sign_in.ts'
 import { openSession } from '../../access/accounts/sessions.ts'
 import type { Account } from '../../access/accounts/accounts.ts'
-import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
-import type { LimitKind } from '../../access/limits/limits.ts'
+import type { RateState } from '../../access/limits/limits.ts'
 import type { Services } from '../../services.ts'
-import { clientOf } from '../callers.ts'
+import { clientOf, limit } from '../callers.ts'
 import type { Http } from '../route.ts'
-import { Problem } from '../../http/problem.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 
 export type Asked = { email: string; next: string; by: 'browser' | 'program' }
 
 /**
  * Sends a sign-in mail, limited for the client and for the address. It does the same for every
- * address, so that nothing tells which have an account. Throws a 429 Problem, or MailError.
+ * address, so that nothing shows which have an account. Throws a 429 Problem, or MailError.
  */
 export async function askToSignIn(
   { req }: Http,
@@ -22,14 +20,14 @@ export async function askToSignIn(
   { email, next, by }: Asked,
 ): Promise<SignIn> {
   const { store, mailer, config, publicUrl } = services
-  await limit(services, 'signIn', clientOf(req, config))
-  await limit(services, 'signInMail', hashSecret(email))
+  await limit(services, 'signIn', clientOf(req, config), tooMany)
+  await limit(services, 'signInMail', hashSecret(email), tooMany)
   const signIn = await beginSignIn(store, { email, next })
-  const mail =
-    by === 'browser'
-      ? signInLinkMail(email, publicUrl(), signIn.token)
-      : signInTokenMail(email, signIn.token)
-  await mailer.send(mail)
+  const { token } = signIn
+  const byLink = by === 'browser'
+  await mailer.send(
+    byLink ? signInLinkMail(email, publicUrl(), token) : signInTokenMail(email, token),
+  )
   return signIn
 }
 
@@ -45,9 +43,4 @@ export async function signIn(
   return { account, next, ...session }
 }
 
-async function limit({ limits }: Services, kind: LimitKind, subject: string): Promise<void> {
-  const rate = await limits.consume(kind, subject)
-  if (rate.allowed) return
-  const detail = `too many sign-ins; try again in ${rate.reset_s} s`
-  throw new Problem('too-many-requests', detail, { headers: rateLimitHeaders(rate) })
-}
+const tooMany = ({ reset_s }: RateState) => `too many sign-ins; try again in ${reset_s} s`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { described } from '../../http/parameters/described.ts'
+import { parsed } from '../../http/parameters/described.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** The `fields` parameter of an answer: some of its fields in place of all. */
@@ -22,17 +22,18 @@ export class Fields {
 
   /** Reads comma-separated names, into published order. */
   get parameter() {
-    return described(
-      z
-        .string()
-        .max(2000, 'must have at most 2,000 characters')
-        .transform((text, context) => {
-          const asked = text.split(',').map((name) => name.trim())
-          const unknown = asked.find((name) => !this.names.includes(name))
-          if (unknown === undefined) return this.names.filter((name) => asked.includes(name))
-          context.addIssue({ code: 'custom', ...complaint(unknown, this.names) })
-          return z.NEVER
-        }),
+    return parsed(
+      z.string().max(2000, 'must have at most 2,000 characters'),
+      (text) => {
+        const asked = namesIn(text)
+        const areKnown = asked.every((name) => this.names.includes(name))
+        return areKnown ? this.names.filter((name) => asked.includes(name)) : null
+      },
+      (text) =>
+        complaint(
+          namesIn(text).find((name) => !this.names.includes(name))!,
+          this.names,
+        ),
       { type: 'array', items: { type: 'string', enum: this.names } },
     )
       .optional()
@@ -57,6 +58,8 @@ export class Fields {
 /** An object with only these of its fields, in their order; those that it lacks are left out. */
 export const pick = (object: Record<string, unknown>, names: string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]))
+
+const namesIn = (text: string) => text.split(',').map((name) => name.trim())
 
 function complaint(unknown: string, names: string[]) {
   const suggestion = nearestOf(unknown, names)

@@ -45,10 +45,12 @@ export function formatOf(http: Http, asked: unknown, offered: readonly Format[])
 export const formatsOf = (parameters: object): readonly Format[] =>
   'format' in parameters ? names : ['json']
 
-/** The field that names the answer as a file, for formats that programs other than browsers open. */
-export function contentDisposition(name: Format, path: string, snapshot: string, page: unknown) {
+/** The fields of an answer: its type and, for programs other than browsers, its name as a file. */
+export function contentOf(name: Format, path: string, snapshot: string, page: unknown) {
+  const content = { 'Content-Type': formats[name].type }
+  if (name === 'json') return content
   const stem = [path.slice(path.lastIndexOf('/') + 1), snapshot, page].filter(Boolean).join('-')
-  return `attachment; filename="${stem}.${name}"`
+  return { ...content, 'Content-Disposition': `attachment; filename="${stem}.${name}"` }
 }
 
 const notAcceptable = (accept: string, types: string[]) =>
