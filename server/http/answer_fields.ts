@@ -29,6 +29,9 @@ export const miles = (description: string, example: number) =>
 export const instant = (description: string, example?: string) =>
   z.iso.datetime().meta({ description, example })
 
+export const uuid = (description: string, example: string) =>
+  z.uuid().meta({ description, example })
+
 export const list = <Item extends z.ZodType>(description: string, item: Item) =>
   z.array(item).meta({ description })
 

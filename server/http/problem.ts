@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component, list, text } from './answer_fields.ts'
+import { component, list, text, uuid } from './answer_fields.ts'
 
 const parameterError = component(
   'ParameterError',
@@ -46,10 +46,10 @@ export const problemDocument = component('Problem', 'Why a request failed (RFC 9
     'The path of the request, without its parameters',
     '/v1/farms/0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
   ),
-  request_id: z.uuid().meta({
-    description: 'The request, as the log has it; also in X-Request-Id',
-    example: '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
-  }),
+  request_id: uuid(
+    'The request, as the log has it; also in X-Request-Id',
+    '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
+  ),
   errors: list('The parameters, or fields of the body, at fault', parameterError),
 })
 export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & {

@@ -40,10 +40,8 @@ function tierOf({ key }: Call['state']): Tier {
 export const clientOf = (
   { socket, headers }: IncomingMessage,
   { trustedProxies }: Config,
-): string => clientAddress(socket.remoteAddress, header(headers['x-forwarded-for']), trustedProxies)
-
-const header = (value: string | string[] | undefined) =>
-  Array.isArray(value) ? value.join(',') : value
+): string =>
+  clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), trustedProxies)
 
 /** Counts one request of a kind. Throws a 429 Problem at the limit, with the detail of `refusal`. */
 export async function limit(

@@ -10,9 +10,7 @@ import type { RawQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import { FarmMerged } from '../query/row_of.ts'
 import { requireReady, type Services } from '../services.ts'
-import type { LiveSnapshots } from '../snapshot/live.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import type { PublishedSnapshots } from '../snapshot/published.ts'
 import { key, paidKey } from './callers.ts'
 import { contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
 import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
@@ -24,10 +22,6 @@ export type DataRequest<Query = object, Params = object> = Request<Query, Params
   /** What to write the answer in; `json` for endpoints without the `format` parameter. */
   format: Format
   now: Date
-  /** The snapshots that the server answers from. */
-  snapshots: LiveSnapshots
-  /** The snapshots that there are to download. */
-  published: PublishedSnapshots
 }
 
 /**
@@ -46,10 +40,10 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   'operation' | 'tag' | 'summary' | 'problems'
 > & {
   path: string
-  /** The lowest tier that may call it. */
-  tier: Tier
+  /** The lowest tier that may call it; default: free. */
+  tier?: Tier
   params?: Params
-  query: Query
+  query?: Query
   /**
    * The JSON body of a 200, as a key of the paid tier gets it without `fields`. What free keys do not
    * get has `tier: 'paid'` in its meta().
@@ -65,6 +59,7 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   overSnapshots?: true
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
+    services: Services,
   ): DataAnswer<Response> | Promise<DataAnswer<Response>>
 }
 type AnyDataRoute = DataRoute<z.ZodObject, z.ZodObject, unknown>
@@ -72,13 +67,13 @@ type Parameters = Record<string, unknown>
 
 /** Declares a route that takes a key and answers from the live snapshot, or the one that is named. */
 export function dataRoute<
-  Query extends z.ZodObject,
   Response,
+  Query extends z.ZodObject = Nothing,
   Params extends z.ZodObject = Nothing,
 >(route: DataRoute<Query, Params, Response>): Route {
   const any = route as AnyDataRoute
   const { path, tier, params, query, open = false, deprecation } = any
-  const offered = formatsOf(query.shape)
+  const offered = formatsOf(query?.shape ?? {})
   return apiRoute({
     method: 'get',
     path,
@@ -106,13 +101,12 @@ async function answerFrom(
   const { http, query } = asked
   const format = formatOf(http, query['format'], offered)
   using lent = lend(services, query['snapshot'])
-  const { snapshots, published } = services
   const { snapshot } = lent
-  const request = { ...asked, snapshot, format, now: services.clock(), snapshots, published }
-  const tag = tagOf(route, request)
+  const request = { ...asked, snapshot, format, now: services.clock() }
+  const tag = tagOf(route, request, services)
   if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
   try {
-    const { body, next, bulk } = await route.answer(request)
+    const { body, next, bulk } = await route.answer(request, services)
     const links = next ? [`<${next}>; rel="next"`] : []
     if (bulk) links.push(bulkLink(snapshot.id, request.tier))
     const content = contentOf(format, http.path, snapshot.id, query['page'])
@@ -134,8 +128,8 @@ function lend(services: Services, id: unknown) {
 }
 
 /** The entity tag of a request's answer. */
-function tagOf(route: AnyDataRoute, request: DataRequest): string {
-  const { coding, http, rawQuery, snapshot, tier, format, snapshots, now } = request
+function tagOf(route: AnyDataRoute, request: DataRequest, { snapshots }: Services): string {
+  const { coding, http, rawQuery, snapshot, tier, format, now } = request
   return entityTag(
     coding,
     snapshot.id,
@@ -196,7 +190,8 @@ const describe = (route: AnyDataRoute): Description => ({
   problems: { ...problemsOf(route), ...route.problems },
 })
 
-function problemsOf({ of, query: { shape } }: AnyDataRoute): Description['problems'] {
+function problemsOf({ of, query }: AnyDataRoute): Description['problems'] {
+  const shape = query?.shape ?? {}
   const isTiered = Object.values(shape).some((each) => (each as z.ZodType).meta()?.tier === 'paid')
   return {
     'not-acceptable': true,

@@ -8,11 +8,11 @@ import { apiRoute, type Route } from './route.ts'
 const status = <Word extends string>(word: Word) =>
   z.enum([word]).meta({ description: 'Always the same word', example: word })
 
+const probe = { method: 'get', caller: anybody, counted: false } as const
+
 const health = apiRoute({
-  method: 'get',
+  ...probe,
   path: '/healthz',
-  caller: anybody,
-  counted: false,
   describe: {
     operation: 'getHealth',
     tag: 'Service',
@@ -28,10 +28,8 @@ const health = apiRoute({
 })
 
 const readiness = apiRoute({
-  method: 'get',
+  ...probe,
   path: '/readyz',
-  caller: anybody,
-  counted: false,
   describe: {
     operation: 'getReadiness',
     tag: 'Service',

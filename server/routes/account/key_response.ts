@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../access/store/schema.ts'
-import { component, count, instant, list, object, text } from '../../http/answer_fields.ts'
+import { component, count, instant, list, object, text, uuid } from '../../http/answer_fields.ts'
 
 /** What the key endpoints answer, as schemas. */
 
@@ -8,9 +8,7 @@ const key = text(
   'The secret, `svc_live_` and 32 hexadecimal digits; shown only here, and only once',
   'svc_live_0123456789abcdef0123456789abcdef',
 )
-const id = z
-  .uuid()
-  .meta({ description: 'Id of the key', example: '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47' })
+const id = uuid('Id of the key', '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47')
 const name = text('Its label', 'my farm finder')
 const tier = z.enum(['free', 'paid']).meta({ description: 'Its tier', example: 'free' })
 const daily_limit = z

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { component, instant, text } from '../../http/answer_fields.ts'
+import { component, instant, text, uuid } from '../../http/answer_fields.ts'
 
 /** What the session endpoints answer, as schemas. */
 
 const at = (description: string) => instant(`${description} (UTC)`, '2026-12-21T09:30:00.000Z')
 
 const account = component('Account', 'Who is signed in', {
-  id: z
-    .uuid()
-    .meta({ description: 'The account', example: '3c2b1a09-8f7e-4d6c-b5a4-938271605f4e' }),
+  id: uuid('The account', '3c2b1a09-8f7e-4d6c-b5a4-938271605f4e'),
   email: z.email().meta({ description: 'Its email address', example: 'ann@example.org' }),
 })
 

@@ -17,7 +17,6 @@ export const availability = dataRoute({
   operation: 'getAvailability',
   tag: 'Farms',
   summary: 'Whether a farm offers a product, and has it in stock',
-  tier: 'free',
   of: 'farm',
   query: z.strictObject({
     farm_id: parameter.farmId,

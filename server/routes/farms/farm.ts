@@ -10,8 +10,11 @@ import { resourceOf } from '../lists/envelope.ts'
 import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
 import { dataRoute } from '../data_route.ts'
 
-const params = z.object({ id: parameter.farmId })
-const query = z.strictObject({ snapshot: parameter.snapshot })
+const ofFarm = {
+  of: 'farm',
+  params: z.object({ id: parameter.farmId }),
+  query: z.strictObject({ snapshot: parameter.snapshot }),
+} as const
 
 const fields = new Fields(farmProfile)
 
@@ -20,10 +23,8 @@ export const farm = dataRoute({
   operation: 'getFarm',
   tag: 'Farms',
   summary: 'Everything about one farm',
-  tier: 'free',
-  of: 'farm',
-  params,
-  query: query.extend({ fields: fields.parameter }),
+  ...ofFarm,
+  query: ofFarm.query.extend({ fields: fields.parameter }),
   response: resourceOf(farmProfile),
   answer({ snapshot, tier, params: { id }, query: { fields: asked } }) {
     fields.allow(asked, tier)
@@ -40,10 +41,7 @@ export const products = dataRoute({
   operation: 'getFarmProducts',
   tag: 'Farms',
   summary: 'What one farm offers: names, or for paid keys listings with prices',
-  tier: 'free',
-  of: 'farm',
-  params,
-  query,
+  ...ofFarm,
   response: resourceOf(farmProductsData),
   answer({ snapshot, tier, params: { id } }) {
     const { farm_name, names, listings } = farmProducts(snapshot, rowOf(snapshot, id))
@@ -59,9 +57,7 @@ export const hours = dataRoute({
   tag: 'Farms',
   summary: 'When one farm is open, and whether it is now',
   tier: 'paid',
-  of: 'farm',
-  params,
-  query,
+  ...ofFarm,
   response: resourceOf(farmHoursData),
   usesClock: () => true,
   answer({ snapshot, params: { id }, now }) {

@@ -11,7 +11,6 @@ export const farms = dataRoute({
   operation: 'listFarms',
   tag: 'Farms',
   summary: 'Farms by their attributes',
-  tier: 'free',
   query: z.strictObject({
     ...filterParameters(),
     ...filterOptions,

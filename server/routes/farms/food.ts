@@ -11,7 +11,6 @@ export const food = dataRoute({
   operation: 'searchByProduct',
   tag: 'Farms',
   summary: 'Farms that offer a product: nearest first around a point, else best first',
-  tier: 'free',
   query: z.strictObject({
     product: parameter.product,
     lat: parameter.latitude.optional(),

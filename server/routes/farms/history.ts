@@ -16,10 +16,8 @@ export const history = dataRoute({
   operation: 'getFarmHistory',
   tag: 'Farms',
   summary: 'What changed of one farm, over the snapshots that the server holds',
-  tier: 'free',
   of: 'farm',
   params: z.object({ id: parameter.farmId }),
-  query: z.strictObject({}),
   response: resourceOf(
     component('FarmHistory', 'What changed of a farm', {
       farm_id: farm.shape.id,
@@ -27,7 +25,7 @@ export const history = dataRoute({
     }),
   ),
   overSnapshots: true,
-  async answer({ snapshot, snapshots, tier, params: { id } }) {
+  async answer({ snapshot, tier, params: { id } }, { snapshots }) {
     // A farm that was taken out has no history; one that left by itself still has its changes.
     if (snapshots.removedFarms.has(id)) rowOf(snapshot, id)
     const entries = []

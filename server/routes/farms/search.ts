@@ -10,7 +10,6 @@ export const search = dataRoute({
   operation: 'searchFarms',
   tag: 'Farms',
   summary: 'Farms around a point, nearest first',
-  tier: 'free',
   query: z.strictObject({
     lat: parameter.latitude,
     lng: parameter.longitude,

@@ -44,7 +44,6 @@ export const stats = dataRoute({
   operation: 'getStats',
   tag: 'Farms',
   summary: 'Counts and coverage of the whole directory',
-  tier: 'free',
   query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(statsData),
   answer({ snapshot: { statsBody, hidden } }) {

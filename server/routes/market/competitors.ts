@@ -28,7 +28,6 @@ export const competitors = dataRoute({
   operation: 'getMarketCompetitors',
   tag: 'Market',
   summary: 'Farms near a farm that offer the same products, most of them first, then nearest',
-  tier: 'free',
   of: 'farm',
   query: marketQuery({
     farm_id: parameter.farmId,

@@ -10,7 +10,6 @@ export const delivery = dataRoute({
   operation: 'getMarketDelivery',
   tag: 'Market',
   summary: 'How food reaches buyers from the farms around a point',
-  tier: 'free',
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
   response: component('MarketDelivery', 'How the farms of a circle deliver', {
     ...countedFarmsShape,

@@ -27,7 +27,6 @@ export const differentiators = dataRoute({
   operation: 'getMarketDifferentiators',
   tag: 'Market',
   summary: 'What sets a farm apart from the farms around it',
-  tier: 'free',
   of: 'farm',
   query: marketQuery({ farm_id: parameter.farmId, radius: radiusOrDefault }),
   response: component('Differentiators', 'What sets a farm apart', {

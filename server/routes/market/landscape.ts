@@ -128,7 +128,6 @@ export const landscape = dataRoute({
   operation: 'getMarketLandscape',
   tag: 'Market',
   summary: 'The market around a point, in one of two layouts',
-  tier: 'free',
   query: marketQuery({
     ...around,
     radius: marketRadius

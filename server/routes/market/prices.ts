@@ -15,7 +15,6 @@ export const prices = dataRoute({
   operation: 'getMarketPrices',
   tag: 'Market',
   summary: 'What farms around a point ask for a product',
-  tier: 'free',
   query: marketQuery({
     ...around,
     product,

@@ -34,12 +34,10 @@ export const snapshotList = dataRoute({
   operation: 'listSnapshots',
   tag: 'Snapshots',
   summary: 'The published snapshots, newest first',
-  tier: 'free',
   open: true,
-  query: z.strictObject({}),
   response: resourceOf(list('The snapshots', summary)),
   usesClock: () => true,
-  async answer({ snapshot, snapshots, published }) {
+  async answer({ snapshot }, { snapshots, published }) {
     const data = (await published.list()).map(
       ({ id, built_at, as_of, synthetic, farms, product_listings }) => {
         const [live, queryable] = [id === snapshot.id, snapshots.heldIds.includes(id)]
@@ -60,11 +58,9 @@ export const snapshotManifest = dataRoute({
   operation: 'getSnapshot',
   tag: 'Snapshots',
   summary: 'What a snapshot is: its sources, gates and files',
-  tier: 'free',
   open: true,
   problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
-  query: z.strictObject({}),
   response: resourceOf(
     manifestSchema.extend({ files: list('Those that the key may download', file) }).meta({
       id: 'Snapshot',
@@ -72,7 +68,7 @@ export const snapshotManifest = dataRoute({
     }),
   ),
   usesClock: () => true,
-  async answer({ snapshot, published, tier, params }) {
+  async answer({ snapshot, tier, params }, { published }) {
     const manifest = await findSnapshot(published, snapshot, params.id)
     return { body: { data: { ...manifest, files: filesFor(manifest, tier) } } }
   },
@@ -86,7 +82,6 @@ export const snapshotChanges = dataRoute({
   operation: 'listChanges',
   tag: 'Snapshots',
   summary: 'What differs in a snapshot from the one before',
-  tier: 'free',
   open: true,
   problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
@@ -99,8 +94,8 @@ export const snapshotChanges = dataRoute({
     per_page: parameter.perPage,
   }),
   response: listOf(farmChange),
-  async answer(request) {
-    const { snapshot, snapshots, tier, params, query } = request
+  async answer(request, { snapshots }) {
+    const { snapshot, tier, params, query } = request
     const { page, per_page, ...wanted } = query
     using lent = snapshots.lend(params.id === 'latest' ? snapshot.id : params.id)
     if (!lent) throw notHeld(params.id)
