@@ -10,8 +10,8 @@ import { sparseResponse } from './sparse.ts'
 
 /** A route as an operation of the OpenAPI document. */
 export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOperationObject {
-  const { caller, params, query, body, deprecation, describe } = route
-  const { operation, tag, summary, headers, answers } = describe
+  const { caller, params, query, body, deprecation } = route
+  const { operation, tag, summary, heeds, answers } = route
   const details = detailsOf(route, config)
   const answered = Object.entries(answers).map(([status, each]) => [
     status,
@@ -26,7 +26,7 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      ...(headers && { header: headers }),
+      ...(heeds && { header: heeds }),
     },
     ...(body && {
       requestBody: {
@@ -40,7 +40,7 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
   }
 }
 
-function detailsOf({ caller, describe: { details } }: DescribedRoute, config: Config) {
+function detailsOf({ caller, details }: DescribedRoute, config: Config) {
   if (typeof details === 'function') return details(config)
   return details ?? (caller.tier === 'paid' ? 'For paid keys; free ones get a 403.' : undefined)
 }

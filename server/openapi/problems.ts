@@ -54,7 +54,7 @@ export const problemResponses = (route: DescribedRoute): Record<string, ZodOpenA
     kindsOf(route).map((kind) => [String(statusOf(kind)[0]), problemResponse(kind, route)]),
   )
 
-function kindsOf({ caller, body, describe: { problems = {} } }: DescribedRoute): ProblemKind[] {
+function kindsOf({ caller, body, problems = {} }: DescribedRoute): ProblemKind[] {
   const all = [
     ...ofEverything,
     ...ofCaller[caller.name],
@@ -82,8 +82,8 @@ function problemResponse(kind: ProblemKind, route: DescribedRoute): ZodOpenApiRe
   }
 }
 
-function exampleOf(kind: ProblemKind, { caller, describe }: DescribedRoute, path: string): string {
-  const own = describe.problems?.[kind]
+function exampleOf(kind: ProblemKind, { caller, problems }: DescribedRoute, path: string): string {
+  const own = problems?.[kind]
   if (typeof own === 'string') return own
   if (kind === 'forbidden' && caller.tier === 'paid')
     return `${path} is for paid keys; this key is free`

@@ -21,18 +21,16 @@ export function openApiRoute(describe: (config: Config) => OpenApiDocument): Rou
     caller: anybody,
     counted: false,
     open: true,
-    describe: {
-      operation: 'getOpenApi',
-      tag: 'Service',
-      summary: 'This document; not counted against a limit, and open to scripts of any origin',
-      answers: {
-        200: {
-          description: 'An OpenAPI 3.1 document',
-          schema: z.looseObject({ openapi: text('Version of the format', '3.1.0') }),
-          headers: ['ETag', 'Cache-Control', 'Vary'],
-        },
-        304: { description: 'The client has it already', headers: ['ETag', 'Cache-Control'] },
+    operation: 'getOpenApi',
+    tag: 'Service',
+    summary: 'This document; not counted against a limit, and open to scripts of any origin',
+    answers: {
+      200: {
+        description: 'An OpenAPI 3.1 document',
+        schema: z.looseObject({ openapi: text('Version of the format', '3.1.0') }),
+        headers: ['ETag', 'Cache-Control', 'Vary'],
       },
+      304: { description: 'The client has it already', headers: ['ETag', 'Cache-Control'] },
     },
     answer: ({ coding }, { config }) => bodyFor(config).in(coding),
   })

@@ -83,7 +83,7 @@ export function dataRoute<
     open,
     headers: caching,
     deprecation,
-    describe: describe(any),
+    ...describe(any),
     answer: (request, services) => answerFrom(any, offered, request, services),
   })
 }
@@ -171,7 +171,7 @@ const describe = (route: AnyDataRoute): Description => ({
   operation: route.operation,
   tag: route.tag,
   summary: route.summary,
-  headers: ifNoneMatch,
+  heeds: ifNoneMatch,
   answers: {
     200: {
       description: 'The answer',

@@ -13,15 +13,13 @@ const probe = { method: 'get', caller: anybody, counted: false } as const
 const health = apiRoute({
   ...probe,
   path: '/healthz',
-  describe: {
-    operation: 'getHealth',
-    tag: 'Service',
-    summary: 'Whether the process is alive; not counted against a limit',
-    answers: {
-      200: {
-        description: 'The process is alive',
-        schema: component('Health', 'That the process is alive', { status: status('ok') }),
-      },
+  operation: 'getHealth',
+  tag: 'Service',
+  summary: 'Whether the process is alive; not counted against a limit',
+  answers: {
+    200: {
+      description: 'The process is alive',
+      schema: component('Health', 'That the process is alive', { status: status('ok') }),
     },
   },
   answer: () => ({ body: { status: 'ok' as const } }),
@@ -30,18 +28,16 @@ const health = apiRoute({
 const readiness = apiRoute({
   ...probe,
   path: '/readyz',
-  describe: {
-    operation: 'getReadiness',
-    tag: 'Service',
-    summary: 'Whether the server can answer from a snapshot; not counted against a limit',
-    answers: {
-      200: {
-        description: 'The server can answer',
-        schema: component('Readiness', 'What the server answers from', {
-          status: status('ready'),
-          snapshot: snapshotId,
-        }),
-      },
+  operation: 'getReadiness',
+  tag: 'Service',
+  summary: 'Whether the server can answer from a snapshot; not counted against a limit',
+  answers: {
+    200: {
+      description: 'The server can answer',
+      schema: component('Readiness', 'What the server answers from', {
+        status: status('ready'),
+        snapshot: snapshotId,
+      }),
     },
   },
   answer: (_, services) => ({

@@ -45,19 +45,17 @@ export type Route<
   deprecation?: Deprecation | undefined
   /** Header fields of whatever is answered to a good request, failures too. */
   headers?: Record<string, string>
-  /** What the OpenAPI document says of it; undefined for pages, which it leaves out. */
-  describe?: Description<Answers>
   /** Where people go on when it fails; default: to the start. */
   wayOn?: { path: string; name: string } | undefined
   answer(
     request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
     services: Services,
   ): AnswerAmong<Answers> | Promise<AnswerAmong<Answers>>
-}
+} & Partial<Description<Answers>>
 
 /** An endpoint of the API: all else is for people. */
-export type DescribedRoute = Route & Required<Pick<Route, 'describe'>>
-export const isDescribed = (route: Route): route is DescribedRoute => route.describe !== undefined
+export type DescribedRoute = Route & Description
+export const isDescribed = (route: Route): route is DescribedRoute => route.operation !== undefined
 
 /** Who may call a route, and how it is found out. */
 export type Caller<Known extends object = object> = {
@@ -71,6 +69,7 @@ export type Caller<Known extends object = object> = {
 /** What of the API a route belongs to. */
 export type Tag = 'Farms' | 'Market' | 'Snapshots' | 'Keys' | 'Sessions' | 'Service'
 
+/** What the OpenAPI document says of a route; pages, which it omits, have none of it. */
 export type Description<Answers = DescribedAnswers> = {
   /** Its name in the OpenAPI document, in camelCase. */
   operation: string
@@ -79,7 +78,7 @@ export type Description<Answers = DescribedAnswers> = {
   /** What the summary has no room for, in Markdown. */
   details?: string | ((config: Config) => string)
   /** Header fields that the operation heeds besides the usual ones. */
-  headers?: z.ZodObject
+  heeds?: z.ZodObject
   /** What it answers when all is well, by status. */
   answers: Answers
   /**
@@ -160,8 +159,9 @@ export const apiRoute = <
   Params extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  route: Omit<Route<Query, Params, Body, Known, Answers>, Usual | 'describe' | 'wayOn'> &
-    Partial<Pick<Route, Usual>> & { describe: Description<Answers> },
+  route: Omit<Route<Query, Params, Body, Known, Answers>, Usual | keyof Description | 'wayOn'> &
+    Partial<Pick<Route, Usual>> &
+    Description<Answers>,
 ): Route => ({ counted: true, open: false, ...route, query: route.query ?? nothing })
 
 /** Declares a page for people, or what belongs to one. */
@@ -171,7 +171,7 @@ export const page = <
   Params extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  route: Omit<Route<Query, Params, Body, Known>, Usual | 'describe' | 'method'> & {
+  route: Omit<Route<Query, Params, Body, Known>, Usual | keyof Description | 'method'> & {
     method?: 'get' | 'post'
   },
 ): Route => ({ method: 'get', counted: true, open: false, ...route })

@@ -5,6 +5,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { OperationObject, ResponseObject } from '../../server/openapi/model.ts'
 import { headerFields } from '../../server/openapi/header_fields.ts'
 import { allRoutes, openApiDocument } from '../../server/app/all_routes.ts'
+import { isDescribed } from '../../server/routes/route.ts'
 import { schemasFor, type Reading } from './schemas_for.ts'
 
 export type Exchange = {
@@ -33,7 +34,7 @@ function make() {
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
 const pagePatterns = allRoutes
-  .filter(({ describe }) => !describe)
+  .filter((route) => !isDescribed(route))
   .map(({ path }) => patternOf(path))
 
 /**

@@ -52,15 +52,13 @@ const create = apiRoute({
     schema: z.union([byEmail, ofAccount]),
     choose: ({ session }) => (session === undefined ? byEmail : ofAccount),
   },
-  describe: {
-    operation: 'createKey',
-    tag: 'Keys',
-    summary: 'Makes a key: of the account that is signed in, else of an email address',
-    details: ({ accountKeyLimits: account, emailKeyLimits: email }) =>
-      `The secret is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
-    answers: { 201: { description: 'The key', schema: createdKey } },
-    problems: { conflict: true },
-  },
+  operation: 'createKey',
+  tag: 'Keys',
+  summary: 'Makes a key: of the account that is signed in, else of an email address',
+  details: ({ accountKeyLimits: account, emailKeyLimits: email }) =>
+    `The secret is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
+  answers: { 201: { description: 'The key', schema: createdKey } },
+  problems: { conflict: true },
   async answer({ http, session, body }, services) {
     await limitCreation(http, services)
     const { key, id, tier } = await createKey(session, body, services)
@@ -85,12 +83,10 @@ const list = apiRoute({
   path: '/v1/keys',
   caller: session,
   headers: notKept,
-  describe: {
-    operation: 'listKeys',
-    tag: 'Keys',
-    summary: 'The active keys of the account, oldest first',
-    answers: { 200: { description: 'The active keys', schema: keyList } },
-  },
+  operation: 'listKeys',
+  tag: 'Keys',
+  summary: 'The active keys of the account, oldest first',
+  answers: { 200: { description: 'The active keys', schema: keyList } },
   answer: async ({ session: { account } }, services) => ({
     body: { data: await keysWithUse(services, account.id) },
   }),
@@ -102,13 +98,11 @@ const revoke = apiRoute({
   caller: session,
   headers: notKept,
   query: z.strictObject({ id }),
-  describe: {
-    operation: 'revokeKey',
-    tag: 'Keys',
-    summary: 'Revokes a key of the account for good, and at once',
-    answers: { 200: { description: 'The key is revoked', schema: done } },
-    problems: notFound,
-  },
+  operation: 'revokeKey',
+  tag: 'Keys',
+  summary: 'Revokes a key of the account for good, and at once',
+  answers: { 200: { description: 'The key is revoked', schema: done } },
+  problems: notFound,
   async answer({ session: { account }, query: { id } }, { store }) {
     await revokeKey(store, { id, caller: { account_id: account.id } })
     return { body: success }
@@ -122,14 +116,12 @@ const rotate = apiRoute({
   headers: notKept,
   params: z.object({ id }),
   body: { schema: rotation, optional: true },
-  describe: {
-    operation: 'rotateKey',
-    tag: 'Keys',
-    summary: 'Gives a key of the account another secret; the former one goes on for a while',
-    details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
-    answers: { 200: { description: 'The new secret', schema: rotatedKey } },
-    problems: { ...notFound, conflict: true },
-  },
+  operation: 'rotateKey',
+  tag: 'Keys',
+  summary: 'Gives a key of the account another secret; the former one goes on for a while',
+  details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
+  answers: { 200: { description: 'The new secret', schema: rotatedKey } },
+  problems: { ...notFound, conflict: true },
   async answer({ session, params, body: { grace_hours } }, { store, config }) {
     const caller = { account_id: session.account.id }
     const grace_ms = grace_hours * hour_ms
@@ -146,13 +138,11 @@ const use = apiRoute({
   caller: session,
   headers: notKept,
   params: z.object({ id }),
-  describe: {
-    operation: 'getKeyUsage',
-    tag: 'Keys',
-    summary: 'What came of the requests of a key of the account, day by day',
-    answers: { 200: { description: 'The requests of each day', schema: usageOfKey } },
-    problems: notFound,
-  },
+  operation: 'getKeyUsage',
+  tag: 'Keys',
+  summary: 'What came of the requests of a key of the account, day by day',
+  answers: { 200: { description: 'The requests of each day', schema: usageOfKey } },
+  problems: notFound,
   async answer({ session: { account }, params: { id } }, { store, outcomes }) {
     const { name, tier } = await keyOf(store.db, id, { account_id: account.id })
     const days = await outcomes.history(id)

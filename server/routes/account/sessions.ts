@@ -39,14 +39,12 @@ const ask = apiRoute({
   caller: anybody,
   headers: notKept,
   body: { schema: asked },
-  describe: {
-    operation: 'askToSignIn',
-    tag: 'Sessions',
-    summary: 'Mails a token by which a session is opened',
-    details:
-      'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
-    answers: { 202: { description: 'A mail is on its way', schema: signInAsked } },
-  },
+  operation: 'askToSignIn',
+  tag: 'Sessions',
+  summary: 'Mails a token by which a session is opened',
+  details:
+    'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
+  answers: { 202: { description: 'A mail is on its way', schema: signInAsked } },
   async answer({ http, body: { email } }, services) {
     const asked = { email, next: '/console', by: 'program' as const }
     const { asker, expires_at } = await askToSignIn(http, services, asked)
@@ -60,18 +58,16 @@ const open = apiRoute({
   caller: anybody,
   headers: notKept,
   body: { schema: shown },
-  describe: {
-    operation: 'openSession',
-    tag: 'Sessions',
-    summary: 'Opens a session, and the first time the account',
-    answers: {
-      201: {
-        description: 'The session, to be sent as `Authorization: Bearer …`',
-        schema: openedSession,
-      },
+  operation: 'openSession',
+  tag: 'Sessions',
+  summary: 'Opens a session, and the first time the account',
+  answers: {
+    201: {
+      description: 'The session, to be sent as `Authorization: Bearer …`',
+      schema: openedSession,
     },
-    problems: { forbidden: true },
   },
+  problems: { forbidden: true },
   async answer({ body: { sign_in: asker, token } }, services) {
     const { token: session, expires_at, account } = await signIn(services, { token, asker })
     const { id, email } = account
@@ -84,12 +80,10 @@ const show = apiRoute({
   path: '/v1/session',
   caller: session,
   headers: notKept,
-  describe: {
-    operation: 'getSession',
-    tag: 'Sessions',
-    summary: 'Who is signed in, and until when',
-    answers: { 200: { description: 'The session', schema: shownSession } },
-  },
+  operation: 'getSession',
+  tag: 'Sessions',
+  summary: 'Who is signed in, and until when',
+  answers: { 200: { description: 'The session', schema: shownSession } },
   answer: ({ session: { account, created_at, expires_at } }) => ({
     body: { account, created_at, expires_at },
   }),
@@ -101,12 +95,10 @@ const end = apiRoute({
   caller: session,
   headers: notKept,
   query: ending,
-  describe: {
-    operation: 'endSession',
-    tag: 'Sessions',
-    summary: 'Signs out',
-    answers: { 200: { description: 'The session has ended', schema: done } },
-  },
+  operation: 'endSession',
+  tag: 'Sessions',
+  summary: 'Signs out',
+  answers: { 200: { description: 'The session has ended', schema: done } },
   async answer({ session, query: { everywhere } }, services) {
     if (everywhere === 'true') await endSessionsOf(services.store, session.account.id)
     else await endSession(services.store, session.token)

@@ -58,29 +58,27 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     caller: key,
     params,
     open: true,
-    describe: {
-      operation,
-      tag: 'Snapshots',
-      summary: 'A file of a snapshot, whole or in part',
-      details:
-        'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two.',
-      headers,
-      answers: {
-        200: { description: 'The file', types: Object.values(types), headers: fileHeaders },
-        206: {
-          description: 'The bytes asked for',
-          types: Object.values(types),
-          headers: [...fileHeaders, 'Content-Range'],
-        },
-        304: { description: 'The client has the file already', headers: ['ETag', 'Cache-Control'] },
+    operation,
+    tag: 'Snapshots',
+    summary: 'A file of a snapshot, whole or in part',
+    details:
+      'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two.',
+    heeds: headers,
+    answers: {
+      200: { description: 'The file', types: Object.values(types), headers: fileHeaders },
+      206: {
+        description: 'The bytes asked for',
+        types: Object.values(types),
+        headers: [...fileHeaders, 'Content-Range'],
       },
-      problems: {
-        forbidden: 'members/farms.parquet is for paid keys; this key is free',
-        'not-found':
-          'there is no file farms.csv; there are public/farms.parquet, public/stats.parquet',
-        gone: notKept,
-        'range-not-satisfiable': true,
-      },
+      304: { description: 'The client has the file already', headers: ['ETag', 'Cache-Control'] },
+    },
+    problems: {
+      forbidden: 'members/farms.parquet is for paid keys; this key is free',
+      'not-found':
+        'there is no file farms.csv; there are public/farms.parquet, public/stats.parquet',
+      gone: notKept,
+      'range-not-satisfiable': true,
     },
     answer: ({ http, tier, params }, services) => {
       const { id, part, name } = params as { id: string; part?: string; name: string }

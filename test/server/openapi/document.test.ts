@@ -11,6 +11,7 @@ import { readConfig } from '../../../server/config.ts'
 import type { OpenApiDocument, OperationObject } from '../../../server/openapi/model.ts'
 import { eachParameter, eachSchema } from '../../../server/openapi/walk.ts'
 import { allRoutes, openApiDocument } from '../../../server/app/all_routes.ts'
+import { isDescribed } from '../../../server/routes/route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -53,7 +54,7 @@ describe('the OpenAPI document', () => {
       ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
     const shown = allRoutes
-      .filter(({ describe }) => !describe)
+      .filter((route) => !isDescribed(route))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepEqual(served.toSorted(), [...described, ...shown].toSorted())
     for (const each of shown) assert.doesNotMatch(each, / \/(v\d|[a-z]+z$|.*\.json)/)

@@ -24,7 +24,7 @@ const ofFarm = {
 }
 
 async function assertFits(operation: string, path: string): Promise<void> {
-  const route = allRoutes.find(({ describe }) => describe?.operation === operation)!
+  const route = allRoutes.find((route) => route.operation === operation)!
   const { error } = responseOf(route).safeParse((await server.ask(path)).body)
   assert.equal(error, undefined, `${path}: ${error?.message}`)
 }
@@ -37,7 +37,7 @@ describe('answers', () => {
   })
 
   it('have names of operations that are unique', () => {
-    const names = allRoutes.flatMap(({ describe }) => describe?.operation ?? [])
+    const names = allRoutes.flatMap((route) => route.operation ?? [])
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z][A-Za-z]+$/)
   })

@@ -11,7 +11,7 @@ const described = {
   summary: 'Makes it',
   answers: { 201: { description: 'Made', schema: made } },
 } as const
-const post = { method: 'post', path: '/it', describe: described } as const
+const post = { method: 'post', path: '/it', ...described } as const
 
 describe('apiRoute(route)', () => {
   it('lets a handler answer what is described, and knows what it is handed', () => {
