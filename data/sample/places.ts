@@ -16,7 +16,7 @@ type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
  * Draws a place where people live: a ZIP code by its weight, and a point around its middle, in the
  * same county.
  *
- * The weights stand in for a table of population by ZIP code. Each state has a weight
+ * The weights take the place of a table of population by ZIP code. Each state has a weight
  * (population_weights.json: its House seats after the census of 2020, which are in proportion to
  * population; territories by their population in seats). Its ZIP codes share it in proportion to
  * n^0.75, where n ZIP codes have their middle in the seven H3 cells of resolution 6 (97 square miles)

@@ -90,9 +90,7 @@ export class Vocabulary<E extends Entry = Entry> {
       throw new Error(`${title}: \`${term}\` of \`${entry.name}\` has no letter or digit`)
     const other = this.#byKey.get(key)
     if (other && other !== entry) {
-      throw new Error(
-        `${title}: \`${term}\` stands for both \`${other.name}\` and \`${entry.name}\``,
-      )
+      throw new Error(`${title}: \`${term}\` means both \`${other.name}\` and \`${entry.name}\``)
     }
     this.#byKey.set(key, entry)
   }

@@ -21,7 +21,7 @@ const patience = 100
 /**
  * Streams the rows of a file in any format that `readRecords` knows, with their cells by column
  * name. A table's row of another length than its header comes as a row with its `fields` as they
- * stand. Throws a SourceError where the file is not of that kind.
+ * are. Throws a SourceError where the file is not of that kind.
  */
 export async function* readRows(
   path: string,

@@ -42,7 +42,7 @@ export const answerProblems =
     }
   }
 
-/** Which kind of problem an error of ours is to the caller; what stands here may be read by callers. */
+/** Which kind of problem an error of ours is to the caller; callers may read what is listed here. */
 const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [ConflictingKeys, 'bad-request'],
   [KeyLimitReached, 'conflict'],
@@ -58,7 +58,7 @@ function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const kind = kinds.find(([type]) => error instanceof type)?.[1]
   if (!kind)
-    return new Problem('internal-error', 'something went wrong here; tell us the request_id')
+    return new Problem('internal-error', 'something went wrong here; report the request_id')
   return new Problem(kind, (error as Error).message, { headers: retryAfter(kind, error) })
 }
 

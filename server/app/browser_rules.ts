@@ -2,7 +2,7 @@ import type { Middleware } from 'koa'
 import { setHeaders } from '../http/answer.ts'
 import type { Call } from '../routes/route.ts'
 
-/** What browsers are told of every answer: it is what its type says, and nothing of it runs. */
+/** What every answer says to browsers: it is what its type says, and nothing of it runs. */
 const rules = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,7 +3,7 @@ import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 import { eachParameter, eachSchema } from './walk.ts'
 
 /** A schema with what our own `.meta()` says of it. */
-type Told = SchemaObject & { tier?: Tier; unit?: string }
+type Annotated = SchemaObject & { tier?: Tier; unit?: string }
 
 /**
  * Brings a document into its published form: what `.meta()` says of tier and unit becomes `x-tier`,
@@ -12,7 +12,7 @@ type Told = SchemaObject & { tier?: Tier; unit?: string }
  */
 export function finish(document: OpenApiDocument): OpenApiDocument {
   eachSchema(document, (schema) => hoist(schema))
-  eachSchema(document, (schema) => tell(schema))
+  eachSchema(document, (schema) => annotate(schema))
   eachSchema(document, (schema) => requireFreeOnly(schema, document))
   eachParameter(document, finishParameter)
   return document
@@ -21,9 +21,9 @@ export function finish(document: OpenApiDocument): OpenApiDocument {
 const hoisted = ['description', 'tier', 'unit', 'example'] as const
 
 /** What is said of the one alternative to null is said of both. */
-function hoist(schema: Told): void {
+function hoist(schema: Annotated): void {
   const others = schema.anyOf?.filter((each) => (each as SchemaObject).type !== 'null') ?? []
-  const [other] = others as Told[]
+  const [other] = others as Annotated[]
   if (!other || others.length > 1 || schema.anyOf?.length !== 2) return
   for (const key of hoisted) {
     if (other[key] === undefined) continue
@@ -32,7 +32,7 @@ function hoist(schema: Told): void {
   }
 }
 
-function tell(schema: Told): void {
+function annotate(schema: Annotated): void {
   const { tier, unit, description, example } = schema
   delete schema.tier
   delete schema.unit

@@ -21,7 +21,7 @@ const feature = component('FarmFeature', 'A farm as a GeoJSON feature (RFC 7946)
   type: literal('Feature'),
   id: listedFarm.shape.id,
   geometry: point.nullable().meta({ description: 'null = the farm has no location' }),
-  properties: wholeOrSparse(listedFarm).meta({ description: 'Its fields' }),
+  properties: wholeOrSparse(listedFarm).meta({ description: 'The fields of the farm' }),
 })
 
 const featureCollection = component('FarmFeatures', 'A page of farms as GeoJSON', {

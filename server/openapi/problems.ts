@@ -37,7 +37,7 @@ const examples: Record<ProblemKind, string> = {
   'range-not-satisfiable': 'the file has 48211 bytes',
   'too-many-requests': 'the daily limit of 1000 requests is used up; it starts again in 52199 s',
   'header-fields-too-large': 'the address or the header fields are too large',
-  'internal-error': 'something went wrong here; tell us the request_id',
+  'internal-error': 'something went wrong here; report the request_id',
   unavailable: 'no valid snapshot is published yet',
 }
 

@@ -2,7 +2,7 @@ import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 
 type Json = Record<string, unknown>
 
-/** Where examples stand, whatever is in them. */
+/** Where examples are, whatever is in them. */
 const opaque = new Set(['example', 'examples', 'default', 'enum', 'const'])
 const named = ['properties', 'patternProperties', '$defs']
 const listed = ['anyOf', 'oneOf', 'allOf', 'prefixItems']

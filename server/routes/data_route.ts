@@ -174,7 +174,7 @@ const describe = (route: AnyDataRoute): Description => ({
   heeds: ifNoneMatch,
   answers: {
     200: {
-      description: 'The answer',
+      description: 'What was asked for',
       schema: route.response,
       headers: ['ETag'],
     },

@@ -7,7 +7,7 @@ export type Schedules = Columns['schedules']
 
 /**
  * The name of a time zone (IANA) among those of the schedules: for places that close on public
- * holidays `America/New_York; PH off`, whose clock tells holidays too.
+ * holidays `America/New_York; PH off`, whose clock knows holidays too.
  */
 export const zoneName = (timezone: string, closesOnHolidays: boolean): string =>
   closesOnHolidays ? `${timezone}; ${holidayRule}` : timezone

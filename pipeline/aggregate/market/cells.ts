@@ -15,7 +15,7 @@ import { columnDefinitions, sqlFile, type Database } from '../../database/databa
 const cellFarms = sqlFile(import.meta.url, 'cell_farms.sql')
 const marketCells = sqlFile(import.meta.url, 'market_cells.sql')
 
-/** Stands for the product of rows that are of all farms, in sums and joins. */
+/** Takes the place of the product of rows that are of all farms, in sums and joins. */
 const every_product = 2 ** 32 - 1
 
 /** Cells of so many farms are done at once: more take too much memory, fewer too long. */

@@ -6,7 +6,7 @@ import { plainWording, readAll } from './wording.ts'
 
 /**
  * Reads when in the year a place is open: `06/14/2017 to 08/30/2017`, `May to October`, `Year-round`,
- * `July 17-August 21; Oct 2-October 23`, … A year that stands at one end counts for both. Returns null
+ * `July 17-August 21; Oct 2-October 23`, … A year given at one end counts for both. Returns null
  * for what is not wholly understood: nothing is guessed.
  */
 export function parseSeason(text: string): SeasonDays[] | null {

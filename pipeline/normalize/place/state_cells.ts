@@ -17,7 +17,7 @@ export function inState(point: Point, state: string): boolean {
   return cell !== null && cellInState(cell, state)
 }
 
-/** Tells the same of a cell of `stateResolution`. */
+/** Whether the same holds for a cell of `stateResolution`. */
 export function cellInState(cell: string, state: string): boolean {
   return touches(state, [cell]) || touches(state, gridDisk(cell, 1))
 }

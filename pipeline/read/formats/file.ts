@@ -13,7 +13,7 @@ const newline = 0x0a
 const maxWholeBytes = 512 * 1024 * 1024
 
 /**
- * Streams a text file in blocks of whole lines, as UTF-8 without a byte order mark; gzip is told
+ * Streams a text file in blocks of whole lines, as UTF-8 without a byte order mark; gzip is recognized
  * from the first bytes, whatever the file is called, UTF-16 by its byte order mark. Lines that
  * aren't UTF-8 are taken for windows-1252, each for itself, so that the rule holds in a file pasted
  * together from both. Throws a SourceError that says whether the file is missing, a directory,
@@ -31,7 +31,7 @@ export async function* readText(path: string): AsyncGenerator<Buffer> {
   if (empty) throw new SourceError(`${path} is empty`)
 }
 
-/** Tells whether a file, gzipped or not, is a ZIP archive, as Excel workbooks are. */
+/** Whether a file, gzipped or not, is a ZIP archive, as Excel workbooks are. */
 export async function isZip(path: string): Promise<boolean> {
   for await (const chunk of await unpacked(path)) return startsWith(chunk, zipMark)
   return false

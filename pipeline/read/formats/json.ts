@@ -40,7 +40,7 @@ function parsed({ line, text }: Piece): JsonRecord | RejectedRow {
   return { line, object: value, text }
 }
 
-/** Tells JSON Lines by a first line that is a whole object, and not one that holds the rows. */
+/** Recognizes JSON Lines by a first line that is a whole object, and not one that holds the rows. */
 function beginsWithRow(text: string): boolean {
   const [first = ''] = withoutSeparators(text).trimStart().split('\n', 1)
   const value = tryParse(first)
@@ -138,7 +138,7 @@ class ElementCutter {
     if (this.#depth === 1) this.#name = ''
   }
 
-  /** Tells whether a bracket opens an array of rows. */
+  /** Whether a bracket opens an array of rows. */
   #holdsRows(character: string): boolean {
     const isNamed = this.#depth === 1 && containers.has(this.#name)
     return character === '[' && (this.#depth === 0 || isNamed)

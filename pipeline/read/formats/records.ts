@@ -7,7 +7,7 @@ import { readWorkbook } from './workbook.ts'
 export type FileRecord = CsvRecord | JsonRecord | RejectedRow
 
 /**
- * Streams the records of a file, gzipped or not, whose format is told by its content: an Excel
+ * Streams the records of a file, gzipped or not, whose format its content shows: an Excel
  * workbook, JSON (lines, an array, GeoJSON, …), or else comma-separated text. Throws SourceErrors as
  * those readers do.
  */

@@ -1,5 +1,5 @@
 /**
- * Tells whether a host name is this machine's own, which browsers trust without encryption; `host`
+ * Returns whether a host name is this machine's own, which browsers trust without encryption; `host`
  * is as URL has it, IPv6 in brackets.
  */
 export const isLoopback = (host: string): boolean =>
@@ -16,14 +16,14 @@ export function publicAddress(configured: string | undefined, host: string, port
   return new URL(`http://${name}:${port}`).origin
 }
 
-/** Tells whether cookies are to be for encrypted connections only: everywhere but on localhost. */
+/** Returns whether cookies are to be for encrypted connections only: everywhere but on localhost. */
 export function needsSecureCookies(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopback(hostname)
 }
 
 /**
- * Tells whether a request came by another name of this machine than people reach the server by:
+ * Returns whether a request came by another name of this machine than people reach the server by:
  * `localhost` where that is `127.0.0.1`, or the other way round. A cookie of the one is not sent to
  * the other.
  */

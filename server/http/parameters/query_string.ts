@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, type ParameterError } from '../problem.ts'
 
-/** Parameters of a request, as they stand in its query string. */
+/** Parameters of a request, as its query string has them. */
 export type RawQuery = Map<string, string[]>
 
 /** Splits a query string. Throws a 400 Problem for percent escapes that are not UTF-8. */

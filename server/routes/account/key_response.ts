@@ -10,7 +10,7 @@ const key = text(
 )
 const id = uuid('Id of the key', '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47')
 const name = text('Its label', 'my farm finder')
-const tier = z.enum(['free', 'paid']).meta({ description: 'Its tier', example: 'free' })
+const tier = z.enum(['free', 'paid']).meta({ description: 'Tier of the key', example: 'free' })
 const daily_limit = z
   .int()
   .min(1)

@@ -7,7 +7,9 @@ const at = (description: string) => instant(`${description} (UTC)`, '2026-12-21T
 
 const account = component('Account', 'Who is signed in', {
   id: uuid('The account', '3c2b1a09-8f7e-4d6c-b5a4-938271605f4e'),
-  email: z.email().meta({ description: 'Its email address', example: 'ann@example.org' }),
+  email: z
+    .email()
+    .meta({ description: 'Email address of the account', example: 'ann@example.org' }),
 })
 
 export const done = component('Done', 'What is asked for is done', {

@@ -37,7 +37,7 @@ describe('new Vocabulary(title, entries)', () => {
     const other = { name: 'duck eggs', aliases: ['Free Range Egg'] }
     assert.throws(
       () => new Vocabulary('test', [eggs, other]),
-      /test: `Free Range Egg` stands for both `eggs` and `duck eggs`/,
+      /test: `Free Range Egg` means both `eggs` and `duck eggs`/,
     )
   })
 
