@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../meta.ts'
-import { farm, freeFields, type Farm } from './farm.ts'
+import { derivedFields, farm, freeFields, type Farm } from './farm.ts'
 
 export const changeKinds = ['added', 'removed', 'changed', 'moved', 'merged', 'split'] as const
 export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'override'] as const
@@ -9,18 +9,8 @@ export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'overri
 export const locationFields = ['lat', 'lng', 'location_precision'] as const
 export const locationField = 'location'
 
-/** Fields that are compared as the location, or computed from other fields or the date. */
-const notCompared: readonly string[] = [
-  ...locationFields,
-  'id',
-  'h3_cell',
-  'timezone',
-  'opening_hours',
-  'quality_score',
-  'quality_tier',
-  'quality_tier_label',
-  'listing_completeness',
-]
+/** The location is compared as one field; what is derived is not compared. */
+const notCompared: readonly string[] = [...locationFields, ...derivedFields]
 
 /** The fields of a farm whose changes are reported one by one. */
 export const comparedFields = (Object.keys(farm.shape) as (keyof Farm)[]).filter(

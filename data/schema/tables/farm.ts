@@ -164,3 +164,15 @@ const namesOf = (shape: Partial<typeof farm.shape>) => Object.keys(shape) as (ke
 export const freeFields = namesOf(freeShape)
 export const paidFields = namesOf(paidShape)
 export const profileFields = namesOf(profileShape)
+
+/** Fields that are computed from other fields of the merged record, or from the date. */
+export const derivedFields = [
+  'id',
+  'h3_cell',
+  'timezone',
+  'opening_hours',
+  'quality_score',
+  'quality_tier',
+  'quality_tier_label',
+  'listing_completeness',
+] as const satisfies (keyof Farm)[]
