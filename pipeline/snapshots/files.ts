@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { open, readdir, rename, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileDigest } from '../../data/file_digest.ts'
 import type { SnapshotFile } from '../../data/schema/manifest.ts'
 
 /**
@@ -26,28 +26,6 @@ export async function filePaths(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
-}
-
-/** Size and SHA-256 (hexadecimal) of a file. */
-export async function fileDigest(path: string): Promise<{ bytes: number; sha256: string }> {
-  await using file = await open(path)
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of blocks(file)) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/** The bytes of a file, up to 1 MiB at a time, each time in the same buffer. */
-export async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
-  const buffer = Buffer.allocUnsafe(1 << 20)
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-  }
 }
 
 /** Writes a small file and forces it to the disk. */

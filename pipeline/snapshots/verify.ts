@@ -8,11 +8,12 @@ import {
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
+import { fileDigest } from '../../data/file_digest.ts'
 import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
-import { fileDigest, filePaths } from './files.ts'
+import { filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
 /**

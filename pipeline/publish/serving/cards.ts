@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { blocks } from '../../../data/file_digest.ts'
 import type { Card } from '../../../data/schema/serving/columns.ts'
 import { farm, freeFields, paidFields } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { literal, sqlFile, type Database } from '../../database/database.ts'
-import { blocks } from '../../snapshots/files.ts'
 import { jsonSelectList } from '../columns.ts'
 import type { Written } from './serving_file.ts'
 

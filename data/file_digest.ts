@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+
+/**
+ * Size and SHA-256 (hexadecimal) of a file. `pace` is waited for after each block of so many bytes,
+ * up to 1 MiB.
+ */
+export async function fileDigest(
+  path: string,
+  pace?: (bytes: number) => Promise<unknown>,
+): Promise<{ bytes: number; sha256: string }> {
+  await using file = await open(path)
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of blocks(file)) {
+    hash.update(chunk)
+    bytes += chunk.length
+    await pace?.(chunk.length)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** The bytes of a file, up to 1 MiB at a time, each time in the same buffer. */
+export async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
