@@ -77,8 +77,13 @@ export async function nights(life: Lifetime): Promise<Nights> {
   async function writeSource({ name, lines, publisher, authority }: Feed) {
     const path = join(scratch, `${name}-${night}.jsonl`)
     await writeFile(path, lines.map((line) => JSON.stringify(line) + '\n').join(''))
-    const adapter = authority ? { ...farmFeed, authority } : farmFeed
-    return { adapter, path, name, ...(publisher !== undefined && { publisher }) }
+    return {
+      adapter: farmFeed,
+      path,
+      name,
+      ...(publisher !== undefined && { publisher }),
+      ...(authority && { authority }),
+    }
   }
 
   return {

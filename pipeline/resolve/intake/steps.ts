@@ -56,8 +56,8 @@ function inputRows(intakes: Intake[]) {
   const age = ({ retrieved_at, file, sha256 }: Intake) => [retrieved_at ?? '', file, sha256]
   const byAge = intakes.toSorted((a, b) => compare(age(a), age(b)))
   return intakes.map((intake, input) => {
-    const { name: source, publisher, licence, retrieved_at, adapter } = intake
-    const authority = authorities.indexOf(adapter.authority)
+    const { name: source, publisher, licence, retrieved_at } = intake
+    const authority = authorities.indexOf(intake.authority)
     return {
       input,
       source,
