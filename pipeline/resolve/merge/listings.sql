@@ -1,7 +1,8 @@
 -- Every source row with its farm, and which listings speak for it.
--- `speaks`: the newest listing of its farm, source and place type.
+-- `speaks`: the newest listing of its farm, source, place type and authority.
 -- `rank`: whose word goes first, from 1: those not more than three years older than the farm's
--- newest; agency, operator, crowd; the newest; then by name.
+-- newest; agency, operator, crowd; the newest; then by name. A scraped row is nobody's own word,
+-- whoever publishes it, and ranks with the crowd.
 -- `used`: the row that leads its farm, one for each farm.
 create table merge.listings as
 with shared as (
@@ -19,7 +20,7 @@ shared_rows as (
     source_rows.source_id,
     source_rows.updated_at,
     place_type,
-    authority,
+    case when verification_status = 'unverified' then $crowd else authority end as authority,
     edition
   from shared
   join removal.listings as identity using (farm_id)
@@ -32,7 +33,7 @@ speaking as (
   select
     *,
     row_number() over (
-      partition by farm_id, source, place_type
+      partition by farm_id, source, place_type, authority
       order by updated_at desc nulls last, edition desc, source_id desc
     ) = 1 as speaks,
     max(updated_at) over (partition by farm_id) as newest_at

@@ -1,3 +1,4 @@
+import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { deriveColumns } from './derived.ts'
 import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
@@ -5,7 +6,10 @@ import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 const step = stepsOf(import.meta.url)
 
 /** Which rows speak for which farm, and which of them goes first: `merge.listings`. */
-export const precedenceSteps: Step[] = [step('merge.listings'), step('merge.as_of')]
+export const precedenceSteps: Step[] = [
+  step('merge.listings', { params: { crowd: authorities.indexOf('crowd') } }),
+  step('merge.as_of'),
+]
 
 /** Whether one listing says what is offered, and another what it costs. */
 export const productsOfTwo = 'speakers.products <> speakers.product_listings'

@@ -51,6 +51,21 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
     assert.equal(new Set(all).size, all.length, 'one listing for each field')
   })
 
+  it('believes a scraped row after the operator, in one source too, however new it is', async (t) => {
+    const { next } = await nights(t)
+    const scraped = { verification_status: 'unverified', updated_at: '2029-04-01T00:00:00Z' }
+    const operated = { verification_status: 'self_reported', updated_at: '2028-01-01T00:00:00Z' }
+    const night = await next([
+      told(0, '1', { ...scraped, tagline: 'Scraped', story: 'Scraped' }),
+      told(0, '2', { ...operated, tagline: 'Operator', story: null }),
+    ])
+    const { tagline, story, verification_status } = onlyFarm(night)
+    assert.deepEqual(
+      [tagline, story, verification_status],
+      ['Operator', 'Scraped', 'self_reported'],
+    )
+  })
+
   it('believes what is over three years older than the newest last, and else the newest', async (t) => {
     const { next } = await nights(t)
     const night = await next([

@@ -111,7 +111,7 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
     delivery_options: distrust.delivery(deliveryOptions(row)),
     payment_methods: payments(row),
     founded_year: Number(year.exec(row.get('establish_year') ?? '')?.[0]) || null,
-    verification_status: 'self_reported',
+    verification_status: isScraped(row) ? 'unverified' : 'self_reported',
     schedules: stated([
       {
         name: 'season',
@@ -146,6 +146,12 @@ function place(row: Row) {
 const networks = ['Facebook', 'Twitter', 'Instagram', 'Pinterest', 'YouTube', 'Blog']
 
 const year = /^\s*(1[6-9]|20)\d\d(?=(\.0+)?\s*$)/
+
+/** The portal's own flag, in each of its spellings, for a row that nobody entered. */
+const isScraped = (row: Row) =>
+  row
+    .list('webscriping', 'webscripting', 'webscraping')
+    ?.some((value) => !/^(no?|f(alse)?|0(\.0*)?)$/i.test(value)) ?? false
 
 /** What it is, and how it is found. */
 function description(row: Row): string | null {
