@@ -24,7 +24,7 @@ export function createApp(services: Services & { metrics: Metrics }): Koa<State>
   })
   app.use(logRequests(services))
   app.use(compress)
-  app.use(browserRules)
+  app.use(browserRules(services.config))
   app.use(answerProblems(services, finder))
   app.use(admit(services))
   app.use(answer(services, finder.methods))

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { Middleware } from 'koa'
+import type { Config } from '../config.ts'
 import { setHeaders } from '../http/answer.ts'
-import type { Call } from '../routes/route.ts'
+import { isDescribed, type Call } from '../routes/route.ts'
 
 /** What every answer says to browsers: it is what its type says, and nothing of it runs. */
 const rules = {
@@ -36,14 +38,41 @@ const preflightRules = {
   'Access-Control-Max-Age': '86400',
 }
 
+/** What pages say besides: they use no device, and no window of another site has a hold on theirs. */
+const pageRules = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** For a year, browsers ask this host by TLS alone; of other hosts of the domain nothing is said. */
+const overTls = { 'Strict-Transport-Security': 'max-age=31536000' }
+
 /**
  * Says what browsers may do with an answer. Pages of other origins may read the API's description and
  * the files of snapshots, which people query from notebooks with a key that they type in. They may
  * not read the other answers: that would take a key in a page's code, where no key may be.
  */
-export const browserRules: Middleware<Call['state']> = ({ state, method, res }, next) => {
-  const open = state.found?.route.open === true
-  setHeaders(res, open ? openRules : rules)
-  if (open && method === 'OPTIONS') setHeaders(res, preflightRules)
-  return next()
+export const browserRules =
+  (config: Config): Middleware<Call['state']> =>
+  ({ state, method, req, res }, next) => {
+    const route = state.found?.route
+    const open = route?.open === true
+    setHeaders(res, open ? openRules : rules)
+    if (!route || !isDescribed(route)) setHeaders(res, pageRules)
+    if (cameByTls(req, config)) setHeaders(res, overTls)
+    if (open && method === 'OPTIONS') setHeaders(res, preflightRules)
+    return next()
+  }
+
+/** By what a trusted proxy says of the request, else by the address that people reach the server by. */
+function cameByTls(
+  { headers }: IncomingMessage,
+  { trustedProxies, publicUrl = '' }: Config,
+): boolean {
+  const forwarded = trustedProxies > 0 ? headers['x-forwarded-proto']?.toString() : undefined
+  if (forwarded === undefined) return publicUrl.startsWith('https:')
+  // Each proxy adds its word on the right, or one of them writes it alone.
+  const words = forwarded.split(',').slice(-trustedProxies)
+  return words[0]!.trim().toLowerCase() === 'https'
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer } from '../../support/running_server.ts'
 
@@ -54,4 +54,60 @@ describe('browsers', () => {
       assert.match(headers.get('Content-Security-Policy') ?? '', /default-src 'none'/, path)
     }
   })
+})
+
+describe('pages', () => {
+  const pages = ['/console', '/console/sign-in', '/console/nothing', '/docs', '/nothing']
+
+  it('use no device, and are out of reach of windows of other sites', async () => {
+    for (const path of pages) {
+      const { headers } = await server.ask(path, { key: null })
+      assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin', path)
+      assert.match(headers.get('Permissions-Policy') ?? '', /camera=\(\).*geolocation=\(\)/, path)
+    }
+  })
+
+  it('alone say so', async () => {
+    for (const path of ['/v1/stats', ...open]) {
+      const { headers } = await server.ask(path)
+      assert.equal(headers.get('Permissions-Policy'), null, path)
+    }
+  })
+})
+
+describe('Strict-Transport-Security', () => {
+  const https = { PUBLIC_URL: 'https://farms.example.org' }
+  const cases: [settings: Record<string, string>, forwarded: string | undefined, sent: boolean][] =
+    [
+      [{}, undefined, false],
+      [{}, 'https', false],
+      [https, undefined, true],
+      [{ TRUSTED_PROXIES: '1' }, undefined, false],
+      [{ TRUSTED_PROXIES: '1' }, 'https', true],
+      [{ TRUSTED_PROXIES: '1' }, 'http', false],
+      [{ TRUSTED_PROXIES: '1' }, 'https, http', false],
+      [{ TRUSTED_PROXIES: '2' }, 'https, http', true],
+      [{ TRUSTED_PROXIES: '2' }, 'HTTPS', true],
+      [{ ...https, TRUSTED_PROXIES: '1' }, undefined, true],
+      [{ ...https, TRUSTED_PROXIES: '1' }, 'http', false],
+    ]
+
+  for (const [settings, forwarded, sent] of cases)
+    it(`is ${sent ? 'sent' : 'not sent'} with ${JSON.stringify(settings)}, X-Forwarded-Proto ${forwarded}`, (t) =>
+      checked(t, settings, forwarded, sent))
+
+  async function checked(
+    t: TestContext,
+    settings: Record<string, string>,
+    forwarded: string | undefined,
+    sent: boolean,
+  ) {
+    const own = await startServer(t, root, { settings })
+    const headers: Record<string, string> = forwarded ? { 'X-Forwarded-Proto': forwarded } : {}
+    for (const path of ['/v1/stats', '/console', '/nothing', '/healthz']) {
+      const answer = await own.ask(path, { headers })
+      const expected = sent ? 'max-age=31536000' : null
+      assert.equal(answer.headers.get('Strict-Transport-Security'), expected, path)
+    }
+  }
 })
