@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { layout } from '../data/schema/layout.ts'
-import { publicUrl, secretUrl, sender } from './config_values.ts'
-
-const number = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
+import { memory, number, oneOf, publicUrl, secretUrl, sender, someText } from './config_values.ts'
 
 const quota = (fallback: number, description: string) =>
   number(fallback, 1, 1e9).describe(description)
 
 /** Every setting of the server, read from the environment. Each is described in the README. */
 const environment = z.object({
-  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  HOST: someText.default('127.0.0.1').describe('Address to listen on'),
   PORT: number(8080, 0, 65535).describe('Port to listen on; 0 = any free one'),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('Address of the metrics'),
+  METRICS_HOST: someText.default('127.0.0.1').describe('Address of the metrics'),
   METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
-  BUILD_DIR: z.string().min(1).default('build').describe('The build folder with the snapshots'),
-  STATE_DIR: z.string().min(1).default('.state').describe('Folder of the key store, and of mails'),
+  BUILD_DIR: someText.default('build').describe('The build folder with the snapshots'),
+  STATE_DIR: someText.default('.state').describe('Folder of the key store, and of mails'),
   STORE_URL: secretUrl('postgres:', 'postgresql:').describe(
     'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
   ),
@@ -32,8 +29,7 @@ const environment = z.object({
     'Mail server (`smtp://user:password@host:port`); none: mails go to files in STATE_DIR/mail',
   ),
   MAIL_FROM: sender.default('Farm Directory <no-reply@localhost>').describe('Sender of mails'),
-  LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')
     .default('info')
     .describe('Least level logged'),
   FREE_DAILY_LIMIT: quota(1000, 'Requests a UTC day for a free key'),
@@ -53,7 +49,7 @@ const environment = z.object({
   QUERY_CONNECTIONS: number(4, 1, 64).describe(
     'Queries that run at once; keep it under UV_THREADPOOL_SIZE',
   ),
-  QUERY_MEMORY: z.string().min(1).default('512MB').describe('Memory of DuckDB for each snapshot'),
+  QUERY_MEMORY: memory.default('512MB').describe('Memory of DuckDB for each snapshot'),
   SETS_MEMORY_MB: number(64, 1, 65_536).describe(
     'Memory for the sets of farms that filters name, for each snapshot',
   ),
@@ -73,11 +69,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   const { data, error } = environment.safeParse(given)
   if (!data)
     throw new ConfigError(
-      error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      error.issues.map(({ path: [name], message }) => complaint(name, message, given)).join('; '),
     )
   return Object.freeze(configOf(data))
 }
 export type Config = ReturnType<typeof readConfig>
+
+/** What is wrong with a setting; a value that may hold a password is not repeated. */
+function complaint(name: PropertyKey | undefined, message: string, given: Record<string, unknown>) {
+  const setting = String(name) as keyof typeof settings
+  const { isSecret } = settings[setting].meta() ?? {}
+  return `${setting}: ${isSecret ? 'it' : `\`${String(given[setting])}\``} ${message}`
+}
 
 type Settings = z.output<typeof environment>
 

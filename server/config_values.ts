@@ -1,6 +1,29 @@
 import { z } from 'zod'
 import { isLoopback } from './http/addresses/public_address.ts'
 
+/** The values that settings may have; each message goes on after the value: "`80x` must be …". */
+
+/** A whole number of [min, max]. */
+export function number(fallback: number, min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  const digits = z.string().regex(/^\d+$/, { error, abort: true })
+  return digits
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error })
+    .default(fallback)
+}
+
+export const oneOf = <const Words extends [string, ...string[]]>(...words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` })
+
+/** A name that may be any but none. */
+export const someText = z.string().min(1)
+
+/** An amount of memory as DuckDB reads it. */
+export const memory = z
+  .string()
+  .regex(/^\d+(\.\d+)? ?([KMGT]i?B|%)$/i, 'must be an amount of memory such as 512MB')
+
 /** A URL of one of these protocols; no message repeats it, since it may hold a password. */
 export const secretUrl = (...protocols: string[]) =>
   z
@@ -10,6 +33,7 @@ export const secretUrl = (...protocols: string[]) =>
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
     .default('')
+    .meta({ isSecret: true })
 
 /** The public address of the service: an origin, with https outside this machine. */
 export const publicUrl = z
@@ -28,7 +52,10 @@ export const publicUrl = z
 /** A sender of mail, `name@example.org` or `Name <name@example.org>`. */
 export const sender = z
   .string()
-  .regex(/^([^<>,"\p{Cc}]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@,]+@[^<>\s@,]+)$/u, 'must be an address')
+  .regex(
+    /^([^<>,"\p{Cc}]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@,]+@[^<>\s@,]+)$/u,
+    'must be an address of mail, with or without a name: `Name <name@example.org>`',
+  )
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)

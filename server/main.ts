@@ -40,8 +40,7 @@ async function main(): Promise<number> {
     }
     return 0
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StoreError || isListenError(error)))
-      throw error
+    if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
     process.stderr.write(`start: ${error.message}\n`)
     return 2
   }
@@ -62,11 +61,6 @@ const stopSignal = () =>
   new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
   })
-
-const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
-  ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(
-    (error as NodeJS.ErrnoException).code ?? '',
-  )
 
 if (process.argv.includes('--help')) process.stdout.write(help)
 else process.exitCode = await main()

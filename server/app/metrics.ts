@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { LiveSnapshots } from '../snapshot/live.ts'
+import { listen } from './listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 
@@ -68,10 +68,10 @@ export class Metrics {
   }
 }
 
-/** Answers any request with the metrics, on an address of its own. Throws the error of listening. */
+/** Answers any request with the metrics, on an address of its own. Throws a ConfigError where it can't listen. */
 export async function serveMetrics(
   { registry }: Metrics,
-  { host, port }: { host: string; port: number },
+  place: { host: string; port: number },
 ): Promise<Server> {
   const server = createServer((_request, response) => {
     registry.metrics().then(
@@ -79,7 +79,7 @@ export async function serveMetrics(
       (error: Error) => response.destroy(error),
     )
   })
-  server.listen(port, host)
-  await once(server, 'listening')
+  const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT', zero: 'none' }
+  await listen(server, { ...place, settings })
   return server
 }

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
+import { listen } from './listen.ts'
 import { publicAddress } from '../http/addresses/public_address.ts'
 import { pathAndQuery } from '../http/addresses/request_target.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
@@ -24,7 +25,7 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-/** Opens store, limits and snapshot, and listens. Throws StoreError, or the error of listening. */
+/** Opens store, limits and snapshot, and listens. Throws a StoreError, or a ConfigError where it can't listen. */
 export async function serve(
   config: Config,
   log: Logger,
@@ -53,7 +54,8 @@ export async function serve(
     draining: () => draining,
   }
   const server = httpServer(createApp(services).callback(), answerBadHttp(services))
-  await listen(server, config)
+  const { host, port } = config
+  await listen(server, { host, port, settings: { host: 'HOST', port: 'PORT', zero: 'any' } })
   opened.defer(() => drain(server, config.drain_s))
   const open = opened.move()
   return {
@@ -82,11 +84,6 @@ function httpServer(
     .on('checkExpectation', answer)
     .on('clientError', refuse)
     .on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
-}
-
-async function listen(server: Server, { port, host }: Config): Promise<void> {
-  server.listen(port, host)
-  await once(server, 'listening')
 }
 
 function urlOf(server: Server, host: string): string {

@@ -27,6 +27,18 @@ describe('readConfig(env)', () => {
     )
   })
 
+  it('says of each what was given and what is allowed', () => {
+    const cases: [Record<string, string>, string][] = [
+      [{ PORT: '80x' }, 'PORT: `80x` must be a whole number from 0 to 65535'],
+      [{ PORT: '1e3' }, 'PORT: `1e3` must be a whole number from 0 to 65535'],
+      [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS: `-1` must be a whole number from 0 to 3600'],
+      [{ LOG_LEVEL: 'x' }, 'LOG_LEVEL: `x` must be one of debug, info, warn, error, silent'],
+      [{ QUERY_MEMORY: 'x' }, 'QUERY_MEMORY: `x` must be an amount of memory such as 512MB'],
+    ]
+    for (const [env, message] of cases) assert.throws(() => readConfig(env), { message })
+    for (const QUERY_MEMORY of ['512MB', '1.5 GiB', '80%']) readConfig({ QUERY_MEMORY })
+  })
+
   it('takes a public address only encrypted, or on this machine, and without a path', () => {
     const read = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl
     assert.equal(read('https://farms.example.org/'), 'https://farms.example.org')

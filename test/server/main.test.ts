@@ -150,8 +150,12 @@ describe('node server/main.ts', () => {
     const common = { BUILD_DIR: root, STATE_DIR: server.stateDir, PORT: '0', METRICS_PORT: '0' }
     const wrong: [Record<string, string>, RegExp][] = [
       [{ PORT: 'http', LOG_LEVEL: 'loud' }, /PORT.*LOG_LEVEL/],
-      [{ PORT: new URL(server.url).port }, /EADDRINUSE|in use/],
-      [{ METRICS_PORT: new URL(server.url).port }, /EADDRINUSE|in use/],
+      [{ PORT: new URL(server.url).port }, /start: PORT: .*set PORT to a free port/],
+      [
+        { METRICS_PORT: new URL(server.url).port },
+        /start: METRICS_PORT: .*set METRICS_PORT to a free port \(0 = none\)/,
+      ],
+      [{ HOST: '192.0.2.1' }, /start: HOST: 192\.0\.2\.1/],
       [{ STATE_DIR: file }, /STATE_DIR/],
     ]
     for (const [env, named] of wrong) {

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
+import { ConfigError } from '../config.ts'
+
+/** Where to listen, and the settings that say so; `zero` is what port 0 means. */
+type Place = { host: string; port: number; settings: { host: string; port: string; zero: string } }
+
+/** Listens. Throws a ConfigError that names the setting at fault, its value and the remedy. */
+export async function listen(server: Server, place: Place): Promise<void> {
+  server.listen(place.port, place.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const remedy = remedies[code]?.(place)
+    if (remedy === undefined) throw error
+    throw new ConfigError(`${remedy} (${code})`, { cause: error })
+  }
+}
+
+const remedies: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ host, port, settings }) =>
+    `${settings.port}: another program listens on port ${port} of ${host}; ` +
+    `end it, or set ${settings.port} to a free port (0 = ${settings.zero})`,
+  EACCES: ({ port, settings }) =>
+    `${settings.port}: this user may not listen on port ${port}; set ${settings.port} to one from ` +
+    `1024 to 65535, with a proxy in front for port ${port}`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+}
+
+function noAddress({ host, settings }: Place): string {
+  const own = '127.0.0.1 (only this machine reaches it) or 0.0.0.0 (others do too)'
+  return `${settings.host}: ${host} is no address of this machine; set ${settings.host} to ${own}`
+}
