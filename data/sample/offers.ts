@@ -148,7 +148,7 @@ function toOffer({ product, prices, only_in }: z.infer<typeof row>) {
   const aliases = entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))
   return {
     name: product,
-    category: entry.category!,
+    category: entry.category,
     words: [product, ...aliases],
     units: Object.entries(prices),
     onlyIn: only_in,

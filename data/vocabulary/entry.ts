@@ -15,9 +15,20 @@ export const entry = z.strictObject({
 })
 export type Entry = z.infer<typeof entry>
 
+/** What prices are compared by: a pound, a dozen or a quart. */
+export const measures = ['lb', 'dozen', 'quart'] as const
+export type Measure = (typeof measures)[number]
+
+/** A product. `measure`: by which it is sold, mostly the pound; null = by none (wreaths, pies, soap). */
+export const productEntry = entry.extend({
+  category: text,
+  measure: z.enum(measures).nullable().default('lb'),
+})
+export type ProductEntry = z.infer<typeof productEntry>
+
 /** A unit of sale. One is `factor` times `converts_to`; a unit without these does not convert. */
 export const unitEntry = entry.extend({
-  converts_to: z.enum(['lb', 'dozen', 'quart']).optional(),
+  converts_to: z.enum(measures).optional(),
   factor: z.number().positive().optional(),
 })
 export type UnitEntry = z.infer<typeof unitEntry>

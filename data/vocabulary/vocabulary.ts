@@ -2,7 +2,15 @@ import { z } from 'zod'
 import certificationEntries from './certifications.json' with { type: 'json' }
 import deliveryOptionEntries from './delivery_options.json' with { type: 'json' }
 import { nearestOf } from './edit_distance.ts'
-import { entry, unitEntry, type Entry, type UnitEntry } from './entry.ts'
+import {
+  entry,
+  productEntry,
+  unitEntry,
+  type Entry,
+  type Measure,
+  type ProductEntry,
+  type UnitEntry,
+} from './entry.ts'
 import paymentMethodEntries from './payment_methods.json' with { type: 'json' }
 import practiceEntries from './practices.json' with { type: 'json' }
 import productEntries from './products.json' with { type: 'json' }
@@ -117,7 +125,7 @@ export class Vocabulary<E extends Entry = Entry> {
 const read = <E extends Entry>(title: string, schema: z.ZodType<E>, json: unknown) =>
   new Vocabulary(title, z.array(schema).parse(json))
 
-export const products = read('products', entry, productEntries)
+export const products: Vocabulary<ProductEntry> = read('products', productEntry, productEntries)
 export const certifications = read('certifications', entry, certificationEntries)
 export const practices = read('practices', entry, practiceEntries)
 export const deliveryOptions = read('delivery options', entry, deliveryOptionEntries)
@@ -149,16 +157,18 @@ const mostDigits = 15
 const digitsToTheCent = (price: number) => Math.floor(Math.log10(price)) + 3
 
 /**
- * Converts a price to one that can be compared: per pound, dozen or quart.
- * Returns null where the unit is unknown or does not convert, or the price is not a positive number.
+ * Converts a price for one `unit` of a product to one for the measure by which the product is sold.
+ * Returns null where the unit is unknown or does not convert to the measure, or the price is not a
+ * positive number.
  */
 export function comparablePrice(
   price: number,
   unit: string,
-): { price: number; unit: NonNullable<UnitEntry['converts_to']> } | null {
+  measure: Measure,
+): { price: number; unit: Measure } | null {
   const { converts_to, factor } = units.find(unit) ?? {}
-  if (!converts_to || !factor || !(price > 0 && Number.isFinite(price))) return null
+  if (converts_to !== measure || !factor || !(price > 0 && Number.isFinite(price))) return null
   const exact = price / factor
   const digits = Math.min(Math.max(comparableDigits, digitsToTheCent(exact)), mostDigits)
-  return { price: Number(exact.toPrecision(digits)), unit: converts_to }
+  return { price: Number(exact.toPrecision(digits)), unit: measure }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { measures } from '../../vocabulary/entry.ts'
 import { paid } from '../meta.ts'
 
 const text = z.string().min(1)
@@ -20,11 +21,15 @@ export const productListing = z.strictObject({
   }),
   comparable_price: paid(
     price,
-    'The price converted to comparable_unit; null where the unit does not convert',
+    'The price converted to the measure by which the product is sold; null where the unit does not convert to it, or the vocabulary does not know the product',
     { unit: 'US dollars', example: 6.5 },
   ),
-  comparable_unit: paid(z.enum(['lb', 'dozen', 'quart']).nullable(), 'Unit of comparable_price', {
-    example: 'dozen',
-  }),
+  comparable_unit: paid(
+    z.enum(measures).nullable(),
+    'Unit of comparable_price: pound, dozen or quart',
+    {
+      example: 'dozen',
+    },
+  ),
 })
 export type ProductListing = z.infer<typeof productListing>

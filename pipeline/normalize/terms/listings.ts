@@ -23,7 +23,10 @@ function listing({ name, price, unit, category, in_stock }: SourceListing, findi
   const stated = cleanText(unit)
   const unitEntry = stated === null ? null : units.find(stated)
   if (stated !== null && !unitEntry) findings.addUnknown('units', [stated])
-  const comparable = price === null || stated === null ? null : comparablePrice(price, stated)
+  const comparable =
+    price !== null && stated !== null && entry?.measure
+      ? comparablePrice(price, stated, entry.measure)
+      : null
   return {
     name: cleanText(name) ?? name,
     product: entry?.name ?? null,

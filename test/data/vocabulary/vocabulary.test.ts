@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { measures } from '../../../data/vocabulary/entry.ts'
 import {
   categoriesOf,
   comparablePrice,
@@ -129,35 +130,39 @@ describe('categoriesOf(productNames)', () => {
   })
 })
 
-describe('comparablePrice(price, unit)', () => {
-  it('brings weights to the pound, counts to the dozen, measures to the quart', () => {
-    assert.deepEqual(comparablePrice(1, 'oz'), { price: 16, unit: 'lb' })
-    assert.deepEqual(comparablePrice(7, 'Pound'), { price: 7, unit: 'lb' })
-    assert.deepEqual(comparablePrice(10, 'kg'), { price: 4.53592, unit: 'lb' })
-    assert.deepEqual(comparablePrice(0.01, 'g'), { price: 4.53592, unit: 'lb' })
-    assert.deepEqual(comparablePrice(0.5, 'each'), { price: 6, unit: 'dozen' })
-    assert.deepEqual(comparablePrice(3, 'half-dozen'), { price: 6, unit: 'dozen' })
-    assert.deepEqual(comparablePrice(4, 'pint'), { price: 8, unit: 'quart' })
-    assert.deepEqual(comparablePrice(8, 'gallons'), { price: 2, unit: 'quart' })
+describe('comparablePrice(price, unit, measure)', () => {
+  it('brings weights to the pound, counts to the dozen, volumes to the quart', () => {
+    assert.deepEqual(comparablePrice(1, 'oz', 'lb'), { price: 16, unit: 'lb' })
+    assert.deepEqual(comparablePrice(7, 'Pound', 'lb'), { price: 7, unit: 'lb' })
+    assert.deepEqual(comparablePrice(10, 'kg', 'lb'), { price: 4.53592, unit: 'lb' })
+    assert.deepEqual(comparablePrice(0.01, 'g', 'lb'), { price: 4.53592, unit: 'lb' })
+    assert.deepEqual(comparablePrice(0.5, 'each', 'dozen'), { price: 6, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(3, 'half-dozen', 'dozen'), { price: 6, unit: 'dozen' })
+    assert.deepEqual(comparablePrice(4, 'pint', 'quart'), { price: 8, unit: 'quart' })
+    assert.deepEqual(comparablePrice(8, 'gallons', 'quart'), { price: 2, unit: 'quart' })
   })
 
   it('keeps the cents of large prices', () => {
-    assert.deepEqual(comparablePrice(1249.99, 'each'), { price: 14_999.88, unit: 'dozen' })
-    assert.deepEqual(comparablePrice(12_345.67, 'dozen'), { price: 12_345.67, unit: 'dozen' })
-    assert.deepEqual(comparablePrice(123_456.7, 'lb'), { price: 123_456.7, unit: 'lb' })
+    const dozen = (price: number, unit: string) => comparablePrice(price, unit, 'dozen')?.price
+    assert.equal(dozen(1249.99, 'each'), 14_999.88)
+    assert.equal(dozen(12_345.67, 'dozen'), 12_345.67)
+    assert.equal(comparablePrice(123_456.7, 'lb', 'lb')?.price, 123_456.7)
   })
 
-  it('is null for a unit that does not convert or is unknown, and for what is no price', () => {
-    for (const unit of ['bunch', 'share', 'bag', 'jar', 'furlong', '']) {
-      assert.equal(comparablePrice(5, unit), null)
-    }
-    for (const price of [0, -1, NaN, Infinity]) assert.equal(comparablePrice(price, 'lb'), null)
+  it('is null for a unit that does not convert to the measure, and for what is no price', () => {
+    for (const unit of ['bunch', 'share', 'bag', 'jar', 'furlong', ''])
+      for (const measure of measures) assert.equal(comparablePrice(5, unit, measure), null)
+    assert.equal(comparablePrice(5, 'each', 'lb'), null)
+    assert.equal(comparablePrice(5, 'pint', 'lb'), null)
+    assert.equal(comparablePrice(5, 'lb', 'dozen'), null)
+    for (const price of [0, -1, NaN, Infinity])
+      assert.equal(comparablePrice(price, 'lb', 'lb'), null)
   })
 
   it('is never a price of nothing', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), (price) => {
-        assert.ok(comparablePrice(price, 'gallon')!.price > 0)
+        assert.ok(comparablePrice(price, 'gallon', 'quart')!.price > 0)
       }),
     )
   })

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { products, units } from '../../../../data/vocabulary/vocabulary.ts'
+import { Findings } from '../../../../pipeline/normalize/findings.ts'
+import { listings } from '../../../../pipeline/normalize/terms/listings.ts'
+
+const listed = (name: string, price: number, unit: string) => {
+  const stated = { id: null, name, price, unit, category: null, in_stock: null }
+  const [listing] = listings([stated], new Findings())
+  const { comparable_price, comparable_unit } = listing!
+  return comparable_price === null ? null : `${comparable_price} a ${comparable_unit}`
+}
+
+/** How many of each unit make a pound, a dozen or a quart, from a table of measures. */
+const perPound = { lb: 1, oz: 16, kg: 0.45359237, g: 453.59237 }
+const perDozen = { dozen: 1, each: 12, 'half dozen': 2 }
+const perQuart = {
+  quart: 1,
+  pint: 2,
+  'half pint': 4,
+  cup: 4,
+  'half gallon': 0.5,
+  gallon: 0.25,
+  'fl oz': 32,
+  liter: 0.946352946,
+}
+const parts: Record<string, Record<string, number>> = {
+  lb: perPound,
+  dozen: perDozen,
+  quart: perQuart,
+}
+
+describe('listings(stated, findings)', () => {
+  it('compares each product by its measure, in every unit', () => {
+    for (const { name, measure } of products.entries)
+      for (const unit of units.entries) {
+        const perMeasure = measure === null ? undefined : parts[measure]![unit.name]
+        const found = listed(name, 3, unit.name)
+        const about = `${name} by the ${unit.name}: ${found}`
+        if (perMeasure === undefined) assert.equal(found, null, about)
+        else {
+          const [price, stated] = found?.split(' a ') ?? assert.fail(about)
+          assert.equal(stated, measure, about)
+          assert.ok(Math.abs(Number(price) / (3 * perMeasure) - 1) < 1e-5, about)
+        }
+      }
+  })
+
+  it('has no price by the dozen of what is sold by the piece', () => {
+    assert.equal(listed('Eggs', 0.5, 'each'), '6 a dozen')
+    assert.equal(listed('Sweet corn', 0.75, 'each'), '9 a dozen')
+    for (const name of ['goat cheese', 'wreaths', 'chicken', 'watermelons', 'cakes'])
+      assert.equal(listed(name, 9, 'each'), null, name)
+    assert.equal(listed('goat cheese', 1.5, 'oz'), '24 a lb')
+    assert.equal(listed('Milk', 5, 'half gallon'), '2.5 a quart')
+    assert.equal(listed('Moon dust', 5, 'lb'), null, 'of unknown measure')
+  })
+})
