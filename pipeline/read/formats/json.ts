@@ -37,6 +37,8 @@ function parsed({ line, text }: Piece): JsonRecord | RejectedRow {
   const value = tryParse(text)
   if (value === undefined) return { line, rejected: 'not JSON', raw: text }
   if (!isObject(value)) return { line, rejected: 'not a JSON object', raw: text }
+  if (isDeeper(value, mostLevels))
+    return { line, rejected: `nested deeper than ${mostLevels} levels`, raw: text }
   return { line, object: value, text }
 }
 
@@ -159,6 +161,14 @@ class ElementCutter {
       )
   }
 }
+
+/** Far more than any format needs; readers may follow a row's parts into each other. */
+const mostLevels = 64
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1)))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -37,6 +37,18 @@ describe('parseJson(blocks, path)', () => {
     ])
   })
 
+  it('rejects a row that is nested too deep, and reads those around it', async () => {
+    const deep = `{"type":"Feature","properties":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`
+    const flat = '{"type":"Feature","properties":{"a":1}}'
+    const text = `{"features":[\n${flat},\n${deep},\n${flat}\n]}`
+    for (const document of [text, `${flat}\n${deep}\n${flat}`]) {
+      const [before, refused, after] = await read(document)
+      assert.deepEqual([before, after], [JSON.parse(flat), JSON.parse(flat)])
+      const line = document === text ? 3 : 2
+      assert.deepEqual(refused, [line, 'nested deeper than 64 levels', deep])
+    }
+  })
+
   it('finds no row in an empty array', async () => {
     for (const text of ['[]', '[ ]', '{"data": []}']) assert.deepEqual(await read(text), [])
   })

@@ -48,6 +48,12 @@ describe('farmFeed.read(path)', () => {
     )
   })
 
+  it('refuses a line that is nested too deep', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const line = `{"source_id":"a2","name":"Deep","hours_json":${deep}}`
+    assert.match(await rejectionOf(line), /^hours_json\.timezone: /)
+  })
+
   it('keeps apart what is unknown and what is none', async () => {
     assert.deepEqual((await farmOf({ products: [] })).products, [])
     assert.equal((await farmOf({ products: null })).products, null)
