@@ -29,7 +29,7 @@ export const makeHeader = (names: readonly string[], inFile: boolean): Header =>
 })
 
 /** `nan` is how pandas writes a blank. */
-const isBlank = (text: string) => /^\s*(?:nan|null|none|\\N)?\s*$/i.test(text)
+const isBlank = (text: string) => /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
 type Parts = {
   line: number

@@ -33,7 +33,7 @@ export function parseOsmRules(text: string): OsmRule[] | null {
   for (;;) {
     const rule = readRule(reader, joins)
     if (rule === null) return null
-    rules.push(rule)
+    if (rules.push(rule) > mostRules) return null
     if (reader.done) return rules
     const next = reader.take(';') ? 'instead' : reader.take(',') ? 'also' : null
     if (next === null && !reader.take('||')) return null
@@ -41,6 +41,9 @@ export function parseOsmRules(text: string): OsmRule[] | null {
     if (reader.done) return joins === 'instead' ? rules : null
   }
 }
+
+/** OpenStreetMap's own limit of 255 characters leaves room for no more. */
+const mostRules = 40
 
 const word =
   /(?<always>24\/7)|(?<time>\d\d:\d\d)|(?<year>(?:19|20)\d\d)(?![\d:])|(?<day>\d{1,2})(?![\d:/])|(?<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?![A-Za-z])|(?<weekday>Mo|Tu|We|Th|Fr|Sa|Su|PH)(?![A-Za-z])|(?<state>off|closed|open|unknown)(?![A-Za-z])|(?<sign>\|\||[-–,;:+])/y

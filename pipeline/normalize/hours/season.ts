@@ -13,15 +13,13 @@ export function parseSeason(text: string): SeasonDays[] | null {
   const plain = correctMonths(plainWording(text).replace(/(?<![ ;,.])[ ;,.]+$/, ''))
   if (yearRound.test(plain)) return [{ from: null, to: null }]
   return (
-    readMonths(plain.split(/\s*[;,/&]\s*/)) ??
-    readAll(plain.split(/\s*;\s*/), readSpan)?.flat() ??
-    null
+    readMonths(plain.split(/ ?[;,/&] ?/)) ?? readAll(plain.split(/ ?; ?/), readSpan)?.flat() ?? null
   )
 }
 
 const day = String.raw`\d{1,2}(?:st|nd|rd|th)?(?!\d|[:/]\d|\s?[ap]\.?m|[ap]\b)`
 const year = String.raw`(?:19|20)\d\d(?!\d)`
-const until = String.raw`\s*(?:-|\b(?:to|thru|through|until|till)\b)\s*`
+const until = String.raw` ?(?:-|\b(?:to|thru|through|until|till)\b) ?`
 const yearRoundWords = String.raw`(?:open )?(?:all )?year[- ]?(?:round|long)|all year`
 const yearRound = new RegExp(`^(?:${yearRoundWords})$`)
 
@@ -29,19 +27,20 @@ const yearRound = new RegExp(`^(?:${yearRoundWords})$`)
 const end = [
   String.raw`\d{1,2}/\d{1,2}(?:/(?:\d{4}|[0-4]\d)(?!\d))?`,
   String.raw`\d{4}-\d{1,2}(?:-\d{1,2})?(?!\d)`,
-  String.raw`${monthPattern}(?:\s*${day})?(?:\s*,?\s*${year})?`,
+  String.raw`${monthPattern}(?: ?${day})?(?: ?,? ?${year})?`,
 ].join('|')
 const numeric = /^(?<month>\d+)\/(?<day>\d+)(?:\/(?<year>\d+))?$/
 const iso = /^(?<year>\d+)-(?<month>\d+)(?:-(?<day>\d+))?$/
 const named = new RegExp(
-  String.raw`^(?<name>${monthPattern})(?:\s*(?<day>${day}))?(?:\s*,?\s*(?<year>${year}))?$`,
+  String.raw`^(?<name>${monthPattern})(?: ?(?<day>${day}))?(?: ?,? ?(?<year>${year}))?$`,
 )
 const label = String.raw`(?:(?:start|end) date:? )?`
 const span = new RegExp(
-  `^(?:from )?${label}(?<from>${end})?\\s*(?:(?<until>${until})${label}(?<to>${end})?)?$`,
+  `^(?:from )?${label}(?<from>${end})? ?(?:(?<until>${until})${label}(?<to>${end})?)?$`,
 )
 
-const months = `${monthPattern}(?:/${monthPattern})*`
+/** A thirteenth would be one of them again. */
+const months = `${monthPattern}(?:/${monthPattern}){0,11}`
 
 /**
  * Source of a pattern that finds a season of two ends, whole months, or the whole year, inside plain
@@ -50,7 +49,7 @@ const months = `${monthPattern}(?:/${monthPattern})*`
 export const seasonInText = [
   String.raw`(?:${yearRoundWords})\b`,
   `(?:${end})${until}(?:${end})`,
-  String.raw`${months}(?!\s*(?:${day}|-|/))`,
+  String.raw`${months}(?! ?(?:${day}|-|/))`,
 ].join('|')
 
 type End = { year: number | null; month: number; day: number | null }

@@ -27,9 +27,9 @@ export function parseSeasonalTimes(text: string): Season[] | null {
   if (!first) return null
   if (isNothing(plain.slice(0, first.start))) {
     return (
-      readAll(found, ({ season, end }) => {
+      readAll([...found.entries()], ([i, { season, end }]) => {
         const days = parseSeason(season)
-        const weekly = parseWeekly(trim(plain.slice(end, startAfter(found, end))))
+        const weekly = parseWeekly(trim(plain.slice(end, found[i + 1]?.start)))
         return days && weekly && withTimes(days, weekly)
       })?.flat() ?? null
     )
@@ -61,9 +61,6 @@ function withOnlyDays(season: SeasonDays[], before: string, after: string): Seas
   const rest = spansOf((day) => !season.some((span) => isWithin(span, day)))
   return [...withTimes(rest, weekly), ...withTimes(season, exception)]
 }
-
-const startAfter = (found: { start: number }[], end: number) =>
-  found.find(({ start }) => start >= end)?.start
 
 const trim = (text: string) => text.replace(/^[ :;,.-]+|(?<![ :;,(-])[ :;,(-]+$/g, '')
 const isNothing = (text: string) => /^(?:open|from|hours|[ :;,.])*$/.test(text)

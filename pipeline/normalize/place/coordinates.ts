@@ -47,7 +47,8 @@ function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'
     .replace(/^[−–]/, '-')
     .toUpperCase()
   if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
-  const [, number, side] = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?)([NSEW]?)$/.exec(plain) ?? []
+  const [, number, side] =
+    /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d+)?)([NSEW]?)$/.exec(plain) ?? []
   if (number === undefined || (side && side !== positive && side !== negative)) return NaN
   return side === negative ? -Math.abs(Number(number)) : Number(number)
 }

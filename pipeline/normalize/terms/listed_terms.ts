@@ -17,9 +17,11 @@ export function listedTerms(text: string, isKnown: (term: string) => boolean): s
 function split(text: string, separator: RegExp): string[] {
   return text
     .split(separator)
-    .map((part) => part.replaceAll(/^(?:and\b|[\s.&])+|(?:\betc\b|[\s.!])+$/gi, ''))
+    .map((part) => part.replace(/^(?:and\b|[\s.&])+/i, '').replace(etcetera, ''))
     .filter((part) => part !== '')
 }
+
+const etcetera = /(?<![\s.!]|\betc)(?:\betc\b|[\s.!])+$/i
 
 /** A part of more words is rather a piece of a sentence. */
 const mostWords = 3

@@ -13,17 +13,25 @@ const next = `[\\x80-\\xbf${windows1252}]`
  */
 const misread = new RegExp(`[ÂÃÄÅ]${next}|Ê»|[âï]${next}{2}|ð${next}{3}`, 'g')
 
+/** Each doubles the letters' bytes; of `Ãƒƒƒƒ…` every one would take away a single character. */
+const mostMisreadings = 4
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), however many times, and
+ * Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), up to four times over, and
  * windows-1252 text that was read as Latin-1, which left control characters for its punctuation.
  */
 export function repairMojibake(text: string): string {
-  const repaired = text
-    .replaceAll(misread, decoded)
-    .replaceAll(/[\x80-\x9f]/g, (control) => windows1252[control.charCodeAt(0) - 0x80]!)
-  return repaired === text ? text : repairMojibake(repaired)
+  let repaired = text
+  for (let times = 0; times < mostMisreadings; times++) {
+    const before = repaired
+    repaired = before
+      .replaceAll(misread, decoded)
+      .replaceAll(/[\x80-\x9f]/g, (control) => windows1252[control.charCodeAt(0) - 0x80]!)
+    if (repaired === before) break
+  }
+  return repaired
 }
 
 function decoded(sequence: string): string {

@@ -1,5 +1,6 @@
 import { decodeEntities } from './entities.ts'
 import { repairMojibake } from './mojibake.ts'
+import { withoutUnseen } from './unseen.ts'
 
 /**
  * Makes one clean line of text: windows-1252 read as UTF-8 repaired, HTML and spreadsheet escapes
@@ -24,10 +25,10 @@ const isNothing = (text: string) =>
   )
 
 function cleanOnce(text: string): string {
-  return decodeEntities(repairMojibake(text.toWellFormed()))
+  const plain = decodeEntities(repairMojibake(text.toWellFormed()))
     .replaceAll(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
-    .replaceAll(/\\+(?=['"])/g, '')
-    .replaceAll(unseen, ' ')
+    .replaceAll(/(?<!\\)\\+(?=['"])/g, '')
+  return withoutUnseen(plain)
     .replaceAll(blockTag, ' ')
     .replaceAll(inlineTag, '')
     .replaceAll(invisible, '')
@@ -35,9 +36,6 @@ function cleanOnce(text: string): string {
     .normalize('NFC')
     .trim()
 }
-
-/** What a browser never shows as text. */
-const unseen = /<!--.{0,5000}?-->|<(script|style)(?:\s[^<>]*)?>.{0,5000}?<\/\1\s*>/gis
 
 /** Tags that descriptions hold, those that part words and those that don't; any other `<…>` may be text. */
 const blockTag =
@@ -49,9 +47,13 @@ const inlineTag =
 const invisible =
   /(?!\s)\p{Cc}|[\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
+/** Escapes of escapes, no deeper: of `&#38;#38;#38;…` each pass resolves one. */
+const mostPasses = 10
+
 /** Cleans until nothing changes, so that what an escape was hiding is cleaned too. */
 function fixpoint(text: string, step: (text: string) => string): string {
   let [before, after] = [text, step(text)]
-  while (after !== before) [before, after] = [after, step(after)]
+  for (let pass = 1; after !== before && pass < mostPasses; pass++)
+    [before, after] = [after, step(after)]
   return after
 }

@@ -61,7 +61,8 @@ function point(row: Row): Pick<SourceFarm, 'lat' | 'lng'> {
   const lng = row.get('Longitude', ...inside('longitude'))
   if (lat !== null && lng !== null) return { lat, lng }
   const text = row.get(...points) ?? ''
-  const [, first, second] = /\(\s*(-?\d+\.?\d*)\s*[, ]\s*(-?\d+\.?\d*)\s*\)/.exec(text) ?? []
+  const [, first, second] =
+    /\(\s*(-?\d+(?:\.\d*)?)(?:\s*,\s*|\s+)(-?\d+(?:\.\d*)?)\s*\)/.exec(text) ?? []
   if (first && second)
     return /point/i.test(text) ? { lat: second, lng: first } : { lat: first, lng: second }
   const [x = null, y = null] = row.get(...inside('coordinates'))?.split(';') ?? []

@@ -36,19 +36,19 @@ export function addressBlock(address: string): string {
 
 /** Strips blanks, port, brackets, zone, and the IPv6 form of an IPv4 address. */
 function bare(text: string): string {
-  const address = text
+  const [address = ''] = text
     .trim()
     .toLowerCase()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '')
+    .split('%', 1)
   const mapped = /^::ffff:([\d.]+)$/.exec(address)
   return mapped?.[1] ?? address
 }
 
 /** Writes out the eight groups of an IPv6 address; an IPv4 tail is the last two. */
 function expand(address: string): string[] {
-  const [head = '', tail] = address.replace(/[\d.]*\.[\d.]*$/, '0:0').split('::')
+  const [head = '', tail] = address.replace(/(?<=:)\d+(?:\.\d+)+$/, '0:0').split('::')
   const before = head === '' ? [] : head.split(':')
   if (tail === undefined) return before
   const after = tail === '' ? [] : tail.split(':')

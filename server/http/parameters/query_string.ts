@@ -13,7 +13,9 @@ export function parseQueryString(queryString: string): RawQuery {
     const at = pair.indexOf('=')
     const name = decode(at === -1 ? pair : pair.slice(0, at), null)
     const value = at === -1 ? '' : decode(pair.slice(at + 1), name)
-    query.set(name, [...(query.get(name) ?? []), value])
+    const values = query.get(name)
+    if (values) values.push(value)
+    else query.set(name, [value])
   }
   return query
 }

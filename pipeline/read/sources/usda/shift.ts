@@ -22,7 +22,7 @@ const slips: readonly Rule[] = [
 /** What, besides, a row put right must not hold. */
 const strict: readonly Rule[] = [
   ...slips,
-  { columns: ['Website'], wrong: matches(/^(?!\S+\.\S+$)/), expected: 'an address' },
+  { columns: ['Website'], wrong: matches(/\s|^.?[^.]*.?$/), expected: 'an address' },
   {
     columns: media,
     wrong: matches(/^\s*\d+ \S|^\s*\S+\.(com|org|net)\/?\s*$/i),
@@ -37,7 +37,7 @@ const strict: readonly Rule[] = [
   { columns: ['Location'], wrong: matches(/^[-\d., yn]*$/i), expected: 'a kind of site' },
   {
     columns: ['updateTime'],
-    wrong: matches(/^(?!\s*[\w/. -]*\d{4}( [\d:]+( [ap]m)?)?\s*$)/i),
+    wrong: (value) => !/^[\w/. -]*\d{4}(?: [\d:]{1,8}(?: [ap]m)?)?$/i.test(value.trim()),
     expected: 'a date',
   },
 ]
@@ -62,6 +62,7 @@ export function shiftedBack(row: Row): Row | null {
   if (!table) return null
   const { length } = names
   const kept = withoutBlankEnd(table.fields, length)
+  if (Math.abs(kept.length - length) > 1) return null
   const candidates = [...joined(kept), ...parted(kept)]
     .map((fields) => withoutBlankEnd(fields, length))
     .filter((fields) => fields.length <= length)
