@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { groupDigits } from './digit_grouping.ts'
 import { feedFarm } from './schema/input/farm_feed.ts'
+import { lengths } from './schema/input/lengths.ts'
 import { columnsOf, type Column } from './schema/tables/table.ts'
 import { tables, type Table } from './schema/tables/tables.ts'
 
@@ -7,14 +9,32 @@ import { tables, type Table } from './schema/tables/tables.ts'
 export const feedJsonSchema = (): string =>
   JSON.stringify(z.toJSONSchema(feedFarm, { io: 'input', target: 'draft-2020-12' }), null, 2) + '\n'
 
-/** The part of data/README.md that is written from the schemas: every table with its columns. */
-const marked =
-  /(?<=<!-- dictionary: written by npm run documents -->\n)[^]*(?=<!-- end of the dictionary -->)/
+/** The parts of data/README.md that are written from the schemas, each between two marks. */
+const written: [part: string, text: () => string][] = [
+  ['lengths', lengthTable],
+  ['dictionary', () => tables.map(tableSection).join('\n')],
+]
 
-/** Puts the data dictionary between its two marks in a text. Throws where they are missing. */
-export function withDictionary(text: string): string {
-  if (!marked.test(text)) throw new Error('data/README.md has lost the marks of its dictionary')
-  return text.replace(marked, () => `\n${tables.map(tableSection).join('\n')}\n`)
+/** Puts the parts that are written from the schemas into a text. Throws where a mark is missing. */
+export function withWrittenParts(text: string): string {
+  return written.reduce((whole, [part, write]) => {
+    const [begin, end] = [
+      `<!-- ${part}: written by npm run documents -->\n`,
+      `<!-- end of the ${part} -->`,
+    ]
+    const [before, rest, ...others] = whole.split(begin)
+    const after = rest?.split(end)[1]
+    if (after === undefined || others.length > 0)
+      throw new Error(`data/README.md has lost the marks of its ${part}`)
+    return `${before}${begin}\n${write()}\n${end}${after}`
+  }, text)
+}
+
+function lengthTable(): string {
+  const rows = Object.values(lengths).map(
+    ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
+  )
+  return ['| text | bytes | where it is longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
 }
 
 function tableSection({ path, tier, schema, geometry, description }: Table): string {

@@ -1,37 +1,64 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js'
+import { lengths } from '../../data/schema/input/lengths.ts'
 import { cleanText } from './text/text.ts'
 
+/** `rest`: the whole text, where it says other than the value or more. */
+type PhoneReading = { phone: string | null; rest: string | null }
+type EmailReading = { email: string | null; rest: string | null }
+
 /**
- * Writes a telephone number in E.164 (`+18025550123`) where it is certainly one: ten digits of the
- * North American plan, any number that begins with `+`, or the only number in a text with remarks
- * (`802 555 0123 (barn)`). Other text (two numbers, an extension, letters) stays as it is, cleaned.
- * Null where there is none, or only one digit repeated.
+ * Reads a telephone number as E.164 (`+18025550123`): ten digits of the North American plan, in
+ * letters too (`802-555-FARM`), any number that begins with `+`, or the first number in a text with
+ * an extension or remarks (`802 555 0123 (barn)`). Null where there is none, or only one digit repeated.
  */
-export function normalizePhone(text: string | null): string | null {
+export function normalizePhone(text: string | null): PhoneReading {
   const clean = cleanText(text)
-  if (clean === null) return null
+  if (clean === null || clean.length > lengths.phone.bytes) return { phone: null, rest: clean }
   const number = clean.replace(/^(?:tel|phone|ph|call|cell|mobile|office)\b[.:]? */i, '')
-  if (!/^\+?[\d\s().\-–/]+$/.test(number)) return onlyNumberIn(clean) ?? clean
+  if (!/^\+?[\d\s().\-–/]+$/.test(number))
+    return { phone: lettered(number) ?? firstNumberIn(clean), rest: clean }
   const digits = number.replaceAll(/\D/g, '')
-  if (/^(\d)\1*$/.test(digits)) return null
-  const national = /^1?([2-9]\d\d[2-9]\d{6})$/.exec(digits)?.[1]
-  if (national) return `+1${national}`
-  return /^\+[2-9]\d{7,14}$/.test(`${number[0]}${digits}`) ? `+${digits}` : clean
+  if (/^(\d)\1*$/.test(digits)) return { phone: null, rest: null }
+  const isForeign = /^\+[2-9]\d{7,14}$/.test(`${number[0]}${digits}`)
+  const phone = national(digits) ?? (isForeign ? `+${digits}` : null)
+  return { phone, rest: phone === null ? clean : null }
 }
+
+function national(digits: string): string | null {
+  const number = /^1?([2-9]\d\d[2-9]\d{6})$/.exec(digits)?.[1]
+  return number ? `+1${number}` : null
+}
+
+/** Of `802-555-FARM` or `1-800-FARMERS`, with the area code in digits, the keys to press. */
+function lettered(number: string): string | null {
+  if (!/^\(?(?:1[ .-])?\(?\d{3}\)?[ .-]?[\dA-Z][\dA-Z .-]*$/.test(number)) return null
+  return national(number.replaceAll(/[A-Z]/g, keyOf).replaceAll(/\D/g, ''))
+}
+
+/** The keys of a telephone from A to Z (ITU-T E.161). */
+const keys = '22233344455566677778889999'
+const keyOf = (letter: string) => keys[letter.charCodeAt(0) - 65]!
 
 /** Only what the patterns above leave comes here: libphonenumber takes twenty times as long. */
-function onlyNumberIn(text: string): string | null {
-  const [only, ...others] = findPhoneNumbersInText(text, 'US')
-  if (!only || others.length > 0 || only.number.ext) return null
-  return only.number.isValid() ? only.number.number : null
+function firstNumberIn(text: string): string | null {
+  const [first] = findPhoneNumbersInText(text, 'US')
+  return first?.number.isValid() ? first.number.number : null
 }
 
-/** Reads the first e-mail address in a text, its domain in lower case; null where there is none. */
-export function normalizeEmail(text: string | null): string | null {
+/**
+ * Reads the first e-mail address in a text, its domain in lower case; null where there is none. Of
+ * `Stone 05 @ example.org` the half before the `@` is not certain, so it is none.
+ */
+export function normalizeEmail(text: string | null): EmailReading {
   const clean = cleanText(text)
-    ?.replace(/^mailto:/i, '')
-    .replaceAll(/ ?@ ?/g, '@')
-  const [, local, domain] =
-    /([^\s@<>()[\],;:"/]+)@([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})/i.exec(clean ?? '') ?? []
-  return local && domain ? `${local}@${domain.toLowerCase()}` : null
+  const bare = (clean ?? '').replace(scheme, '').replace(/^(\S+)(?: @ ?|@ )/, '$1@')
+  const [address, local, domain] = emailAddress.exec(bare) ?? []
+  const isLong = address !== undefined && Buffer.byteLength(address) > lengths.email.bytes
+  if (!local || !domain || isLong) return { email: null, rest: clean }
+  return { email: `${local}@${domain.toLowerCase()}`, rest: address === bare ? null : clean }
 }
+
+const scheme = /^(?:mailto:|https?:\/\/)/i
+/** Begins only where a word does, so that each word is looked at once. */
+const emailAddress =
+  /(?<![^\s@<>()[\],;:"/])([^\s@<>()[\],;:"/]+)@([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})/i

@@ -33,8 +33,11 @@ export function normalizeUrl(text: string | null): UrlReading {
     /^[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host) &&
     (scheme !== '' || /^www\d?\./i.test(host) || siteEnding.test(host))
   const url = isHost ? URL.parse(`${scheme || defaultScheme(host)}://${rest}`) : null
-  return url ? { url: url.href, reason: null } : { url: null, reason: 'not a web address' }
+  return url ? { url: asUri(url), reason: null } : { url: null, reason: 'not a web address' }
 }
+
+/** The address as RFC 3986 has it: the WHATWG's serialization leaves some characters that it does not. */
+const asUri = ({ href }: URL) => href.replaceAll(/[[\]{}|^`]|%(?![\da-f]{2})/gi, encodeURIComponent)
 
 const defaultScheme = (host: string) => (secureSites.test(host.toLowerCase()) ? 'https' : 'http')
 
@@ -45,31 +48,44 @@ function splitScheme(text: string): { scheme: string; rest: string } {
   const [address = ''] = text
     .slice(prefix.length)
     .replace(/^www[.,: ]+(?=\w)/i, 'www.')
-    .split(/[;,]? +(?=\(|or |and |& |https?:|www\.)|[;,](?: |$|(?=https?:|www\.))/i, 1)
-  return { scheme, rest: address.replace(/[.,;]+$/, '') }
+    .split(/[;,]? (?=\(|or |and |& |https?:|www\.)|[;,](?: |$|(?=https?:|www\.))/i, 1)
+  return { scheme, rest: address.replace(/(?<![.,;])[.,;]+$/, '') }
 }
 
 /**
  * Reads the links of a farm to social networks and other media, without repeats. A text may hold
- * several addresses. `Twitter: @name` becomes that name's page; a name that is no address
- * (`Facebook: Stone Creek Farm`) stays text, since which page it means is not certain. Null where
- * none is left.
+ * several addresses. `Twitter: @name` becomes that name's page. `rest` has the texts that are no
+ * address: of `Facebook: Stone Creek Farm` it is not certain which page it means. Null where there is
+ * no link.
  */
-export function normalizeSocialLinks(texts: string[] | null): string[] | null {
-  const links = (texts ?? []).flatMap(splitAddresses).map(socialLink)
-  const found = [...new Set(links.filter((link) => link !== null))]
-  return found.length > 0 ? found : null
+export function normalizeSocialLinks(texts: string[] | null): {
+  links: string[] | null
+  rest: string[]
+} {
+  const [links, rest] = [new Set<string>(), new Set<string>()]
+  for (const text of (texts ?? []).flatMap(splitAddresses)) {
+    const name = nameIn(text)
+    const link = name === null ? null : (handlePage(text) ?? normalizeUrl(name).url)
+    if (link !== null) links.add(link)
+    else if (name !== null) rest.add(text)
+  }
+  return { links: links.size > 0 ? [...links] : null, rest: [...rest] }
 }
 
-const splitAddresses = (text: string) => text.split(/[;,]?\s+(?:and\s+)?(?=https?:\/\/)/i)
+const splitAddresses = (text: string) =>
+  cleanText(text)?.split(/[;,]? (?:and )?(?=https?:\/\/)/i) ?? []
 
-function socialLink(text: string): string | null {
-  const clean = cleanText(text)
-  if (clean === null) return null
-  const [, label = '', name = clean] = /^(\w+)(?: ?[:–-] ?| (?=@))(.*)$/.exec(clean) ?? []
-  const home = networks.get(label.toLowerCase())
-  if (!home) return normalizeUrl(clean).url ?? (/^no$/i.test(clean) ? null : clean)
-  if (/^no$/i.test(name) || cleanText(name) === null) return null
-  const handle = /^@([\w.]+)$/.exec(name)?.[1]
-  return handle ? home + handle : (normalizeUrl(name).url ?? clean)
+const labelled = /^(\w+)(?: ?[:–-] ?| (?=@))(.*)$/
+
+/** What is after the name of a network, or the whole text; null where that says nothing. */
+function nameIn(text: string): string | null {
+  const [, label = '', name = ''] = labelled.exec(text) ?? []
+  const said = cleanText(networks.has(label.toLowerCase()) ? name : text)
+  return said === null || /^no$/i.test(said) ? null : said
+}
+
+function handlePage(text: string): string | null {
+  const [, label = '', name = ''] = labelled.exec(text) ?? []
+  const [home, handle] = [networks.get(label.toLowerCase()), /^@([\w.]+)$/.exec(name)?.[1]]
+  return home && handle ? home + handle : null
 }

@@ -4,9 +4,12 @@ import { parseInstant } from '../read/instant.ts'
 import { normalizeEmail } from './contact.ts'
 import type { Findings } from './findings.ts'
 import { readSchedules } from './hours/schedules.ts'
+import { tooLong, withinLengths } from './lengths.ts'
+import { normalizeUrl } from './links.ts'
 import type { Observation } from './observation.ts'
 import { placeOf } from './place/place.ts'
 import { readAlone } from './readings.ts'
+import { Remarks } from './remarks.ts'
 import { facets } from './terms/facets.ts'
 import { listings } from './terms/listings.ts'
 import { cleanText } from './text/text.ts'
@@ -26,10 +29,14 @@ type Context = {
  * be read is null, or stays text where the field is text.
  */
 export function normalize(
-  { line, farm, raw }: FarmRow,
+  { line, farm: given, raw }: FarmRow,
   { source, now, findings }: Context,
 ): Observation | RejectedRow {
   const reject = (rejected: string): RejectedRow => ({ line, rejected, raw: raw() })
+  const remarks = new Remarks()
+  const long = tooLong(given)
+  if (long !== null) return reject(long)
+  const farm = emailInPlace(withinLengths(given, remarks), findings, remarks)
   const name = cleanText(farm.name)
   if (!name) return reject('name: says nothing')
   const place_type = placeTypes.find((type) => type === farm.place_type)
@@ -37,24 +44,52 @@ export function normalize(
   const { isOutside, corrections, ...place } = placeOf(farm)
   if (isOutside) return reject('outside the United States')
   const update = lastUpdate(farm, now)
+  const alone = readAlone(farm, findings, remarks)
   return {
     source,
     source_id: farm.source_id,
     line,
-    corrections: [...(farm.corrections ?? []), ...corrections, ...update.corrections],
+    corrections: [
+      ...(farm.corrections ?? []),
+      ...remarks.corrections,
+      ...corrections,
+      ...update.corrections,
+    ],
+    kept_texts: remarks.keptTexts,
     name,
     place_type,
     ...place,
-    // Some sources have the e-mail address where the web site should be.
-    email: normalizeEmail(farm.email) ?? normalizeEmail(farm.website),
+    email: farm.email,
     ...facets(farm, findings),
-    ...readAlone(farm, findings),
+    ...alone,
     ...schedule(farm, findings),
     verification_status: farm.verification_status,
     product_listings: listings(farm.product_listings, findings),
     updated_at: update.at,
     synthetic: farm.synthetic,
   }
+}
+
+/** The columns in which some have their e-mail address. */
+const misplaced = [
+  ['website', 'web site'],
+  ['phone', 'telephone number'],
+] as const
+
+/** Takes an e-mail address out of another column where its own has none. */
+function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): SourceFarm {
+  const { email, rest } = normalizeEmail(farm.email)
+  if (rest !== null) remarks.keep('email', rest)
+  if (email !== null) return { ...farm, email }
+  if (rest !== null) findings.unreadable.add('email: not an e-mail address')
+  for (const [field, what] of misplaced) {
+    const { email, rest } = normalizeEmail(farm[field])
+    if (email === null || normalizeUrl(farm[field]).url !== null) continue
+    if (rest !== null) remarks.keep(field, rest)
+    remarks.correct(`e-mail address in the column of the ${what}`)
+    return { ...farm, email, [field]: null }
+  }
+  return { ...farm, email }
 }
 
 function lastUpdate(farm: SourceFarm, now: Date) {

@@ -8,26 +8,49 @@ import type { SourceFarm } from '../read/adapter.ts'
 import { normalizePhone } from './contact.ts'
 import type { Findings } from './findings.ts'
 import { normalizeSocialLinks, normalizeUrl } from './links.ts'
+import type { Remarks } from './remarks.ts'
 import { readTerms } from './terms/terms.ts'
 import { cleanText } from './text/text.ts'
+
+/** What a reader may say beside the value that it reads. */
+type Saying = { field: string; findings: Findings; remarks: Remarks }
 
 /** How each kind of field is read that makes sense alone. */
 const readers = {
   words: cleanText,
-  phone: normalizePhone,
-  links: normalizeSocialLinks,
+  phone: readPhone,
+  links: readLinks,
   url: readUrl,
-  urls: (texts: string[] | null, field: string, findings: Findings) =>
-    texts && texts.map((text) => readUrl(text, field, findings)).filter((url) => url !== null),
-  terms: readTerms,
+  urls: (texts: string[] | null, saying: Saying) =>
+    texts && texts.map((text) => readUrl(text, saying)).filter((url) => url !== null),
+  terms: (terms: string[] | null, { field, findings }: Saying) => readTerms(terms, field, findings),
   as_given: <Value>(value: Value) => value,
 }
-type Reader = (value: unknown, field: string, findings: Findings) => unknown
+type Reader = (value: unknown, saying: Saying) => unknown
 
-function readUrl(text: string | null, field: string, findings: Findings) {
+function readPhone(text: string | null, { field, findings, remarks }: Saying) {
+  const { phone, rest } = normalizePhone(text)
+  if (rest !== null) remarks.keep(field, rest)
+  if (rest !== null && phone === null) findings.unreadable.add(`${field}: not a telephone number`)
+  return phone
+}
+
+function readUrl(text: string | null, { field, findings, remarks }: Saying) {
   const { url, reason } = normalizeUrl(text)
-  if (reason) findings.unreadable.add(`${field}: ${reason}`)
+  if (reason !== null) {
+    findings.unreadable.add(`${field}: ${reason}`)
+    remarks.keep(field, cleanText(text)!)
+  }
   return url
+}
+
+function readLinks(texts: string[] | null, { field, findings, remarks }: Saying) {
+  const { links, rest } = normalizeSocialLinks(texts)
+  for (const text of rest) {
+    findings.unreadable.add(`${field}: not a web address`)
+    remarks.keep(field, text)
+  }
+  return links
 }
 
 const alone = sourceFieldNames.flatMap((field) => {
@@ -36,8 +59,8 @@ const alone = sourceFieldNames.flatMap((field) => {
 })
 
 /** Reads the fields that make sense each for itself. */
-export function readAlone(farm: SourceFarm, findings: Findings) {
+export function readAlone(farm: SourceFarm, findings: Findings, remarks: Remarks) {
   return Object.fromEntries(
-    alone.map(({ field, read }) => [field, read(farm[field], field, findings)]),
+    alone.map(({ field, read }) => [field, read(farm[field], { field, findings, remarks })]),
   ) as Omit<SourceValues, ReadTogether>
 }

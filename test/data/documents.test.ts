@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { feedJsonSchema, withDictionary } from '../../data/documents.ts'
+import { feedJsonSchema, withWrittenParts } from '../../data/documents.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../data/${name}`, import.meta.url), 'utf8')
 
 describe('the documents written from the schemas', () => {
-  it('data/README.md has the dictionary of today (npm run documents)', () => {
+  it('data/README.md has the dictionary and lengths of today (npm run documents)', () => {
     const text = read('README.md')
-    assert.equal(text, withDictionary(text))
+    assert.equal(text, withWrittenParts(text))
   })
 
   it('data/farm_feed.schema.json is the feed of today (npm run documents)', () => {

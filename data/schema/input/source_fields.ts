@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../tables/farm.ts'
+import type { Length } from './lengths.ts'
 
 /**
  * How a field's value becomes the published one (pipeline/normalize/readings.ts). `together` is a
@@ -7,10 +8,15 @@ import { farm } from '../tables/farm.ts'
  */
 type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'terms' | 'as_given' | 'together'
 
-const text = <R extends Reading>(reading: R, description?: string) =>
-  ({ holds: 'text', reading, given: z.string().nullish().meta({ description }) }) as const
-const list = <R extends Reading>(reading: R, description?: string) =>
-  ({ holds: 'list', reading, given: z.array(z.string()).nullish().meta({ description }) }) as const
+const text = <R extends Reading>(reading: R, length: Length, description?: string) =>
+  ({ holds: 'text', reading, length, given: z.string().nullish().meta({ description }) }) as const
+const list = <R extends Reading>(reading: R, length: Length, description?: string) =>
+  ({
+    holds: 'list',
+    reading,
+    length,
+    given: z.array(z.string()).nullish().meta({ description }),
+  }) as const
 const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Given) =>
   ({ holds: 'data', reading, given }) as const
 
@@ -20,33 +26,33 @@ const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Giv
  * may name (text and lists), and what normalizing reads.
  */
 export const sourceFields = {
-  address: text('together'),
-  city: text('together'),
-  county: text('words'),
-  state: text('together', 'Abbreviation or full name'),
-  zip: text('together'),
+  address: text('together', 'line'),
+  city: text('together', 'line'),
+  county: text('words', 'line'),
+  state: text('together', 'line', 'Abbreviation or full name'),
+  zip: text('together', 'line'),
   lat: data('together', z.number().nullish()),
   lng: data('together', z.number().nullish()),
-  phone: text('phone'),
-  website: text('url'),
-  email: text('together'),
-  social_links: list('links'),
-  description: text('words'),
-  story: text('words'),
-  tagline: text('words'),
-  farmer_name: text('words'),
-  products: list('together', 'Product names or any alias; null = unknown, [] = sells none'),
-  categories: list('together'),
-  certifications: list('together'),
-  practices: list('together'),
-  delivery_options: list('terms'),
-  farmer_photo_url: text('url'),
-  payment_methods: list('terms'),
-  images: list('urls'),
-  image_url: text('url'),
+  phone: text('phone', 'phone'),
+  website: text('url', 'url'),
+  email: text('together', 'email'),
+  social_links: list('links', 'url'),
+  description: text('words', 'prose'),
+  story: text('words', 'prose'),
+  tagline: text('words', 'prose'),
+  farmer_name: text('words', 'line'),
+  products: list('together', 'term', 'Product names or any alias; null = unknown, [] = sells none'),
+  categories: list('together', 'term'),
+  certifications: list('together', 'term'),
+  practices: list('together', 'term'),
+  delivery_options: list('terms', 'term'),
+  farmer_photo_url: text('url', 'url'),
+  payment_methods: list('terms', 'term'),
+  images: list('urls', 'url'),
+  image_url: text('url', 'url'),
   google_rating: data('as_given', farm.shape.google_rating.optional()),
   google_review_count: data('as_given', farm.shape.google_review_count.optional()),
-  price_range: text('words'),
+  price_range: text('words', 'line'),
   founded_year: data('as_given', farm.shape.founded_year.optional()),
 }
 type SourceFieldTable = typeof sourceFields

@@ -19,6 +19,8 @@ export const locationPrecisions = ['exact', 'zip_centroid'] as const
 
 const text = z.string().min(1)
 const terms = z.array(text)
+/** Where programs and people follow it, so never `javascript:` or `data:`. */
+const url = z.url({ protocol: /^https?$/ })
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
@@ -74,12 +76,19 @@ const paidShape = {
     'Five-digit ZIP code',
     { example: '05828' },
   ),
-  phone: paid(text.nullable(), 'Telephone number, E.164 where it could be read', {
+  phone: paid(z.e164().nullable(), 'Telephone number, E.164', {
     example: '+18025550123',
   }),
-  website: paid(text.nullable(), 'Web site', { example: 'https://farm.example.org/' }),
-  email: paid(text.nullable(), 'E-mail address', { example: 'hello@farm.example.org' }),
-  social_links: paid(terms.nullable(), 'Pages on social networks and other media', {
+  website: paid(url.nullable(), 'Web site', { example: 'https://farm.example.org/' }),
+  email: paid(
+    z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/)
+      .nullable(),
+    'E-mail address',
+    { example: 'hello@farm.example.org' },
+  ),
+  social_links: paid(z.array(url).nullable(), 'Pages on social networks and other media', {
     example: ['https://www.facebook.com/example'],
   }),
   description: paid(text.nullable(), 'What the farm says about itself'),
@@ -95,9 +104,9 @@ const paidShape = {
   delivery_options: paid(terms.nullable(), 'Ways the food reaches the buyer', {
     example: ['farm pickup'],
   }),
-  images: paid(terms.nullable(), 'Image URLs'),
-  image_url: paid(text.nullable(), 'URL of the main image'),
-  farmer_photo_url: paid(text.nullable(), "URL of the farmer's photograph"),
+  images: paid(z.array(url).nullable(), 'Image URLs'),
+  image_url: paid(url.nullable(), 'URL of the main image'),
+  farmer_photo_url: paid(url.nullable(), "URL of the farmer's photograph"),
   google_rating: paid(z.number().min(0).max(5).nullable(), 'Mean rating, 0 to 5', {
     unit: 'stars',
     example: 4.6,

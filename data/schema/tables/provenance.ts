@@ -18,6 +18,11 @@ export const provenance = z.strictObject({
   corrections: paid(list, 'What the pipeline corrected, by name of the rule', {
     example: ['coordinates swapped'],
   }),
+  kept_texts: paid(
+    z.record(z.string(), list).nullable(),
+    'What the listing says, in its own words, in fields that could not hold it, by field',
+    { example: { phone: ['802-555-0123 ext. 4'] } },
+  ),
   fields: paid(
     list,
     'Fields of the farm that come from this listing; empty = all come from others',

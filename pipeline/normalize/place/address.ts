@@ -19,13 +19,13 @@ type AddressParts = {
 export function splitAddress(text: string): AddressParts | null {
   const clean = cleanText(text)
     ?.replace(formHint, '')
-    .replaceAll(/ *; */g, ', ')
+    .replaceAll(/ ?; ?/g, ', ')
     .replace(country, '')
   if (!clean) return null
   const end = endWithZip(clean) ?? endWithState(clean)
   if (!end) return null
   const { state, zip, rest } = end
-  const before = clean.slice(0, end.at).replace(/[\s,]+$/, '')
+  const before = withoutEnd(clean.slice(0, end.at))
   const { address, city } = streetAndCity(withoutRepeats(before, state, zip), state)
   const [firstZip] = zip === null ? (/^\d{5}$/.exec(address ?? '') ?? []) : []
   return {
@@ -37,19 +37,24 @@ export function splitAddress(text: string): AddressParts | null {
   }
 }
 
-/** What the portal's form shows in an empty field. */
-const formHint = /,? *Apt, Suite, Bldg\. \(optional\)/i
+/** Without the blanks and commas at its end. */
+export const withoutEnd = (text: string) => text.replace(/(?<![\s,])[\s,]+$/, '')
 
-const country = /[\s,]+(?:U\.?S\.?A?\.?|United States(?: of America)?)(?=\s*$|[\s,]+\d{5}\b)/i
+/** What the portal's form shows in an empty field. */
+const formHint = /,? ?Apt, Suite, Bldg\. \(optional\)/i
+
+export const withoutCountry = (text: string) => text.replace(country, '')
+const country =
+  /(?<![\s,])[\s,]+(?:U\.?S\.?A?\.?|United States(?: of America)?)(?=\s*$|[\s,]+\d{5}\b)/i
 
 const names = states
   .flatMap(({ name, aliases }) => [name, ...aliases.filter((alias) => alias.length > 3)])
   .toSorted((a, b) => b.length - a.length)
-  .map((name) => name.replaceAll('.', String.raw`\.`).replaceAll(' ', ' +'))
+  .map((name) => name.replaceAll('.', String.raw`\.`))
 const stateName = `(?:${names.join('|')}|${states.map(({ abbr }) => abbr).join('|')})`
 
 const zipEnd = new RegExp(
-  String.raw`(?<=^|[\s,.])(${stateName})[\s,.]+(\d{5}(?:-\d{4})?|\d{3,4}(?=\s*$))(?!\d)`,
+  String.raw`(?<=^|[\s,.])(${stateName})[\s,.]+(\d{5}(?:-\d{4})?|\d{3,4}(?= ?$))(?!\d)`,
   'gi',
 )
 const stateEnd = new RegExp(String.raw`(?<=^|[\s,.])(${stateName})\.?$`, 'i')
@@ -67,20 +72,29 @@ function endWithZip(text: string): End | null {
   return { at: last.index, state: stateOf(last[1]!)!, zip: last[2]!, rest }
 }
 
+/** `RI, Rhode Island`: the same state twice is as certain as one after a comma. */
 function endWithState(text: string): End | null {
-  const match = stateEnd.exec(text.replace(/[\s,]+$/, ''))
+  const last = stateAtEnd(text)
+  if (!last || last.isApart) return last
+  const before = stateAtEnd(text.slice(0, last.at).trim())
+  return before?.state === last.state && before.isApart ? before : null
+}
+
+function stateAtEnd(text: string): (End & { isApart: boolean }) | null {
+  const match = stateEnd.exec(withoutEnd(text))
   if (!match || !isState(match[1]!, text, match.index)) return null
-  const state = stateOf(match[1]!)!
-  const before = text.slice(0, match.index)
-  if (/,\s*$|^$/.test(before)) return { at: match.index, state, zip: null, rest: '' }
-  const twice = endWithState(before.trim())
-  return twice?.state === state ? twice : null
+  const at = match.index
+  const isApart = at === 0 || isAfterComma(text, at)
+  return { at, state: stateOf(match[1]!)!, zip: null, rest: '', isApart }
 }
 
 function isState(word: string, text: string, at: number): boolean {
   if (stateOf(word) === null) return false
-  return word.length > 2 || /^[A-Z]{2}$/.test(word) || /,\s*$/.test(text.slice(0, at))
+  return word.length > 2 || /^[A-Z]{2}$/.test(word) || isAfterComma(text, at)
 }
+
+/** In clean text, which has single blanks. */
+const isAfterComma = (text: string, at: number) => /, ?$/.test(text.slice(Math.max(0, at - 2), at))
 
 /** Takes off what is there twice: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
 function withoutRepeats(before: string, state: string, zip: string | null): string {
@@ -88,9 +102,9 @@ function withoutRepeats(before: string, state: string, zip: string | null): stri
   const parts = before.split(',').map((part) => part.trim())
   if (again && again.state === state && parts.length > 1) {
     const city = parts.at(-1)!
-    const street = before.slice(0, again.at).replace(/[\s,]+$/, '')
+    const street = withoutEnd(before.slice(0, again.at))
     const isTwice = street.toLowerCase().endsWith(city.toLowerCase())
-    const alone = isTwice ? street.slice(0, -city.length).replace(/[\s,]+$/, '') : street
+    const alone = isTwice ? withoutEnd(street.slice(0, -city.length)) : street
     return `${alone}, ${city}`
   }
   while (
@@ -104,7 +118,19 @@ function withoutRepeats(before: string, state: string, zip: string | null): stri
 
 /** Ways to end the street of an address that has no comma before its city. */
 const streetEnd =
-  /^(\d.*?\b(?:avenue|ave|boulevard|blvd|circle|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|pike|place|pl|road|rd|street|st|terrace|trail|turnpike|way)\b\.?(?: (?:[NSEW]|[NS][EW])\b\.?)?) ([a-z][a-z .'-]*)$/i
+  /\b(?:avenue|ave|boulevard|blvd|circle|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|pike|place|pl|road|rd|street|st|terrace|trail|turnpike|way)\b\.?(?: (?:[NSEW]|[NS][EW])\b\.?)? (?=[a-z])/gi
+/** The letters, and what a city's name has between them, at the end of a text. */
+const letters = /(?<![a-z .'-])[a-z .'-]+$/i
+
+/** Parts a house's address after the first street word that only letters follow. */
+function streetAndRest(text: string): { street: string; rest: string } | null {
+  const from = letters.exec(text)?.index ?? Infinity
+  for (const { 0: found, index } of /^\d/.test(text) ? text.matchAll(streetEnd) : []) {
+    const end = index + found.length
+    if (end >= from) return { street: text.slice(0, end - 1), rest: text.slice(end) }
+  }
+  return null
+}
 
 function streetAndCity(before: string, state: string): Pick<AddressParts, 'address' | 'city'> {
   const parts = before
@@ -118,7 +144,7 @@ function streetAndCity(before: string, state: string): Pick<AddressParts, 'addre
       ? { address: parts.join(', '), city: null }
       : { address: parts.slice(0, -1).join(', ') || null, city: last }
   if (before.trim().startsWith(',') || !/\d/.test(last)) return { address: null, city: last }
-  const [, street, city] = streetEnd.exec(last) ?? []
+  const { street, rest: city } = streetAndRest(last) ?? {}
   return street && city && !streetWord.test(city) && stateOf(city) !== state
     ? { address: street, city }
     : { address: last, city: null }

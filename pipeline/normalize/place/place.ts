@@ -2,6 +2,7 @@ import { stateOf } from '../../../data/geography/states.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
 import { splitAddress } from './address.ts'
+import { readCity } from './city.ts'
 import { locate } from './coordinates.ts'
 import { isOutside } from './country.ts'
 import { normalizeZip } from './zip.ts'
@@ -12,21 +13,33 @@ import { normalizeZip } from './zip.ts'
  */
 export function placeOf(farm: SourceFarm) {
   const { corrections, ...parts } = addressParts(farm)
-  const stated = stateOf(cleanText(parts.state))
-  const { zip, correction } = normalizeZip(parts.zip, stated)
-  const location = locate({ lat: farm.lat, lng: farm.lng, state: stated, zip })
+  const town = townOf(parts)
+  const { zip } = town
+  const location = locate({ lat: farm.lat, lng: farm.lng, state: town.state, zip })
   const { lat, lng, state, location_precision } = location
   return {
-    isOutside: isOutside(farm, { state: stated, zip }, location),
+    isOutside: isOutside(farm, town, location),
     address: cleanText(parts.address),
-    city: cleanText(parts.city),
+    city: town.city,
     state,
     zip,
     lat,
     lng,
     location_precision,
-    corrections: [...corrections, ...(correction ? [correction] : []), ...location.corrections],
+    corrections: [...corrections, ...town.corrections, ...location.corrections],
   }
+}
+
+/** City, state and ZIP code as stated, each in its own column or all in the city's. */
+function townOf({ city, state, zip }: Pick<SourceFarm, 'city' | 'state' | 'zip'>) {
+  const [name, stateText] = [cleanText(city), cleanText(state)]
+  const stated = stateOf(stateText)
+  const { zip: code, correction } = normalizeZip(zip, stated)
+  const corrections = correction ? [correction] : []
+  const isForeign = stateText !== null && stated === null
+  if (name === null || isForeign) return { city: name, state: stated, zip: code, corrections }
+  const town = readCity(name, { state: stated, zip: code })
+  return { ...town, corrections: [...corrections, ...town.corrections] }
 }
 
 /** A farm without city and ZIP code may have them in its address; not against its stated state. */

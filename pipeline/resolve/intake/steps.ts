@@ -35,6 +35,7 @@ const observationColumns = [
   { name: 'source_id', type: 'VARCHAR' },
   { name: 'line', type: 'INTEGER' },
   { name: 'corrections', type: 'VARCHAR[]' },
+  { name: 'kept_texts', type: 'JSON' },
   { name: 'product_listings', type: `STRUCT(${columnDefinitions(listingColumns)})[]` },
 ]
 

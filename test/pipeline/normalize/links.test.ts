@@ -25,6 +25,7 @@ describe('normalizeUrl(text)', () => {
     ['http://www.example.org.', 'http://www.example.org/'],
     ['http://example.org/@stone', 'http://example.org/@stone'],
     ['http://example.org:8080/x', 'http://example.org:8080/x'],
+    ['http://example.org/?a={b|c}%', 'http://example.org/?a=%7Bb%7Cc%7D%25'],
   ] as const)
     it(`reads ${text}`, () => assert.deepEqual(normalizeUrl(text), { url, reason: null }))
 
@@ -73,8 +74,6 @@ describe('normalizeSocialLinks(texts)', () => {
     ['Twitter: @stonecreek', ['https://twitter.com/stonecreek']],
     ['Instagram @stone.creek', ['https://www.instagram.com/stone.creek']],
     ['instagram: @stonecreek ', ['https://www.instagram.com/stonecreek']],
-    ['Facebook: Stone Creek Farm', ['Facebook: Stone Creek Farm']],
-    ['@stonecreek', ['@stonecreek']],
     [
       'http://instagram.com/stone; http://www.pinterest.com/creek/',
       ['http://instagram.com/stone', 'http://www.pinterest.com/creek/'],
@@ -83,12 +82,22 @@ describe('normalizeSocialLinks(texts)', () => {
     ['Twitter: no', null],
     ['none', null],
   ] as const)
-    it(`reads ${text}`, () => assert.deepEqual(normalizeSocialLinks([text]), links))
+    it(`reads ${text}`, () => assert.deepEqual(normalizeSocialLinks([text]), { links, rest: [] }))
+
+  for (const text of [
+    'Facebook: Stone Creek Farm',
+    '@stonecreek',
+    'javascript:alert(1)',
+    'Facebook: javascript:alert(document.cookie)',
+    'data:text/html,<b',
+  ])
+    it(`keeps ${text} as text`, () =>
+      assert.deepEqual(normalizeSocialLinks([text, text]), { links: null, rest: [text] }))
 
   it('drops repeats and the lack of any', () => {
     const twice = ['facebook.com/example', 'https://facebook.com/example']
-    assert.deepEqual(normalizeSocialLinks(twice), ['https://facebook.com/example'])
-    assert.equal(normalizeSocialLinks(null), null)
-    assert.equal(normalizeSocialLinks([]), null)
+    assert.deepEqual(normalizeSocialLinks(twice).links, ['https://facebook.com/example'])
+    assert.equal(normalizeSocialLinks(null).links, null)
+    assert.equal(normalizeSocialLinks([]).links, null)
   })
 })

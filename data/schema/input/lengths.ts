@@ -1,0 +1,28 @@
+type Limit = {
+  /** Most bytes of the source's text in UTF-8. */
+  bytes: number
+  /** What becomes of a longer one; where part of a value would be another value, nothing is cut. */
+  over: 'the row is rejected' | 'it is cut off' | 'it is left out'
+  what: string
+}
+
+/** The longest texts that a source row may have, by what they hold. */
+export const lengths = {
+  identity: { bytes: 300, over: 'the row is rejected', what: 'source id, name' },
+  line: {
+    bytes: 500,
+    over: 'it is left out',
+    what: 'address, city, county, state, ZIP code, country, coordinate, date, person, price range',
+  },
+  prose: { bytes: 20_000, over: 'it is cut off', what: 'description, story, tagline' },
+  url: { bytes: 2_048, over: 'it is left out', what: 'web address, link' },
+  email: { bytes: 320, over: 'it is left out', what: 'e-mail address' },
+  phone: { bytes: 200, over: 'it is left out', what: 'telephone number' },
+  term: { bytes: 500, over: 'it is left out', what: 'term of a list; product, unit, category' },
+  data: { bytes: 20_000, over: 'it is left out', what: 'hours_json, as JSON text' },
+  schedule: { bytes: 2_000, over: 'it is left out', what: 'schedules: all, where one is longer' },
+} as const satisfies Record<string, Limit>
+export type Length = keyof typeof lengths
+
+/** Most entries of a list (terms, links, schedules, product listings); those after it are left out. */
+export const mostEntries = 1_000

@@ -1,0 +1,95 @@
+import { lengths, mostEntries, type Length } from '../../data/schema/input/lengths.ts'
+import { sourceFieldNames, sourceFields } from '../../data/schema/input/source_fields.ts'
+import type { SourceFarm } from '../read/adapter.ts'
+import type { Remarks } from './remarks.ts'
+
+/** What each text of a row holds. */
+const kinds = new Map<keyof SourceFarm, Length>([
+  ...sourceFieldNames.flatMap((name): [keyof SourceFarm, Length][] => {
+    const field = sourceFields[name]
+    return 'length' in field ? [[name, field.length]] : []
+  }),
+  ['country', 'line'],
+  ['lat', 'line'],
+  ['lng', 'line'],
+  ['updated_at', 'line'],
+])
+
+/** Says why a row has no identity to go by; null where it has one. */
+export function tooLong({ source_id, name }: SourceFarm): string | null {
+  const { bytes } = lengths.identity
+  const field = !fits(source_id, 'identity') ? 'source_id' : !fits(name, 'identity') ? 'name' : null
+  return field && `${field}: over ${bytes} bytes`
+}
+
+/** The row with no text longer, and no list of more entries, than data/schema/input/lengths.ts allows. */
+export function withinLengths(farm: SourceFarm, remarks: Remarks): SourceFarm {
+  const fitted = [...kinds].flatMap(([field, length]) => {
+    const given = farm[field]
+    const value =
+      typeof given === 'string'
+        ? shortened(given, field, length, remarks)
+        : Array.isArray(given)
+          ? fewer(given as string[], field, remarks).flatMap(
+              (text) => shortened(text, field, length, remarks) ?? [],
+            )
+          : given
+    return value === given ? [] : [[field, value]]
+  })
+  return {
+    ...farm,
+    ...(Object.fromEntries(fitted) as Partial<SourceFarm>),
+    schedules: schedules(farm, remarks),
+    hours_json: hoursJson(farm, remarks),
+    product_listings: listings(farm, remarks),
+  }
+}
+
+/** UTF-8 has at most three bytes for a unit of UTF-16. */
+const fits = (text: string, length: Length) =>
+  text.length * 3 <= lengths[length].bytes || Buffer.byteLength(text) <= lengths[length].bytes
+
+function shortened(text: string, field: string, length: Length, remarks: Remarks): string | null {
+  if (fits(text, length)) return text
+  const { bytes, over } = lengths[length]
+  const isCut = over === 'it is cut off'
+  remarks.correct(`${field}: over ${bytes} bytes, ${isCut ? 'cut off' : 'left out'}`)
+  return isCut ? cut(text, bytes) : null
+}
+
+/** The characters of a text that fit into so many bytes; the first to be cut may begin before their end. */
+function cut(text: string, bytes: number): string {
+  const start = Buffer.from(text.slice(0, bytes)).subarray(0, bytes + 1)
+  let end = bytes
+  while ((start[end]! & 0xc0) === 0x80) end--
+  return start.toString('utf8', 0, end)
+}
+
+function fewer<Entry>(entries: Entry[], field: string, remarks: Remarks): Entry[] {
+  if (entries.length <= mostEntries) return entries
+  remarks.correct(`${field}: over ${mostEntries} entries, the rest left out`)
+  return entries.slice(0, mostEntries)
+}
+
+/** All of them, or none: half of the hours would say "closed" for the other half. */
+function schedules({ schedules }: SourceFarm, remarks: Remarks): SourceFarm['schedules'] {
+  const texts = schedules.flatMap(({ name, season, times, note }) => [name, season, times, note])
+  const isLong = (text: string | null | undefined) => text != null && !fits(text, 'schedule')
+  if (schedules.length <= mostEntries && !texts.some(isLong)) return schedules
+  remarks.correct(`schedules: over ${lengths.schedule.bytes} bytes or ${mostEntries}, left out`)
+  return []
+}
+
+function hoursJson({ hours_json }: SourceFarm, remarks: Remarks): SourceFarm['hours_json'] {
+  const text = hours_json && shortened(JSON.stringify(hours_json), 'hours_json', 'data', remarks)
+  return text === null ? null : hours_json
+}
+
+function listings({ product_listings }: SourceFarm, remarks: Remarks) {
+  const part = (text: string | null) => text && shortened(text, 'product_listings', 'term', remarks)
+  return fewer(product_listings, 'product_listings', remarks).flatMap((listing) => {
+    const { id, name, unit, category } = listing
+    if (part(name) === null || (id !== null && part(id) === null)) return []
+    return [{ ...listing, unit: part(unit), category: part(category) }]
+  })
+}

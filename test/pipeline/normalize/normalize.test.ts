@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Findings } from '../../../pipeline/normalize/findings.ts'
+import { normalize } from '../../../pipeline/normalize/normalize.ts'
+import { nothingKnown, type SourceFarm } from '../../../pipeline/read/adapter.ts'
+
+function read(parts: Partial<SourceFarm>) {
+  const farm: SourceFarm = {
+    ...nothingKnown,
+    source_id: 'a',
+    name: 'A Farm',
+    place_type: 'farm',
+    verification_status: 'unverified',
+    schedules: [],
+    ...parts,
+  }
+  const findings = new Findings()
+  const context = { source: 'a', now: new Date('2026-01-01'), findings }
+  const result = normalize({ line: 1, farm, raw: () => '{}' }, context)
+  return 'rejected' in result
+    ? assert.fail(result.rejected)
+    : { ...result, unreadable: findings.unreadable.toObject() }
+}
+
+describe('normalize(row, context)', () => {
+  for (const [field, what] of [
+    ['website', 'web site'],
+    ['phone', 'telephone number'],
+  ] as const)
+    it(`takes an e-mail address out of the column of the ${what}`, () => {
+      const farm = read({ [field]: 'http://ann@example.org' })
+      assert.deepEqual([farm.email, farm[field]], ['ann@example.org', null])
+      assert.deepEqual(farm.corrections, [`e-mail address in the column of the ${what}`])
+      assert.deepEqual([farm.kept_texts, farm.unreadable], [null, {}])
+    })
+
+  it('keeps it as text where another address is stated', () => {
+    const farm = read({ email: 'bob@example.org', website: 'ann@example.org' })
+    assert.deepEqual([farm.email, farm.website], ['bob@example.org', null])
+    assert.deepEqual(farm.kept_texts, { website: ['ann@example.org'] })
+  })
+
+  it('keeps what a field cannot hold, and counts what says nothing to it', () => {
+    const farm = read({
+      phone: 'ask at the barn',
+      email: 'ann at example.org',
+      website: 'javascript:alert(1)',
+      social_links: ['Facebook: A Farm', 'https://social.example.org/a'],
+      images: ['data:image/png;base64,AA', 'https://example.org/a.png'],
+    })
+    assert.deepEqual(farm.kept_texts, {
+      phone: ['ask at the barn'],
+      email: ['ann at example.org'],
+      website: ['javascript:alert(1)'],
+      social_links: ['Facebook: A Farm'],
+      images: ['data:image/png;base64,AA'],
+    })
+    assert.deepEqual(
+      [farm.phone, farm.email, farm.website, farm.social_links, farm.images],
+      [null, null, null, ['https://social.example.org/a'], ['https://example.org/a.png']],
+    )
+    assert.deepEqual(farm.unreadable, {
+      'email: not an e-mail address': 1,
+      'images: not a web address': 1,
+      'phone: not a telephone number': 1,
+      'social_links: not a web address': 1,
+      'website: not a web address': 1,
+    })
+  })
+
+  it('keeps the extension of a number that it reads', () => {
+    const farm = read({ phone: '802-555-0123 ext. 4' })
+    assert.equal(farm.phone, '+18025550123')
+    assert.deepEqual(farm.kept_texts, { phone: ['802-555-0123 ext. 4'] })
+    assert.deepEqual(farm.unreadable, {})
+  })
+
+  it('fills in state and ZIP code from the city', () => {
+    const { city, state, zip } = read({ city: 'Ames, IA 50010' })
+    assert.deepEqual([city, state, zip], ['Ames', 'IA', '50010'])
+  })
+
+  it('takes no state from the city of another country', () => {
+    const farm = { city: 'Bridgetown, NY', state: 'Ontario' }
+    assert.throws(() => read(farm), /outside the United States/)
+  })
+})
