@@ -17,7 +17,7 @@ const environment = z.object({
     'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
   ),
   STORE_GRACE_SECONDS: number(300, 0, 86_400).describe(
-    'How long known keys stay valid while PostgreSQL does not answer',
+    'How long known keys go on while the store can not be read',
   ),
   LIMITS_URL: secretUrl('redis:', 'rediss:').describe(
     'Redis (`redis://…`) by which several servers count requests together',

@@ -18,6 +18,8 @@ export type Services = {
   limits: Limits
   outcomes: Outcomes
   mailer: Mailer
+  /** Whether what the server depends on is away; Redis only where it is used. */
+  outages: { store: Store['outage']; redis: Store['outage'] | undefined }
   snapshots: LiveSnapshots
   published: PublishedSnapshots
   log: Logger
@@ -35,5 +37,6 @@ export function requireReady({ snapshots, draining }: Services): Snapshot {
   return snapshots.live
 }
 
-const unavailable = (detail: string) =>
+/** A 503 Problem that asks to try again shortly. */
+export const unavailable = (detail: string): Problem =>
   new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } })

@@ -4,52 +4,74 @@ import { Limits } from '../access/limits/limits.ts'
 import { Outcomes } from '../access/limits/outcomes.ts'
 import { SharedCounts } from '../access/limits/shared_counts.ts'
 import { openStore } from '../access/store/open_store.ts'
+import { everyPeriod, type OutageEffects } from '../access/store/outage_watch.ts'
+import { StoreError, StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Config } from '../config.ts'
 import { openMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 
 /** What decides who may ask for how much. */
-export type Access = Pick<Services, 'store' | 'keys' | 'limits' | 'outcomes' | 'mailer'> & {
+export type Access = Pick<
+  Services,
+  'store' | 'keys' | 'limits' | 'outcomes' | 'mailer' | 'outages'
+> & {
   /** Writes every count, and closes store, Redis and mail server. */
   close(): Promise<void>
 }
 
+/** How often the keys are confirmed where no request does it, so that their grace begins then. */
+const confirm_ms = 1000
+
 /** Opens the access side. Throws a StoreError; where Redis is away, it is used as soon as it answers. */
 export async function openAccess(config: Config, log: Logger, clock: () => Date): Promise<Access> {
-  const store = await openStore(config.stateDir, config.storeUrl, {
-    ...changesOf('the store', log),
-    now: clock,
-  })
+  await using opened = new AsyncDisposableStack()
+  const effects = { ...reports('the store', log), now: clock }
+  const store = await openStore(config.stateDir, config.storeUrl, effects)
+  opened.defer(() => store.close())
+  const mailer = openMailer({ ...config.mail, stateDir: config.stateDir }, log)
+  opened.defer(() => mailer.close())
   const shared = config.limitsUrl
-    ? await SharedCounts.open(config.limitsUrl, changesOf('Redis', log))
+    ? await SharedCounts.open(config.limitsUrl, reports('Redis', log))
     : undefined
+  opened.defer(() => shared?.close())
   const onFlushError = (err: unknown) =>
     log.error({ err }, 'the request counts could not be written; they are kept and tried again')
-  const access = {
-    store,
-    keys: await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }),
-    limits: await Limits.open(store, config.quotas, { onFlushError, shared }),
-    outcomes: new Outcomes(store, { onFlushError }),
-    mailer: openMailer({ ...config.mail, stateDir: config.stateDir }, log),
+  const keys = await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }).catch(unreadable)
+  const limits = await Limits.open(store, config.quotas, { onFlushError, shared }).catch(unreadable)
+  const outcomes = new Outcomes(store, { onFlushError })
+  opened.defer(() => writeCounts([limits, outcomes], log))
+  opened.defer(everyPeriod(confirm_ms, () => void confirm(keys, log)))
+  const open = opened.move()
+  const outages = { store: store.outage, redis: shared?.outage }
+  return { store, keys, limits, outcomes, mailer, outages, close: () => open.disposeAsync() }
+}
+
+function unreadable(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error
+  throw new StoreError(`cannot read the store: ${error.reason}`, { cause: error })
+}
+
+async function confirm(keys: KeyLookup, log: Logger): Promise<void> {
+  try {
+    await keys.confirm()
+  } catch (err) {
+    if (!(err instanceof StoreUnavailable)) log.error({ err }, 'the keys could not be confirmed')
   }
-  return { ...access, close: () => closeAccess(access, shared, log) }
 }
 
-async function closeAccess(
-  { limits, outcomes, mailer, store }: Omit<Access, 'close'>,
-  shared: SharedCounts | undefined,
-  log: Logger,
-): Promise<void> {
-  await Promise.all([limits.close(), outcomes.close()]).catch((err: unknown) =>
-    log.error({ err }, 'the counts of the last second could not be written'),
-  )
-  await shared?.close()
-  await mailer.close()
-  await store.close()
+async function writeCounts(counts: { close(): Promise<void> }[], log: Logger): Promise<void> {
+  for (const result of await Promise.allSettled(counts.map((each) => each.close())))
+    if (result.status === 'rejected')
+      log.error({ err: result.reason }, 'the last request counts could not be written and are lost')
 }
 
-const changesOf = (what: string, log: Logger) => ({
-  onAway: (err: unknown) =>
-    log.error({ err }, `${what} does not answer; going on with what is known`),
-  onBack: () => log.warn(`${what} answers again`),
+/** Says in the log when a service goes and when it is back: an outage is two lines. */
+const reports = (what: string, log: Logger): Partial<OutageEffects> => ({
+  onAway: (err) =>
+    log.error({ err }, `${what} does not work: ${reasonOf(err)}; going on with what is known`),
+  onBack: ({ away_ms, failures }) =>
+    log.warn({ away_s: Math.round(away_ms / 1000), failures }, `${what} works again`),
 })
+
+const reasonOf = (error: unknown): string =>
+  error instanceof StoreUnavailable ? error.reason : String(error)

@@ -3,6 +3,7 @@ import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
 import type { SessionsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
+import { unlessUnavailable } from '../store/store_errors.ts'
 
 /** How long a session lasts without being used, and altogether. */
 export type SessionLengths = { idle_ms: number; total_ms: number }
@@ -40,7 +41,7 @@ export async function openSession(
 }
 
 /**
- * Returns the session of a token and records its use, or undefined where it doesn't exist, was
+ * Returns the session of a token and records its use where that can be written, or undefined where it doesn't exist, was
  * ended, was unused for too long or has expired.
  */
 export async function findSession(
@@ -56,14 +57,18 @@ export async function findSession(
     .where('hash', '=', hash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.seen_at <= instantOf(now, -noted_ms))
-    await store.db
-      .updateTable('sessions')
-      .set({ seen_at: instantOf(now) })
-      .where('hash', '=', hash)
-      .execute()
+  if (row.seen_at <= instantOf(now, -noted_ms) && !store.outage.isAway)
+    await noteUse(store, hash, now).catch(unlessUnavailable)
   const { id, email, created_at, expires_at } = row
   return { account: { id, email }, created_at, expires_at }
+}
+
+async function noteUse({ db }: Store, hash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: instantOf(now) })
+    .where('hash', '=', hash)
+    .execute()
 }
 
 /** A session of an account; `current` is the one that asks. */

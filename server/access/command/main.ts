@@ -4,19 +4,20 @@ import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
 import { AccountNotFound, KeyNotFound, KeyRevoked } from '../errors.ts'
 import { openStore } from '../store/open_store.ts'
+import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
 
 const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
 
-/** The command line names what doesn't exist, or no longer does. */
-const mistaken = [KeyNotFound, KeyRevoked, AccountNotFound]
+/** The command line names what doesn't exist, or no longer does; or the store can't be used. */
+const remediable = [KeyNotFound, KeyRevoked, AccountNotFound, StoreError, StoreUnavailable]
 
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
 process.exitCode = await main(process.argv.slice(2), process.env)
 
 /**
- * Runs the operator's command line. Returns the exit status: 0 done, 1 the store can't be used,
- * 2 the command line is wrong or names a key or account that doesn't exist.
+ * Runs the operator's command line. Returns the exit status: 0 done, 1 a fault of this program,
+ * 2 the operator has something to put right: the command line, or the store.
  */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [name, ...rest] = args
@@ -24,13 +25,14 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     if (name === '--help' || name === '-h') return print(overview())
     return await run(commandNamed(name), rest, env)
   } catch (error) {
-    process.stderr.write(`keys: ${(error as Error).message}\n`)
+    const says = error instanceof StoreUnavailable ? error.reason : (error as Error).message
+    process.stderr.write(`keys: ${says}\n`)
     if (error instanceof UsageError) {
       const topic = name !== undefined && Object.hasOwn(commands, name) ? `${name} ` : ''
       process.stderr.write(`See: npm run keys -- ${topic}--help\n`)
       return 2
     }
-    return mistaken.some((type) => error instanceof type) ? 2 : 1
+    return remediable.some((type) => error instanceof type) ? 2 : 1
   }
 }
 

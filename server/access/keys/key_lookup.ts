@@ -14,7 +14,7 @@ type Entry = { key: ActiveKey; until_ms: number }
  * committed since the last one, and if so reads the keys that changed. So the very next request sees
  * that any process has made, revoked, rotated or re-tiered a key.
  *
- * While a store over the network doesn't answer, keys in memory stay valid for `grace_ms`.
+ * While the store doesn't answer, keys in memory stay valid for `grace_ms`.
  */
 export class KeyLookup {
   readonly #store: Store
@@ -24,6 +24,7 @@ export class KeyLookup {
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
+  #isConfirmed = false
 
   private constructor(store: Store, grace_ms: number) {
     this.#store = store
@@ -32,8 +33,7 @@ export class KeyLookup {
 
   static async open(store: Store, { grace_ms = 300_000 } = {}): Promise<KeyLookup> {
     const lookup = new KeyLookup(store, grace_ms)
-    await lookup.#refresh(await store.version())
-    lookup.#confirmed_ms = lookup.#now_ms()
+    await lookup.confirm()
     return lookup
   }
 
@@ -47,25 +47,37 @@ export class KeyLookup {
    */
   async find(secret: string): Promise<ActiveKey | undefined> {
     const hash = hashSecret(secret)
-    const version = this.#store.version()
-    if (typeof version !== 'number') return this.#findOverNetwork(hash, version)
-    if (version !== this.#version) await this.#refresh(version)
-    return this.#remembered(hash)
-  }
-
-  async #findOverNetwork(hash: string, reading: Promise<number>): Promise<ActiveKey | undefined> {
     try {
-      const version = await reading
-      if (version !== this.#version) await this.#refresh(version)
-      this.#confirmed_ms = this.#now_ms()
+      await this.confirm()
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
+      if (!(error instanceof StoreUnavailable) || this.isLost) throw error
       const key = this.#remembered(hash)
-      const waited_ms = this.#now_ms() - this.#confirmed_ms
-      if (key === undefined || waited_ms > this.#grace_ms) throw error
+      if (key === undefined) throw error
       return key
     }
     return this.#remembered(hash)
+  }
+
+  /**
+   * Makes sure that the keys in memory are those of the store. The grace counts from the last time
+   * that this worked. Throws StoreUnavailable where the store doesn't answer.
+   */
+  async confirm(): Promise<void> {
+    try {
+      const reading = this.#store.version()
+      const version = typeof reading === 'number' ? reading : await reading
+      if (version !== this.#version) await this.#refresh(version)
+      this.#confirmed_ms = this.#now_ms()
+      this.#isConfirmed = true
+    } catch (error) {
+      this.#isConfirmed = false
+      throw error
+    }
+  }
+
+  /** Whether the store has been away for longer than the grace, so that no key is found any more. */
+  get isLost(): boolean {
+    return !this.#isConfirmed && this.#now_ms() - this.#confirmed_ms > this.#grace_ms
   }
 
   #now_ms(): number {

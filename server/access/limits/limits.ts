@@ -69,12 +69,12 @@ export class Limits extends PeriodicFlush {
 
   private constructor(
     policies: Record<LimitKind, Policy>,
-    now: Store['now'],
+    store: Store,
     effects: Partial<FlushEffects>,
   ) {
-    super(effects)
+    super(store, effects)
     this.#policies = policies
-    this.#now = now
+    this.#now = store.now
   }
 
   static async open(
@@ -82,7 +82,7 @@ export class Limits extends PeriodicFlush {
     quotas: Quotas,
     { shared, ...effects }: Partial<LimitEffects> = {},
   ): Promise<Limits> {
-    return new Limits(await openPolicies(store, quotas, shared), store.now, effects)
+    return new Limits(await openPolicies(store, quotas, shared), store, effects)
   }
 
   /**

@@ -18,7 +18,7 @@ export class Outcomes extends PeriodicFlush {
   #today = { day: '', ...momentOf(0, day_ms) }
 
   constructor(store: Store, effects: Partial<FlushEffects> = {}) {
-    super(effects)
+    super(store, effects)
     this.#store = store
   }
 
@@ -31,7 +31,7 @@ export class Outcomes extends PeriodicFlush {
 
   /** Returns what came of a key's requests on each of the last 90 UTC days, oldest first. */
   async history(key_id: string): Promise<DayOfUse[]> {
-    await this.flush()
+    await this.catchUp()
     const days = lastDays(this.#store.now())
     const rows = await this.#store.db
       .selectFrom('usage_outcomes')

@@ -1,15 +1,16 @@
+import { LatestRun } from '../store/latest_run.ts'
+import { everyPeriod, type Every } from '../store/outage_watch.ts'
+import type { Store } from '../store/store.ts'
+import { StoreUnavailable, unlessUnavailable } from '../store/store_errors.ts'
+
 export type FlushEffects = {
-  /** Runs a task in every period; returns a function that ends it. */
-  every: (period_ms: number, task: () => void) => () => void
-  /** Receives the error of a flush that failed; its counts are kept and tried again. */
+  every: Every
+  /** Receives what is wrong where flushes fail though the store works; the counts are kept. */
   onFlushError: (error: unknown) => void
 }
 
 const defaultEffects: FlushEffects = {
-  every(period_ms, task) {
-    const timer = setInterval(task, period_ms).unref()
-    return () => clearInterval(timer)
-  },
+  every: everyPeriod,
   onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 }
 
@@ -19,12 +20,18 @@ const period_ms = 1000
 /** Counts in memory that are written to the store every second. */
 export abstract class PeriodicFlush {
   readonly #stop: () => void
-  #running: Promise<void> = Promise.resolve()
+  readonly #outage: Store['outage']
+  readonly #write = new LatestRun(() => this.write())
+  #reported: string | undefined
 
-  constructor(effects: Partial<FlushEffects>) {
+  constructor(store: Pick<Store, 'outage'>, effects: Partial<FlushEffects>) {
     const { every, onFlushError } = { ...defaultEffects, ...effects }
+    this.#outage = store.outage
     this.#stop = every(period_ms, () => {
-      this.flush().catch(onFlushError)
+      this.flush().then(
+        () => (this.#reported = undefined),
+        (error: unknown) => this.#report(error, onFlushError),
+      )
     })
   }
 
@@ -33,14 +40,25 @@ export abstract class PeriodicFlush {
 
   /** Writes as soon as no other write is under way. Rejects with the error of this write only. */
   flush(): Promise<void> {
-    const write = () => this.write()
-    this.#running = this.#running.then(write, write)
-    return this.#running
+    return this.#write.get()
+  }
+
+  /** Writes so that the counts can be read. While the store is away, they are read without the last. */
+  async catchUp(): Promise<void> {
+    if (!this.#outage.isAway) await this.flush().catch(unlessUnavailable)
   }
 
   /** Ends the period and writes what is left. Comes after the last request, before the store's. */
   async close(): Promise<void> {
     this.#stop()
     await this.flush()
+  }
+
+  /** Reports an error once, however often it comes again; that the store is away it reports itself. */
+  #report(error: unknown, onFlushError: FlushEffects['onFlushError']): void {
+    const text = String(error)
+    if (error instanceof StoreUnavailable || text === this.#reported) return
+    this.#reported = text
+    onFlushError(error)
   }
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Counted } from './counter.ts'
-import type { OutageEffects } from '../store/store.ts'
+import { OutageWatch, type OutageEffects } from '../store/outage_watch.ts'
 
 /** A command that takes longer counts as failed; then nothing is asked of Redis for a moment. */
 const command_ms = 500
@@ -26,18 +26,17 @@ type WithScript = Redis & {
 
 /** Counts in Redis that several servers share. While it is away, every answer is undefined. */
 export class SharedCounts {
+  readonly outage: OutageWatch
   readonly #redis: WithScript
-  readonly #effects: OutageEffects
-  #away = false
-  #pausedUntil_ms = 0
+  #pause: { until_ms: number; error: unknown } | undefined
 
-  private constructor(redis: WithScript, effects: OutageEffects) {
+  private constructor(redis: WithScript, effects: Partial<OutageEffects>) {
     this.#redis = redis
-    this.#effects = effects
+    this.outage = new OutageWatch(() => redis.set('probe', 1, 'PX', 1000), effects)
   }
 
   /** Connects to a `redis://` URL, or begins trying to where it isn't there yet. */
-  static async open(url: string, effects: OutageEffects): Promise<SharedCounts> {
+  static async open(url: string, effects: Partial<OutageEffects> = {}): Promise<SharedCounts> {
     const redis = new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
@@ -50,9 +49,9 @@ export class SharedCounts {
     })
     redis.defineCommand('countOne', { numberOfKeys: 1, lua: script })
     const counts = new SharedCounts(redis as WithScript, effects)
-    redis.on('error', (error) => counts.#lost(error))
-    redis.on('ready', () => (counts.#pausedUntil_ms = 0))
-    await redis.connect().catch((error: unknown) => counts.#lost(error))
+    redis.on('error', (error) => counts.outage.failed(error))
+    redis.on('ready', () => (counts.#pause = undefined))
+    await redis.connect().catch((error: unknown) => counts.outage.failed(error))
     return counts
   }
 
@@ -72,32 +71,27 @@ export class SharedCounts {
   }
 
   async close(): Promise<void> {
+    this.outage.close()
     this.#redis.disconnect()
   }
 
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
-    if (performance.now() < this.#pausedUntil_ms) return undefined
     try {
-      const answer = await question()
-      this.#found()
-      return answer
+      if (this.#pause && performance.now() < this.#pause.until_ms) throw this.#pause.error
+      return await question()
     } catch (error) {
-      this.#pausedUntil_ms = performance.now() + pause_ms
-      // A Redis that hangs would later do all that it was sent: it is sent nothing more until it
-      // answers the greeting of another connection.
-      if (this.#redis.status === 'ready') this.#redis.disconnect(true)
-      this.#lost(error)
+      this.outage.failed(error)
+      if (error !== this.#pause?.error) this.#rest(error)
       return undefined
     }
   }
 
-  #lost(error: unknown): void {
-    if (!this.#away) this.#effects.onAway(error)
-    this.#away = true
-  }
-
-  #found(): void {
-    if (this.#away) this.#effects.onBack()
-    this.#away = false
+  /**
+   * A Redis that hangs would later do all that it was sent: it is sent nothing more until it answers
+   * the greeting of another connection.
+   */
+  #rest(error: unknown): void {
+    this.#pause = { until_ms: performance.now() + pause_ms, error }
+    if (this.#redis.status === 'ready') this.#redis.disconnect(true)
   }
 }

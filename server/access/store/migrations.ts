@@ -116,16 +116,23 @@ export async function migrateStore(
   store: string,
   options: Pick<MigratorProps, 'disableTransactions'> = {},
 ): Promise<void> {
-  const unknown = (await appliedTo(db)).filter((name) => !Object.hasOwn(migrations, name))
+  if (await isMigrated(db, store)) return
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider, ...options }).migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Returns whether no migration is missing. Throws a StoreError as migrateStore does. */
+export async function isMigrated(db: Kysely<StoreSchema>, store: string): Promise<boolean> {
+  const applied = await appliedTo(db)
+  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0)
     throw new StoreError(
       `${store} was written by a newer version of this program ` +
         `(it has the migration ${unknown.join(', ')}; this version knows up to ` +
         `${Object.keys(migrations).at(-1)}): run that version, or restore the store saved before it`,
     )
-  const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db, provider, ...options }).migrateToLatest()
-  if (error !== undefined) throw error
+  return applied.length === Object.keys(migrations).length
 }
 
 async function appliedTo(db: Kysely<StoreSchema>): Promise<string[]> {

@@ -1,10 +1,12 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { LatestReading } from './latest_reading.ts'
+import { failFast } from './fail_fast.ts'
+import { LatestRun } from './latest_run.ts'
 import { migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
 import type { Store, StoreEffects } from './store.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
+import { watchStore } from './watch_store.ts'
 
 /** How long a statement may take, connecting included, before it counts as failed. */
 const statement_ms = 3000
@@ -23,7 +25,7 @@ const readRevision = { name: 'revision', text: 'select value from key_revision' 
  *
  * Throws a StoreError where it can't be reached or used, or was written by a newer version.
  */
-export async function openPostgresStore(url: string, effects: StoreEffects = {}): Promise<Store> {
+export async function openPostgresStore(url: string, effects: StoreEffects): Promise<Store> {
   const pool = makePool(url, connections, statement_ms)
   // A connection of its own, so that no check of a key waits for a slow change.
   const watch = makePool(url, 1, check_ms)
@@ -31,18 +33,26 @@ export async function openPostgresStore(url: string, effects: StoreEffects = {})
     await Promise.all([pool.end(), watch.end()])
   }
   try {
-    const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: guarded(pool) }) })
-    await migrate(pool, db)
-    const { now = () => new Date() } = effects
-    return { db, version: versionReader(watch, effects), now, close }
+    await migrate(pool)
   } catch (cause) {
     await close()
     if (cause instanceof StoreError) throw cause
-    throw new StoreError(
-      `cannot open the store ${withoutPassword(url)}: ${reason(cause)}; ` +
-        'check STORE_URL, or start the database',
-      { cause },
-    )
+    const remedy = 'check STORE_URL, or start the database'
+    throw new StoreError(`cannot open the store ${reason(cause, url)}; ${remedy}`, { cause })
+  }
+  const explain = (error: unknown) => report(postgresFailure(error, url))
+  const dialect = new PostgresDialect({ pool: guarded(pool, explain) })
+  const db = new Kysely<StoreSchema>({ dialect })
+  const { outage, report } = watchStore(db, effects)
+  return {
+    db,
+    version: versionReader(watch, explain),
+    now: effects.now ?? (() => new Date()),
+    outage,
+    async close() {
+      outage.close()
+      await close()
+    },
   }
 }
 
@@ -64,8 +74,14 @@ function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
   return pool
 }
 
+/** Returns what to throw for an error of PostgreSQL, or of the way to it. */
+type Explain = (error: unknown) => unknown
+
 /** A pool for Kysely: its errors say when the database is away, and a failed connection is dropped. */
-function guarded(pool: pg.Pool): PostgresPool {
+function guarded(pool: pg.Pool, explain: Explain): PostgresPool {
+  const rethrow = (error: unknown): never => {
+    throw explain(error)
+  }
   const connect = async () => {
     const client = await pool.connect().catch(rethrow)
     let broken = false
@@ -80,32 +96,34 @@ function guarded(pool: pg.Pool): PostgresPool {
 }
 
 /** Every change of keys raises their revision. One round trip reads it for all who wait meanwhile. */
-function versionReader(watch: pg.Pool, effects: StoreEffects): () => Promise<number> {
+function versionReader(watch: pg.Pool, explain: Explain): () => Promise<number> {
   const read = async () => {
-    const client = await watch.connect().catch(rethrow)
+    const client = await watch.connect()
     try {
       const { rows } = await client.query<{ value: number }>(readRevision)
       client.release()
       return rows[0]!.value
     } catch (error) {
       client.release(true)
-      return rethrow(error)
+      throw error
     }
   }
-  const { onAway = () => {}, onBack = () => {} } = effects
-  const clock = () => performance.now()
-  const reading = new LatestReading(read, { clock, pause_ms, onAway, onBack })
-  return () => reading.get()
+  const reading = new LatestRun(failFast(read, { clock: () => performance.now(), pause_ms }))
+  return () =>
+    reading.get().catch((error: unknown) => {
+      throw explain(error)
+    })
 }
 
-/** Classes of SQLSTATE: connection lost, resources short, operator's intervention, system error. */
-const awayStates = /^(08|53|57|58)/
+/**
+ * Classes of SQLSTATE, and single ones: connection lost, resources short, operator's intervention,
+ * system error, not let in, no such database, only reading (a standby).
+ */
+const awayStates = /^(08|53|57|58|28|3D|25006)/
 
-/** Rethrows an error, as StoreUnavailable where it is about reaching the database. */
-function rethrow(error: unknown): never {
-  if (isAway(error)) throw new StoreUnavailable(error)
-  throw error
-}
+/** Returns StoreUnavailable for an error about reaching the database; every other one as it is. */
+const postgresFailure = (error: unknown, url: string): unknown =>
+  isAway(error) ? new StoreUnavailable(`the store ${reason(error, url)}`, error) : error
 
 /** An error without PostgreSQL's severity is the network's: refused, reset, timed out, closed. */
 function isAway(error: unknown): boolean {
@@ -115,7 +133,8 @@ function isAway(error: unknown): boolean {
 }
 
 /** Of two processes that start at once, one migrates; the other waits and finds it done. */
-async function migrate(pool: pg.Pool, db: Kysely<StoreSchema>): Promise<void> {
+async function migrate(pool: pg.Pool): Promise<void> {
+  const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) })
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -136,8 +155,8 @@ function withoutPassword(url: string): string {
 }
 
 /** A refused connection to several addresses is an AggregateError without a message of its own. */
-function reason(error: unknown): string {
-  const cause = error instanceof StoreUnavailable ? error.cause : error
-  if (cause instanceof AggregateError) return cause.errors.map(String).join(', ')
-  return (cause as Error).message
+function reason(error: unknown, url: string): string {
+  const said =
+    error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message
+  return `${withoutPassword(url)}: ${said}`
 }

@@ -2,13 +2,19 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrateStore } from './migrations.ts'
+import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
-import { StoreError } from './store_errors.ts'
+import { attempt, sqliteDialect, type Connections, type PatienceEffects } from './sqlite_dialect.ts'
+import { sqliteFailure } from './sqlite_failures.ts'
+import { StoreFile } from './store_file.ts'
+import { StoreError, StoreUnavailable } from './store_errors.ts'
+import { watchStore } from './watch_store.ts'
 import type { Store, StoreEffects } from './store.ts'
 
-/** How long a statement waits for another process's write. */
-const busyTimeout_ms = 5000
+/** How long an operation tries again while another process holds the lock that it needs. */
+const patience_ms = 2000
+/** How often the reader of versions makes sure that the file is still there. */
+const fileCheck_ms = 1000
 
 /**
  * Opens `store.sqlite` in the state folder, which is made where it is missing, and brings its schema
@@ -16,29 +22,43 @@ const busyTimeout_ms = 5000
  *
  * Throws a StoreError where the folder or file can't be used, or was written by a newer version.
  */
-export async function openSqliteStore(
-  stateDir: string,
-  { now = () => new Date() }: StoreEffects = {},
-): Promise<Store> {
+export async function openSqliteStore(stateDir: string, effects: StoreEffects): Promise<Store> {
   const path = join(stateDir, 'store.sqlite')
   const opened: Database.Database[] = []
   try {
     makePrivateFile(stateDir, path)
-    const main = connect(path)
-    opened.push(main)
-    const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database: main }) })
-    await migrate(main, db)
-    const watch = connect(path)
-    opened.push(watch)
-    return { db, version: versionReader(watch), now, close: async () => closeAll(opened) }
+    const writer = await connect(path, opened)
+    await migrate(writer)
+    const reader = await connect(path, opened)
+    return assemble({ writer, reader }, path, effects)
   } catch (cause) {
     closeAll(opened)
     if (cause instanceof StoreError) throw cause
-    throw new StoreError(
-      `cannot open the store ${path}: ${(cause as Error).message}; ` +
-        'check the folder that STATE_DIR names, or set STATE_DIR to another one',
-      { cause },
-    )
+    const failure = sqliteFailure(cause, path)
+    const says =
+      failure instanceof StoreUnavailable ? failure.reason : `${path}: ${(cause as Error).message}`
+    throw new StoreError(`cannot open the store: ${says}`, { cause })
+  }
+}
+
+function assemble(connections: Connections, path: string, effects: StoreEffects): Store {
+  const version = versionReader(connections.reader)
+  version() // the index of the log is made by the first who reads
+  const file = new StoreFile(path)
+  const check = () => file.requirePresent()
+  const explain = (error: unknown) => report(sqliteFailure(error, path))
+  const dialect = sqliteDialect(connections, { patience_ms, check, explain })
+  const db = new Kysely<StoreSchema>({ dialect })
+  const { outage, report } = watchStore(db, effects)
+  return {
+    db,
+    version: guarded(version, { check, explain }),
+    now: effects.now ?? (() => new Date()),
+    outage,
+    async close() {
+      outage.close()
+      closeAll(Object.values(connections))
+    },
   }
 }
 
@@ -49,34 +69,43 @@ function makePrivateFile(stateDir: string, path: string): void {
   chmodSync(path, 0o600)
 }
 
-function connect(path: string): Database.Database {
-  const database = new Database(path, { timeout: busyTimeout_ms })
-  useWriteAheadLog(database)
+/** Write-ahead logging is for good: a file has it from then on. */
+async function connect(path: string, opened: Database.Database[]): Promise<Database.Database> {
+  const database = new Database(path, { timeout: 0 })
+  opened.push(database)
+  await whenFree(() => database.pragma('journal_mode = wal'))
   database.pragma('synchronous = full')
   database.pragma('foreign_keys = on')
   return database
 }
 
-/**
- * Switches a new file to write-ahead logging, which it then keeps. SQLite does not wait for this
- * lock as it does for others, so processes that start together try again here.
- */
-function useWriteAheadLog(database: Database.Database): void {
-  for (let left_ms = busyTimeout_ms; ; left_ms -= 10) {
-    try {
-      database.pragma('journal_mode = wal')
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || left_ms <= 0) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
-    }
-  }
-}
+const whenFree = <Result>(operation: () => Result) =>
+  attempt(operation, performance.now() + patience_ms, { check() {}, explain: (error) => error })
 
 /** `data_version` omits the commits of the connection that asks; so one that never writes asks. */
-function versionReader(watch: Database.Database): () => number {
-  const statement = watch.prepare<[], number>('pragma data_version').pluck()
+function versionReader(reader: Database.Database): () => number {
+  const statement = reader.prepare<[], number>('pragma data_version').pluck()
   return () => statement.get() as number
+}
+
+/** Requests read a version each: they look for the file only once in a while. */
+function guarded(
+  version: () => number,
+  { check, explain }: Pick<PatienceEffects, 'check' | 'explain'>,
+): () => number {
+  let checkAt_ms = 0
+  return () => {
+    try {
+      const now_ms = performance.now()
+      if (now_ms >= checkAt_ms) {
+        check()
+        checkAt_ms = now_ms + fileCheck_ms
+      }
+      return version()
+    } catch (error) {
+      throw explain(error)
+    }
+  }
 }
 
 /** Closing the last connection folds the write-ahead log into the file. */
@@ -85,13 +114,16 @@ function closeAll(databases: Database.Database[]): void {
 }
 
 /**
- * Runs the missing migrations in one transaction. It takes the write lock before it looks, so that
- * of two processes starting at once one migrates and the other waits and finds it done.
+ * Runs the missing migrations, if any, in one transaction. It takes the write lock before it looks
+ * again, so that of two processes starting at once one migrates and the other finds it done.
  */
-async function migrate(database: Database.Database, db: Kysely<StoreSchema>): Promise<void> {
-  database.exec('begin immediate')
+async function migrate(database: Database.Database): Promise<void> {
+  const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database }) })
+  const name = `the store ${database.name}`
+  if (await isMigrated(db, name)) return
+  await whenFree(() => database.exec('begin immediate'))
   try {
-    await migrateStore(db, `the store ${database.name}`, { disableTransactions: true })
+    await migrateStore(db, name, { disableTransactions: true })
     database.exec('commit')
   } catch (error) {
     if (database.inTransaction) database.exec('rollback')

@@ -11,7 +11,7 @@ export type KeyWithUse = Awaited<ReturnType<typeof withUse>>
 /** Returns the active keys of an account, oldest first, with their use today. */
 export async function keysWithUse(services: Services, account_id: string): Promise<KeyWithUse[]> {
   const { limits, store } = services
-  await limits.flush()
+  await limits.catchUp()
   const keys = await listKeysOfAccount(store, account_id)
   return Promise.all(keys.map((key) => withUse(key, services)))
 }

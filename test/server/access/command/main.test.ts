@@ -1,6 +1,8 @@
+import Database from 'better-sqlite3'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { userInfo } from 'node:os'
@@ -24,10 +26,14 @@ const program = join(import.meta.dirname, '../../../../server/access/command/mai
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 async function keys(stateDir: string, ...args: string[]) {
+  return run(process.execPath, [program, ...args], stateDir)
+}
+
+async function run(command: string, args: string[], stateDir: string) {
   const own = { STATE_DIR: stateDir, HOST: '127.0.0.1', PORT: '8123' }
   const env = { ...process.env, ...own, ...(await serviceSettings(stateDir)) }
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
+    execFile(command, args, { env }, (error, out, err) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
     })
   })
@@ -233,9 +239,46 @@ describe('npm run keys', () => {
     assert.match(err, new RegExp(`no key has the id "${unknownId}"`))
   })
 
-  it('says that the store can not be used', { skip: onServices }, async () => {
-    const { status, err } = await keys(program, 'list')
-    assert.equal(status, 1)
-    assert.match(err, /cannot open the store .*STATE_DIR/)
+  describe('says which file is at fault, and what to do', { skip: onServices }, () => {
+    it('where the folder can not be written', async () => {
+      const { status, out, err } = await keys(program, 'list')
+      assert.deepEqual([status, out], [2, ''])
+      assert.match(err, /^keys: cannot open the store: .*store\.sqlite can not be .*STATE_DIR.*\n$/)
+    })
+
+    it('where the disk takes no more', async (t) => {
+      const folder = await scratchFolder(t)
+      const { status, err } = await keysOnFullDisk(folder, 'create', '--name', 'a')
+      assert.equal(status, 2, err)
+      assert.match(err, /^keys: cannot open the store: .*store\.sqlite can not be .*disk.*\n$/)
+    })
+
+    it('where the file is damaged', async (t) => {
+      const folder = await scratchFolder(t)
+      await keys(folder, 'create', '--name', 'a')
+      const file = await open(join(folder, 'store.sqlite'), 'r+')
+      await file.write(Buffer.alloc(4096 * 8, 0xa5), 0, 4096 * 8, 4096)
+      await file.close()
+      const { status, err } = await keys(folder, 'list')
+      assert.equal(status, 2, err)
+      assert.match(err, /^keys: .*store\.sqlite is damaged: .*backup.*\n$/)
+    })
+
+    it('where another process holds the lock; reading goes on', async (t) => {
+      const folder = await scratchFolder(t)
+      await keys(folder, 'create', '--name', 'a')
+      const other = new Database(join(folder, 'store.sqlite'))
+      t.after(() => other.close())
+      other.exec('begin exclusive')
+      const { status, err } = await keys(folder, 'create', '--name', 'b')
+      assert.equal(status, 2, err)
+      assert.match(err, /^keys: another process locks .*store\.sqlite for long: .*\n$/)
+      const { out } = await keys(folder, 'list')
+      assert.match(out, / a /)
+    })
   })
 })
+
+/** Files may grow to 8 kB: every write beyond fails as on a disk that is full, even for root. */
+const keysOnFullDisk = (stateDir: string, ...args: string[]) =>
+  run('bash', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, program, ...args], stateDir)

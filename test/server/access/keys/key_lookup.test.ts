@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
 import { createKey, revokeKey, setTier } from '../../../../server/access/keys/keys.ts'
 import { hashSecret } from '../../../../server/access/secret.ts'
+import { StoreUnavailable } from '../../../../server/access/store/store_errors.ts'
 import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
 import { startProcess } from '../store/store_process.ts'
 
@@ -154,6 +155,36 @@ describe('KeyLookup.find(secret)', () => {
     await first.found
     assert.equal(await last.found, undefined)
   })
+
+  for (const kind of ['at once', 'later'])
+    it(`finds known keys for the grace while the store is away and says so ${kind}`, async (t) => {
+      const store = await scratchStore(t)
+      const { key, id } = await createKey(store, request)
+      const time = { now_ms: Date.UTC(2026, 0, 15), isAway: false }
+      const fail = () => {
+        throw new StoreUnavailable('away', undefined)
+      }
+      const version = () => {
+        if (!time.isAway) return store.version()
+        return kind === 'at once' ? fail() : Promise.resolve().then(fail)
+      }
+      const now = () => new Date(time.now_ms)
+      const lookup = await KeyLookup.open({ ...store, version, now }, { grace_ms: 1000 })
+      time.now_ms += 60_000 // no request came, but the keys were confirmed
+      await lookup.confirm()
+      time.isAway = true
+      time.now_ms += 1000
+      assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
+      await assert.rejects(lookup.find('unknown'), StoreUnavailable)
+      assert.equal(lookup.isLost, false)
+      time.now_ms += 1
+      await assert.rejects(lookup.find(key), StoreUnavailable)
+      assert.equal(lookup.isLost, true)
+      time.isAway = false
+      assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
+      time.now_ms += 60_000
+      assert.equal(lookup.isLost, false, 'it works, only nobody asks')
+    })
 
   it('sees every key that one change touches', async (t) => {
     const store = await scratchStore(t)

@@ -105,7 +105,7 @@ describe('openStore(stateDir), without a URL', () => {
     await writeFile(join(folder, 'store.sqlite'), 'not a database, '.repeat(100))
     await assert.rejects(openStore(folder), {
       name: 'StoreError',
-      message: /cannot open the store .*store\.sqlite: file is not a database; .*STATE_DIR/,
+      message: /cannot open the store: .*store\.sqlite is not a database: restore it/,
     })
   })
 
@@ -114,7 +114,7 @@ describe('openStore(stateDir), without a URL', () => {
     await writeFile(join(folder, 'file'), '')
     await assert.rejects(openStore(join(folder, 'file', 'state')), {
       name: 'StoreError',
-      message: /cannot open the store .*ENOTDIR/,
+      message: /cannot open the store: .*store\.sqlite can not be opened .*STATE_DIR.*ENOTDIR/,
     })
   })
 

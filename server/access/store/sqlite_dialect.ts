@@ -1,0 +1,179 @@
+import type Database from 'better-sqlite3'
+import {
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isLocked } from './sqlite_failures.ts'
+
+/** Two connections to a file, neither of which waits for locks by itself (`timeout: 0`). */
+export type Connections = { reader: Database.Database; writer: Database.Database }
+
+export type PatienceEffects = {
+  /** How long an operation may take from its call on, in milliseconds. */
+  patience_ms: number
+  /** Called before each attempt; throws where the database can't be used. */
+  check: () => void
+  /** Returns what to throw for an error of SQLite, or of `check`. */
+  explain: (error: unknown) => unknown
+}
+
+/**
+ * Kysely's dialect for a SQLite file that other processes write too, on a thread that must not be
+ * kept waiting: a write that meets a lock is tried again, in pauses that let everything else go on.
+ * Writes take turns; reads wait for none of them, and see what is committed.
+ */
+export function sqliteDialect(connections: Connections, effects: PatienceEffects): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(connections, effects),
+    createAdapter: () => new SideBySideAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+const longestPause_ms = 50
+
+/**
+ * Attempts an operation until no other process holds the lock that it needs, with growing pauses, up
+ * to the deadline (`performance.now()`). At least one attempt is made.
+ */
+export async function attempt<Result>(
+  operation: () => Result,
+  deadline_ms: number,
+  { check, explain }: Pick<PatienceEffects, 'check' | 'explain'>,
+): Promise<Result> {
+  for (let pause_ms = 1; ; pause_ms = Math.min(2 * pause_ms, longestPause_ms)) {
+    try {
+      check()
+      return operation()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() + pause_ms > deadline_ms) throw explain(error)
+    }
+    await sleep(pause_ms)
+  }
+}
+
+/** Else Kysely would let reads wait for a transaction. */
+class SideBySideAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #connections: Connections
+  readonly #effects: PatienceEffects
+  readonly #turns = new Turns()
+
+  constructor(connections: Connections, effects: PatienceEffects) {
+    this.#connections = connections
+    this.#effects = effects
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#connections, this.#turns, this.#effects)
+  }
+
+  beginTransaction = (connection: SqliteConnection) => connection.begin()
+  commitTransaction = (connection: SqliteConnection) => connection.commit()
+  rollbackTransaction = (connection: SqliteConnection) => connection.rollback()
+  releaseConnection = async (connection: SqliteConnection) => connection.release()
+}
+
+/** What Kysely takes for a connection: a statement, or a transaction, on the one of both that fits. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #connections: Connections
+  readonly #turns: Turns
+  readonly #effects: PatienceEffects
+  #endTurn: (() => void) | undefined
+
+  constructor(connections: Connections, turns: Turns, effects: PatienceEffects) {
+    this.#connections = connections
+    this.#turns = turns
+    this.#effects = effects
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reader, writer } = this.#connections
+    if (this.#endTurn !== undefined) return this.#once(() => run(writer, query))
+    const deadline_ms = this.#deadline()
+    if (SelectQueryNode.is(query.query)) return this.#attempt(() => run(reader, query), deadline_ms)
+    const endTurn = await this.#turns.take()
+    try {
+      return await this.#attempt(() => run(writer, query), deadline_ms)
+    } finally {
+      endTurn()
+    }
+  }
+
+  /** Takes the write lock at once: a transaction that began by reading could not wait for it. */
+  async begin(): Promise<void> {
+    const deadline_ms = this.#deadline()
+    this.#endTurn = await this.#turns.take()
+    await this.#attempt(() => this.#connections.writer.exec('begin immediate'), deadline_ms)
+  }
+
+  async commit(): Promise<void> {
+    this.#once(() => this.#connections.writer.exec('commit'))
+  }
+
+  /** SQLite may have rolled back by itself: a second time would hide the error that it did it for. */
+  async rollback(): Promise<void> {
+    const { writer } = this.#connections
+    if (writer.inTransaction) writer.exec('rollback')
+  }
+
+  release(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
+  }
+
+  streamQuery(): never {
+    throw new Error('rows of the store are read all at once')
+  }
+
+  #deadline = () => performance.now() + this.#effects.patience_ms
+
+  #attempt = <Result>(operation: () => Result, deadline_ms: number) =>
+    attempt(operation, deadline_ms, this.#effects)
+
+  #once<Result>(operation: () => Result): Result {
+    try {
+      return operation()
+    } catch (error) {
+      throw this.#effects.explain(error)
+    }
+  }
+}
+
+/** Lets those who ask go one after the other, in the order in which they asked. */
+class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves when it is the caller's turn, to the function that ends the turn. */
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#last
+    this.#last = promise
+    await before
+    return resolve
+  }
+}
+
+function run<Row>(database: Database.Database, { sql, parameters }: CompiledQuery) {
+  const statement = database.prepare<unknown[], Row>(sql)
+  if (statement.reader) return { rows: statement.all(parameters) }
+  const { changes } = statement.run(parameters)
+  return { rows: [] as Row[], numAffectedRows: BigInt(changes) }
+}

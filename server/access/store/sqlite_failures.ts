@@ -1,0 +1,61 @@
+import { StoreUnavailable } from './store_errors.ts'
+
+/** The file of the store is not at its place any more, or another one is. */
+export class StoreFileGone extends Error {
+  override name = 'StoreFileGone'
+  readonly code = 'STORE_FILE_GONE'
+}
+
+/** What a code of SQLite, or of the system where the file is opened, says is wrong, and the remedy. */
+const causes: [code: RegExp, says: (path: string) => string][] = [
+  [
+    /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
+    (path) => `another process locks ${path} for long: find it (fuser ${path}) and end it`,
+  ],
+  [
+    /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
+    (path) => `the disk of ${path} is full: make room, or give it a larger one`,
+  ],
+  [
+    /^(SQLITE_(READONLY|CANTOPEN|PERM)|E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST|LOOP)$)/,
+    (path) =>
+      `${path} can not be opened or written: let the user who runs this write there, ` +
+      'or set STATE_DIR to another folder',
+  ],
+  [
+    /^SQLITE_NOTADB/,
+    (path) =>
+      `${path} is not a database: restore it from a backup, ` +
+      'or move it away to begin with a new one, without keys',
+  ],
+  [
+    /^SQLITE_CORRUPT/,
+    (path) =>
+      `${path} is damaged: stop every server that uses it and restore it from a backup, ` +
+      'or repair it with the .recover of the sqlite3 program',
+  ],
+  [
+    /^(SQLITE_(IOERR|NOMEM)|EIO|EFBIG|EMFILE|ENFILE)/,
+    (path) => `${path} can not be read or written: check its disk, and what limits this process`,
+  ],
+  [
+    /^STORE_FILE_GONE/,
+    (path) =>
+      `${path}, or a file beside it, was deleted or replaced while it was in use: put it back, ` +
+      'or stop this server, restore the file from a backup and start again',
+  ],
+]
+
+/**
+ * Returns StoreUnavailable for an error that says that the file doesn't work, whatever was asked of
+ * it; every other error as it is.
+ */
+export function sqliteFailure(error: unknown, path: string): unknown {
+  const { code, message } = error as { code?: unknown; message: string }
+  const cause = causes.find(([known]) => typeof code === 'string' && known.test(code))
+  return cause ? new StoreUnavailable(`${cause[1](path)} (${message})`, error) : error
+}
+
+/** Whether another process holds the lock that an operation needs. */
+export const isLocked = (error: unknown): boolean =>
+  ((error as { code?: string }).code ?? '').startsWith('SQLITE_BUSY')
