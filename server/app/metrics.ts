@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Services } from '../services.ts'
 import type { LiveSnapshots } from '../snapshot/live.ts'
 import { listen } from './listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
+
+type Watched = { snapshots: Pick<LiveSnapshots, 'live'>; outages: Services['outages'] }
 
 /** What the process reports to Prometheus; no label holds anything that a caller sends. */
 export class Metrics {
@@ -12,7 +15,7 @@ export class Metrics {
   readonly #requests: Counter<'route' | 'status'>
   readonly #seconds: Histogram<'route'>
 
-  constructor(snapshots: Pick<LiveSnapshots, 'live'>) {
+  constructor({ snapshots, outages }: Watched) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
     this.#requests = new Counter({
@@ -49,6 +52,11 @@ export class Metrics {
       'When the live snapshot was built, in Unix seconds; 0 = there is none',
       () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
     )
+    for (const [name, outage] of Object.entries(outages))
+      if (outage)
+        gauge(`farm_directory_${name}_up`, `1 = the ${name} works; 0 = it is away`, () =>
+          outage.isAway ? 0 : 1,
+        )
   }
 
   /** Counts an answer. `route` is the pattern of its path, undefined where none fits. */

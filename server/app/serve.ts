@@ -36,7 +36,7 @@ export async function serve(
   opened.defer(() => access.close())
   const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log)
   opened.defer(() => snapshots.close())
-  const metrics = new Metrics(snapshots)
+  const metrics = new Metrics({ snapshots, outages: access.outages })
   if (config.metrics) {
     const metricsServer = await serveMetrics(metrics, config.metrics)
     opened.defer(() => metricsServer.close().closeAllConnections())

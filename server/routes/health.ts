@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { component } from '../http/answer_fields.ts'
-import { requireReady } from '../services.ts'
+import { component, object } from '../http/answer_fields.ts'
+import { requireReady, unavailable, type Services } from '../services.ts'
 import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
 import { apiRoute, type Route } from './route.ts'
@@ -25,25 +25,52 @@ const health = apiRoute({
   answer: () => ({ body: { status: 'ok' as const } }),
 })
 
+const works = (what: string) =>
+  z.enum(['works', 'away']).meta({ description: what, example: 'works' })
+
+const checks = {
+  store: works(
+    'The store of the keys. While it is away, known keys go on for a set time; ' +
+      'sign-in, and changes of keys, are a 503',
+  ),
+  redis: works(
+    'Redis, by which servers count together; null = not used. While it is away, each counts alone',
+  ).nullable(),
+}
+
 const readiness = apiRoute({
   ...probe,
   path: '/readyz',
   operation: 'getReadiness',
   tag: 'Service',
   summary: 'Whether the server can answer from a snapshot; not counted against a limit',
+  details:
+    'With a service away that it depends on, it stays ready as long as it answers requests with a known key.',
   answers: {
     200: {
       description: 'The server can answer',
       schema: component('Readiness', 'What the server answers from', {
         status: status('ready'),
         snapshot: snapshotId,
+        checks: object('What it depends on', checks),
       }),
     },
   },
-  answer: (_, services) => ({
-    body: { status: 'ready' as const, snapshot: requireReady(services).id },
-  }),
+  answer(_, services) {
+    const snapshot = requireReady(services).id
+    if (services.keys.isLost)
+      throw unavailable('the store has been away for too long: no key is found')
+    return { body: { status: 'ready' as const, snapshot, checks: checksOf(services) } }
+  },
 })
+
+const checksOf = ({ outages: { store, redis } }: Services) => ({
+  store: stateOf(store),
+  redis: redis === undefined ? null : stateOf(redis),
+})
+
+const stateOf = ({ isAway }: { isAway: boolean }) =>
+  isAway ? ('away' as const) : ('works' as const)
 
 /** What monitors ask: is the process alive, can it answer. */
 export const healthRoutes: Route[] = [health, readiness]

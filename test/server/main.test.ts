@@ -120,7 +120,11 @@ describe('node server/main.ts', () => {
   it('says where it is, what it serves, and what to do next', async (t) => {
     const server = await started(t)
     const health = await fetch(`${server.url}/readyz`)
-    assert.deepEqual(await health.json(), { status: 'ready', snapshot: id })
+    assert.deepEqual(await health.json(), {
+      status: 'ready',
+      snapshot: id,
+      checks: { store: 'works', redis: null },
+    })
     server.process.kill('SIGINT')
     const { out, err, status } = await server.ended
     assert.equal(status, 0)

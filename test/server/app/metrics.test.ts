@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { Metrics, serveMetrics } from '../../../server/app/metrics.ts'
 
+const nothing = {
+  snapshots: { live: undefined },
+  outages: { store: { isAway: false }, redis: undefined },
+}
+
 describe('Metrics', () => {
   it('counts answers by route and status, and their time by route', async () => {
-    const metrics = new Metrics({ live: undefined })
+    const metrics = new Metrics(nothing)
     metrics.note('/v1/farms/:id', 200, 0.0002)
     metrics.note('/v1/farms/:id', 200, 0.002)
     metrics.note('/v1/farms/:id', 404, 0.0002)
@@ -28,7 +33,7 @@ describe('Metrics', () => {
   })
 
   it('are answered on an address of their own, to whoever asks there', async (t) => {
-    const metrics = new Metrics({ live: undefined })
+    const metrics = new Metrics(nothing)
     const server = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 })
     t.after(() => server.close())
     const { port } = server.address() as AddressInfo

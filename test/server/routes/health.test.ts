@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
+import { onServices } from '../../support/services.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
@@ -14,7 +15,8 @@ describe('GET /healthz, GET /readyz', () => {
     const health = await server.ask('/healthz', { key: null })
     assert.deepEqual([health.status, health.body], [200, { status: 'ok' }])
     const ready = await server.ask('/readyz', { key: null })
-    assert.deepEqual([ready.status, ready.body], [200, { status: 'ready', snapshot: id }])
+    const checks = { store: 'works', redis: onServices ? 'works' : null }
+    assert.deepEqual([ready.status, ready.body], [200, { status: 'ready', snapshot: id, checks }])
   })
 
   it('tell a server that lives from one that can answer', async (t) => {
