@@ -20,12 +20,16 @@ export async function fileDigest(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The bytes of a file, up to 1 MiB at a time, each time in the same buffer. */
-export async function* blocks(file: FileHandle): AsyncIterable<Buffer> {
+/**
+ * The bytes of a file, up to 1 MiB at a time, each time in the same buffer; from where the file was
+ * left, or from `position` on.
+ */
+export async function* blocks(file: FileHandle, position?: number): AsyncIterable<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20)
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length)
+  for (let at = position; ;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at ?? null)
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
+    if (at !== undefined) at += bytesRead
   }
 }

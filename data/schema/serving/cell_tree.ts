@@ -1,4 +1,6 @@
 import { unitVector } from '../../geography/distance.ts'
+import { orderResolution } from '../../geography/cells.ts'
+import type { Columns } from './columns.ts'
 
 /**
  * Lays out the first `count` of points (degrees) as unit vectors: x, y, z of one after the other.
@@ -14,4 +16,37 @@ export function unitVectors(lat: Float64Array, lng: Float64Array, count: number)
     vectors[3 * row + 2] = z
   }
   return vectors
+}
+
+/** Nodes on the way down, the root among them: one for each resolution of H3, and a root over all. */
+const mostDepth = orderResolution + 2
+
+/**
+ * Checks that the nodes are such a tree as columns.ts says over the first `located` rows, so that
+ * whoever follows it comes to an end. Throws an error that names the first node that is wrong.
+ */
+export function checkTree(
+  { first, end, firstChild, childCount }: Columns['tree'],
+  located: number,
+): void {
+  const depth = new Uint8Array(first.length)
+  if (first[0] !== 0 || end[0] !== located)
+    throw new Error(`tree: its root is not of ${located} rows`)
+  depth[0] = 1
+  for (let node = 0; node < first.length; node++) {
+    if (depth[node] === 0) throw new Error(`tree: node ${node} is no child of one before it`)
+    if (childCount[node] === 0) continue
+    let child = firstChild[node]!
+    const stop = child + childCount[node]!
+    let row = first[node]!
+    if (child <= node || stop > first.length || depth[node]! >= mostDepth)
+      throw new Error(`tree: node ${node} has the children ${child} to ${stop}`)
+    for (; child < stop; child++) {
+      if (depth[child] !== 0 || first[child] !== row || end[child]! <= row)
+        throw new Error(`tree: node ${child} does not share the rows of its parent ${node}`)
+      depth[child] = depth[node]! + 1
+      row = end[child]!
+    }
+    if (row !== end[node]) throw new Error(`tree: the children of node ${node} end at row ${row}`)
+  }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { anything, listsOf, type Check } from './column_checks.ts'
 import type { arrays, NumberType } from './container.ts'
 
 /**
@@ -10,9 +11,10 @@ export type NumberColumn<Type extends NumberType = NumberType> = {
   of: string
   each: number
   into: string | null
+  check: Check
 }
 
-/** A JSON document; where it is a list of what other columns are `of`, it says so. */
+/** A JSON document; where it lists what other columns are `of`, in one list or several, it says so. */
 export type JsonColumn<Value = unknown> = {
   type: 'json'
   schema: z.ZodType<Value>
@@ -23,24 +25,30 @@ export type Column = NumberColumn | JsonColumn
 
 const numbers =
   <Type extends NumberType>(type: Type) =>
-  (of: string, each = 1, into: string | null = null): NumberColumn<Type> => ({
+  (of: string, check: Check, each = 1): NumberColumn<Type> => ({
     type,
     of,
     each,
-    into,
+    into: null,
+    check,
   })
 
-export const u8 = numbers('u8')
+/** Bytes, which may be any. */
+export const bytes = (of: string, each = 1) => numbers('u8')(of, anything, each)
+
 export const u16 = numbers('u16')
 export const u32 = numbers('u32')
 export const i32 = numbers('i32')
 export const f64 = numbers('f64')
 
 /** Where the list of each begins in columns that are of `into`, and last the end of all lists. */
-export const starts = (of: string, into: string) => u32(of, 1, into)
+export const starts = (of: string, into: string) => ({ ...u32(of, listsOf(into)), into })
 
-/** The same for more than 32 bits count. */
-export const longStarts = (of: string, into: string) => f64(of, 1, into)
+/** The same for more than 32 bits count, of lists with `least` entries or more. */
+export const longStarts = (of: string, into: string, least: number) => ({
+  ...f64(of, listsOf(into, least)),
+  into,
+})
 
 export function json<Value>(schema: z.ZodType<Value>, of: string | null = null): JsonColumn<Value> {
   return { type: 'json', schema, of }

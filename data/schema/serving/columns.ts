@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { countedFacets, priceKind } from './attributes.ts'
-import { f64, i32, json, longStarts, starts, u16, u32, u8, type ValuesOf } from './column_types.ts'
+import { anything, below, degrees, everyOne, within } from './column_checks.ts'
+import {
+  bytes,
+  f64,
+  i32,
+  json,
+  longStarts,
+  starts,
+  u16,
+  u32,
+  type ValuesOf,
+} from './column_types.ts'
 import { termLists } from './terms.ts'
+import { isZoneName } from './zone_names.ts'
 
 /**
  * What the server opens: one file of columns (container.ts). Private to the pipeline that writes it
@@ -12,10 +24,10 @@ import { termLists } from './terms.ts'
  */
 export const servingFile = 'serving/columns.bin'
 
-/** JSON: an object and a line feed for each row. */
+/** JSON: an object and a line feed for each row; `{}` at least. */
 const lines = (card: string) => ({
-  lines: u8(`bytes of ${card} cards`),
-  starts: longStarts('rows', `bytes of ${card} cards`),
+  lines: bytes(`bytes of ${card} cards`),
+  starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
 })
 
 /**
@@ -24,12 +36,12 @@ const lines = (card: string) => ({
  */
 const codeLists = (list: string) => ({
   rowStarts: starts('rows', `${list} of rows`),
-  rowCodes: u32(`${list} of rows`),
+  rowCodes: u32(`${list} of rows`, below(`codes of ${list}`)),
   nodeStarts: starts('nodes', `${list} of nodes`),
   /** The codes that the node's rows have, ascending. */
-  nodeCodes: u32(`${list} of nodes`),
+  nodeCodes: u32(`${list} of nodes`, below(`codes of ${list}`)),
   /** How often they have each of them. */
-  nodeCounts: u32(`${list} of nodes`),
+  nodeCounts: u32(`${list} of nodes`, anything),
 })
 
 /** The fields whose words are found. Words are those of `wordsOf` (data/vocabulary/words.ts). */
@@ -39,27 +51,30 @@ export type TextField = (typeof textFields)[number]
 /** The rows that have a word in a field: for each word, ascending, each once. */
 const postings = (field: string) => ({
   starts: starts('words', `postings of ${field}`),
-  rows: u32(`postings of ${field}`),
+  rows: u32(`postings of ${field}`, below('rows')),
 })
+
+/** Millionths of a dollar that add up exactly. */
+const price = within(0, Number.MAX_SAFE_INTEGER)
 
 export const columns = {
   farms: {
     /** Degrees; NaN = no location. */
-    lat: f64('rows'),
-    lng: f64('rows'),
+    lat: f64('rows', degrees(90)),
+    lng: f64('rows', degrees(180)),
     /** UUIDs. */
-    id: u8('rows', 16),
+    id: bytes('rows', 16),
   },
   /** Every row once. */
   orders: {
     /** By id. */
-    byId: u32('rows'),
+    byId: u32('rows', everyOne('rows')),
     /** By folded name, then id. */
-    byName: u32('rows'),
+    byName: u32('rows', everyOne('rows')),
     /** By descending quality score, then id. */
-    byQuality: u32('rows'),
+    byQuality: u32('rows', everyOne('rows')),
     /** By descending updated_at, unknown last, then id. */
-    byUpdated: u32('rows'),
+    byUpdated: u32('rows', everyOne('rows')),
   },
   /** The cards: joined without their braces they make the answers. Fields of the free tier. */
   freeCards: lines('free'),
@@ -73,20 +88,20 @@ export const columns = {
    *
    * Node 0 is the root, and the only node where no farm is located. The children of a node come
    * together and after it, and share out its rows in ascending order. A node without children is a
-   * leaf; its rows are to be looked at one by one.
+   * leaf; its rows are to be looked at one by one. `checkTree` checks all this.
    */
   tree: {
     /** The first of the node's rows. */
-    first: u32('nodes'),
+    first: u32('nodes', anything),
     /** One past the last of the node's rows. */
-    end: u32('nodes'),
-    firstChild: u32('nodes'),
-    childCount: u32('nodes'),
+    end: u32('nodes', anything),
+    firstChild: u32('nodes', anything),
+    childCount: u32('nodes', anything),
     /**
      * x, y, z, r of a ball around the node's farms, which are points of the unit sphere (see
      * `unitVectors`): of the farms themselves, since a cell does not contain all its descendants.
      */
-    ball: f64('nodes', 4),
+    ball: f64('nodes', within(-2, 2), 4),
   },
   /** What market figures count of each farm, a code each (attributes.ts). */
   attributes: {
@@ -94,19 +109,19 @@ export const columns = {
      * The names that some farm has, facet by facet, those of a facet in byte order. Codes count
      * through all of them, from 0.
      */
-    facets: json(z.record(z.enum(countedFacets), z.array(z.string()))),
+    facets: json(z.record(z.enum(countedFacets), z.array(z.string())), 'codes of attributes'),
     ...codeLists('attributes'),
   },
   /** The prices of each farm; their codes are kinds of price, in whole millionths of a US dollar. */
   prices: {
-    kinds: json(z.array(priceKind)),
+    kinds: json(z.array(priceKind), 'codes of prices'),
     ...codeLists('prices'),
     /** As listed. */
-    listed: f64('prices of rows'),
+    listed: f64('prices of rows', price),
     /** For one comparable unit; the price as listed where its kind has none. */
-    comparable: f64('prices of rows'),
+    comparable: f64('prices of rows', price),
     /** The sum of the comparable prices. */
-    nodeSums: f64('prices of nodes'),
+    nodeSums: f64('prices of nodes', price),
   },
   /**
    * Opening hours compiled to be evaluated for every farm at once (schedules.ts): each different
@@ -115,26 +130,26 @@ export const columns = {
    */
   schedules: {
     /** The schedule of each row; 0 = hours or time zone unknown. */
-    ofRow: u32('rows'),
+    ofRow: u32('rows', below('schedules')),
     /** The place of its time zone in `timeZones`. That of schedule 0 says nothing. */
-    zone: u16('schedules'),
+    zone: u16('schedules', below('time zones', 1)),
     /** Schedule 0 has none. */
     seasons: starts('schedules', 'seasons'),
     /** First and last day of each season, both included: see `dayNumber`. */
-    from: i32('seasons'),
-    to: i32('seasons'),
+    from: i32('seasons', anything),
+    to: i32('seasons', anything),
     /** The week of each season; 0 = its times are unknown. */
-    week: u32('seasons'),
+    week: u32('seasons', below('weeks')),
     /** Week 0 has none. */
     openings: starts('weeks', 'openings'),
     /**
      * When each opening begins, and ends (excluded): `dayStride` times the day, 0 = Monday, plus
      * minutes after that day's midnight; past 1440 on the next day.
      */
-    opens: u16('openings'),
-    closes: u16('openings'),
-    /** See `zoneName`. */
-    timeZones: json(z.array(z.string())),
+    opens: u16('openings', anything),
+    closes: u16('openings', anything),
+    /** See `zoneName` (zone_names.ts). */
+    timeZones: json(z.array(z.string().refine(isZoneName, 'no time zone')), 'time zones'),
   },
   /** Every word of any text field once, in the order of UTF-16 units (JavaScript's own). */
   words: { list: json(z.array(z.string()), 'words') },

@@ -1,22 +1,8 @@
 import { isRecurring } from '../../calendar.ts'
-import { holidayRule } from '../hours.ts'
 import type { Columns } from './columns.ts'
 
 /** The opening hours of all farms, compiled: see columns.ts. */
 export type Schedules = Columns['schedules']
-
-/**
- * The name of a time zone (IANA) among those of the schedules: for places that close on public
- * holidays `America/New_York; PH off`, whose clock knows holidays too.
- */
-export const zoneName = (timezone: string, closesOnHolidays: boolean): string =>
-  closesOnHolidays ? `${timezone}; ${holidayRule}` : timezone
-
-/** What `zoneName` was given. */
-export function readZoneName(name: string): { timezone: string; closesOnHolidays: boolean } {
-  const [timezone, rule] = name.split('; ')
-  return { timezone: timezone!, closesOnHolidays: rule === holidayRule }
-}
 
 /** Minutes from one day to the next: room for two days, since an opening may end on the next. */
 export const dayStride = 2 * 24 * 60

@@ -12,8 +12,8 @@ import {
   dayStride,
   openBeginning,
   openEnd,
-  zoneName,
 } from '../../../data/schema/serving/schedules.ts'
+import { zoneName } from '../../../data/schema/serving/zone_names.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
 

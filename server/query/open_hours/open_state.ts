@@ -1,5 +1,6 @@
 import { addDays } from '../../../data/calendar.ts'
-import { readZoneName, type Schedules } from '../../../data/schema/serving/schedules.ts'
+import type { Schedules } from '../../../data/schema/serving/schedules.ts'
+import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 

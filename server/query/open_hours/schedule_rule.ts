@@ -4,11 +4,11 @@ import {
   dayNumber,
   dayStride,
   monthDayOf,
-  readZoneName,
   recursOn,
   yearOf,
   type Schedules,
 } from '../../../data/schema/serving/schedules.ts'
+import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** What a schedule says of a minute, as a number. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { blocks } from '../../../data/file_digest.ts'
 import type { Column, NumberColumn } from '../../../data/schema/serving/column_types.ts'
 import {
   columns,
@@ -18,18 +20,25 @@ import {
 /** A part of a file. */
 type Span = { offset: number; bytes: number }
 
+/** Under which the directory's place is kept among those of the columns. */
+const directoryName = 'the directory'
+
 /** The most that is read at once. */
 const blockBytes = 1 << 24
 
 /**
  * The file of columns of a snapshot. What is read of it lies in shared memory, a piece for each
- * column, so that worker threads can have it without a copy.
+ * column, so that threads can hand it on without a copy. A column that is not what the schema says
+ * is refused: no number leads out of the columns.
  */
 export class ServingFile implements AsyncDisposable {
   readonly #file: FileHandle
   readonly #spans = new Map<string, Span>()
   /** How many there are of what columns are of. */
   readonly #counts: Map<string, number>
+  /** Columns that were read already. */
+  readonly #held = new Map<string, Buffer>()
+  #directory: Buffer = Buffer.alloc(0)
 
   private constructor(file: FileHandle, rows: number) {
     this.#file = file
@@ -56,11 +65,40 @@ export class ServingFile implements AsyncDisposable {
     return this.#spans.get(`${group}.${name}`)!
   }
 
-  /** The columns of a group. Throws where a JSON column or the end of a list is not as it must be. */
+  /**
+   * Reads the file from beginning to end, and keeps all columns but those left on disk. Returns the
+   * SHA-256 (hexadecimal) of the bytes that were read: those that columns are made of from then on.
+   */
+  async load(leftOnDisk: readonly string[]): Promise<string> {
+    const spans = [...this.#spans].filter(([name]) => !leftOnDisk.includes(name))
+    for (const [name, { bytes }] of spans)
+      this.#held.set(name, Buffer.from(new SharedArrayBuffer(bytes)))
+    const hash = createHash('sha256')
+    let position = 0
+    for await (const block of blocks(this.#file, position)) {
+      hash.update(block)
+      for (const [name, { offset, bytes }] of spans)
+        if (offset < position + block.length && position < offset + bytes)
+          block.copy(
+            this.#held.get(name)!,
+            Math.max(0, position - offset),
+            Math.max(0, offset - position),
+          )
+      position += block.length
+    }
+    if (!this.#held.get(directoryName)!.equals(this.#directory))
+      throw new Error('it changed while it was read')
+    return hash.digest('hex')
+  }
+
+  /** The columns of a group. Throws where one is not as it must be. */
   async group<Name extends Group>(group: Name): Promise<Columns[Name]> {
     const values: Partial<Columns[Name]> = {}
-    for (const name of Object.keys(columns[group]) as (keyof Columns[Name] & string)[])
-      values[name] = await this.column(group, name)
+    // Documents first: they say how many there are of what numbers are places among.
+    const names = Object.entries<Column>(columns[group])
+      .toSorted(([, a], [, b]) => Number(b.type === 'json') - Number(a.type === 'json'))
+      .map(([name]) => name as keyof Columns[Name] & string)
+    for (const name of names) values[name] = await this.column(group, name)
     return values as Columns[Name]
   }
 
@@ -69,7 +107,7 @@ export class ServingFile implements AsyncDisposable {
     group: Name,
     name: Each,
   ): Promise<Columns[Name][Each]> {
-    const bytes = await this.#read(this.span(group, name))
+    const bytes = this.#held.get(`${group}.${name}`) ?? (await this.#read(this.span(group, name)))
     try {
       const column = (columns[group] as Record<string, Column>)[name]!
       return this.#valuesOf(column, bytes) as Columns[Name][Each]
@@ -103,8 +141,9 @@ export class ServingFile implements AsyncDisposable {
     if (position === undefined) throw new Error('it does not begin like a file of columns')
     if (position > size)
       throw new Error(`it has ${size} bytes, and its directory begins at ${position}`)
-    const text = await this.#read({ offset: position, bytes: size - position })
-    const listed = directory.parse(JSON.parse(text.toString()))
+    this.#spans.set(directoryName, { offset: position, bytes: size - position })
+    this.#directory = await this.#read(this.#spans.get(directoryName)!)
+    const listed = directory.parse(JSON.parse(this.#directory.toString()))
     let end = headerBytes
     for (const { name, bytes } of listed) {
       this.#spans.set(name, { offset: end, bytes })
@@ -130,17 +169,18 @@ export class ServingFile implements AsyncDisposable {
   #valuesOf(column: Column, bytes: Buffer): unknown {
     if (column.type === 'json') {
       const value = column.schema.parse(JSON.parse(bytes.toString()))
-      this.#requireCount(column.of, (value as unknown[]).length)
+      if (column.of !== null) this.#requireCount(column.of, Object.values(value as object).flat())
       return value
     }
     const values = new arrays[column.type](bytes.buffer as ArrayBuffer)
-    this.#requireCount(column.into, Number(values.at(-1)))
+    column.check(values, (of) => this.#counts.get(of)!)
     return values
   }
 
-  #requireCount(of: string | null, found: number): void {
-    if (of !== null && found !== this.#counts.get(of))
-      throw new Error(`it has ${found} ${of}, expected ${this.#counts.get(of)}`)
+  #requireCount(of: string, { length }: unknown[]): void {
+    const expected = this.#counts.get(of) ?? length
+    if (length !== expected) throw new Error(`it has ${length} ${of}, expected ${expected}`)
+    this.#counts.set(of, length)
   }
 
   /** Throws where the file ends before the span does. */

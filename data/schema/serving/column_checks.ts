@@ -1,0 +1,77 @@
+/** Numbers as columns hold them. */
+type Numbers = ArrayLike<number>
+
+/**
+ * What the numbers of a column must be so that nobody who follows them leaves the columns, or never
+ * comes to an end. Throws an error that says which number is wrong. `count` says how many there are
+ * of something that columns are `of`.
+ */
+export type Check = (values: Numbers, count: (of: string) => number) => void
+
+/** For numbers that nothing follows. */
+export const anything: Check = () => {}
+
+/** Places among so many, from 0; the first `skipped` numbers say nothing. */
+export const below =
+  (of: string, skipped = 0): Check =>
+  (values, count) => {
+    const end = count(of)
+    for (let at = skipped; at < values.length; at++)
+      if (!(values[at]! < end)) throw wrong(values, at, `there are ${end} ${of}`)
+  }
+
+/** Each place among so many once, in any order. */
+export const everyOne =
+  (of: string): Check =>
+  (values, count) => {
+    const end = count(of)
+    const seen = new Uint8Array(end)
+    for (let at = 0; at < values.length; at++) {
+      const place = values[at]!
+      if (!(place < end)) throw wrong(values, at, `there are ${end} ${of}`)
+      if (seen[place] === 1) throw wrong(values, at, 'which was there before')
+      seen[place] = 1
+    }
+  }
+
+/** Where lists begin that follow each other, each with `least` entries or more, and where all end. */
+export const listsOf =
+  (into: string, least = 0): Check =>
+  (values, count) => {
+    const end = count(into)
+    if (values[values.length - 1] !== end)
+      throw new Error(`it has ${values[values.length - 1]} ${into}, expected ${end}`)
+    if (values[0] !== 0) throw wrong(values, 0, 'expected 0')
+    for (let at = 1; at < values.length; at++)
+      if (!(values[at]! >= values[at - 1]! + least && Number.isInteger(values[at])))
+        throw wrong(values, at, `expected ${least} or more above ${values[at - 1]}`)
+  }
+
+/** Numbers from `least` to `greatest`, both included. */
+export const within =
+  (least: number, greatest: number): Check =>
+  (values) => {
+    for (let at = 0; at < values.length; at++)
+      if (!(values[at]! >= least && values[at]! <= greatest))
+        throw wrong(values, at, `expected ${least} to ${greatest}`)
+  }
+
+/** Degrees up to `limit` on either side; then, to the end, NaN. */
+export const degrees =
+  (limit: number): Check =>
+  (values) => {
+    const known = knownCount(values)
+    for (let at = 0; at < values.length; at++)
+      if (at < known ? !(Math.abs(values[at]!) <= limit) : !Number.isNaN(values[at]))
+        throw wrong(values, at, `expected ${limit} at most, and no more after NaN`)
+  }
+
+/** How many numbers come before the first NaN. */
+export function knownCount(values: Numbers): number {
+  let at = 0
+  while (at < values.length && !Number.isNaN(values[at])) at++
+  return at
+}
+
+const wrong = (values: Numbers, at: number, expected: string) =>
+  new Error(`number ${at} is ${values[at]}, ${expected}`)
