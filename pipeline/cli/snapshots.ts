@@ -28,6 +28,8 @@ const help = `Looks after the published snapshots.
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
 
+  ID is that of a snapshot, or latest for the live one.
+
   --out DIR   the build folder (default: BUILD_DIR, else build)
   --json      print JSON on standard output
   --help      this text
@@ -124,15 +126,17 @@ async function diff(places: Layout, ids: string[]): Promise<Outcome> {
 }
 
 async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
-  const id = wanted ?? (await published(places, wanted))
+  // A refused build has a report, and no snapshot.
+  const id = wanted && wanted !== 'latest' ? wanted : await published(places)
   const page = await rewritePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
   return { value: { id, page }, lines: [page] }
 }
 
-async function rollbackTo(places: Layout, [id]: string[]): Promise<Outcome> {
+async function rollbackTo(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const before = await currentSnapshot(places)
-  await rollback(places, id!)
+  const id = wanted === 'latest' ? await published(places) : wanted!
+  await rollback(places, id)
   return { value: { live: id, before }, lines: [`${id} is live; ${before ?? 'none'} was`] }
 }
 
@@ -143,9 +147,9 @@ async function pruneTo(places: Layout, _ids: string[], keep = ''): Promise<Outco
   return { value: { removed }, lines }
 }
 
-/** The id of a published snapshot: the one wanted, else the live one. */
-async function published(places: Layout, wanted: string | undefined): Promise<string> {
-  const id = wanted ?? (await currentSnapshot(places))
+/** The id of a published snapshot: the one wanted, or for `latest` the live one. */
+async function published(places: Layout, wanted = 'latest'): Promise<string> {
+  const id = wanted === 'latest' ? await currentSnapshot(places) : wanted
   if (!id)
     throw new UsageError(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,

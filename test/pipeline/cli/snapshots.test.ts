@@ -145,3 +145,18 @@ describe('npm run snapshots -- verify', { concurrency: 2 }, () => {
     )
   })
 })
+
+describe('npm run snapshots -- … latest', { concurrency: 2 }, () => {
+  it('means the live one, wherever an id may be', async () => {
+    const json = async (...args: string[]) => {
+      const { status, out, err } = await snapshots(...args, '--out', root, '--json')
+      assert.equal(status, 0, err)
+      return JSON.parse(out)
+    }
+    assert.equal((await json('verify', 'latest')).snapshot, second.id)
+    assert.equal((await json('report', 'latest')).id, second.id)
+    const diff = await json('diff', first.id, 'latest')
+    assert.deepEqual(diff, await json('diff', first.id))
+    assert.deepEqual(await json('rollback', 'latest'), { live: second.id, before: second.id })
+  })
+})
