@@ -1,7 +1,8 @@
+import { parseCommandLine, UsageError } from '../data/command_line.ts'
 import { groupDigits } from '../data/digit_grouping.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store/store_errors.ts'
-import { ConfigError, readConfig, settings } from './config.ts'
+import { ConfigError, readConfig, settings, type Config } from './config.ts'
 import { openLog } from './app/log.ts'
 import { publishSampleWhereNone } from './app/sample_snapshot.ts'
 import { serve, type RunningServer } from './app/serve.ts'
@@ -11,7 +12,11 @@ Buffer.poolSize = 1024 * 1024
 
 const help = `Serves the live snapshot.
 
-  npm start
+  npm start [-- --sample]
+
+  --sample  builds a small synthetic snapshot first where the build folder holds none; so does
+            npm start without BUILD_DIR
+  --help    this text
 
 Settings are read from the environment:
 ${Object.entries(settings)
@@ -21,18 +26,28 @@ ${Object.entries(settings)
   )
   .join('\n')}
 
-Where the build folder holds no snapshot, a small synthetic one is built first.
+Where BUILD_DIR holds no snapshot, the server answers 503 and takes one up when it comes.
 SIGTERM and SIGINT: the server answers requests under way, then stops.
 `
 
+const options = {
+  sample: { type: 'boolean', default: !process.env.BUILD_DIR },
+  help: { type: 'boolean', default: false },
+} as const
+
 async function main(): Promise<number> {
   try {
+    const { values } = parseCommandLine({ options }, 'npm start -- --help')
+    if (values.help) {
+      process.stdout.write(help)
+      return 0
+    }
     const config = readConfig(process.env)
-    await publishSampleWhereNone(config.layout)
+    if (values.sample) publishSampleWhereNone(config.layout)
     const { log, close } = openLog(config.logLevel)
     try {
       const server = await serve(config, log)
-      process.stdout.write(welcome(server))
+      process.stdout.write(welcome(server, config))
       await stopSignal()
       await server.close()
     } finally {
@@ -40,18 +55,26 @@ async function main(): Promise<number> {
     }
     return 0
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
-    process.stderr.write(`start: ${error.message}\n`)
+    const blamesInput = [UsageError, ConfigError, StoreError].some((kind) => error instanceof kind)
+    if (!blamesInput) throw error
+    process.stderr.write(`start: ${(error as Error).message}\n`)
     return 2
   }
 }
 
-const welcome = ({ url, manifest }: RunningServer) => `
-Farm directory on ${url} ${manifest ? serving(manifest) : 'WITHOUT a valid snapshot: see the message above'}
+const welcome = ({ url, manifest }: RunningServer, { layout: { root } }: Config) =>
+  manifest
+    ? `
+Farm directory on ${url} ${serving(manifest)}
 
 Open ${url} in a browser, or in another terminal make a key and search:
   KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
   curl -H "X-API-Key: $KEY" '${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
+`
+    : `
+Farm directory on ${url} WITHOUT a valid snapshot: see the log
+
+It answers 503 until there is one in ${root}, which it takes up by itself.
 `
 
 const serving = ({ id, farms, synthetic }: Manifest) =>
@@ -62,5 +85,4 @@ const stopSignal = () =>
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
   })
 
-if (process.argv.includes('--help')) process.stdout.write(help)
-else process.exitCode = await main()
+process.exitCode = await main()

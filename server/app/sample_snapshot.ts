@@ -11,23 +11,25 @@ const program = (path: string) => fileURLToPath(new URL(`../../${path}`, import.
  * Builds a small synthetic snapshot where none was ever published, with the same commands that a
  * person would use. Throws where they fail.
  */
-export async function publishSampleWhereNone({ root, current }: Layout): Promise<void> {
+export function publishSampleWhereNone({ root, current }: Layout): void {
   if (existsSync(current)) return
   process.stderr.write(`No snapshot in ${root}: building one from synthetic sample farms.\n`)
   const scratch = mkdtempSync(join(tmpdir(), 'farm-directory-'))
   try {
     const feed = join(scratch, 'sample.jsonl.gz')
-    run(program('data/sample/main.ts'), ['--farms', '5000', '--seed', '1', '--out', feed])
-    run(program('pipeline/main.ts'), ['build', '--source', `farm-feed=${feed}`, '--out', root])
+    // What it says of the feed is of no use to anyone: the feed goes.
+    const sample = ['--farms', '5000', '--seed', '1', '--out', feed]
+    run(program('data/sample/main.ts'), sample, 'ignore')
+    run(program('pipeline/main.ts'), ['build', '--source', `farm-feed=${feed}`, '--out', root], 2)
   } finally {
     rmSync(scratch, { recursive: true })
   }
 }
 
-/** Standard output holds nothing but the server's address: the commands' goes to standard error. */
-function run(path: string, args: string[]): void {
+/** Standard output holds nothing but the server's address: a command's goes to `out`. */
+function run(path: string, args: string[], out: 'ignore' | 2): void {
   const { status, error } = spawnSync(process.execPath, [path, ...args], {
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', out, 2],
   })
   if (error) throw error
   if (status !== 0) throw new Error(`${path} ended with status ${status}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -53,6 +54,9 @@ describe('npm start', () => {
       server.on('exit', () => reject(new Error(err)))
     })
     assert.match(err, /No snapshot in build: building one from synthetic sample farms/)
+    assert.doesNotMatch(err, /Next:/, 'the feed is gone')
+    const published = /published (\S+)/.exec(err)?.[1]
+    assert.ok(published && existsSync(join(clone, published)), err)
 
     const create = npm(
       t,
