@@ -30,10 +30,13 @@ export type Services = {
   draining: () => boolean
 }
 
-/** The live snapshot. Throws a 503 Problem where there is none, or the server is leaving. */
-export function requireReady({ snapshots, draining }: Services): Snapshot {
+/** The live snapshot. Throws a 503 Problem where there is none (`reason`), or the server is leaving. */
+export function requireReady(
+  { snapshots, draining }: Services,
+  reason = 'no valid snapshot is published yet',
+): Snapshot {
   if (draining()) throw unavailable('the server is leaving')
-  if (!snapshots.live) throw unavailable('no valid snapshot is published yet')
+  if (!snapshots.live) throw unavailable(reason)
   return snapshots.live
 }
 

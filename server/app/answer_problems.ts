@@ -30,8 +30,8 @@ export const answerProblems =
       if (error instanceof Instead) return send(context, error.answer)
       const { requestId, found } = context.state
       const problem = problemOf(error)
-      if (problem.kind === 'internal-error')
-        log.error({ request_id: requestId, err: error }, 'request failed')
+      const cause = problem.kind === 'internal-error' ? error : problem.cause
+      if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
       const { status, headers } = problem
       const body = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
       const route = found?.route ?? finder.pageAbove(context.path)

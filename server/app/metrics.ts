@@ -6,7 +6,7 @@ import { listen } from './listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 
-type Watched = { snapshots: Pick<LiveSnapshots, 'live'>; outages: Services['outages'] }
+type Watched = { snapshots: Pick<LiveSnapshots, 'live' | 'state'>; outages: Services['outages'] }
 
 /** What the process reports to Prometheus; no label holds anything that a caller sends. */
 export class Metrics {
@@ -57,6 +57,39 @@ export class Metrics {
         gauge(`farm_directory_${name}_up`, `1 = the ${name} works; 0 = it is away`, () =>
           outage.isAway ? 0 : 1,
         )
+    this.#showState(snapshots)
+  }
+
+  /** Which snapshot is published, which is served, and what is wrong: a line each. */
+  #showState(snapshots: Pick<LiveSnapshots, 'state'>): void {
+    const ids = {
+      name: 'farm_directory_snapshot',
+      help: 'Always 1; role published = the folder names it as live, served = answers come from it',
+      labelNames: ['role', 'snapshot'],
+    }
+    const problems = {
+      name: 'farm_directory_snapshot_problem',
+      help: 'Always 1: something is wrong with the snapshots, as /readyz says it',
+      labelNames: ['problem'],
+    }
+    const lines = (about: typeof ids, labels: () => Record<string, string>[]) =>
+      this.registry.registerMetric(
+        new Gauge({
+          ...about,
+          registers: [],
+          collect() {
+            this.reset()
+            for (const each of labels()) this.set(each, 1)
+          },
+        }),
+      )
+    lines(ids, () => {
+      const { published, served } = snapshots.state
+      return Object.entries({ published, served }).flatMap(([role, snapshot]) =>
+        snapshot === null ? [] : [{ role, snapshot }],
+      )
+    })
+    lines(problems, () => snapshots.state.problems.map((problem) => ({ problem })))
   }
 
   /** Counts an answer. `route` is the pattern of its path, undefined where none fits. */

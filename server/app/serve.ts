@@ -21,6 +21,8 @@ export type RunningServer = {
   manifest: Manifest | undefined
   /** Looks at once whether another snapshot is live now. */
   refresh(): Promise<void>
+  /** Reads the files of the snapshots again at once. */
+  patrol(): Promise<void>
   /** Turns away new requests, lets those under way finish, and writes down every count. */
   close(): Promise<void>
 }
@@ -34,7 +36,8 @@ export async function serve(
   await using opened = new AsyncDisposableStack()
   const access = await openAccess(config, log, clock)
   opened.defer(() => access.close())
-  const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log)
+  const now = () => clock().getTime()
+  const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log, now)
   opened.defer(() => snapshots.close())
   const metrics = new Metrics({ snapshots, outages: access.outages })
   if (config.metrics) {
@@ -46,7 +49,7 @@ export async function serve(
     config,
     ...access,
     snapshots,
-    published: new PublishedSnapshots(config.layout),
+    published: new PublishedSnapshots(config.layout, snapshots),
     log,
     metrics,
     clock,
@@ -62,6 +65,7 @@ export async function serve(
     url: urlOf(server, config.host),
     manifest: snapshots.live?.manifest,
     refresh: () => snapshots.refresh(),
+    patrol: () => snapshots.patrol(),
     close() {
       draining = true
       return open.disposeAsync()

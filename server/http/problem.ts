@@ -59,7 +59,8 @@ export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & 
 /** The status of a kind of problem, and its title. */
 export const statusOf = (kind: ProblemKind): [status: number, title: string] => [...kinds[kind]]
 
-type Extras = { errors?: ParameterError[]; headers?: Record<string, string> }
+/** `cause`: an error behind it, which is for the log. */
+type Extras = { errors?: ParameterError[]; headers?: Record<string, string>; cause?: unknown }
 
 /** A failure that the caller may read: thrown anywhere, answered as a problem document (RFC 9457). */
 export class Problem extends Error {
@@ -68,8 +69,12 @@ export class Problem extends Error {
   readonly errors: ParameterError[]
   readonly headers: Record<string, string>
 
-  constructor(kind: ProblemKind, detail: string, { errors = [], headers = {} }: Extras = {}) {
-    super(detail)
+  constructor(
+    kind: ProblemKind,
+    detail: string,
+    { errors = [], headers = {}, cause }: Extras = {},
+  ) {
+    super(detail, { cause })
     this.kind = kind
     this.errors = errors
     this.headers = headers

@@ -2,6 +2,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { Card } from '../../data/schema/serving/columns.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { JsonBody } from '../http/json_body.ts'
+import { Problem } from '../http/problem.ts'
 
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
@@ -27,7 +28,7 @@ export function openFarm(
   }
 }
 
-/** A farm's fields that the tier shows. */
+/** A farm's fields that the tier shows. Throws an `unavailable` Problem where its cards are no JSON. */
 export function farmRecord(
   snapshot: Snapshot,
   row: number,
@@ -36,5 +37,10 @@ export function farmRecord(
 ): Record<string, unknown> {
   const body = new JsonBody()
   openFarm(body, snapshot, row, tier, detail)
-  return JSON.parse(body.text('}').toBuffer().toString()) as Record<string, unknown>
+  const text = body.text('}').toBuffer().toString()
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch (cause) {
+    throw new Problem('unavailable', `a farm of snapshot ${snapshot.id} can not be read`, { cause })
+  }
 }

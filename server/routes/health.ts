@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component, object } from '../http/answer_fields.ts'
+import { component, list, object, text } from '../http/answer_fields.ts'
 import { requireReady, unavailable, type Services } from '../services.ts'
 import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
@@ -53,14 +53,23 @@ const readiness = apiRoute({
         status: status('ready'),
         snapshot: snapshotId,
         checks: object('What it depends on', checks),
+        published: snapshotId
+          .nullable()
+          .meta({ description: 'The snapshot that is published as the live one; null = unknown' }),
+        problems: list(
+          'What is wrong, though the server can answer',
+          text('A problem', 'snapshot 20261121T014922Z-02c8b340 is refused: …'),
+        ),
       }),
     },
   },
   answer(_, services) {
-    const snapshot = requireReady(services).id
+    const { published, problems } = services.snapshots.state
+    const { id: snapshot } = requireReady(services, problems.join('; ') || undefined)
     if (services.keys.isLost)
       throw unavailable('the store has been away for too long: no key is found')
-    return { body: { status: 'ready' as const, snapshot, checks: checksOf(services) } }
+    const checks = checksOf(services)
+    return { body: { status: 'ready' as const, snapshot, checks, published, problems } }
   },
 })
 

@@ -26,29 +26,36 @@ export class SnapshotDatabase {
   readonly #all: DuckDBConnection[]
   readonly #waiting: ((connection: DuckDBConnection) => void)[] = []
   readonly #deadline_ms: number
+  readonly #requireWhole: () => void
 
   private constructor(
     instance: DuckDBInstance,
     connections: DuckDBConnection[],
     deadline_ms: number,
+    requireWhole: () => void,
   ) {
     this.#instance = instance
     this.#all = connections
     this.#idle = [...connections]
     this.#deadline_ms = deadline_ms
+    this.#requireWhole = requireWhole
   }
 
-  /** Opens a database with one view for each entry of `views`: name → path below `folder`. */
+  /**
+   * Opens a database with one view for each entry of `views`: name → path below `folder`.
+   * `requireWhole` throws where one of these files was found damaged since.
+   */
   static async open(
     folder: string,
     views: Record<string, string>,
     limits: QueryLimits,
+    requireWhole: () => void = () => {},
   ): Promise<SnapshotDatabase> {
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
-    const database = new SnapshotDatabase(instance, connections, limits.deadline_ms)
+    const database = new SnapshotDatabase(instance, connections, limits.deadline_ms, requireWhole)
     try {
       await database.#lockDown(
         Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))]),
@@ -80,9 +87,11 @@ export class SnapshotDatabase {
 
   /**
    * Runs a statement with named parameters and returns its rows of DuckDB values.
-   * Throws an `unavailable` Problem where it takes longer than the deadline.
+   * Throws an `unavailable` Problem where it takes longer than the deadline, and where the files
+   * can't be read, or were found damaged.
    */
   async rows(sql: string, params: Record<string, DuckDBValue> = {}): Promise<DuckDBValue[][]> {
+    this.requireWhole()
     const connection = await this.#acquire()
     let late = false
     const timer = setTimeout(() => {
@@ -92,13 +101,18 @@ export class SnapshotDatabase {
     try {
       return await readRows(connection, sql, params)
     } catch (error) {
-      if (!late) throw error
+      if (!late) throw unreadable(error as Error)
       const detail = `the query took longer than ${this.#deadline_ms} ms; ask for less, or try again`
       throw new Problem('unavailable', detail, { headers: { 'Retry-After': '1' } })
     } finally {
       clearTimeout(timer)
       this.#release(connection)
     }
+  }
+
+  /** Throws an `unavailable` Problem where one of its files was found damaged. */
+  requireWhole(): void {
+    this.#requireWhole()
   }
 
   /** Interrupts what runs and lets go of the files. */
@@ -136,6 +150,18 @@ async function readRows(
     statement.destroySync()
   }
 }
+
+/**
+ * DuckDB opens the files anew for each query: their disk may be away. A file that is not there it takes
+ * for a pattern, and says that it may not look for files.
+ */
+const unreadable = (cause: Error): Error =>
+  /^(IO|Permission) Error/.test(cause.message)
+    ? new Problem('unavailable', 'the data can not be read at present; try again', {
+        headers: { 'Retry-After': '5' },
+        cause,
+      })
+    : cause
 
 /** A path of the snapshot as an SQL literal: views take no parameters. */
 const literal = (path: string) => `'${path.replaceAll("'", "''")}'`

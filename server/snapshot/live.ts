@@ -1,55 +1,94 @@
-import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Layout } from '../../data/schema/layout.ts'
+import { Attempts } from './attempts.ts'
+import { currentId, publishedIds } from './current.ts'
+import { FileChecks, type Fault } from './files/file_checks.ts'
 import { SnapshotError } from './manifest.ts'
-import { openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
+import { answeringFiles, openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
+import { Problems } from './problems.ts'
 import { Tombstones } from './tombstones.ts'
 
-/** `users`: those it is lent to, and the list of what is held. */
-type Held = { snapshot: Snapshot; users: number }
+/**
+ * `users`: those it is lent to, and the list of what is held. `isDoubtful`: its files were away or
+ * damaged since it was opened.
+ */
+type Held = { snapshot: Snapshot; users: number; isDoubtful: boolean }
 
 /** How often `current` is looked at. */
 const period_ms = 200
 
+/** How fast the files of the held snapshots are read again, and the pause between two rounds. */
+const [patrolBytesPerSecond, patrolPause_ms] = [8_000_000, 60_000]
+
+/** How often the log says how far a long opening is. */
+const progress_ms = 5000
+
 /** A snapshot that stays open until it is given back. */
 export type Lent = Disposable & { snapshot: Snapshot }
+
+/** What the folder says is live, what answers come from, and why these differ. */
+export type SnapshotState = { published: string | null; served: string | null; problems: string[] }
 
 /**
  * The snapshots that the server holds: the live one, and the one before it, so that a client can
  * page on while a new one is published. A snapshot that is let go is closed when the last request
  * that uses it is done.
+ *
+ * One that can't be opened, or whose files are found damaged while it is served, is refused: the one
+ * before it is served in its place if that is whole, and the refused one is tried again and again.
  */
 export class LiveSnapshots {
   readonly #layout: Layout
   readonly #options: OpenOptions
   readonly #log: Logger
-  readonly #timer: NodeJS.Timeout
+  readonly #looks: NodeJS.Timeout
   readonly #tombstones: Tombstones
+  readonly #attempts: Attempts
+  readonly #problems: Problems
+  /** Whether the files of snapshots are whole. */
+  readonly checks: FileChecks
   #held: Held[] = []
-  /** A snapshot that could not be opened, and is not tried again. */
-  #refused = ''
-  #complaint = ''
+  #published: string | null = null
+  #nextPatrol: NodeJS.Timeout | undefined
+  #isClosed = false
   #refreshing: Promise<void> = Promise.resolve()
 
-  private constructor(layout: Layout, options: OpenOptions, log: Logger) {
+  private constructor(layout: Layout, options: OpenOptions, log: Logger, now: () => number) {
     this.#layout = layout
     this.#options = options
     this.#log = log
     this.#tombstones = new Tombstones(layout.tombstones)
-    this.#timer = setInterval(() => void this.refresh(), period_ms).unref()
+    this.#attempts = new Attempts(now)
+    this.#problems = new Problems(log)
+    this.checks = new FileChecks(layout, (file, fault) => this.#noteFile(file, fault))
+    this.#looks = setInterval(() => void this.refresh(), period_ms).unref()
   }
 
-  /** Opens the live snapshot, if there is a good one, and follows `current` from then on. */
-  static async open(layout: Layout, options: OpenOptions, log: Logger): Promise<LiveSnapshots> {
-    const live = new LiveSnapshots(layout, options, log)
+  /**
+   * Opens the live snapshot, if there is a good one, and follows `current` from then on. `now` says
+   * milliseconds from any moment on.
+   */
+  static async open(
+    layout: Layout,
+    options: OpenOptions,
+    log: Logger,
+    now: () => number = () => performance.now(),
+  ): Promise<LiveSnapshots> {
+    const live = new LiveSnapshots(layout, options, log, now)
     await live.refresh()
     live.#refreshing = live.#refreshing.then(() => live.#holdPrevious())
+    live.#patrolLater()
     return live
   }
 
   /** The live snapshot; undefined while there is no valid one. */
   get live(): Snapshot | undefined {
     return this.#held[0]?.snapshot
+  }
+
+  get state(): SnapshotState {
+    const served = this.live?.id ?? null
+    return { published: this.#published, served, problems: this.#problems.texts }
   }
 
   /**
@@ -78,28 +117,86 @@ export class LiveSnapshots {
 
   /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
   refresh(): Promise<void> {
-    this.#refreshing = this.#refreshing.then(() => this.#takeUp())
+    this.#refreshing = this.#refreshing.then(() => this.#look())
     return this.#refreshing
+  }
+
+  /** Reads every file of the held snapshots again, and stops answering from one that is damaged. */
+  async patrol(bytesPerSecond?: number): Promise<void> {
+    for (const held of this.#held)
+      for (const file of held.snapshot.manifest.files) {
+        if (this.#isClosed || !this.#held.includes(held)) break
+        const fault = await this.checks.check(held.snapshot.id, file, bytesPerSecond)
+        if (!fault) held.snapshot.damaged.delete(file.path)
+        else await this.#afterLooks(() => this.#setAside(held, file.path, fault))
+      }
   }
 
   /** Lets go of every snapshot; each closes when its last request is done. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#isClosed = true
+    clearInterval(this.#looks)
+    clearTimeout(this.#nextPatrol)
     await this.#refreshing
     for (const held of this.#held.splice(0)) release(held)
   }
 
-  async #takeUp(): Promise<void> {
+  #patrolLater(): void {
+    if (this.#isClosed) return
+    const go = () => void this.patrol(patrolBytesPerSecond).finally(() => this.#patrolLater())
+    this.#nextPatrol = setTimeout(go, patrolPause_ms).unref()
+  }
+
+  /** What changes the list of the held ones happens one after the other. */
+  #afterLooks(action: () => Promise<void>): Promise<void> {
+    this.#refreshing = this.#refreshing.then(action)
+    return this.#refreshing
+  }
+
+  async #look(): Promise<void> {
+    await this.#readTombstones()
+    const id = await this.#readCurrent()
+    const [live] = this.#held
+    if (id === null) {
+      if (live) live.isDoubtful = true // what is open of it may be of a disk that is gone
+      return
+    }
+    if (id === live?.snapshot.id && !live.isDoubtful) this.#problems.clear('published')
+    else if (this.#attempts.isDue(id)) await this.#takeUp(id)
+  }
+
+  async #readTombstones(): Promise<void> {
     try {
       if (await this.#tombstones.refresh())
         for (const { snapshot } of this.#held) snapshot.hidden.replace(this.removedFarms)
-      const id = await this.#currentId()
-      if (id === this.live?.id || id === this.#refused) return
-      this.#refused = id
-      this.#hold(await this.#open(id))
-      this.#refused = this.#complaint = ''
+      this.#problems.clear('tombstones')
     } catch (error) {
-      this.#complain(error as Error)
+      this.#complain('tombstones', error as Error)
+    }
+  }
+
+  async #readCurrent(): Promise<string | null> {
+    try {
+      this.#published = await currentId(this.#layout)
+      this.#problems.clear('current')
+    } catch (error) {
+      this.#published = null
+      this.#complain('current', error as Error)
+    }
+    return this.#published
+  }
+
+  async #takeUp(id: string): Promise<void> {
+    try {
+      const held = await this.#open(id)
+      await this.#readTombstones() // those of a disk that came back with it
+      this.#hold(held)
+      this.#attempts.succeeded()
+      this.#problems.clear('published')
+    } catch (error) {
+      this.#attempts.failed(id)
+      if (!this.live) await this.#holdOneBefore(id)
+      this.#complain('published', error as Error)
     }
   }
 
@@ -115,40 +212,85 @@ export class LiveSnapshots {
     }
   }
 
-  /** The id that `current` names. */
-  async #currentId(): Promise<string> {
-    const { current, root } = this.#layout
-    const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      throw new SnapshotError(`no snapshot in ${root}; build one (npm run build -- --help)`)
+  /** Serves the newest whole snapshot that was published before `id`, if there is one. */
+  async #holdOneBefore(id: string): Promise<void> {
+    const ids = await publishedIds(this.#layout).catch((err: unknown) => {
+      this.#log.error({ err }, 'the snapshots before can not be listed')
+      return []
     })
-    if (text.trim() === '') throw new SnapshotError(`${current} names no snapshot`)
-    return text.trim()
+    for (const older of ids.filter((each) => each < id))
+      try {
+        return this.#hold(await this.#open(older))
+      } catch (error) {
+        this.#log.info({ snapshot: older }, `not served either: ${(error as Error).message}`)
+      }
   }
 
   async #open(id: string): Promise<Held> {
-    const held = this.#held.find(({ snapshot }) => snapshot.id === id)
-    if (held) return held
-    const snapshot = await openSnapshot(this.#layout, id, this.#options)
+    const known = this.#held.find(({ snapshot }) => snapshot.id === id)
+    if (known && !known.isDoubtful) return known
+    let saidAt = performance.now()
+    const snapshot = await openSnapshot(
+      this.#layout,
+      id,
+      this.#options,
+      this.checks,
+      (progress) => {
+        if (performance.now() - saidAt < progress_ms) return
+        this.#log.info(progress, 'checking the snapshot')
+        saidAt = performance.now()
+      },
+    )
     snapshot.hidden.replace(this.removedFarms)
-    return { snapshot, users: 1 }
+    return { snapshot, users: 1, isDoubtful: false }
   }
 
   /** Makes a snapshot the live one, and keeps the one that was. */
   #hold(held: Held): void {
-    const [before, ...older] = this.#held.filter((other) => other !== held)
+    const others = this.#held.filter((other) => other !== held)
+    const before = others.find(({ snapshot }) => snapshot.id !== held.snapshot.id)
     this.#held = before ? [held, before] : [held]
-    for (const old of older) release(old)
+    for (const other of others) if (other !== before) release(other)
     const { id, farms } = held.snapshot
     this.#log.info({ snapshot: id, farms }, 'serving the snapshot')
   }
 
-  /** Says what is wrong once, not at every look. */
-  #complain(error: Error): void {
-    if (error.message === this.#complaint) return
-    this.#complaint = error.message
+  /**
+   * Lets go of a snapshot that answers can't all come from any more, if there is a whole one to serve.
+   * Else what is in memory goes on being answered: it was checked when it was read.
+   */
+  async #setAside(held: Held, path: string, { kind }: Fault): Promise<void> {
+    if (this.#isClosed || !this.#held.includes(held)) return
+    if (kind === 'changed') held.snapshot.damaged.add(path)
+    if (!answeringFiles.includes(path)) return // only for downloads, which check it by themselves
+    held.isDoubtful = true
+    this.#attempts.failed(held.snapshot.id)
+    const other = this.#held.find((each) => each !== held)
+    if (held === this.#held[0] && !(other && (await this.#isWhole(other)))) return
+    this.#held = this.#held.filter((each) => each !== held)
+    release(held)
+    this.#log.error({ snapshot: held.snapshot.id }, `let go of; serving ${this.live?.id}`)
+  }
+
+  async #isWhole({ snapshot: { id, manifest } }: Held): Promise<boolean> {
+    for (const file of manifest.files)
+      if (answeringFiles.includes(file.path) && (await this.checks.check(id, file))) return false
+    return true
+  }
+
+  #noteFile(file: string, fault: Fault | null): void {
+    if (fault) this.#problems.note(file, `snapshot file ${file}: ${fault.what}`)
+    else this.#problems.clear(file)
+  }
+
+  #complain(name: string, error: Error): void {
     const goesOn = this.live ? `; still serving ${this.live.id}` : ''
-    this.#log.error(error instanceof SnapshotError ? {} : { err: error }, error.message + goesOn)
+    this.#problems.note(
+      name,
+      error.message,
+      goesOn,
+      error instanceof SnapshotError ? undefined : error,
+    )
   }
 }
 

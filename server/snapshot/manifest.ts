@@ -19,7 +19,7 @@ export class SnapshotError extends Error {
 export async function readManifest(
   folder: string,
   id: string,
-  needed: string[],
+  needed: readonly string[],
 ): Promise<Manifest> {
   const document = await readJson(join(folder, 'manifest.json')).catch((error: unknown) => {
     throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
@@ -52,7 +52,7 @@ export async function readJson(path: string): Promise<unknown> {
 
 const versioned = z.object({ schema_version: z.int() })
 
-async function checkFiles(folder: string, { id, files }: Manifest, needed: string[]) {
+async function checkFiles(folder: string, { id, files }: Manifest, needed: readonly string[]) {
   const listed = new Set(files.map(({ path }) => path))
   for (const path of needed)
     if (!listed.has(path)) throw refusal(id, `its manifest does not list ${path}`)

@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
 import { openCards } from './columns/cards.ts'
 import { FarmIds } from './columns/ids.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { RowOrder } from './columns/row_order.ts'
-import { ServingFile } from './columns/serving_file.ts'
+import type { HeldColumns } from './columns/held_columns.ts'
 import { Terms } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
+import { Problem } from '../http/problem.ts'
+import { FileChecks, versionOf } from './files/file_checks.ts'
+import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
@@ -35,53 +38,120 @@ const views = {
   member_changes: 'members/changes.parquet',
 }
 
+/** The files that answers come from. */
+export const answeringFiles: readonly string[] = [servingFile, ...Object.values(views)]
+
+/** How far the checks of a snapshot are. */
+type Progress = { id: string; checked_bytes: number; bytes: number }
+
 /**
- * Opens a snapshot whole. Throws a SnapshotError that names the file and the remedy where the
- * snapshot is missing, incomplete, of another schema version, or not what its manifest says.
+ * Opens a snapshot whole, once the digests of all its files were checked. Throws a SnapshotError that
+ * names the file and the remedy where the snapshot is missing, incomplete, of another schema version,
+ * or not what its manifest says.
  */
-export async function openSnapshot(layout: Layout, id: string, options: OpenOptions) {
+export async function openSnapshot(
+  layout: Layout,
+  id: string,
+  options: OpenOptions,
+  checks = new FileChecks(layout),
+  onProgress: (progress: Progress) => void = () => {},
+) {
   const folder = layout.snapshot(id)
-  const manifest = await readManifest(folder, id, [servingFile, ...Object.values(views)])
+  const manifest = await readManifest(folder, id, answeringFiles)
   try {
-    return await openFiles(folder, manifest, options)
+    const columns = await checkFiles(folder, manifest, checks, onProgress)
+    return await openFiles(folder, manifest, columns, options)
   } catch (error) {
     throw refusal(id, (error as Error).message, error)
   }
 }
 
+/** Checks every file, and returns the columns: of the very bytes that were checked. */
+async function checkFiles(
+  folder: string,
+  manifest: Manifest,
+  checks: FileChecks,
+  onProgress: (progress: Progress) => void,
+): Promise<HeldColumns> {
+  const { id, files } = manifest
+  const progress = { id, checked_bytes: 0, bytes: files.reduce((sum, each) => sum + each.bytes, 0) }
+  for (const file of files) {
+    if (file.path === servingFile) continue
+    const fault = await checks.faultOf(id, file)
+    if (fault) throw new Error(`${file.path}: ${fault.what}`)
+    progress.checked_bytes += file.bytes
+    onProgress(progress)
+  }
+  const file = files.find(({ path }) => path === servingFile)!
+  return readColumns(folder, manifest, file, checks)
+}
+
+async function readColumns(
+  folder: string,
+  { id, farms }: Manifest,
+  file: SnapshotFile,
+  checks: FileChecks,
+): Promise<HeldColumns> {
+  const path = join(folder, servingFile)
+  const version = await versionOf(path)
+  const columns = await reader.ask('columns', path, farms, file.sha256)
+  checks.note(id, file, null, version ?? '')
+  return columns
+}
+
 async function openFiles(
   folder: string,
   manifest: Manifest,
+  columns: HeldColumns,
   { query, setsMemory_bytes }: OpenOptions,
 ) {
   const { id, farms } = manifest
-  const path = join(folder, servingFile)
   // What is opened so far is closed again where the rest can't be.
   using opened = new DisposableStack()
-  await using file = await ServingFile.open(path, farms)
-  const cards = await openCards(file, path, opened)
-  const database = await SnapshotDatabase.open(folder, views, query)
+  const damaged = new Set<string>()
+  const requireWhole = (...paths: string[]) => {
+    if (damaged.size === 0) return
+    const path = paths.find((each) => damaged.has(each))
+    if (path !== undefined) throw damagedFile(id, path)
+  }
+  const cards = openCards(
+    columns,
+    join(folder, servingFile),
+    () => requireWhole(servingFile),
+    opened,
+  )
+  const database = await SnapshotDatabase.open(folder, views, query, () =>
+    requireWhole(...Object.values(views)),
+  )
   opened.defer(() => database.close())
   const snapshot = {
     id,
     manifest,
     farms,
     cards,
-    ...(await readPlaces(file, farms)),
-    ...(await readAnswers(file, manifest)),
+    ...placesOf(columns, farms),
+    ...answersOf(columns, manifest),
     lineage: await Lineage.read(database),
     sets: new RowSets(database, farms, setsMemory_bytes),
     database,
+    /** Files that were found damaged since: nothing is answered from them any more. */
+    damaged,
   }
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
 
+/** Said to those who need a file that is not what it was. */
+export const damagedFile = (id: string, path: string) =>
+  new Problem('unavailable', `${path} of snapshot ${id} is damaged here; try again later`, {
+    headers: { 'Retry-After': '60' },
+  })
+
 /** Which farm is in which row, and where. */
-async function readPlaces(file: ServingFile, farms: number) {
-  const { lat, lng, id } = await file.group('farms')
-  const { byId, byName, byQuality, byUpdated } = await file.group('orders')
-  const tree = await file.group('tree')
+function placesOf(columns: HeldColumns, farms: number) {
+  const { lat, lng, id } = columns.farms
+  const { byId, byName, byQuality, byUpdated } = columns.orders
+  const { tree } = columns
   const ids = new FarmIds(id, byId)
   const hidden = new HiddenFarms(ids, farms)
   return {
@@ -98,17 +168,17 @@ async function readPlaces(file: ServingFile, farms: number) {
 }
 
 /** What is known of the farms. */
-async function readAnswers(file: ServingFile, { id, built_at, synthetic }: Manifest) {
-  const { stats, terms } = await file.group('documents')
+function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) {
+  const { stats, terms } = columns.documents
   const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats }
   return {
-    attributes: new FarmAttributes(await file.group('attributes')),
-    prices: new FarmPrices(await file.group('prices')),
-    schedules: await file.group('schedules'),
-    text: new TextIndex(await file.column('words', 'list'), {
-      name: await file.group('nameWords'),
-      city: await file.group('cityWords'),
-      description: await file.group('descriptionWords'),
+    attributes: new FarmAttributes(columns.attributes),
+    prices: new FarmPrices(columns.prices),
+    schedules: columns.schedules,
+    text: new TextIndex(columns.words.list, {
+      name: columns.nameWords,
+      city: columns.cityWords,
+      description: columns.descriptionWords,
     }),
     terms: new Terms(terms),
     /** The answer of /v1/stats while no farm is hidden. */

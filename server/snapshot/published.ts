@@ -1,11 +1,14 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
-import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
+import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
+import { Problem } from '../http/problem.ts'
 import { FarmIds } from './columns/ids.ts'
 import { ServingFile } from './columns/serving_file.ts'
+import { publishedIds } from './current.ts'
+import type { LiveSnapshots } from './live.ts'
 import { readManifest, SnapshotError } from './manifest.ts'
+import { damagedFile } from './open.ts'
 
 /**
  * The snapshots in the build folder, whether the server answers from them or not: what there is to
@@ -13,10 +16,12 @@ import { readManifest, SnapshotError } from './manifest.ts'
  */
 export class PublishedSnapshots {
   readonly #layout: Layout
+  readonly #snapshots: Pick<LiveSnapshots, 'checks' | 'heldIds'>
   readonly #manifests = new Map<string, Manifest>()
 
-  constructor(layout: Layout) {
+  constructor(layout: Layout, snapshots: Pick<LiveSnapshots, 'checks' | 'heldIds'>) {
     this.#layout = layout
+    this.#snapshots = snapshots
   }
 
   /** Every whole snapshot that this server can read, newest first. */
@@ -32,24 +37,35 @@ export class PublishedSnapshots {
     return (await this.#ids()).includes(id) ? this.#manifest(id) : undefined
   }
 
-  /** The path of a snapshot's file on disk. */
-  path = (id: string, path: string): string => join(this.#layout.snapshot(id), path)
+  /**
+   * The path of a snapshot's file on disk. Throws an `unavailable` Problem where its content is not
+   * what the manifest says.
+   */
+  async pathOf({ id }: Manifest, file: SnapshotFile): Promise<string> {
+    if (await this.#snapshots.checks.faultOf(id, file)) throw damagedFile(id, file.path)
+    return join(this.#layout.snapshot(id), file.path)
+  }
 
   /** Whether a snapshot holds any of some farms. */
-  async holdsAny({ id, farms }: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
+  async holdsAny(manifest: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
-    await using file = await ServingFile.open(this.path(id, servingFile), farms)
+    const listed = manifest.files.find(({ path }) => path === servingFile)
+    if (!listed) throw damagedFile(manifest.id, servingFile)
+    await using file = await ServingFile.open(await this.pathOf(manifest, listed), manifest.farms)
     const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
     return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
   }
 
+  /** Throws an `unavailable` Problem where the folder of those that are served is gone. */
   async #ids(): Promise<string[]> {
-    const names = await readdir(this.#layout.snapshots).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    })
-    const ids = names.filter((name) => manifestSchema.shape.id.safeParse(name).success)
-    return ids.sort().reverse()
+    try {
+      const ids = await publishedIds(this.#layout)
+      if (ids.length === 0 && this.#snapshots.heldIds.length > 0)
+        throw new Error('there are no snapshots')
+      return ids
+    } catch (cause) {
+      throw unavailable('the snapshots can not be read at present; try again', cause)
+    }
   }
 
   /** Snapshots never change, so a manifest is read once. */
@@ -65,3 +81,6 @@ export class PublishedSnapshots {
     return manifest
   }
 }
+
+const unavailable = (detail: string, cause: unknown) =>
+  new Problem('unavailable', detail, { headers: { 'Retry-After': '5' }, cause })

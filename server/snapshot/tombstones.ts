@@ -15,12 +15,14 @@ export class Tombstones {
 
   /**
    * Reads the file again if it has changed, and says whether it has.
-   * Throws a SnapshotError where it can't be read, and keeps what was read before.
+   * Throws a SnapshotError where it can't be read or is there no more, and keeps what was read before:
+   * a disk that goes away shows no farm that was removed.
    */
   async refresh(): Promise<boolean> {
     const version = await this.#fileVersion()
     if (version === this.#version) return false
-    this.ids = version === '' ? new Set() : await this.#read()
+    if (version === '') throw new SnapshotError(`${this.#path} is gone`)
+    this.ids = await this.#read()
     this.#version = version
     return true
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, readdir, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,13 +12,18 @@ import { openStore } from '../../server/access/store/open_store.ts'
 import { settings } from '../../server/config.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { publishAgain } from '../support/publish_again.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
 
 /** Starts the server as `npm start` does, and waits until it says where it is. */
-async function started(t: TestContext, env: Record<string, string> = {}) {
-  const stateDir = join(await temporaryFolder(t), 'state')
+async function started(
+  t: TestContext,
+  env: Record<string, string> = {},
+  nodeOptions: string[] = [],
+) {
+  const stateDir = env['STATE_DIR'] ?? join(await temporaryFolder(t), 'state')
   const own = {
     BUILD_DIR: root,
     STATE_DIR: stateDir,
@@ -26,7 +32,7 @@ async function started(t: TestContext, env: Record<string, string> = {}) {
     HOST: '',
     ...env,
   }
-  const server = startCommand(t, 'server/main.ts', [], { env: own })
+  const server = startCommand(t, 'server/main.ts', [], { env: own, nodeOptions })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     server.process.stdout!.on('data', (chunk) => {
@@ -39,6 +45,24 @@ async function started(t: TestContext, env: Record<string, string> = {}) {
   return { ...server, url, stateDir }
 }
 type Started = Awaited<ReturnType<typeof started>>
+
+/** Asks until the server serves a snapshot, which it finds by itself. */
+async function serves({ url }: Started, snapshot: string): Promise<void> {
+  for (;;) {
+    const ready = await fetch(`${url}/readyz`)
+    if (((await ready.json()) as { snapshot?: string }).snapshot === snapshot) return
+  }
+}
+
+/** Every file and folder below a folder, with its size and the time of its last change. */
+async function stateOf(folder: string) {
+  const names = await readdir(folder, { recursive: true })
+  const all = ['.', ...names.toSorted()].map(async (name) => {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(join(folder, name))
+    return { name, size, mtimeMs, ctimeMs, ino }
+  })
+  return Promise.all(all)
+}
 
 async function inStore<Result>(
   stateDir: string,
@@ -124,6 +148,8 @@ describe('node server/main.ts', () => {
       status: 'ready',
       snapshot: id,
       checks: { store: 'works', redis: null },
+      published: id,
+      problems: [],
     })
     server.process.kill('SIGINT')
     const { out, err, status } = await server.ended
@@ -145,6 +171,57 @@ describe('node server/main.ts', () => {
     assert.match(out, /WITHOUT a valid snapshot/)
     assert.match(err, /is refused/)
     assert.equal(status, 0)
+  })
+
+  it('builds nothing where BUILD_DIR is set, says what is missing, and takes up what comes', async (t) => {
+    const folder = join(await temporaryFolder(t), 'not mounted')
+    const server = await started(t, { BUILD_DIR: folder })
+    assert.equal(existsSync(folder), false)
+    const ready = await fetch(`${server.url}/readyz`)
+    assert.equal(ready.status, 503)
+    assert.ok(
+      ((await ready.json()) as { detail: string }).detail.includes(`no snapshot in ${folder}`),
+    )
+    await cp(root, folder, { recursive: true })
+    await serves(server, id)
+    server.process.kill('SIGTERM')
+    const { out, err } = await server.ended
+    assert.match(out, /WITHOUT a valid snapshot/)
+    assert.ok(out.includes(folder) && err.includes(`no snapshot in ${folder}`))
+    assert.doesNotMatch(out, /curl/, 'no step that can not work')
+  })
+
+  it('writes nothing where the snapshots are, and needs no right to', async (t) => {
+    const own = await fixtureSnapshot(t)
+    const stateDir = await temporaryFolder(t)
+    const server = await started(t, { BUILD_DIR: own.root, STATE_DIR: stateDir }, [
+      '--permission',
+      '--allow-fs-read=*',
+      `--allow-fs-write=${stateDir}`,
+      '--allow-addons', // DuckDB's and SQLite's writes are seen in what is left
+      '--allow-worker',
+    ])
+    await serves(server, id)
+    const next = await publishAgain(own.root, id, '00000001')
+    const before = await stateOf(own.root)
+    await serves(server, next)
+    const { key } = await inStore(stateDir, (store) =>
+      createKey(store, { name: 'a reader', tier: 'free', email: null }),
+    )
+    for (const path of ['/v1/farms?state=VT', `/v1/snapshots/${next}/files/farms.parquet`]) {
+      const answer = await fetch(server.url + path, { headers: { 'X-API-Key': key } })
+      assert.equal(answer.status, 200)
+      await answer.arrayBuffer()
+    }
+    server.process.kill('SIGTERM')
+    assert.equal((await server.ended).status, 0)
+    assert.deepEqual(await stateOf(own.root), before)
+  })
+
+  it('leaves with 2 at an option that it does not know', async () => {
+    const { status, err } = await runCommand('server/main.ts', ['--smaple'])
+    assert.equal(status, 2)
+    assert.match(err, /start: .*'--smaple'/)
   })
 
   it('leaves with 2 and names what is wrong with its settings', async (t) => {

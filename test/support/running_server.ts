@@ -43,6 +43,7 @@ export type TestServer = {
   /** Makes one more key, as an operator would. */
   newKey(tier: Tier): Promise<{ key: string; id: string }>
   refresh(): Promise<void>
+  patrol(): Promise<void>
   close(): Promise<void>
 }
 
@@ -107,6 +108,7 @@ export async function startServer(
     ask: (path, asked = {}) => ask(server.url, path, asked, { keys, tiers }),
     newKey,
     refresh: () => server.refresh(),
+    patrol: () => server.patrol(),
     close,
   }
 }

@@ -117,7 +117,7 @@ export async function fileAnswer(
   if (clientHas(http.req.headers['if-none-match'], tag)) return { status: 200, ...about }
   const range = rangeOf(http, tag, bytes)
   const { first, last } = range === 'whole' ? { first: 0, last: bytes - 1 } : range
-  const path = published.path(manifest.id, file.path)
+  const path = await published.pathOf(manifest, file)
   return {
     ...about,
     status: range === 'whole' ? 200 : 206,

@@ -36,6 +36,7 @@ export class RowSets {
   }
 
   #find(condition: Condition): Bitmap | Promise<Bitmap> {
+    if ('sql' in condition) this.#database.requireWhole() // what is kept may be wrong already
     const kept = this.#kept.get(condition.key)
     if (kept) return kept
     const found = 'sql' in condition ? this.#query(condition) : inItsOwnTurn(condition.rows)

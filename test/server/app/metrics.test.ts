@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Metrics, serveMetrics } from '../../../server/app/metrics.ts'
 
 const nothing = {
-  snapshots: { live: undefined },
+  snapshots: { live: undefined, state: { published: null, served: null, problems: [] } },
   outages: { store: { isAway: false }, redis: undefined },
 }
 

@@ -16,7 +16,8 @@ describe('GET /healthz, GET /readyz', () => {
     assert.deepEqual([health.status, health.body], [200, { status: 'ok' }])
     const ready = await server.ask('/readyz', { key: null })
     const checks = { store: 'works', redis: onServices ? 'works' : null }
-    assert.deepEqual([ready.status, ready.body], [200, { status: 'ready', snapshot: id, checks }])
+    const body = { status: 'ready', snapshot: id, checks, published: id, problems: [] }
+    assert.deepEqual([ready.status, ready.body], [200, body])
   })
 
   it('tell a server that lives from one that can answer', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { names, type ListBody } from '../../support/list_body.ts'
 import { assertProblem } from '../../support/problem_document.ts'
 import { openFiles } from '../../support/open_files.ts'
+import { publishAgain } from '../../support/publish_again.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -42,17 +43,6 @@ const errors = (server: TestServer) =>
 async function ownBuild(t: TestContext) {
   const { root, id, folder } = await fixtureSnapshot(t)
   return { root, id, folder, places: layout(root) }
-}
-
-/** Publishes the same snapshot again under another id, as far as a server can tell. */
-async function publishAgain(root: string, id: string, suffix: string): Promise<string> {
-  const places = layout(root)
-  const next = id.replace(/.{8}$/, suffix)
-  await cp(places.snapshot(id), places.snapshot(next), { recursive: true })
-  const path = join(places.snapshot(next), 'manifest.json')
-  await writeFile(path, (await readFile(path, 'utf8')).replace(id, next))
-  await writeFile(places.current, `${next}\n`)
-  return next
 }
 
 async function assertNotServing(server: TestServer): Promise<void> {

@@ -15,7 +15,9 @@ import { schemaVersion, type Manifest } from '../../../data/schema/manifest.ts'
 import { servingFile } from '../../../data/schema/serving/columns.ts'
 import { readConfig } from '../../../server/config.ts'
 import { ServingFile } from '../../../server/snapshot/columns/serving_file.ts'
+import { FileChecks } from '../../../server/snapshot/files/file_checks.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
+import { correctDigests } from '../../support/digests.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { openFiles } from '../../support/open_files.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -169,8 +171,39 @@ describe('openSnapshot(layout, id, options)', () => {
       const { offset, bytes } = columns.span(group, name as never)
       await file.write(Buffer.alloc(bytes, 'x'), 0, bytes, offset)
       await Promise.all([file.close(), columns[Symbol.asyncDispose]()])
+      await correctDigests(folder)
       await assertRefused(open, `column ${group}.${name}`)
       assert.deepEqual(await openFiles(folder), [])
     }
+  })
+
+  it('refuses one of which any bit of any file is flipped, and leaves no file open', async (t) => {
+    const { folder, open } = await copied(t)
+    for (const { path, bytes } of files) {
+      const original = await readFile(join(folder, path))
+      for (const share of [0, 0.01, 0.2, 0.5, 0.8, 0.99]) {
+        const damaged = Buffer.from(original)
+        damaged[Math.floor(share * bytes)]! ^= 1 << (bytes % 8)
+        await writeFile(join(folder, path), damaged)
+        await assertRefused(open, basename(path))
+      }
+      await writeFile(join(folder, path), original)
+    }
+    assert.deepEqual(await openFiles(folder), [])
+    await open()
+  })
+
+  it('says how far it is', async (t) => {
+    const { own } = await copied(t)
+    const said: number[] = []
+    const note = ({ checked_bytes }: { checked_bytes: number }) => said.push(checked_bytes)
+    const snapshot = await openSnapshot(own, id, options, new FileChecks(own), note)
+    snapshot.close()
+    const others = files.filter(({ path }) => path !== servingFile)
+    assert.equal(said.length, others.length)
+    assert.equal(
+      said.at(-1),
+      others.reduce((sum, { bytes }) => sum + bytes, 0),
+    )
   })
 })

@@ -1,0 +1,44 @@
+import { checkTree } from '../../../data/schema/serving/cell_tree.ts'
+import { knownCount } from '../../../data/schema/serving/column_checks.ts'
+import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
+import { ServingFile } from './serving_file.ts'
+
+/** Cards that stay on disk: where their first byte is in the file, and where each is from there. */
+export type CardsOnDisk = { offset: number; starts: Float64Array }
+
+type OnDisk = 'paidCards' | 'profileCards'
+const onDisk: readonly string[] = ['paidCards', 'profileCards'] satisfies OnDisk[]
+
+/** The columns of a snapshot, in memory that threads share. */
+export type HeldColumns = Omit<Columns, OnDisk> & Record<OnDisk, CardsOnDisk>
+
+/**
+ * Reads the columns of a snapshot of `rows` farms. Throws where the SHA-256 of the file is another,
+ * or a column is not as the schema says.
+ */
+export async function readColumns(
+  path: string,
+  rows: number,
+  sha256: string,
+): Promise<HeldColumns> {
+  await using file = await ServingFile.open(path, rows)
+  const found = await file.load(onDisk.map((group) => `${group}.lines`))
+  if (found !== sha256) throw new Error(`${path}: ${otherContent}`)
+  const held: Partial<Record<Group, unknown>> = {}
+  for (const group of Object.keys(columns) as Group[])
+    held[group] = onDisk.includes(group)
+      ? await cardsOnDisk(file, group as OnDisk)
+      : await file.group(group)
+  const { farms, tree } = held as HeldColumns
+  if (knownCount(farms.lat) !== knownCount(farms.lng))
+    throw new Error(`${path}: column farms.lng has other places without a location than farms.lat`)
+  checkTree(tree, knownCount(farms.lat))
+  return held as HeldColumns
+}
+
+/** Said of a file with another SHA-256 than its manifest says. */
+export const otherContent = 'its content is not what the manifest says (by its SHA-256)'
+
+async function cardsOnDisk(file: ServingFile, group: OnDisk): Promise<CardsOnDisk> {
+  return { offset: file.span(group, 'lines').offset, starts: await file.column(group, 'starts') }
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Layout } from '../../data/schema/layout.ts'
+import { manifest as manifestSchema } from '../../data/schema/manifest.ts'
+import { SnapshotError } from './manifest.ts'
+
+/** The id of the snapshot that is published as the live one. Throws a SnapshotError where there is none. */
+export async function currentId({ current, root }: Layout): Promise<string> {
+  const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new SnapshotError(
+      `no snapshot in ${root}: see that BUILD_DIR is right and its disk is there, or build one (npm run build -- --help)`,
+    )
+  })
+  if (!isSnapshotId(text.trim())) throw new SnapshotError(`${current} names no snapshot`)
+  return text.trim()
+}
+
+/** The ids of all snapshots in the folder, the newest first. */
+export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
+  const names = await readdir(snapshots).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter(isSnapshotId).toSorted().reverse()
+}
+
+const isSnapshotId = (text: string) => manifestSchema.shape.id.safeParse(text).success

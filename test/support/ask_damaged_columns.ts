@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { layout } from '../../data/schema/layout.ts'
+import { columns, servingFile, type Group } from '../../data/schema/serving/columns.ts'
+import type { Column } from '../../data/schema/serving/column_types.ts'
+import { arrays } from '../../data/schema/serving/container.ts'
+import { ServingFile } from '../../server/snapshot/columns/serving_file.ts'
+import { correctDigests } from './digests.ts'
+import { publishAgain } from './publish_again.ts'
+import { publishedFarms } from './published_farms.ts'
+import { startServer } from './running_server.ts'
+import type { Lifetime } from './temporary_folder.ts'
+
+/**
+ * Publishes the snapshot of a build folder again and again, each time with other values in one of its
+ * columns and right digests, and asks for everything. Prints how many of these snapshots were refused
+ * and how many served, and each answer with a status of 500, as JSON. A program of its own, so that a
+ * request that never ends can be ended with it.
+ */
+const [root, runs, seed] = process.argv.slice(2)
+const cleanUps: (() => Promise<void>)[] = []
+const life: Lifetime = { after: (cleanUp) => void cleanUps.push(cleanUp) }
+const places = layout(root!)
+const id = (await readFile(places.current, 'utf8')).trim()
+const farms = await publishedFarms(places.snapshot(id))
+const server = await startServer(life, root!)
+const whole = await readFile(join(places.snapshot(id), servingFile))
+
+const near = 'lat=44.411&lng=-72.14&radius=60'
+const list = [
+  `/v1/search?${near}&per_page=100`,
+  `/v1/search?${near}&products=eggs&open_at=2026-06-06T15:00:00Z`,
+  `/v1/search?${near}&q=farm`,
+  '/v1/food?product=honey',
+  '/v1/farms?open_at=2026-12-25T15:00:00Z&open_unknown=include&per_page=100',
+  '/v1/farms?bbox=-73.5,42.7,-71.4,45.1&sort=name&format=geojson',
+  '/v1/farms?sort=-quality_score&per_page=100&page=1',
+  '/v1/farms?sort=-updated_at&format=csv',
+  '/v1/farms?practices=organic&state=VT&format=ndjson',
+  '/v1/stats',
+  '/v1/snapshots',
+  `/v1/market/landscape?${near}`,
+  '/v1/market/landscape?lat=43&lng=-72&radius=100',
+  `/v1/market/prices?${near}&product=eggs`,
+  '/v1/market/prices?lat=43&lng=-72&radius=100&product=eggs&unit=dozen',
+  `/v1/market/delivery?${near}`,
+  ...farms
+    .slice(0, 2)
+    .flatMap(({ id }) => [
+      `/v1/farms/${id}`,
+      `/v1/farms/${id}?fields=id,name`,
+      `/v1/farms/${id}/products`,
+      `/v1/farms/${id}/hours`,
+      `/v1/availability?farm_id=${id}&product=eggs`,
+      `/v1/market/competitors?farm_id=${id}&radius=100`,
+      `/v1/market/differentiators?farm_id=${id}&radius=100`,
+    ]),
+]
+
+const value = fc.oneof(
+  fc.constantFrom(0, 1, 2, 0xff, 0xffff, 2 ** 31, 2 ** 32 - 1, -1, NaN, Infinity, 1e300, 0.5),
+  fc.nat(2 * farms.length),
+)
+const change = fc.record({
+  /** Where in the column, by thousandths. */
+  at: fc.nat(999),
+  value,
+})
+const changes = fc.array(change, { minLength: 1, maxLength: 3 })
+const allColumns = (Object.keys(columns) as Group[]).flatMap((group) =>
+  Object.entries<Column>(columns[group]).map(([name, column]) => ({ group, name, column })),
+)
+await using file = await ServingFile.open(join(places.snapshot(id), servingFile), farms.length)
+
+/** The file with other values in a column: numbers, or bytes of a document. */
+function damaged(
+  place: (typeof allColumns)[number],
+  made: { at: number; value: number }[],
+): Buffer {
+  const { offset, bytes } = file.span(place.group, place.name as never)
+  const copy = Buffer.from(whole)
+  const type = place.column.type === 'json' ? 'u8' : place.column.type
+  const size = arrays[type].BYTES_PER_ELEMENT
+  const values = new arrays[type](copy.buffer, copy.byteOffset + offset, bytes / size)
+  for (const { at, value } of made) values[Math.floor((at * values.length) / 1000)] = value
+  return copy
+}
+
+async function publish(content: Buffer, run: number): Promise<string> {
+  const next = await publishAgain(root!, id, run.toString(16).padStart(8, '0'))
+  await writeFile(join(places.snapshot(next), servingFile), content)
+  await correctDigests(places.snapshot(next))
+  await server.refresh()
+  return next
+}
+
+const found = { refused: 0, served: 0, failures: [] as string[] }
+const samples = fc.sample(changes, { numRuns: Number(runs), seed: Number(seed) })
+for (const [run, made] of samples.entries()) {
+  const place = allColumns[run % allColumns.length]!
+  const next = await publish(damaged(place, made), run + 1)
+  const ready = await fetch(`${server.url}/readyz`)
+  if (((await ready.json()) as { snapshot: string }).snapshot !== next) {
+    found.refused++
+    continue
+  }
+  found.served++
+  for (const path of list) {
+    const answer = await fetch(server.url + path, { headers: { 'X-API-Key': server.keys.paid } })
+    const text = await answer.text()
+    if (answer.status === 500 || answer.status === 400)
+      found.failures.push(`${place.group}.${place.name} ${JSON.stringify(made)} ${path}: ${text}`)
+  }
+}
+for (const cleanUp of cleanUps) await cleanUp()
+process.stdout.write(JSON.stringify(found))
+if (found.failures.length > 0) process.stderr.write(server.log.text())

@@ -1,0 +1,14 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { layout } from '../../data/schema/layout.ts'
+
+/** Publishes the same snapshot again under an id that ends otherwise, as far as a server can tell. */
+export async function publishAgain(root: string, id: string, suffix: string): Promise<string> {
+  const places = layout(root)
+  const next = id.replace(/.{8}$/, suffix)
+  await cp(places.snapshot(id), places.snapshot(next), { recursive: true })
+  const path = join(places.snapshot(next), 'manifest.json')
+  await writeFile(path, (await readFile(path, 'utf8')).replace(id, next))
+  await writeFile(places.current, `${next}\n`)
+  return next
+}
