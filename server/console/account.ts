@@ -67,12 +67,21 @@ function whatOf({ action, detail }: OwnAuditEntry): string {
   if (action === 'key moved') return `key moved to the ${String(detail?.['to'])} tier`
   const until = detail?.['former_key_valid_until']
   if (action === 'key rotated' && typeof until === 'string')
-    return `key rotated; the former value until ${until.slice(0, 16).replace('T', ' ')} UTC`
+    return `key rotated; the former value${formerPrefix(detail)} until ${until.slice(0, 16).replace('T', ' ')} UTC`
   return action
 }
 
-const keyOf = ({ key_name, key_prefix }: OwnAuditEntry): Html | string =>
-  key_name === null ? '' : html`${key_name} <span class="prefix small">${key_prefix}…</span>`
+const formerPrefix = (detail: OwnAuditEntry['detail']): string => {
+  const prefix = detail?.['former_key_prefix']
+  return typeof prefix === 'string' ? ` ${prefix}…` : ''
+}
+
+/** The key by its present name, and by how its secret began then. */
+function keyOf({ key_name, key_prefix }: OwnAuditEntry): Html | string {
+  if (key_name === null) return ''
+  if (key_prefix === null) return key_name
+  return html`${key_name} <span class="prefix small">${key_prefix}…</span>`
+}
 
 function actorOf({ actor }: OwnAuditEntry): string {
   if (actor.startsWith('account ')) return 'you'

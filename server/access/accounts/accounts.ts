@@ -111,10 +111,9 @@ async function handOver(change: Change, { id, email }: Account): Promise<void> {
     .set({ account_id: id, revision: change.revision })
     .where('email', '=', email)
     .where('account_id', 'is', null)
-    .returning('id')
+    .returning(['id', 'prefix'])
     .execute()
-  for (const key of keys)
-    await audit(change, { action: 'key handed over', key_id: key.id, account_id: id })
+  for (const key of keys) await audit(change, { action: 'key handed over', key, account_id: id })
 }
 
 /** Revokes every key of an account and removes its address; returns how many were active. */
@@ -125,9 +124,9 @@ async function revokeAll(change: Change, account_id: string): Promise<number> {
     .set({ revoked_at: instantOf(now), revision })
     .where('account_id', '=', account_id)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'prefix'])
     .execute()
-  for (const key of keys) await audit(change, { action: 'key revoked', key_id: key.id, account_id })
+  for (const key of keys) await audit(change, { action: 'key revoked', key, account_id })
   await trx.updateTable('keys').set({ email: null }).where('account_id', '=', account_id).execute()
   return keys.length
 }

@@ -18,7 +18,7 @@ export async function readAuditLog(
 }
 
 /** An action on an account or one of its keys, with the present name of the key. */
-export type OwnAuditEntry = AuditEntry & { key_name: string | null; key_prefix: string | null }
+export type OwnAuditEntry = AuditEntry & { key_name: string | null }
 
 /** Returns the actions on an account and on the keys that are now its own, newest first. */
 export async function auditOfAccount(
@@ -28,7 +28,7 @@ export async function auditOfAccount(
 ): Promise<OwnAuditEntry[]> {
   const rows = await newestFirst(store, limit)
     .leftJoin('keys', 'keys.id', 'audit.key_id')
-    .select(['keys.name as key_name', 'keys.prefix as key_prefix'])
+    .select('keys.name as key_name')
     .where((eb) =>
       eb.or([eb('audit.account_id', '=', account_id), eb('keys.account_id', '=', account_id)]),
     )
@@ -39,7 +39,7 @@ export async function auditOfAccount(
 const newestFirst = ({ db }: Store, limit: number) =>
   db
     .selectFrom('audit')
-    .select(['at', 'actor', 'action', 'key_id', 'audit.account_id', 'detail'])
+    .select(['at', 'actor', 'action', 'key_id', 'key_prefix', 'audit.account_id', 'detail'])
     .orderBy('audit.revision', 'desc')
     .orderBy('at', 'desc')
     .orderBy('audit.id')

@@ -95,12 +95,13 @@ function accountsText(accounts: ListedAccount[]): string {
 function auditText(log: AuditEntry[]): string {
   if (log.length === 0) return 'Nothing has been done yet.'
   return textTable(
-    ['AT', 'WHO', 'WHAT', 'KEY', 'ACCOUNT', 'MORE'],
+    ['AT', 'WHO', 'WHAT', 'KEY', 'PREFIX', 'ACCOUNT', 'MORE'],
     log.map((entry) => [
       entry.at,
       entry.actor,
       entry.action,
       entry.key_id ?? '–',
+      entry.key_prefix === null ? '–' : `${entry.key_prefix}…`,
       entry.account_id ?? '–',
       entry.detail === null ? '' : JSON.stringify(entry.detail),
     ]),

@@ -130,7 +130,16 @@ function listText(keys: ListedKey[]): string {
       minuteOf(key.created_at),
       key.last_used_at === null ? 'never' : minuteOf(key.last_used_at),
       `${key.requests_today}`,
-      key.revoked_at === null ? 'active' : `revoked ${minuteOf(key.revoked_at)}`,
+      stateOf(key),
     ]),
   )
+}
+
+function stateOf({ revoked_at, former_secrets }: ListedKey): string {
+  if (revoked_at !== null) return `revoked ${minuteOf(revoked_at)}`
+  const former = former_secrets.map(({ prefix, valid_until }) => {
+    const which = prefix === null ? 'a former secret' : `former ${prefix}…`
+    return `; ${which} until ${minuteOf(valid_until)}`
+  })
+  return `active${former.join('')}`
 }

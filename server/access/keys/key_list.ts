@@ -1,21 +1,54 @@
-import { dayOf } from '../instants.ts'
+import { dayOf, instantOf } from '../instants.ts'
 import { keyColumns, type Key } from './keys.ts'
 import type { Store } from '../store/store.ts'
 
+/** A secret from before a rotation that still opens its key; `prefix` null = not known. */
+export type FormerSecret = { prefix: string | null; valid_until: string }
+
 /** `requests_today` may lag by the second between two flushes of the limits. */
-export type ListedKey = Key & { requests_today: number; last_used_at: string | null }
+export type ListedKey = Key & {
+  requests_today: number
+  last_used_at: string | null
+  /** The one that is valid longest comes first. */
+  former_secrets: FormerSecret[]
+}
 
 /** Lists every key, revoked ones too, oldest first, with its use on this UTC day. */
 export async function listKeys(store: Store): Promise<ListedKey[]> {
-  return listing(store).execute()
+  return withFormer(store, await listing(store).execute())
 }
 
 /** Lists the active keys of an account, oldest first, with their use on this UTC day. */
 export async function listKeysOfAccount(store: Store, account_id: string): Promise<ListedKey[]> {
-  return listing(store)
+  const keys = await listing(store)
     .where('keys.account_id', '=', account_id)
     .where('keys.revoked_at', 'is', null)
     .execute()
+  return withFormer(store, keys, account_id)
+}
+
+async function withFormer(
+  { db, now }: Store,
+  keys: Omit<ListedKey, 'former_secrets'>[],
+  account_id?: string,
+): Promise<ListedKey[]> {
+  let former = db
+    .selectFrom('former_secrets as former')
+    .innerJoin('keys', 'keys.id', 'former.key_id')
+    .select(['former.key_id', 'former.prefix', 'former.valid_until'])
+    .where('former.valid_until', '>', instantOf(now()))
+    .where('keys.revoked_at', 'is', null)
+    .orderBy('former.valid_until', 'desc')
+    .orderBy('former.replaced_at', 'desc')
+  if (account_id !== undefined) former = former.where('keys.account_id', '=', account_id)
+  const byKey = Map.groupBy(await former.execute(), ({ key_id }) => key_id)
+  return keys.map((key) => ({
+    ...key,
+    former_secrets: (byKey.get(key.id) ?? []).map(({ prefix, valid_until }) => ({
+      prefix,
+      valid_until,
+    })),
+  }))
 }
 
 const listing = ({ db, now }: Store) =>

@@ -25,24 +25,24 @@ export async function rotateKey(
   { id, grace_ms, caller = 'operator' }: OfKey & { grace_ms: number },
 ): Promise<RotatedKey> {
   return changeKeys(store, caller, async (change) => {
-    const { account_id } = await activeKeyOf(change.trx, id, caller)
+    const former = await activeKeyOf(change.trx, id, caller)
     if (typeof caller !== 'string') await checkRotations(change, id)
     const valid_until = instantOf(change.now, grace_ms)
     await retire(change, id, valid_until)
     const secret = newSecret()
     const values = { hash: hashSecret(secret), prefix: shownPrefix(secret) }
     const key = await updateKey(change, id, values)
-    const detail = { former_key_valid_until: valid_until }
-    await audit(change, { action: 'key rotated', key_id: id, account_id, detail })
+    const detail = { former_key_prefix: former.prefix, former_key_valid_until: valid_until }
+    await audit(change, { action: 'key rotated', key, account_id: key.account_id, detail })
     return { key: secret, ...key, former_key_valid_until: valid_until }
   })
 }
 
 /** Keeps the present secret as a former one, and shortens the validity of those before it. */
 async function retire({ trx, now }: Change, key_id: string, valid_until: string): Promise<void> {
-  const { hash } = await trx
+  const { hash, prefix } = await trx
     .selectFrom('keys')
-    .select('hash')
+    .select(['hash', 'prefix'])
     .where('id', '=', key_id)
     .executeTakeFirstOrThrow()
   await trx
@@ -59,7 +59,7 @@ async function retire({ trx, now }: Change, key_id: string, valid_until: string)
     .execute()
   await trx
     .insertInto('former_secrets')
-    .values({ hash, key_id, replaced_at: instantOf(now), valid_until })
+    .values({ hash, prefix, key_id, replaced_at: instantOf(now), valid_until })
     .execute()
 }
 

@@ -86,7 +86,7 @@ export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey
   return changeKeys(store, caller, async (change) => {
     const key = await keyOf(change.trx, id, caller)
     if (key.revoked_at !== null) return key
-    await audit(change, { action: 'key revoked', key_id: id, account_id: key.account_id })
+    await audit(change, { action: 'key revoked', key, account_id: key.account_id })
     return updateKey(change, id, { revoked_at: instantOf(change.now) })
   })
 }
@@ -99,7 +99,7 @@ export async function setTier(
   return changeKeys(store, caller, async (change) => {
     const key = await activeKeyOf(change.trx, id, caller)
     const detail = { from: key.tier, to: tier }
-    await audit(change, { action: 'key moved', key_id: id, account_id: key.account_id, detail })
+    await audit(change, { action: 'key moved', key, account_id: key.account_id, detail })
     return updateKey(change, id, { tier })
   })
 }
@@ -151,6 +151,6 @@ async function insertKey(
   }
   const row = { ...key, hash: hashSecret(secret), revision: change.revision }
   await change.trx.insertInto('keys').values(row).execute()
-  await audit(change, { action: 'key created', key_id: key.id, account_id, detail: { tier } })
+  await audit(change, { action: 'key created', key, account_id, detail: { tier } })
   return { key: secret, ...key }
 }

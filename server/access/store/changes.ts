@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { instantOf } from '../instants.ts'
-import type { StoreSchema } from './schema.ts'
+import type { KeysTable, StoreSchema } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** Who asks for a change: an account, for its own keys alone, or the operator, for any. */
@@ -22,7 +22,8 @@ export type Change = {
 /** An entry of the audit log; `detail` must hold no secret. */
 type Action = {
   action: string
-  key_id?: string
+  /** With the prefix that the action leaves it. */
+  key?: Pick<KeysTable, 'id' | 'prefix'>
   account_id?: string | null
   detail?: Record<string, unknown>
 }
@@ -50,7 +51,7 @@ export async function changeKeys<Result>(
 /** Writes an action to the audit log, which keeps it if and only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: Change,
-  { action, key_id, account_id, detail }: Action,
+  { action, key, account_id, detail }: Action,
 ): Promise<void> {
   await trx
     .insertInto('audit')
@@ -60,7 +61,8 @@ export async function audit(
       at: instantOf(now),
       actor: typeof actor === 'string' ? actor : `account ${actor.account_id}`,
       action,
-      key_id: key_id ?? null,
+      key_id: key?.id ?? null,
+      key_prefix: key?.prefix ?? null,
       account_id: account_id ?? null,
       detail: detail === undefined ? null : JSON.stringify(detail),
     })

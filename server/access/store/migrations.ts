@@ -97,6 +97,19 @@ export const migrations: Record<string, Migration> = {
     'alter table keys add column account_id text',
     'create index keys_by_account_id_created_at on keys (account_id, created_at)',
   ),
+  // Since its last rotation a key has the prefix of today; which it had before is not known.
+  '0003_prefixes_of_their_time': migration(
+    'alter table former_secrets add column prefix text',
+    'alter table audit add column key_prefix text',
+    `update audit
+      set key_prefix = (select keys.prefix from keys where keys.id = audit.key_id)
+      where not exists (
+        select 1 from audit as later
+        where later.key_id = audit.key_id
+          and later.action = 'key rotated'
+          and later.revision > audit.revision
+      )`,
+  ),
 }
 
 function migration(...statements: string[]): Migration {

@@ -41,6 +41,8 @@ export type KeysTable = {
 type FormerSecretsTable = {
   /** SHA-256 of the secret, hexadecimal. */
   hash: string
+  /** Its first characters; null = not known: it was replaced before they were kept. */
+  prefix: string | null
   key_id: string
   /** When the rotation was. */
   replaced_at: string
@@ -123,6 +125,8 @@ export type AuditTable = {
   actor: string
   action: string
   key_id: string | null
+  /** How the key's secret began after the action; null = no key, or not known. */
+  key_prefix: string | null
   account_id: string | null
   /** JSON; never a secret. */
   detail: string | null

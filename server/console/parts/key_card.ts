@@ -1,5 +1,6 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import type { FormerSecret } from '../../access/keys/key_list.ts'
 import type { KeyWithUse } from '../../routes/account/account_keys.ts'
 import { bar, instant, instantOr } from './shown.ts'
 import { facts } from './table.ts'
@@ -23,6 +24,12 @@ export function keyCard(key: KeyWithUse): Html {
     </p>`
 }
 
+const formerValue = ({ prefix, valid_until }: FormerSecret): [string, Html] => [
+  'Former value',
+  html`${prefix === null ? null : html`<span class="prefix">${prefix}…</span> `}works until
+  ${instant(valid_until)}`,
+]
+
 /** How a key begins, its use today, and when it was last used and created. */
 export const keyFacts = (key: KeyWithUse): Html =>
   facts([
@@ -32,6 +39,7 @@ export const keyFacts = (key: KeyWithUse): Html =>
       html`${groupDigits(key.requests_today)} of ${groupDigits(key.daily_limit)} requests
       ${bar(key.requests_today / key.daily_limit)}`,
     ],
+    ...key.former_secrets.map(formerValue),
     ['Last used', instantOr(key.last_used_at, 'never')],
     ['Created', instant(key.created_at)],
   ])

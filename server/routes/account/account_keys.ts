@@ -18,7 +18,7 @@ export async function keysWithUse(services: Services, account_id: string): Promi
 
 /** Other servers' counts of the last second are not in the store yet, but Redis has them. */
 async function withUse(key: ListedKey, { limits, config }: Services) {
-  const { id, name, tier, created_at, last_used_at, prefix } = key
+  const { id, name, tier, created_at, last_used_at, prefix, former_secrets } = key
   const { limit, remaining } = await limits.peek(tier, id)
   return {
     id,
@@ -29,6 +29,7 @@ async function withUse(key: ListedKey, { limits, config }: Services) {
     requests_today: Math.max(key.requests_today, limit - remaining),
     last_used_at,
     created_at,
+    former_secrets,
   }
 }
 

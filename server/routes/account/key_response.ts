@@ -25,6 +25,11 @@ export const createdKey = component('CreatedKey', 'A key as it is made', {
   daily_limit,
 })
 
+const formerSecret = component('FormerSecret', 'A secret that a rotation replaced', {
+  prefix: text('How it begins; null = not known', 'svc_live_4567').nullable(),
+  valid_until: at('Until when it opens the key too'),
+})
+
 const listedKey = component('ListedKey', 'A key without its secret', {
   id,
   name,
@@ -34,6 +39,7 @@ const listedKey = component('ListedKey', 'A key without its secret', {
   requests_today: requests('Requests on this UTC day'),
   last_used_at: at('When it was last used; null = never').nullable(),
   created_at: at('When it was made'),
+  former_secrets: list('Secrets from before a rotation that still open the key', formerSecret),
 })
 
 export const keyList = component('KeyList', 'The keys of an account', {

@@ -38,7 +38,7 @@ describe('the account page', () => {
     assert.equal(entries.length, 6, page)
     for (const expected of [
       /^key revoked turning/,
-      /^key rotated; the former value until +turning .* you$/,
+      /^key rotated; the former value svc_live_\w{4}… until +turning .* you$/,
       /^key created by mail .* by email$/,
       /^key handed over by mail .* you$/,
     ])
@@ -46,6 +46,11 @@ describe('the account page', () => {
         entries.some((each) => expected.test(each)),
         entries.join('\n'),
       )
+    const [, leaked] = /the former value (\S+)…/.exec(page) ?? []
+    assert.ok(
+      entries.some((each) => each.startsWith(`key created turning ${leaked}…`)),
+      'the entry of its creation has the prefix that it had then',
+    )
     assert.doesNotMatch(page, /not hers/)
   })
 })

@@ -50,9 +50,16 @@ describe('the keys page', () => {
     const path = `/console/keys/${id}/rotate`
     const second = secretIn((await submitOn(browser, path, { grace_hours: '24' })).text)
     assert.deepEqual([await statusOf(server, key), await statusOf(server, second)], [200, 200])
+    const until =
+      /Former value<\/dt>\s*<dd>\s*<span class="prefix">(\S+)…<\/span> works until\s+<time datetime="([^"]+)"/
+    for (const page of ['/console/keys', `/console/keys/${id}`]) {
+      const [, prefix, instant] = until.exec((await browser.get(page)).text) ?? []
+      assert.deepEqual([prefix, instant], [key.slice(0, 13), '2026-06-16T12:00:00.000Z'], page)
+    }
     const third = secretIn((await submitOn(browser, path, { grace_hours: '0' })).text)
     const statuses = await Promise.all([key, second, third].map((each) => statusOf(server, each)))
     assert.deepEqual(statuses, [401, 401, 200])
+    assert.doesNotMatch((await browser.get('/console/keys')).text, /Former value/)
     const fourth = secretIn((await submitOn(browser, path, { grace_hours: '1' })).text)
     server.clock.now = new Date(noon.getTime() + hour_ms)
     assert.deepEqual([await statusOf(server, third), await statusOf(server, fourth)], [401, 200])

@@ -64,7 +64,9 @@ describe('npm run keys', () => {
     const { key: _, ...rest } = made
     assert.deepEqual(moved, { ...rest, tier: 'paid' })
     const listed = JSON.parse((await keys(folder, 'list', '--json')).out)
-    assert.deepEqual(listed, [{ ...moved, requests_today: 0, last_used_at: null }])
+    assert.deepEqual(listed, [
+      { ...moved, requests_today: 0, last_used_at: null, former_secrets: [] },
+    ])
   })
 
   it('re-tiers and revokes under an open server, which sees it at once', async (t) => {
@@ -112,6 +114,9 @@ describe('npm run keys', () => {
     assert.match(out, /Rotated a free key, a:.*The former secret works until \d{4}-/s)
     for (const secret of [key, next])
       assert.deepEqual(await lookup.find(secret), { id, tier: 'free' })
+    const { out: listed } = await keys(folder, 'list')
+    const state = `active; former ${key.slice(0, 13)}… until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\dZ\n$`
+    assert.match(listed, new RegExp(state))
     const last = JSON.parse((await keys(folder, 'rotate', id, '--grace-hours', '0', '--json')).out)
     const found = await Promise.all([key, next, last.key].map((secret) => lookup.find(secret)))
     assert.deepEqual(
@@ -189,6 +194,12 @@ describe('npm run keys', () => {
       ],
     )
     assert.deepEqual(log[1]!.detail, { from: 'free', to: 'paid' })
+    assert.deepEqual(
+      log.filter(({ key_id }) => key_id === id).map(({ key_prefix }) => key_prefix),
+      [turned.key, turned.key, turned.key, key].map((secret) => secret.slice(0, 13)),
+      'each has the prefix of its time',
+    )
+    assert.equal(log[2]!.detail?.['former_key_prefix'], key.slice(0, 13))
     const { out } = await keys(folder, 'audit', '--id', id, '--entries', '2')
     assert.equal(out.trim().split('\n').length, 3, 'a heading and two entries')
     for (const secret of [key, turned.key]) assert.ok(!JSON.stringify(log).includes(secret))

@@ -203,6 +203,7 @@ describe('listKeys(store)', () => {
       'account_id',
       'created_at',
       'email',
+      'former_secrets',
       'id',
       'last_used_at',
       'name',

@@ -78,6 +78,52 @@ describe('openStore(stateDir), without a URL', () => {
     assert.deepEqual([listed?.name, listed?.account_id], ['old', null])
   })
 
+  it('fills in the prefixes that are known: those since the last rotation of a key', async (t) => {
+    const folder = await scratchFolder(t)
+    const database = new Database(join(folder, 'store.sqlite'))
+    const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database }) })
+    const provider = { getMigrations: async () => migrations }
+    await new Migrator({ db, provider }).migrateTo('0002_accounts_rotation_and_audit')
+    const at = '2026-01-01T00:00:00.000Z'
+    for (const id of ['turned', 'same'])
+      database
+        .prepare(
+          `insert into keys (id, hash, prefix, name, tier, created_at, revision)
+          values (?, ?, ?, '', 'free', ?, 1)`,
+        )
+        .run(id, id, `svc_live_${id}`, at)
+    const entries: [revision: number, action: string, key_id: string | null][] = [
+      [1, 'key created', 'turned'],
+      [2, 'key created', 'same'],
+      [3, 'key rotated', 'turned'],
+      [4, 'key rotated', 'turned'],
+      [5, 'key moved', 'turned'],
+      [6, 'account created', null],
+    ]
+    for (const entry of entries)
+      database
+        .prepare(
+          `insert into audit (id, revision, at, actor, action, key_id)
+          values (?, ?, '${at}', 'operator', ?, ?)`,
+        )
+        .run(`${entry[0]}`, ...entry)
+    database
+      .prepare('insert into former_secrets values (?, ?, ?, ?)')
+      .run('former', 'turned', at, '2999-01-01T00:00:00.000Z')
+    await db.destroy()
+    const store = await fileStore(t, folder)
+    const log = await store.db.selectFrom('audit').selectAll().orderBy('revision').execute()
+    const turned = 'svc_live_turned'
+    assert.deepEqual(
+      log.map(({ key_prefix }) => key_prefix),
+      [null, 'svc_live_same', null, turned, turned, null],
+    )
+    const listed = (await listKeys(store)).find(({ id }) => id === 'turned')
+    assert.deepEqual(listed?.former_secrets, [
+      { prefix: null, valid_until: '2999-01-01T00:00:00.000Z' },
+    ])
+  })
+
   it('refuses a store that a newer version wrote, and leaves it as it is', async (t) => {
     const folder = await scratchFolder(t)
     await (await openStore(folder)).close()
@@ -90,7 +136,7 @@ describe('openStore(stateDir), without a URL', () => {
       assert.match(error.message, /store\.sqlite was written by a newer version/)
       assert.match(
         error.message,
-        /9999_things_to_come.*up to 0002_accounts_rotation_and_audit.*run that version/,
+        /9999_things_to_come.*up to 0003_prefixes_of_their_time.*run that version/,
       )
       return true
     })

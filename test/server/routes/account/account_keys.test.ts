@@ -14,7 +14,12 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const hour_ms = 3_600_000
 
 type Made = { key: string; id: string; tier: string; daily_limit: number }
-type Listed = Omit<Made, 'key'> & { name: string; requests_today: number; last_used_at: string }
+type Listed = Omit<Made, 'key'> & {
+  name: string
+  requests_today: number
+  last_used_at: string
+  former_secrets: { prefix: string | null; valid_until: string }[]
+}
 const make = async ({ post }: Person, name = 'app') => post<Made>('/v1/keys', { name })
 const list = async ({ ask }: Person) => (await ask<{ data: Listed[] }>('/v1/keys')).body.data
 const revoke = ({ ask }: Person, id: string) => ask(`/v1/keys?id=${id}`, { method: 'DELETE' })
@@ -42,6 +47,7 @@ describe('keys of an account', () => {
         requests_today: 0,
         last_used_at: null,
         created_at: '2026-06-15T12:00:00.000Z',
+        former_secrets: [],
       },
     ])
   })
@@ -170,9 +176,13 @@ describe('POST /v1/keys/{id}/rotate', () => {
     assert.deepEqual([await probe(server, former), await probe(server, body.key)], [403, 403])
     const [listed] = await list(ann)
     assert.equal(listed?.requests_today, 2, 'one key, one count')
+    const shown = [{ prefix: former.slice(0, 13), valid_until: '2026-06-16T12:00:00.000Z' }]
+    assert.deepEqual(listed?.former_secrets, shown)
     server.clock.now = new Date(noon.getTime() + 24 * hour_ms - 1)
     assert.equal(await probe(server, former), 403)
+    assert.deepEqual((await list(ann))[0]?.former_secrets, shown)
     server.clock.now = new Date(noon.getTime() + 24 * hour_ms)
+    assert.deepEqual((await list(ann))[0]?.former_secrets, [])
     assert.deepEqual([await probe(server, former), await probe(server, body.key)], [401, 403])
   })
 
