@@ -5,6 +5,9 @@ export const earthRadiusMi = 3958.7613
 
 export const kmPerMile = 1.609344
 
+/** Length of a degree of latitude on that sphere. */
+export const kmPerDegree = (earthRadiusMi * kmPerMile * Math.PI) / 180
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /**
@@ -17,6 +20,9 @@ export function haversineMiles(a: Point, b: Point): number {
   const h = sinLat * sinLat + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * sinLng * sinLng
   return 2 * earthRadiusMi * Math.asin(Math.min(1, Math.sqrt(h)))
 }
+
+/** The same in kilometres. */
+export const haversineKm = (a: Point, b: Point): number => haversineMiles(a, b) * kmPerMile
 
 /** Rounds miles to the two decimals of answers. */
 export const roundedMiles = (distance_mi: number): number => Math.round(distance_mi * 100) / 100

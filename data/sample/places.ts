@@ -1,7 +1,8 @@
 import { gridDisk, latLngToCell } from 'h3-js'
 import type { Point } from '../geography/distance.ts'
 import { mappedZips, zipCentroid, zipState } from '../geography/zip_codes.ts'
-import { countyAt, isIn, type County } from './counties.ts'
+import { countyAt, type County } from '../geography/counties.ts'
+import { isInside } from '../geography/outlines.ts'
 import populationWeights from './population_weights.json' with { type: 'json' }
 import { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
@@ -102,7 +103,7 @@ function scatter({ centroid, spreadMi }: ZipArea, county: County | null, random:
   let radiusMi = county ? spreadMi : unknownCountySpreadMi
   for (let attempt = 0; attempt < 20; attempt++) {
     const point = pointAround(centroid, radiusMi, random)
-    if (!county || isIn(point, county)) return point
+    if (!county || isInside(point, county.outlines)) return point
     radiusMi *= 0.8
   }
   return centroid

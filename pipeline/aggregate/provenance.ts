@@ -60,14 +60,14 @@ export const provenanceSteps: Step[] = [
     )
     select
       listings.farm_id, listings.source, listings.source_id, licence, file, line,
-      listings.updated_at, corrections, kept_texts, fields, newest
+      listings.updated_at, stated_county, corrections, kept_texts, fields, newest
     from aggregate.traced
     join named using (bits)
     join merge.listings using (seq)
     join intake.observations using (seq)
     join intake.inputs on inputs.input = listings.input
     union all
-    select farm_id, 'override', evidence, null, file, entry, null, [reason], null, fields, true
+    select farm_id, 'override', evidence, null, file, entry, null, null, [reason], null, fields, true
     from overrides.corrections
     order by farm_id, source, source_id, file, line`,
   ),

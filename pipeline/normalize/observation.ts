@@ -7,6 +7,9 @@ export const computedFields = ['sources', ...derivedFields] as const
 
 /** What one source row says of one farm, in the dataset's own terms. */
 export type Observation = Omit<Farm, (typeof computedFields)[number]> &
-  Pick<Provenance, 'source' | 'source_id' | 'line' | 'corrections' | 'kept_texts'> & {
+  Pick<
+    Provenance,
+    'source' | 'source_id' | 'line' | 'stated_county' | 'corrections' | 'kept_texts'
+  > & {
     product_listings: Omit<ProductListing, 'farm_id'>[]
   }

@@ -1,5 +1,5 @@
 import type { Point } from '../../data/geography/distance.ts'
-import { countyAt } from '../../data/sample/counties.ts'
+import { countyAt } from '../../data/geography/counties.ts'
 import type { Random } from '../../data/sample/random.ts'
 
 /** The contiguous states lie within these degrees. */

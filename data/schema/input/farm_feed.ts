@@ -51,6 +51,8 @@ export const feedFarm = z
     id: text.meta({ description: 'Ignored: the pipeline assigns ids' }),
     distance_mi: number.meta({ description: 'Ignored' }),
     h3_cell: text.meta(computed),
+    county_fips: text.meta(computed),
+    state_fips: text.meta(computed),
     sources: terms.meta(computed),
     location_precision: z.enum(locationPrecisions).nullish().meta(computed),
     quality_score: number.meta(computed),

@@ -14,6 +14,9 @@ const computed = {
   lat: true,
   lng: true,
   location_precision: true,
+  county: true,
+  county_fips: true,
+  state_fips: true,
   h3_cell: true,
   timezone: true,
   categories: true,
@@ -26,7 +29,7 @@ const computed = {
 
 /**
  * The values that an override may set, by field; null = unknown after all. What is computed from a
- * field follows it: cell and time zone follow `location`, categories `products`, `hours_json` `hours`.
+ * field follows it: county, cell and time zone follow `location`, categories `products`, `hours_json` `hours`.
  */
 const overridableFields = farm.omit(computed).extend({
   location: point.nullable(),

@@ -28,7 +28,7 @@ const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Giv
 export const sourceFields = {
   address: text('together', 'line'),
   city: text('together', 'line'),
-  county: text('words', 'line'),
+  county: text('together', 'line', 'As stated; the published county follows from the location'),
   state: text('together', 'line', 'Abbreviation or full name'),
   zip: text('together', 'line'),
   lat: data('together', z.number().nullish()),

@@ -32,7 +32,27 @@ const freeShape = {
   name: free(text, 'Display name', { example: 'Stone Creek Farm' }),
   place_type: free(z.enum(placeTypes), 'What kind of place it is', { example: 'farmers_market' }),
   city: free(text.nullable(), 'City or town', { example: 'Danville' }),
-  county: free(text.nullable(), 'County or its equivalent', { example: 'Caledonia' }),
+  county: free(
+    text.nullable(),
+    'County or its equivalent that the location is in, by the name of the Census; null = no location',
+    { example: 'Caledonia' },
+  ),
+  county_fips: free(
+    z
+      .string()
+      .regex(/^\d{5}$/)
+      .nullable(),
+    'FIPS code of that county, five digits (Census, 2017); null = no location',
+    { example: '50005' },
+  ),
+  state_fips: free(
+    z
+      .string()
+      .regex(/^\d{2}$/)
+      .nullable(),
+    'FIPS code of its state: the first two digits of county_fips',
+    { example: '50' },
+  ),
   state: free(z.string().length(2).nullable(), 'Postal abbreviation of the state or territory', {
     example: 'VT',
   }),
@@ -149,7 +169,7 @@ const profileShape = {
   opening_hours: paid(text.nullable(), 'hours_json in the notation of OpenStreetMap', {
     example: 'Jun 14-Aug 30 We 09:00-13:00',
   }),
-  timezone: paid(text.nullable(), 'IANA time zone of the location', {
+  timezone: paid(text.nullable(), 'IANA time zone of the location, one of the state', {
     example: 'America/New_York',
   }),
   listing_completeness: paid(
@@ -177,6 +197,9 @@ export const profileFields = namesOf(profileShape)
 /** Fields that are computed from other fields of the merged record, or from the date. */
 export const derivedFields = [
   'id',
+  'county',
+  'county_fips',
+  'state_fips',
   'h3_cell',
   'timezone',
   'opening_hours',

@@ -15,6 +15,11 @@ export const provenance = z.strictObject({
   file: paid(text, 'Name of the source file', { example: '2020-01-31.csv.gz' }),
   line: paid(z.int32().min(1), 'Line in the source file, from 1', { example: 2 }),
   updated_at: paid(z.iso.datetime().nullable(), 'When the source last updated the listing (UTC)'),
+  stated_county: paid(
+    text.nullable(),
+    'County as the listing states it; that of the farm follows from its location. null = not stated',
+    { example: 'Caledonia' },
+  ),
   corrections: paid(list, 'What the pipeline corrected, by name of the rule', {
     example: ['coordinates swapped'],
   }),

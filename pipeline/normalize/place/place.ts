@@ -23,6 +23,7 @@ export function placeOf(farm: SourceFarm) {
     city: town.city,
     state,
     zip,
+    stated_county: cleanText(farm.county),
     lat,
     lng,
     location_precision,

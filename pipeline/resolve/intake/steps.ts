@@ -34,6 +34,7 @@ const observationColumns = [
   { name: 'source', type: 'VARCHAR' },
   { name: 'source_id', type: 'VARCHAR' },
   { name: 'line', type: 'INTEGER' },
+  { name: 'stated_county', type: 'VARCHAR' },
   { name: 'corrections', type: 'VARCHAR[]' },
   { name: 'kept_texts', type: 'JSON' },
   { name: 'product_listings', type: `STRUCT(${columnDefinitions(listingColumns)})[]` },

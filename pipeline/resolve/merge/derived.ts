@@ -1,5 +1,6 @@
-import tzLookup from 'tz-lookup'
 import { locationResolution, orderResolution } from '../../../data/geography/cells.ts'
+import { countyName, countyNear } from '../../../data/geography/counties.ts'
+import { zoneAt } from '../../../data/geography/time_zones.ts'
 import type { Database } from '../../database/database.ts'
 import { openingHours } from '../../normalize/hours/opening_hours.ts'
 import { remembering } from '../../normalize/hours/wording.ts'
@@ -9,7 +10,10 @@ const derived = {
   h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
   /** The location in H3 order. */
   h3_order: `h3_cell_at(lat, lng, ${orderResolution})`,
-  timezone: 'time_zone_at(lat, lng)',
+  county_fips: 'county_fips_at(lat, lng)',
+  county: 'county_name(county_fips)',
+  state_fips: 'county_fips[:2]',
+  timezone: "time_zone_at(lat, lng, coalesce(state, ''))",
   opening_hours: 'opening_hours_of(hours_json)',
 }
 
@@ -26,7 +30,17 @@ const hours = `
  * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
  */
 export async function deriveColumns(database: Database): Promise<void> {
-  database.define('time_zone_at', ['DOUBLE', 'DOUBLE'], tzLookup)
+  database.define(
+    'county_fips_at',
+    ['DOUBLE', 'DOUBLE'],
+    (lat: number, lng: number) => countyNear({ lat, lng })?.fips ?? null,
+  )
+  database.define('county_name', ['VARCHAR'], countyName)
+  database.define(
+    'time_zone_at',
+    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
+    (lat: number, lng: number, state: string) => zoneAt({ lat, lng }, state || null),
+  )
   database.define(
     'opening_hours_of',
     ['VARCHAR'],

@@ -1,3 +1,4 @@
+import { derivedFields } from '../../../data/schema/tables/farm.ts'
 import { sourceFieldNames } from '../../../data/schema/input/source_fields.ts'
 
 type Group = {
@@ -15,7 +16,7 @@ const groups: Group[] = [
   { name: 'place_type' },
   {
     name: 'address',
-    fields: ['address', 'city', 'county', 'state', 'zip'],
+    fields: ['address', 'city', 'state', 'zip'],
     later: 'address is null',
   },
   {
@@ -31,7 +32,8 @@ const groups: Group[] = [
   { name: 'google_rating', fields: ['google_rating', 'google_review_count'] },
 ]
 const grouped = groups.flatMap(({ name, fields = [name] }) => fields)
-const alone = sourceFieldNames.filter((name) => !grouped.includes(name)).map((name) => ({ name }))
+const elsewhere: readonly string[] = [...grouped, ...derivedFields]
+const alone = sourceFieldNames.filter((name) => !elsewhere.includes(name)).map((name) => ({ name }))
 
 /**
  * What is taken from one listing at a time. A point that a source gives goes before the middle of a

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mappedZips, zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
 import { states } from '../../../data/geography/states.ts'
-import { countyAt } from '../../../data/sample/counties.ts'
+import { countyAt } from '../../../data/geography/counties.ts'
 
 describe('zipState(zip)', () => {
   it('reads the state from the prefix', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { haversineMiles } from '../../../data/geography/distance.ts'
 import { zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
-import { countyAt } from '../../../data/sample/counties.ts'
+import { countyAt } from '../../../data/geography/counties.ts'
 import { drawPlace } from '../../../data/sample/places.ts'
 import { Random } from '../../../data/sample/random.ts'
 

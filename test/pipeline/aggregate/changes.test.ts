@@ -14,6 +14,9 @@ const derived = [
   'id',
   'h3_cell',
   'timezone',
+  'county',
+  'county_fips',
+  'state_fips',
   'opening_hours',
   'listing_completeness',
   'quality_score',
@@ -24,7 +27,6 @@ const free = [
   'name',
   'place_type',
   'city',
-  'county',
   'state',
   'products',
   'categories',
@@ -111,7 +113,7 @@ describe('changes.parquet', { concurrency: 2 }, () => {
     const steps: Listing[][] = [
       Array.from({ length: 10 }, (_, number) => told(number, `s${number}`)),
       [
-        told(0, 's0', { name: 'Stone Creek Orchard & Cidery', county: 'Washington' }),
+        told(0, 's0', { name: 'Stone Creek Orchard & Cidery', city: 'Peacham' }),
         told(1, 's1', {
           phone: null,
           email: 'dairy@example.org',

@@ -1,4 +1,4 @@
-import { haversineMiles, kmPerMile, type Point } from '../../../../data/geography/distance.ts'
+import { haversineKm, type Point } from '../../../../data/geography/distance.ts'
 
 /** What vetoes ask of a listing: the columns of listings.sql. */
 export type Listing = {
@@ -92,7 +92,7 @@ function areTwins(one: Listing, other: Listing): boolean {
 const distanceKm = (from: Listing, to: Listing) =>
   [from.lat, from.lng, to.lat, to.lng].includes(null)
     ? NaN
-    : haversineMiles(from as Point, to as Point) * kmPerMile
+    : haversineKm(from as Point, to as Point)
 
 const isSameTown = (one: Listing, other: Listing) =>
   (one.zip !== null && one.zip === other.zip) || (one.town !== '' && one.town === other.town)

@@ -12,12 +12,14 @@ const seasons = [{ from: '05-01', to: '10-31', weekly: { sat: [['09:00', '13:00'
 const farms = [
   {
     farm_id: 'vermont',
+    state: 'VT',
     lat: 44.41,
     lng: -72.14,
     hours_json: { timezone: null, seasons, note: null },
   },
   {
     farm_id: 'arizona',
+    state: 'AZ',
     lat: 33.45,
     lng: -112.07,
     hours_json: { timezone: null, seasons, note: '“a/b”' },
@@ -29,10 +31,14 @@ const farms = [
     hours_json: { timezone: 'America/Chicago', seasons: [], note: null },
   },
   { farm_id: 'nowhere', lat: null, lng: null, hours_json: { timezone: null, seasons, note: null } },
+  { farm_id: 'ojinaga', state: 'TX', lat: 29.551, lng: -104.401, hours_json: null },
   { farm_id: 'untold', lat: 44.41, lng: -72.14, hours_json: null },
 ]
 
 type Derived = {
+  county: string | null
+  county_fips: string | null
+  state_fips: string | null
   farm_id: string
   h3_cell: string | null
   h3_order: string | null
@@ -49,7 +55,13 @@ describe('deriveColumns(database)', () => {
   before(async () => {
     database = await openDatabase(join(await temporaryFolder(file), 'test.duckdb'))
     await database.run('create schema merge')
-    const types = { farm_id: 'VARCHAR', lat: 'DOUBLE', lng: 'DOUBLE', hours_json: 'JSON' }
+    const types = {
+      farm_id: 'VARCHAR',
+      state: 'VARCHAR',
+      lat: 'DOUBLE',
+      lng: 'DOUBLE',
+      hours_json: 'JSON',
+    }
     await valuesTable(database, 'merge.records', types, farms)
     await deriveColumns(database)
     for (const row of await database.rows<Derived>('from merge.farms'))
@@ -64,6 +76,17 @@ describe('deriveColumns(database)', () => {
     }
     assert.equal(of('vermont').timezone, 'America/New_York')
     assert.equal(of('arizona').timezone, 'America/Phoenix')
+  })
+
+  it('finds the county of a location, by its Census name and codes', () => {
+    const countyOf = (id: string) => [of(id).county, of(id).county_fips, of(id).state_fips]
+    assert.deepEqual(countyOf('vermont'), ['Caledonia', '50005', '50'])
+    assert.deepEqual(countyOf('arizona'), ['Maricopa', '04013', '04'])
+    assert.deepEqual(countyOf('nowhere'), [null, null, null])
+  })
+
+  it('has the time zone of the state just across its border', () => {
+    assert.equal(of('ojinaga').timezone, 'America/Chicago')
   })
 
   it('knows nothing of a farm that is nowhere', () => {
@@ -89,7 +112,14 @@ describe('deriveColumns(database)', () => {
   it('writes opening_hours, null where no times are known', () => {
     assert.deepEqual(
       farms.map(({ farm_id }) => of(farm_id).opening_hours),
-      ['May-Oct Sa 09:00-13:00', 'May-Oct Sa 09:00-13:00', null, 'May-Oct Sa 09:00-13:00', null],
+      [
+        'May-Oct Sa 09:00-13:00',
+        'May-Oct Sa 09:00-13:00',
+        null,
+        'May-Oct Sa 09:00-13:00',
+        null,
+        null,
+      ],
     )
   })
 
