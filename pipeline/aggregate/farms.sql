@@ -10,7 +10,7 @@ with measured as (
       end as verification_status
     ),
     (
-      case location_precision when 'exact' then 10 when 'zip_centroid' then 5 else 0 end
+      case when location_precision = 'exact' then 10 when location_precision is not null then 5 else 0 end
       + case when address is not null then 10 else 0 end
       + case when coalesce(phone, website, email) is not null then 15 else 0 end
       + case when description is not null then 10 else 0 end

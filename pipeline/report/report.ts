@@ -15,7 +15,7 @@ type Outcome = Facts & {
   manifest: Manifest
   published: boolean
   input: Input
-  resolved: Pick<Resolution, 'overrides' | 'refused'>
+  resolved: Pick<Resolution, 'overrides' | 'refused' | 'doubted'>
   stages: Report['stages']
 }
 
@@ -31,7 +31,12 @@ export function reportOf(outcome: Outcome): Report {
     farms,
     product_listings,
     sources: sources.map((source, index) =>
-      sourceReport(source, input.intakes[index]!, resolved.refused[index]!),
+      sourceReport(
+        source,
+        input.intakes[index]!,
+        resolved.refused[index]!,
+        resolved.doubted[index]!,
+      ),
     ),
     unknown_terms: Object.fromEntries(
       [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
@@ -46,10 +51,16 @@ export function reportOf(outcome: Outcome): Report {
   })
 }
 
-function sourceReport(counted: Source, intake: Intake, refused: Tally): Report['sources'][number] {
+function sourceReport(
+  counted: Source,
+  intake: Intake,
+  refused: Tally,
+  doubted: Tally,
+): Report['sources'][number] {
   const { source, kind, file, read, used, merged, rejected } = counted
   const rejections = intake.rejections.plus(refused).toObject()
-  const [path, corrections] = [intake.path, intake.corrections.toObject()]
+  const corrections = intake.corrections.plus(doubted).toObject()
+  const { path } = intake
   return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
 }
 

@@ -35,6 +35,8 @@ export type Resolution = {
   overrides: Report['overrides']
   /** Rows of each input that were refused because their farm was removed, by reason. */
   refused: Tally[]
+  /** Rows of each input whose point was found doubtful beside those of others, by reason. */
+  doubted: Tally[]
 }
 
 /**
@@ -51,21 +53,24 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
   const [newest] = await database.rows<{ as_of: string | null }>(
     "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of from merge.as_of",
   )
+  const tallies = (table: string) => talliesOf(database, table, options.input.intakes.length)
   return {
     asOf: newest!.as_of,
     tombstones: await readRemoved(database),
     overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
-    refused: await refusedRows(database, options.input.intakes.length),
+    refused: await tallies('removal.refused'),
+    doubted: await tallies('intake.shared_points'),
   }
 }
 
-async function refusedRows(database: Database, inputs: number): Promise<Tally[]> {
-  const refused = Array.from({ length: inputs }, () => new Tally())
+/** How many rows of each input a table has, by reason. */
+async function talliesOf(database: Database, table: string, inputs: number): Promise<Tally[]> {
+  const tallies = Array.from({ length: inputs }, () => new Tally())
   for (const { input, reason } of await database.rows<{ input: number; reason: string }>(
-    'select input, reason from removal.refused',
+    `select input, reason from ${table}`,
   ))
-    refused[input]!.add(reason)
-  return refused
+    tallies[input]!.add(reason)
+  return tallies
 }
 
 /** The steps of resolving, in order; each says what it reads and writes. */

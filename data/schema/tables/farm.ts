@@ -15,7 +15,7 @@ export const placeTypes = [
 export type PlaceType = (typeof placeTypes)[number]
 export const verificationStatuses = ['self_reported', 'verified', 'unverified'] as const
 export const qualityTiers = ['Premium', 'Standard', 'Basic'] as const
-export const locationPrecisions = ['exact', 'zip_centroid'] as const
+export const locationPrecisions = ['exact', 'doubtful', 'zip_centroid'] as const
 
 const text = z.string().min(1)
 const terms = z.array(text)
@@ -60,7 +60,7 @@ const freeShape = {
   lng: free(longitude.nullable(), 'Longitude, WGS 84', { unit: 'degrees', example: -72.14 }),
   location_precision: free(
     z.enum(locationPrecisions).nullable(),
-    'exact = as the source gives it; zip_centroid = the middle of the ZIP code area',
+    'exact = as the source gives it; doubtful = so too, but the address contradicts it, or unrelated addresses share it; zip_centroid = the middle of the ZIP code area; null = no location',
     { example: 'exact' },
   ),
   h3_cell: free(text.nullable(), 'H3 cell of the location, resolution 9', {

@@ -1,5 +1,6 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import { zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { inState, inUnitedStates, statesAt } from './state_cells.ts'
 
@@ -11,7 +12,7 @@ export type Location = {
   lat: number | null
   lng: number | null
   state: string | null
-  location_precision: 'exact' | 'zip_centroid' | null
+  location_precision: Farm['location_precision']
   corrections: string[]
 }
 

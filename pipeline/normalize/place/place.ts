@@ -5,17 +5,20 @@ import { splitAddress } from './address.ts'
 import { readCity } from './city.ts'
 import { locate } from './coordinates.ts'
 import { isOutside } from './country.ts'
+import { confirmed } from './witnesses.ts'
 import { normalizeZip } from './zip.ts'
 
 /**
- * Reads where a farm is: address, state and coordinates checked against each other (`locate`), and
- * whether that is outside the United States.
+ * Reads where a farm is: address, state and coordinates checked against each other (`locate`,
+ * `confirmed`), and whether that is outside the United States.
  */
 export function placeOf(farm: SourceFarm) {
   const { corrections, ...parts } = addressParts(farm)
   const town = townOf(parts)
   const { zip } = town
-  const location = locate({ lat: farm.lat, lng: farm.lng, state: town.state, zip })
+  const found = locate({ lat: farm.lat, lng: farm.lng, state: town.state, zip })
+  const county = cleanText(farm.county)
+  const location = confirmed(found, { state: found.state, zip, county, city: town.city })
   const { lat, lng, state, location_precision } = location
   return {
     isOutside: isOutside(farm, town, location),
@@ -23,7 +26,7 @@ export function placeOf(farm: SourceFarm) {
     city: town.city,
     state,
     zip,
-    stated_county: cleanText(farm.county),
+    stated_county: county,
     lat,
     lng,
     location_precision,

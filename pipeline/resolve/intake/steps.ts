@@ -12,7 +12,9 @@ const step = stepsOf(import.meta.url)
 
 /** What was read in this build, row by row, and the listing of each row. */
 export const intakeSteps = ({ observations, intakes, rejects }: Input): Step[] => [
-  made('intake.observations', 'table', observations, observationColumns),
+  made('intake.rows', 'table', observations, observationColumns),
+  step('intake.shared_points'),
+  step('intake.observations'),
   given('intake.inputs', inputTypes, inputRows(intakes)),
   made('intake.rejects', 'view', rejects, columnsOf(reject)),
   step('intake.source_rows'),

@@ -6,7 +6,7 @@ type Group = {
   fields?: string[]
   /** SQL: whether a listing knows the group; as a rule, one of its fields. */
   known?: string
-  /** SQL: of the listings that know it, those that are asked after the others; else by rank alone. */
+  /** SQL: of the listings that know it, those with more are asked after the others; else by rank alone. */
   later?: string
 }
 
@@ -23,7 +23,7 @@ const groups: Group[] = [
     name: 'location',
     fields: ['lat', 'lng', 'location_precision'],
     known: 'lat is not null',
-    later: "location_precision <> 'exact'",
+    later: "case location_precision when 'exact' then 0 when 'zip_centroid' then 1 else 2 end",
   },
   { name: 'products', fields: ['products', 'categories'] },
   { name: 'product_listings', known: 'len(product_listings) > 0' },
@@ -37,7 +37,7 @@ const alone = sourceFieldNames.filter((name) => !elsewhere.includes(name)).map((
 
 /**
  * What is taken from one listing at a time. A point that a source gives goes before the middle of a
- * ZIP code area, and a street address before a town alone.
+ * ZIP code area, that before a doubtful point, and a street address before a town alone.
  */
 export const fieldGroups = [...groups, ...alone].map(
   ({ name, fields = [name], known, later }: Group) => ({

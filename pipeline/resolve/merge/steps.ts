@@ -1,5 +1,6 @@
 import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
+import { findContradicted } from './contradicted.ts'
 import { deriveColumns } from './derived.ts'
 import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 
@@ -25,6 +26,8 @@ const joinedColumns: Record<string, string> = {
     list_filter(list_transform(of_product_listings.product_listings, lambda each: each.category), lambda each: each is not null)
   ))) else of_products.categories end`,
   product_listings: 'coalesce(of_product_listings.product_listings, [])',
+  location_precision: `case when speakers.farm_id in (from merge.contradicted) then 'doubtful'
+    else of_location.location_precision end`,
 }
 
 /**
@@ -45,6 +48,7 @@ export const mergeSteps: Step[] = [
     from merge.shared_rows
     group by farm_id`,
   ),
+  task('merge.contradicted', ['merge.speakers', 'merge.shared_rows'], findContradicted),
   step('merge.wholes'),
   statement(
     'merge.merged',

@@ -105,6 +105,41 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
     )
   })
 
+  it('doubts a point that the address of another listing contradicts', async (t) => {
+    const { next } = await nights(t)
+    const moved = { city: 'Bennington', zip: '05201', lat: null, lng: null }
+    const night = await next([
+      feed('agency', told(0, '1', moved), { authority: 'agency' }),
+      feed('operator', told(0, '2'), { authority: 'operator' }),
+    ])
+    const { lat, zip, location_precision } = onlyFarm(night)
+    assert.deepEqual([lat, zip, location_precision], [44.2601, '05201', 'doubtful'])
+  })
+
+  it('prefers the middle of a ZIP code to a point that other addresses share', async (t) => {
+    const { next } = await nights(t)
+    const other = { city: 'Barre', zip: '05641', address: '90 Sample Street' }
+    const night = await next([
+      {
+        name: 'agency',
+        authority: 'agency',
+        lines: [told(0, '1'), told(4, '2', { ...other, lat: 44.2601 })],
+      },
+      feed('operator', told(0, '3', { lat: null, lng: null }), { authority: 'operator' }),
+    ])
+    const of = (sourceId: string, source: string) =>
+      night.farms.find(({ id }) => id === night.farmOf(sourceId, source))!
+    assert.equal(of('3', 'operator').id, of('1', 'agency').id)
+    assert.equal(of('1', 'agency').location_precision, 'zip_centroid')
+    assert.equal(of('2', 'agency').location_precision, 'doubtful')
+    const doubt = 'location doubtful: shared with another address'
+    assert.deepEqual(
+      night.provenance.filter((row) => row.corrections.includes(doubt)).map((row) => row.source_id),
+      ['1', '2'],
+    )
+    assert.equal(night.report.sources[0]!.corrections[doubt], 2)
+  })
+
   it('offers what one listing names and another prices', async (t) => {
     const { next } = await nights(t)
     const night = await next([

@@ -29,6 +29,7 @@ create or replace temporary macro match_words(text, synonyms) as list_transform(
 --           seasons, the state, numbers and single letters; own_core: without those of the town
 -- name_key  the whole name, however it is parted
 -- numbers   of the name (`Market 2`); they tell sisters apart, as name_days and winter do
+-- lat, lng  not of a doubtful location: it is near nothing, and far from nothing
 -- standing  listings side by side in the same editions have one; minor: not the commonest
 -- site      the host of the web site, or the page where the host is shared by many farms
 -- $generic, $days, … are the words of words.ts.
@@ -87,8 +88,8 @@ select
   state,
   zip,
   array_to_string(town_words, ' ') as town,
-  lat,
-  lng,
+  case when location_precision is distinct from 'doubtful' then lat end as lat,
+  case when location_precision is distinct from 'doubtful' then lng end as lng,
   coalesce(location_precision = 'exact', false) as placed,
   nullif(number, '') as house,
   list_sort(list_distinct(street_words)) as street,

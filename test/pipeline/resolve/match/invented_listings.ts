@@ -1,3 +1,4 @@
+import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import { openDatabase } from '../../../../pipeline/database/database.ts'
 import { runSteps } from '../../../../pipeline/database/step.ts'
 import { matchSteps } from '../../../../pipeline/resolve/match/match.ts'
@@ -20,7 +21,7 @@ export type Candidate = {
   email: string | null
   lat: number | null
   lng: number | null
-  location_precision: 'exact' | 'zip_centroid' | null
+  location_precision: Farm['location_precision']
   weekdays: string[] | null
   farm_id: string | null
   first_seen: string | null

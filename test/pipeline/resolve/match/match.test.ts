@@ -117,6 +117,18 @@ const acrossSources: Case[] = [
     same: false,
   },
   {
+    says: 'one farm, of which the other list knows only a doubtful point far away',
+    one: stone,
+    other: other(stone, {
+      address: null,
+      city: null,
+      zip: null,
+      location_precision: 'doubtful',
+      ...north(stone, 200),
+    }),
+    same: true,
+  },
+  {
     says: 'one farm, which the other list knows by its ZIP code only',
     one: stone,
     other: other(stone, { location_precision: 'zip_centroid', ...north(stone, 6) }),

@@ -1,0 +1,25 @@
+import type { Database } from '../../database/database.ts'
+import { verdictOn } from '../../normalize/place/witnesses.ts'
+
+/**
+ * Makes `merge.contradicted`: the farms whose point, from one listing, the address of another contradicts.
+ * A single row's own point and address are heard when it is read.
+ */
+export async function findContradicted(database: Database): Promise<void> {
+  database.define(
+    'verdict_on',
+    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
+    (lat: number, lng: number, address: string) => verdictOn({ lat, lng }, JSON.parse(address)),
+  )
+  await database.run(`
+    create table merge.contradicted as
+    select speakers.farm_id
+    from merge.speakers
+    join merge.shared_rows as point on point.seq = speakers.location
+    join merge.shared_rows as stated on stated.seq = speakers.address
+    where speakers.location <> speakers.address
+      and point.location_precision = 'exact'
+      and verdict_on(point.lat, point.lng, json_object(
+        'state', stated.state, 'zip', stated.zip, 'county', stated.stated_county, 'city', stated.city
+      )) <> 'exact'`)
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { zipCentroid } from '../../../../data/geography/zip_codes.ts'
+import { confirmed, verdictOn } from '../../../../pipeline/normalize/place/witnesses.ts'
+
+const sanDiego = { state: 'CA', zip: '92101', county: 'San Diego', city: 'San Diego' }
+const middleOfCalifornia = { lat: 37.2417, lng: -119.601 }
+const los_angeles = { lat: 34.0537, lng: -118.2428 }
+
+describe('verdictOn(point, address)', () => {
+  const cases: Record<string, [string, { lat: number; lng: number }, object]> = {
+    'a ZIP code nearby, whatever the county says': [
+      'exact',
+      { lat: 32.72, lng: -117.16 },
+      { county: 'Fresno', city: 'Fresno' },
+    ],
+    'ZIP code and county that agree against the point': ['county', middleOfCalifornia, {}],
+    'ZIP code and city that agree against it, without a county': [
+      'city',
+      middleOfCalifornia,
+      { county: null },
+    ],
+    'a ZIP code that county and city contradict': [
+      'exact',
+      los_angeles,
+      { county: 'Los Angeles', city: 'Los Angeles' },
+    ],
+    'a ZIP code that only the city contradicts': [
+      'doubtful',
+      los_angeles,
+      { county: null, city: 'Los Angeles' },
+    ],
+    'a county for the point and a city for the ZIP code': [
+      'doubtful',
+      los_angeles,
+      { county: 'Los Angeles' },
+    ],
+    'a city for the point and a county for the ZIP code': [
+      'doubtful',
+      los_angeles,
+      { city: 'Los Angeles' },
+    ],
+    'a ZIP code far off, and nothing else': ['doubtful', los_angeles, { county: null, city: null }],
+    'a ZIP code 35 km off, and nothing else': [
+      'exact',
+      { lat: 33.03, lng: -117.16 },
+      { county: null, city: null },
+    ],
+    'a ZIP code 35 km off, with a city that is there': [
+      'doubtful',
+      { lat: 33.03, lng: -117.16 },
+      { county: null },
+    ],
+    'no ZIP code, and county and city elsewhere': ['doubtful', los_angeles, { zip: null }],
+    'no ZIP code, and only the county elsewhere': [
+      'exact',
+      los_angeles,
+      { zip: null, city: 'Los Angeles' },
+    ],
+    'no ZIP code, and a county that does not exist': [
+      'exact',
+      los_angeles,
+      { zip: null, county: 'Nowhere', city: null },
+    ],
+    nothing: ['exact', los_angeles, { zip: null, county: null, city: null }],
+  }
+  for (const [says, [verdict, point, address]] of Object.entries(cases))
+    it(`${verdict}: ${says}`, () => {
+      assert.equal(verdictOn(point, { ...sanDiego, ...address }), verdict)
+    })
+})
+
+describe('confirmed(location, address)', () => {
+  const location = {
+    ...middleOfCalifornia,
+    state: 'CA',
+    location_precision: 'exact' as const,
+    corrections: ['longitude sign flipped'],
+  }
+
+  it('puts the middle of the ZIP code area in the place of the point, and says why', () => {
+    assert.deepEqual(confirmed(location, sanDiego), {
+      ...location,
+      ...zipCentroid('92101'),
+      location_precision: 'zip_centroid',
+      corrections: [
+        'longitude sign flipped',
+        'location from ZIP code and county, against the coordinates',
+      ],
+    })
+  })
+
+  it('keeps a doubtful point, and says so', () => {
+    const { lat, lng, location_precision, corrections } = confirmed(location, {
+      ...sanDiego,
+      county: null,
+      city: null,
+    })
+    assert.deepEqual({ lat, lng }, middleOfCalifornia)
+    assert.equal(location_precision, 'doubtful')
+    assert.deepEqual(corrections, [
+      'longitude sign flipped',
+      'location doubtful: against the address',
+    ])
+  })
+
+  it('leaves what has no point of its own', () => {
+    const centroid = { ...location, location_precision: 'zip_centroid' as const }
+    assert.equal(confirmed(centroid, sanDiego), centroid)
+  })
+})
