@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
+import type { Point } from '../../data/geography/distance.ts'
 import { weekdaysOf } from '../../data/schema/hours.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Adapter, FarmRow, SourceRow } from '../read/adapter.ts'
 import { Findings } from '../normalize/findings.ts'
 import { normalize } from '../normalize/normalize.ts'
+import { needsOthers } from '../normalize/place/place.ts'
 import { firstFarmId } from './first_farm_id.ts'
 import { fileDigest } from '../../data/file_digest.ts'
+import { Neighborhood } from './neighborhood.ts'
 import { openSpool } from './spool.ts'
 import type { Progress } from '../progress.ts'
 import { Tally } from '../tally.ts'
@@ -44,6 +47,12 @@ export type Input = {
   rejects: string
 }
 
+/**
+ * How many rows of a file wait for its end, because only its other rows can tell where they are. More
+ * are decided by the rows read so far.
+ */
+const mostWaiting = 10_000
+
 /** Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. */
 export async function readSources(
   sources: SourceFile[],
@@ -57,10 +66,14 @@ export async function readSources(
   const intakes: Intake[] = []
   for (const source of sources) {
     const intake = emptyIntake(source)
+    const others = new Neighborhood()
+    const waiting: FarmRow[] = []
     for await (const row of source.adapter.read(source.path, source.mapping)) {
-      await takeIn(row, intake, intakes.length)
+      if ('farm' in row && waiting.length < mostWaiting && needsOthers(row.farm)) waiting.push(row)
+      else await takeIn(row, intake, others)
       if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
     }
+    for (const row of waiting) await takeIn(row, intake, others)
     intake.sha256 = (await fileDigest(source.path)).sha256
     intakes.push(intake)
   }
@@ -68,9 +81,11 @@ export async function readSources(
   await rejects.close()
   return { intakes, findings, observations: observations.path, rejects: rejects.path }
 
-  async function takeIn(row: SourceRow, intake: Intake, input: number): Promise<void> {
+  async function takeIn(row: SourceRow, intake: Intake, others: Neighborhood): Promise<void> {
     const { name } = intake
-    const result = 'farm' in row ? normalize(row, { source: name, now, findings }) : row
+    const isAmongOthers = (point: Point) => others.holds(point)
+    const result =
+      'farm' in row ? normalize(row, { source: name, now, findings, isAmongOthers }) : row
     intake.read++
     if ('rejected' in result) {
       const { line, rejected: reason, raw } = result
@@ -79,9 +94,10 @@ export async function readSources(
     } else {
       for (const correction of result.corrections) intake.corrections.add(correction)
       intake.synthetic ||= result.synthetic
+      if (result.location_precision === 'exact') others.add({ lat: result.lat!, lng: result.lng! })
       await observations.write({
         seq: observations.count,
-        input,
+        input: intakes.length,
         file: intake.file,
         first_id: firstFarmId(name, result.source_id),
         row_digest: hash('md5', (row as FarmRow).raw()),

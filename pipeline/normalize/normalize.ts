@@ -1,3 +1,4 @@
+import type { Point } from '../../data/geography/distance.ts'
 import { placeTypes } from '../../data/schema/tables/farm.ts'
 import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
 import { parseInstant } from '../read/instant.ts'
@@ -22,6 +23,8 @@ type Context = {
   now: Date
   /** Counts what could not be made data of. */
   findings: Findings
+  /** Whether other rows of the file are around a point; default: not known. */
+  isAmongOthers?: (point: Point) => boolean
 }
 
 /**
@@ -30,7 +33,7 @@ type Context = {
  */
 export function normalize(
   { line, farm: given, raw }: FarmRow,
-  { source, now, findings }: Context,
+  { source, now, findings, isAmongOthers }: Context,
 ): Observation | RejectedRow {
   const reject = (rejected: string): RejectedRow => ({ line, rejected, raw: raw() })
   const remarks = new Remarks()
@@ -41,7 +44,7 @@ export function normalize(
   if (!name) return reject('name: says nothing')
   const place_type = placeTypes.find((type) => type === farm.place_type)
   if (!place_type) return reject(`place_type: unknown \`${farm.place_type}\``)
-  const { isOutside, corrections, ...place } = placeOf(farm)
+  const { isOutside, corrections, ...place } = placeOf(farm, isAmongOthers)
   if (isOutside) return reject('outside the United States')
   const update = lastUpdate(farm, now)
   const alone = readAlone(farm, findings, remarks)

@@ -21,17 +21,27 @@ type Found = { point: Point; state: string | null; corrections: string[] }
 /**
  * Checks stated coordinates against the stated state, and corrects what is certainly wrong:
  * - coordinates outside the state of which exactly one swapped or sign-flipped variant is inside;
+ * - without state and ZIP code, coordinates abroad of which exactly one variant is in the United States,
+ *   if the farm may be there (`isLikely`);
  * - a state that contradicts both the ZIP code and the coordinates;
  * - a missing state that the ZIP code (or, without one, the coordinates alone) implies.
  *
  * Other coordinates that are unreadable, out of range, near 0,0, outside the United States or
  * outside the state are dropped, and the ZIP code's centroid takes their place if it is in the state.
  */
-export function locate({ lat, lng, state, zip }: StatedPlace): Location {
+export function locate(
+  { lat, lng, state, zip }: StatedPlace,
+  isLikely: (point: Point) => boolean = () => false,
+): Location {
   const [y, x] = [degrees(lat, 'NS'), degrees(lng, 'EW')]
   const raw = y === null || x === null || isNaN(y) || isNaN(x) ? null : { lat: y, lng: x }
   const zipIn = zip === null ? null : zipState(zip)
-  const found = raw && (asStated(raw, state, zipIn) ?? asVariant(raw, state ?? zipIn, state))
+  const within = state ?? zipIn
+  const found =
+    raw &&
+    (asStated(raw, state, zipIn) ??
+      asVariant(raw, within, state) ??
+      (within === null ? asLikelyVariant(raw, isLikely) : null))
   if (found) {
     const { point, ...rest } = found
     return { ...point, ...rest, location_precision: 'exact' }
@@ -75,6 +85,15 @@ function asVariant(raw: Point, within: string | null, state: string | null): Fou
       return { point: only.point, state: within, corrections: [...only.corrections, ...filled] }
   }
   return state === null && isPlace(raw) ? withoutState(raw, within) : null
+}
+
+/** Finds the one variant of the coordinates that lies in the United States, if it is likely. */
+function asLikelyVariant(raw: Point, isLikely: (point: Point) => boolean): Found | null {
+  const inside = variants(raw).filter(({ point }) => isPlace(point) && inUnitedStates(point))
+  const [only, ...others] = inside
+  if (!only || others.length > 0 || !isLikely(only.point)) return null
+  const { point, state, corrections } = withoutState(only.point, null)!
+  return { point, state, corrections: [...only.corrections, ...corrections] }
 }
 
 /** Nothing says where the coordinates should be: they are kept if they are in the United States. */

@@ -1,3 +1,4 @@
+import type { Point } from '../../../data/geography/distance.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
@@ -5,18 +6,23 @@ import { splitAddress } from './address.ts'
 import { readCity } from './city.ts'
 import { locate } from './coordinates.ts'
 import { isOutside } from './country.ts'
-import { confirmed } from './witnesses.ts'
+import { confirmed, isInTown } from './witnesses.ts'
 import { normalizeZip } from './zip.ts'
 
 /**
  * Reads where a farm is: address, state and coordinates checked against each other (`locate`,
- * `confirmed`), and whether that is outside the United States.
+ * `confirmed`), and whether that is outside the United States. Coordinates that state and ZIP code say
+ * nothing of, and that lie abroad, are put right where that brings them to the stated city or among the
+ * other rows of the file.
  */
-export function placeOf(farm: SourceFarm) {
+export function placeOf(farm: SourceFarm, isAmongOthers: (point: Point) => boolean = () => false) {
   const { corrections, ...parts } = addressParts(farm)
   const town = townOf(parts)
   const { zip } = town
-  const found = locate({ lat: farm.lat, lng: farm.lng, state: town.state, zip })
+  const found = locate(
+    { lat: farm.lat, lng: farm.lng, state: town.state, zip },
+    (point) => isInTown(point, town.city, null) === true || isAmongOthers(point),
+  )
   const county = cleanText(farm.county)
   const location = confirmed(found, { state: found.state, zip, county, city: town.city })
   const { lat, lng, state, location_precision } = location
@@ -32,6 +38,14 @@ export function placeOf(farm: SourceFarm) {
     location_precision,
     corrections: [...corrections, ...town.corrections, ...location.corrections],
   }
+}
+
+/** Whether only the other rows of its file can tell where a row is. */
+export function needsOthers(farm: SourceFarm): boolean {
+  if (cleanText(farm.state) !== null || cleanText(farm.zip) !== null) return false
+  let asked = false
+  placeOf(farm, () => !(asked = true))
+  return asked
 }
 
 /** City, state and ZIP code as stated, each in its own column or all in the city's. */

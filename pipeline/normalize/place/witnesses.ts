@@ -70,12 +70,15 @@ type Holding = { county: boolean | null; city: boolean | null }
 /** Whether stated county and city hold of a point; null = not stated, or not known. */
 function holding(point: Point, { state, county, city }: Address): Holding {
   const counties = county === null || state === null ? [] : countiesNamed(county, state)
-  const towns = city === null ? [] : townsNamed(city, state)
   return {
     county: anyOf(counties, ({ outlines }) => kmToOutlines(point, outlines) <= borderKm),
-    city: anyOf(towns, (town) => haversineKm(point, town) <= nearKm),
+    city: isInTown(point, city, state),
   }
 }
+
+/** Whether a point is in a town of that name; null = none is known. */
+export const isInTown = (point: Point, city: string | null, state: string | null) =>
+  anyOf(city === null ? [] : townsNamed(city, state), (town) => haversineKm(point, town) <= nearKm)
 
 const anyOf = <Place>(places: readonly Place[], holds: (place: Place) => boolean) =>
   places.length === 0 ? null : places.some(holds)

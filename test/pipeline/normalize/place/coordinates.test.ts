@@ -93,6 +93,30 @@ describe('locate(place)', () => {
     })
   })
 
+  describe('corrects coordinates without state and ZIP code', () => {
+    const unstated = { state: null, zip: null }
+    const found = { ...exact, corrections: ['coordinates swapped', 'state from the coordinates'] }
+
+    it('where exactly one variant is in the United States, and likely', () => {
+      assert.deepEqual(
+        locate({ lat: lng, lng: lat, ...unstated }, () => true),
+        found,
+      )
+      const western = { lat: -103.66, lng: 41.86, ...unstated }
+      assert.equal(locate(western, () => true).state, 'NE', 'a latitude out of range')
+      assert.deepEqual(locate(western).lat, null, 'not likely')
+    })
+
+    it('but not where a ZIP code has its say, or the point is in the United States', () => {
+      const asked: unknown[] = []
+      const note = (point: unknown) => asked.push(point) > 0
+      locate({ lat, lng, ...unstated }, note)
+      locate({ lat: 52.2, lng: 0.12, state: null, zip }, note)
+      locate({ lat: 52.2, lng: 0.12, state, zip: null }, note)
+      assert.deepEqual(asked, [])
+    })
+  })
+
   describe('drops what it cannot correct, and falls back on the ZIP code', () => {
     for (const [reason, y, x] of [
       ['coordinates unreadable', 'north', 'west'],

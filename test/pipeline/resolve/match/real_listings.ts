@@ -40,7 +40,8 @@ const others: [kind: string, file: string][] = [
 /** Every real file, in the order of their inputs, by its name under ../shared/data. */
 export const realFiles = [...editions, ...others.map(([, file]) => file)]
 
-function sourceFile(name: string): SourceFile {
+/** What a build is given of a real file. */
+export function sourceFile(name: string): SourceFile {
   const kind = others.find(([, file]) => file === name)?.[0] ?? 'usda-farmers-market-directory'
   const path = fileURLToPath(new URL(name, data))
   const mapping = kind === 'geojson' ? { mapping: { Name: 'name' } as const } : {}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { haversineKm, type Point } from '../../../data/geography/distance.ts'
+import { states } from '../../../data/geography/states.ts'
+import { townsNamed } from '../../../data/geography/towns.ts'
+import { zipCentroid } from '../../../data/geography/zip_codes.ts'
+import zones from '../../../data/geography/time_zones.json' with { type: 'json' }
+import type { Farm } from '../../../data/schema/tables/farm.ts'
+import type { Provenance } from '../../../data/schema/tables/provenance.ts'
+import { build } from '../../../pipeline/build.ts'
+import { readParquet } from '../../support/parquet_file.ts'
+import { publishedFarms } from '../../support/published_farms.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+import { realFiles, realFilesAreMissing, sourceFile } from './match/real_listings.ts'
+
+type Polygon = GeoJSON.Position[][]
+type County = { fips: string; name: string; polygons: Polygon[]; box: number[] }
+
+/** Read, and looked into, without a thing that the pipeline uses but the outlines themselves. */
+function readCounties(): County[] {
+  const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = createRequire(
+    import.meta.url,
+  )('us-atlas/counties-10m.json')
+  return feature(atlas, atlas.objects.counties).features.map(({ id, properties, geometry }) => {
+    const areas = geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon
+    const polygons = areas.type === 'Polygon' ? [areas.coordinates] : areas.coordinates
+    const corners = polygons.flat(2)
+    const [lngs, lats] = [corners.map(([lng]) => lng!), corners.map(([, lat]) => lat!)]
+    const box = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+    return { fips: String(id), name: properties.name, polygons, box }
+  })
+}
+
+function holds({ polygons, box }: County, { lat, lng }: Point): boolean {
+  if (lng < box[0]! || lat < box[1]! || lng > box[2]! || lat > box[3]!) return false
+  return polygons.some((rings) => {
+    let crossings = 0
+    for (const ring of rings)
+      for (let at = 1; at < ring.length; at++) {
+        const [[x1, y1], [x2, y2]] = [ring[at - 1]!, ring[at]!] as [number[], number[]]
+        if (y1! > lat !== y2! > lat && lng < x1! + ((lat - y1!) / (y2! - y1!)) * (x2! - x1!))
+          crossings++
+      }
+    return crossings % 2 === 1
+  })
+}
+
+const located = (farm: Farm): Point => ({ lat: farm.lat!, lng: farm.lng! })
+const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+describe('the places of the real files', { skip: realFilesAreMissing }, () => {
+  const counties = readCounties()
+  let farms: Farm[]
+  let statedBy: Map<string, Provenance[]>
+
+  before(async () => {
+    const out = join(await temporaryFolder({ after }), 'build')
+    const { snapshot } = await build({ sources: realFiles.map(sourceFile), out })
+    const folder = join(out, 'snapshots', snapshot!)
+    farms = (await publishedFarms(folder)).filter(({ lat }) => lat !== null)
+    const { rows } = await readParquet<Provenance>(join(folder, 'members/provenance.parquet'))
+    statedBy = Map.groupBy(rows, ({ farm_id }) => farm_id)
+  })
+
+  const inStatedCounty = (farm: Farm) => {
+    const { fips } = states.find(({ abbr }) => abbr === farm.state)!
+    const stated = new Set(
+      statedBy.get(farm.id)!.map(({ stated_county: name }) => plain(name).replace(/county$/, '')),
+    )
+    const named = counties.filter(
+      (county) => county.fips.startsWith(fips) && stated.has(plain(county.name)),
+    )
+    const corners = (county: County) => county.polygons.flat(2)
+    return named.some(
+      (county) =>
+        holds(county, located(farm)) ||
+        corners(county).some(
+          ([lng, lat]) => haversineKm({ lat: lat!, lng: lng! }, located(farm)) < 8,
+        ),
+    )
+  }
+
+  it('have a county, that of the polygon that they are in', () => {
+    const known = farms.filter(({ county_fips }) => county_fips !== null)
+    assert.ok(known.length >= 0.995 * farms.length, `${known.length} of ${farms.length}`)
+    let outside = 0
+    for (const farm of farms) {
+      const county = counties.find((each) => holds(each, located(farm)))
+      if (!county) outside++
+      else
+        assert.deepEqual(
+          [farm.county, farm.county_fips, farm.state_fips],
+          [county.name, county.fips, county.fips.slice(0, 2)],
+          farm.id,
+        )
+    }
+    assert.ok(outside < 0.005 * farms.length, `${outside} off the simplified coast`)
+  })
+
+  it('have a time zone of their state', () => {
+    const ofState: Record<string, string[]> = zones.zones
+    for (const { id, state, timezone } of farms)
+      if (state !== null) assert.ok(ofState[state]!.includes(timezone!), `${id}: ${timezone}`)
+  })
+
+  it('are exact over 50 km from their ZIP code only where county and city are there', () => {
+    const far = farms.filter(({ zip, location_precision, ...farm }) => {
+      const centroid = zip === null ? null : zipCentroid(zip)
+      return (
+        location_precision === 'exact' &&
+        centroid &&
+        haversineKm(centroid, { lat: farm.lat!, lng: farm.lng! }) > 50
+      )
+    })
+    for (const farm of far) {
+      const inTown = townsNamed(farm.city ?? '', farm.state).some(
+        (town) => haversineKm(town, located(farm)) <= 25,
+      )
+      assert.ok(inTown && inStatedCounty(farm), `${farm.id} ${farm.name}`)
+    }
+    assert.ok(far.length < 60, `${far.length}`)
+  })
+
+  it('are doubtful on a point that another house in another ZIP code shares', () => {
+    const house = ({ address }: Farm) => /\d+/.exec(address ?? '')?.[0]
+    const points = Map.groupBy(
+      farms.filter((farm) => farm.location_precision === 'exact' && house(farm) && farm.zip),
+      ({ lat, lng }) => `${lat} ${lng}`,
+    )
+    for (const sharing of points.values())
+      for (const one of sharing)
+        for (const other of sharing)
+          assert.ok(one.zip === other.zip || house(one) === house(other), `${one.id} ${other.id}`)
+  })
+
+  it('say why they were corrected or doubted', () => {
+    for (const farm of farms.filter(
+      ({ location_precision }) => location_precision === 'doubtful',
+    )) {
+      const rows = statedBy.get(farm.id)!
+      const named = rows.some(({ corrections }) =>
+        corrections.some((each) => each.startsWith('location doubtful')),
+      )
+      const ofTwo = (field: string) => rows.find(({ fields }) => fields.includes(field))?.source_id
+      assert.ok(named || ofTwo('lat') !== ofTwo('zip'), `${farm.id} ${farm.name}`)
+    }
+  })
+})
