@@ -44,14 +44,27 @@ const environment = z.object({
     'Proxies in front of the server whose X-Forwarded-For is believed',
   ),
   QUERY_DEADLINE_MS: number(5000, 100, 60_000).describe(
-    'A query that runs longer is ended with a 503',
+    'A query that is not done so long after its request came is ended with a 503',
   ),
   QUERY_CONNECTIONS: number(4, 1, 64).describe(
-    'Queries that run at once; keep it under UV_THREADPOOL_SIZE',
+    'Queries that run at once, half of them for one caller; keep it under UV_THREADPOOL_SIZE',
   ),
   QUERY_MEMORY: memory.default('512MB').describe('Memory of DuckDB for each snapshot'),
   SETS_MEMORY_MB: number(64, 1, 65_536).describe(
     'Memory for the sets of farms that filters name, for each snapshot',
+  ),
+  PATIENCE_MS: number(250, 10, 60_000).describe(
+    'How long requests may wait for their turn; where they would wait longer, some are refused',
+  ),
+  MAX_CONNECTIONS: number(10_000, 1, 1_000_000).describe('Connections at once, in all'),
+  ADDRESS_CONNECTIONS: number(2500, 1, 1_000_000).describe(
+    'Connections at once from one address; without effect where proxies are trusted',
+  ),
+  REQUEST_SECONDS: number(30, 1, 3600).describe(
+    'How long a request may take to arrive; its header fields at most 10 seconds of them',
+  ),
+  KEEP_ALIVE_SECONDS: number(5, 1, 3600).describe(
+    'How long an idle connection stays open; behind a proxy longer than there',
   ),
   DRAIN_SECONDS: number(10, 0, 3600).describe('How long requests under way may take after SIGTERM'),
 })
@@ -108,6 +121,13 @@ const configOf = (given: Settings) => ({
   },
   trustedProxies: given.TRUSTED_PROXIES,
   snapshot: snapshotOf(given),
+  patience_ms: given.PATIENCE_MS,
+  connections: {
+    most: given.MAX_CONNECTIONS,
+    mostOfAddress: given.ADDRESS_CONNECTIONS,
+    requestTime_ms: given.REQUEST_SECONDS * 1000,
+    keepAlive_ms: given.KEEP_ALIVE_SECONDS * 1000,
+  },
   drain_s: given.DRAIN_SECONDS,
 })
 
@@ -124,6 +144,7 @@ const snapshotOf = (given: Settings) => ({
   query: {
     deadline_ms: given.QUERY_DEADLINE_MS,
     connections: given.QUERY_CONNECTIONS,
+    patience_ms: given.PATIENCE_MS,
     memory: given.QUERY_MEMORY,
   },
   setsMemory_bytes: given.SETS_MEMORY_MB * 1024 * 1024,

@@ -5,6 +5,7 @@ import type { Outcomes } from './access/limits/outcomes.ts'
 import type { Store } from './access/store/store.ts'
 import type { Config } from './config.ts'
 import { Problem } from './http/problem.ts'
+import type { Turns } from './load/turns.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { LiveSnapshots } from './snapshot/live.ts'
 import type { Snapshot } from './snapshot/open.ts'
@@ -22,6 +23,7 @@ export type Services = {
   outages: { store: Store['outage']; redis: Store['outage'] | undefined }
   snapshots: LiveSnapshots
   published: PublishedSnapshots
+  turns: Turns
   log: Logger
   clock: () => Date
   /** The origin that people reach the server by; known once it listens. */

@@ -28,6 +28,7 @@ const floors: Record<string, string[][]> = {
     ['access', 'mail'],
     ['config.ts'],
     ['config_values.ts'],
+    ['load'],
     ['http'],
   ],
   'server/access': [['command'], ['accounts'], ['keys'], ['limits'], ['store']],

@@ -10,10 +10,11 @@ import { browserRules } from './browser_rules.ts'
 import { RouteFinder } from './find_route.ts'
 import { logRequests } from './log_requests.ts'
 import type { Metrics } from './metrics.ts'
+import { turnAway } from './turn_away.ts'
 
 type State = Call['state']
 
-/** Makes the application, without listening: route → log → coding → browsers' rules → problems → key and limits → answer. */
+/** Makes the application, without listening: route → refusal in an overload → log → coding → browsers' rules → problems → key and limits → answer. */
 export function createApp(services: Services & { metrics: Metrics }): Koa<State> {
   const app = new Koa<State>()
   app.silent = true // every failure is answered and logged by answerProblems
@@ -22,8 +23,9 @@ export function createApp(services: Services & { metrics: Metrics }): Koa<State>
     call.state.found = finder.find(call.method, call.path)
     return next()
   })
+  app.use(turnAway(services))
   app.use(logRequests(services))
-  app.use(compress)
+  app.use(compress((work) => services.turns.job(work)))
   app.use(browserRules(services.config))
   app.use(answerProblems(services, finder))
   app.use(admit(services))

@@ -6,33 +6,51 @@ import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { Services } from '../services.ts'
 import { Problem } from '../http/problem.ts'
 
+/** How long a client has to read the answer before its connection is cut. */
+const parting_ms = 1000
+
 /**
- * Answers a message that is not HTTP, or too large to be read, before any route sees it: with a
- * problem document, and counted for the client's address like any request without a key.
+ * Answers a message that is not HTTP, too large to be read or too slow to arrive, before any route
+ * sees it: with a problem document, and counted for the client's address like any request without a
+ * key. A Problem is answered as it is, and not counted. The connection ends with it.
  */
 export const answerBadHttp =
   ({ limits, log }: Pick<Services, 'limits' | 'log'>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
+    if (isLateAfterAnswer(error, socket as Socket)) return void socket.destroy()
     respond(error, socket as Socket).catch((failure: unknown) => {
       log.error({ err: failure }, 'a malformed message could not be answered')
       socket.destroy()
     })
 
-    async function respond({ code }: NodeJS.ErrnoException, client: Socket): Promise<void> {
+    async function respond(cause: NodeJS.ErrnoException, client: Socket): Promise<void> {
       const address = clientAddress(client.remoteAddress, undefined, 0)
-      const rate = await limits.consume('anonymous', address)
-      const problem = rate.allowed ? problemOf(code) : new Problem('too-many-requests', 'slow down')
+      const isCounted = !(cause instanceof Problem)
+      const rate = await limits[isCounted ? 'consume' : 'peek']('anonymous', address)
+      if (!isCounted) rate.allowed = true
+      const problem = rate.allowed
+        ? problemOf(cause)
+        : new Problem('too-many-requests', 'slow down')
       const body = JSON.stringify(problem.document('', randomUUID()))
       const length = { 'Content-Length': String(Buffer.byteLength(body)) }
-      client.end(head(problem, { ...rateLimitHeaders(rate), ...length }) + body)
+      client.end(head(problem, { ...rateLimitHeaders(rate), ...problem.headers, ...length }) + body)
+      setTimeout(() => client.destroy(), parting_ms).unref()
     }
   }
 
-const problemOf = (code: string | undefined) =>
-  code === 'HPE_HEADER_OVERFLOW'
-    ? new Problem('header-fields-too-large', 'the address or the header fields are too large')
-    : new Problem('bad-request', 'the message is not valid HTTP')
+/** Whether a request is late of which something may be answered already: nothing may follow. */
+const isLateAfterAnswer = ({ code }: NodeJS.ErrnoException, { bytesWritten }: Socket): boolean =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' && bytesWritten > 0
+
+function problemOf(cause: NodeJS.ErrnoException): Problem {
+  if (cause instanceof Problem) return cause
+  if (cause.code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('header-fields-too-large', 'the address or the header fields are too large')
+  if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('request-timeout', 'the request did not arrive whole in time')
+  return new Problem('bad-request', 'the message is not valid HTTP')
+}
 
 function head({ status, title }: Problem, fields: Record<string, string>): string {
   const all = { ...fields, 'Content-Type': 'application/problem+json', Connection: 'close' }

@@ -5,7 +5,7 @@ import { setHeaders } from '../http/answer.ts'
 import { isDescribed, type Call } from '../routes/route.ts'
 
 /** What every answer says to browsers: it is what its type says, and nothing of it runs. */
-const rules = {
+export const rules = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -25,7 +25,7 @@ const exposed = [
   'X-Request-Id',
 ]
 
-const openRules = {
+export const openRules = {
   ...rules,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',

@@ -14,15 +14,16 @@ export const logRequests =
     log,
     metrics,
     outcomes,
+    turns,
     draining,
   }: Services & { metrics: Metrics }): Middleware<Call['state']> =>
   async (context, next) => {
-    const start = performance.now()
     const { state, request } = context
+    state.arrived_ms = turns.arrival()
     state.requestId = randomUUID()
     context.res.setHeader('X-Request-Id', state.requestId)
     await next()
-    const ms = performance.now() - start
+    const ms = performance.now() - state.arrived_ms
     metrics.note(state.found?.route.path, context.status, ms / 1000)
     if (state.key) outcomes.note(state.key.id, context.status)
     if (draining()) context.set('Connection', 'close')

@@ -1,12 +1,18 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { reasons, type Overload } from '../load/overload.ts'
 import type { Services } from '../services.ts'
 import type { LiveSnapshots } from '../snapshot/live.ts'
-import { listen } from './listen.ts'
+import { listen } from './listening/listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 
 type Watched = { snapshots: Pick<LiveSnapshots, 'live' | 'state'>; outages: Services['outages'] }
+
+type Loaded = Pick<Services, 'turns' | 'snapshots'> & {
+  overload: Overload
+  connections: () => number
+}
 
 /** What the process reports to Prometheus; no label holds anything that a caller sends. */
 export class Metrics {
@@ -31,30 +37,19 @@ export class Metrics {
       buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
       registers,
     })
-    const gauge = (name: string, help: string, value: () => number) =>
-      this.registry.registerMetric(
-        new Gauge({
-          name,
-          help,
-          registers: [],
-          collect() {
-            this.set(value())
-          },
-        }),
-      )
-    gauge(
+    this.gauge(
       'farm_directory_snapshot_farms',
       'Farms of the live snapshot; 0 = there is none',
       () => snapshots.live?.farms ?? 0,
     )
-    gauge(
+    this.gauge(
       'farm_directory_snapshot_built_seconds',
       'When the live snapshot was built, in Unix seconds; 0 = there is none',
       () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
     )
     for (const [name, outage] of Object.entries(outages))
       if (outage)
-        gauge(`farm_directory_${name}_up`, `1 = the ${name} works; 0 = it is away`, () =>
+        this.gauge(`farm_directory_${name}_up`, `1 = the ${name} works; 0 = it is away`, () =>
           outage.isAway ? 0 : 1,
         )
     this.#showState(snapshots)
@@ -90,6 +85,34 @@ export class Metrics {
       )
     })
     lines(problems, () => snapshots.state.problems.map((problem) => ({ problem })))
+  }
+
+  /** Shows a figure as it is whenever the metrics are asked for. */
+  gauge(name: string, help: string, value: () => number): void {
+    const collect = function (this: Gauge) {
+      this.set(value())
+    }
+    this.registry.registerMetric(new Gauge({ name, help, registers: [], collect }))
+  }
+
+  /** Shows what is refused in an overload, and what waits. */
+  watch({ overload, turns, snapshots, connections }: Loaded): void {
+    this.registry.registerMetric(
+      new Counter({
+        name: 'farm_directory_refused_total',
+        help: 'Requests and connections refused in an overload, by reason',
+        labelNames: ['reason'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const reason of reasons) this.inc({ reason }, overload.count(reason))
+        },
+      }),
+    )
+    const waitingQueries = () => snapshots.live?.database.waiting ?? 0
+    this.gauge('farm_directory_waiting_requests', 'Waiting for their turn', () => turns.waiting)
+    this.gauge('farm_directory_waiting_queries', 'Queries that wait', waitingQueries)
+    this.gauge('farm_directory_connections', 'Open connections', connections)
   }
 
   /** Counts an answer. `route` is the pattern of its path, undefined where none fits. */

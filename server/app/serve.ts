@@ -1,16 +1,19 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
-import { listen } from './listen.ts'
+import { limitConnections, timesOf } from './listening/connections.ts'
+import { listen } from './listening/listen.ts'
 import { publicAddress } from '../http/addresses/public_address.ts'
 import { pathAndQuery } from '../http/addresses/request_target.ts'
 import { Metrics, serveMetrics } from './metrics.ts'
 import { openAccess } from './open_access.ts'
+import { Overload, unavailable } from '../load/overload.ts'
+import { Turns } from '../load/turns.ts'
 import { LiveSnapshots } from '../snapshot/live.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 
@@ -27,6 +30,9 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
+/** How far apart connections become free, roughly: for when to come again. */
+const connection_ms = 10
+
 /** Opens store, limits and snapshot, and listens. Throws a StoreError, or a ConfigError where it can't listen. */
 export async function serve(
   config: Config,
@@ -34,10 +40,13 @@ export async function serve(
   clock: () => Date = () => new Date(),
 ): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack()
+  const overload = new Overload()
+  const turns = new Turns(config.patience_ms, overload)
   const access = await openAccess(config, log, clock)
   opened.defer(() => access.close())
   const now = () => clock().getTime()
-  const snapshots = await LiveSnapshots.open(config.layout, config.snapshot, log, now)
+  const options = { ...config.snapshot, overload }
+  const snapshots = await LiveSnapshots.open(config.layout, options, log, now)
   opened.defer(() => snapshots.close())
   const metrics = new Metrics({ snapshots, outages: access.outages })
   if (config.metrics) {
@@ -50,13 +59,19 @@ export async function serve(
     ...access,
     snapshots,
     published: new PublishedSnapshots(config.layout, snapshots),
+    turns,
     log,
     metrics,
     clock,
     publicUrl: () => publicAddress(config.publicUrl, config.host, portOf(server)),
     draining: () => draining,
   }
-  const server = httpServer(createApp(services).callback(), answerBadHttp(services))
+  const refuse = answerBadHttp(services)
+  const server = httpServer(createApp(services).callback(), refuse, timesOf(config.connections))
+  const connections = limitConnections(server, config, (socket, why) =>
+    refuse(unavailable(overload.refuse('connections', why, connection_ms)), socket),
+  )
+  metrics.watch({ overload, turns, snapshots, connections })
   const { host, port } = config
   await listen(server, { host, port, settings: { host: 'HOST', port: 'PORT', zero: 'any' } })
   opened.defer(() => drain(server, config.drain_s))
@@ -77,14 +92,16 @@ export async function serve(
 function httpServer(
   handle: (...message: Parameters<RequestListener>) => Promise<void>,
   refuse: ReturnType<typeof answerBadHttp>,
+  times: ServerOptions,
 ): Server {
   const answer: RequestListener = (request, response) => {
+    if (!request.socket.writable) return // has been refused
     const target = pathAndQuery(request.url ?? '')
     if (target === null) return refuse(new Error('no such target'), request.socket)
     request.url = target
     void handle(request, response)
   }
-  return createServer({ requireHostHeader: false }, answer)
+  return createServer({ requireHostHeader: false, ...times }, answer)
     .on('checkExpectation', answer)
     .on('clientError', refuse)
     .on('connect', (_, socket) => refuse(new Error('no proxy'), socket))

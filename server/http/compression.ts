@@ -20,16 +20,21 @@ const compressible = /^(text\/|application\/(json|x-ndjson|javascript)|[^;]*\+(j
  * Chooses the content coding by Accept-Encoding, for the entity tag of the answer, and applies it to
  * bodies that are worth it. HEAD is answered with the header of GET. Streams pass as they are.
  */
-export const compress: Middleware<{ coding: Coding }> = async (context, next) => {
-  context.state.coding = codingOf(context.req.headers['accept-encoding'])
-  await next()
-  const { coding } = context.state
-  if (coding === 'identity' && context.res.hasHeader('Vary')) return
-  const body = worthwhileBody(context)
-  if (!body) return
-  context.vary('Accept-Encoding')
-  if (coding !== 'identity') await encode(context, body, coding)
-}
+export const compress =
+  (inPool: Pool = (work) => work()): Middleware<{ coding: Coding }> =>
+  async (context, next) => {
+    context.state.coding = codingOf(context.req.headers['accept-encoding'])
+    await next()
+    const { coding } = context.state
+    if (coding === 'identity' && context.res.hasHeader('Vary')) return
+    const body = worthwhileBody(context)
+    if (!body) return
+    context.vary('Accept-Encoding')
+    if (coding !== 'identity') await inPool(() => encode(context, body, coding))
+  }
+
+/** Does work of the thread pool, and may keep count of it. */
+type Pool = (work: () => Promise<void>) => Promise<void>
 
 function worthwhileBody({ status, body, res }: Context): Buffer | undefined {
   if (status !== 200 || res.hasHeader('Content-Encoding')) return undefined

@@ -22,6 +22,7 @@ const kinds = {
   'not-found': [404, 'Not Found'],
   'method-not-allowed': [405, 'Method Not Allowed'],
   'not-acceptable': [406, 'Not Acceptable'],
+  'request-timeout': [408, 'Request Timeout'],
   conflict: [409, 'Conflict'],
   gone: [410, 'Gone'],
   'content-too-large': [413, 'Content Too Large'],
@@ -90,10 +91,22 @@ export class Problem extends Error {
 
   /** The document of this failure for one request; `instance` is the request's path without its query. */
   document(instance: string, requestId: string): ProblemDocument {
-    const { kind, status, title, message: detail, errors } = this
-    const type = `urn:farm-directory:problem:${kind}`
-    return { type, title, status, detail, instance, request_id: requestId, errors }
+    const { kind, message: detail, errors } = this
+    return documentOf({ kind, detail, errors }, instance, requestId)
   }
+}
+
+type Failure = { kind: ProblemKind; detail: string; errors: ParameterError[] }
+
+/** The document of a failure, as that of a Problem. */
+export function documentOf(
+  { kind, detail, errors }: Failure,
+  instance: string,
+  requestId: string,
+): ProblemDocument {
+  const [status, title] = kinds[kind]
+  const type = `urn:farm-directory:problem:${kind}`
+  return { type, title, status, detail, instance, request_id: requestId, errors }
 }
 
 /** A 400 that names the parameters at fault. */

@@ -12,7 +12,7 @@ const ofEverything: ProblemKind[] = [
   'internal-error',
   'unavailable',
 ]
-const ofBody: ProblemKind[] = ['content-too-large', 'unsupported-media-type']
+const ofBody: ProblemKind[] = ['request-timeout', 'content-too-large', 'unsupported-media-type']
 
 const ofCaller: Record<Caller['name'], ProblemKind[]> = {
   anybody: [],
@@ -30,6 +30,7 @@ const examples: Record<ProblemKind, string> = {
   'not-found': '',
   'method-not-allowed': 'POST is not possible here; possible are HEAD, GET',
   'not-acceptable': 'answers here are application/json; the request accepts only text/html',
+  'request-timeout': 'the request did not arrive whole in time',
   conflict: 'the limit of 5 active keys is reached; revoke one to create another',
   gone: '',
   'content-too-large': 'the body is over 10 kB',

@@ -129,6 +129,8 @@ export type Http = Pick<Call, 'req' | 'method' | 'path' | 'querystring' | 'accep
 /** What is known of a request besides its HTTP message. */
 type CallState = {
   requestId: string
+  /** When the request arrived, by performance.now(). */
+  arrived_ms: number
   found: Found | undefined
   /** The content coding that the answer is to have where it is worth it. */
   coding: Coding

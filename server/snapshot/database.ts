@@ -6,12 +6,18 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import { Problem } from '../http/problem.ts'
+import { asker } from '../load/asker.ts'
+import { Line } from '../load/line.ts'
+import { Overload, unavailable } from '../load/overload.ts'
+import { Connections } from './connections.ts'
 
 export type QueryLimits = {
   /** Connections of one snapshot: how many queries run at once. Keep it under UV_THREADPOOL_SIZE. */
   connections: number
-  /** A query that runs longer is interrupted. */
+  /** A query that is not done so long after its request arrived is interrupted. */
   deadline_ms: number
+  /** How long a query may wait for a connection. */
+  patience_ms: number
   /** DuckDB's own memory, as in '512MB'. */
   memory: string
 }
@@ -22,23 +28,33 @@ export type QueryLimits = {
  */
 export class SnapshotDatabase {
   readonly #instance: DuckDBInstance
-  readonly #idle: DuckDBConnection[]
   readonly #all: DuckDBConnection[]
-  readonly #waiting: ((connection: DuckDBConnection) => void)[] = []
+  readonly #connections: Connections
+  readonly #line: Line
+  readonly #overload: Overload
   readonly #deadline_ms: number
   readonly #requireWhole: () => void
 
   private constructor(
     instance: DuckDBInstance,
     connections: DuckDBConnection[],
-    deadline_ms: number,
+    { deadline_ms, patience_ms }: QueryLimits,
+    overload: Overload,
     requireWhole: () => void,
   ) {
     this.#instance = instance
     this.#all = connections
-    this.#idle = [...connections]
+    const options = { what: 'a query', patience_ms, firstPatience_ms: deadline_ms }
+    this.#line = new Line(options, overload)
+    this.#connections = new Connections(connections, this.#line)
+    this.#overload = overload
     this.#deadline_ms = deadline_ms
     this.#requireWhole = requireWhole
+  }
+
+  /** How many queries wait. */
+  get waiting(): number {
+    return this.#line.length
   }
 
   /**
@@ -49,13 +65,14 @@ export class SnapshotDatabase {
     folder: string,
     views: Record<string, string>,
     limits: QueryLimits,
+    overload = new Overload(),
     requireWhole: () => void = () => {},
   ): Promise<SnapshotDatabase> {
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
-    const database = new SnapshotDatabase(instance, connections, limits.deadline_ms, requireWhole)
+    const database = new SnapshotDatabase(instance, connections, limits, overload, requireWhole)
     try {
       await database.#lockDown(
         Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))]),
@@ -86,27 +103,43 @@ export class SnapshotDatabase {
   }
 
   /**
-   * Runs a statement with named parameters and returns its rows of DuckDB values.
-   * Throws an `unavailable` Problem where it takes longer than the deadline, and where the files
-   * can't be read, or were found damaged.
+   * Runs a statement with named parameters and returns its rows of DuckDB values. Throws an
+   * `unavailable` Problem where too many queries wait, at the deadline of the request, and where the
+   * files can't be read, or were found damaged.
    */
-  async rows(sql: string, params: Record<string, DuckDBValue> = {}): Promise<DuckDBValue[][]> {
+  rows(sql: string, params?: Record<string, DuckDBValue>): Promise<DuckDBValue[][]> {
+    return this.inTurn((rows) => rows(sql, params))
+  }
+
+  /** Does something with statements, as in `rows`, when the turn of the request has come. */
+  async inTurn<Result>(use: (rows: SnapshotDatabase['rows']) => Promise<Result>): Promise<Result> {
     this.requireWhole()
-    const connection = await this.#acquire()
+    const forWhom = asker()
+    return this.#connections.lend(forWhom, (connection) => {
+      const end_ms = forWhom.arrived_ms + this.#deadline_ms
+      return use((sql, params) => this.#run(connection, sql, params, end_ms))
+    })
+  }
+
+  async #run(
+    connection: DuckDBConnection,
+    sql: string,
+    params: Record<string, DuckDBValue> | undefined,
+    end_ms: number,
+  ): Promise<DuckDBValue[][]> {
     let late = false
     const timer = setTimeout(() => {
       late = true
       connection.interrupt()
-    }, this.#deadline_ms)
+    }, end_ms - performance.now())
     try {
-      return await readRows(connection, sql, params)
+      return await readRows(connection, sql, params ?? {})
     } catch (error) {
       if (!late) throw unreadable(error as Error)
-      const detail = `the query took longer than ${this.#deadline_ms} ms; ask for less, or try again`
-      throw new Problem('unavailable', detail, { headers: { 'Retry-After': '1' } })
+      const why = `the query was not done ${this.#deadline_ms} ms after the request; ask for less`
+      throw unavailable(this.#overload.refuse('deadline', why, this.#line.spacing_ms))
     } finally {
       clearTimeout(timer)
-      this.#release(connection)
     }
   }
 
@@ -122,16 +155,6 @@ export class SnapshotDatabase {
       connection.closeSync()
     }
     this.#instance.closeSync()
-  }
-
-  async #acquire(): Promise<DuckDBConnection> {
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve))
-  }
-
-  #release(connection: DuckDBConnection): void {
-    const next = this.#waiting.shift()
-    if (next) next(connection)
-    else this.#idle.push(connection)
   }
 }
 

@@ -10,6 +10,7 @@ import { RowOrder } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import { Terms } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
+import type { Overload } from '../load/overload.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
 import { Problem } from '../http/problem.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
@@ -27,7 +28,7 @@ export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 /** Row orders of lists, by the value of the `sort` parameter. */
 export type SortOrder = keyof Snapshot['orders']
 
-export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number }
+export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number; overload?: Overload }
 
 /** What DuckDB sees of a snapshot: its views, and the files behind them. */
 const views = {
@@ -103,7 +104,7 @@ async function openFiles(
   folder: string,
   manifest: Manifest,
   columns: HeldColumns,
-  { query, setsMemory_bytes }: OpenOptions,
+  { query, setsMemory_bytes, overload }: OpenOptions,
 ) {
   const { id, farms } = manifest
   // What is opened so far is closed again where the rest can't be.
@@ -120,7 +121,7 @@ async function openFiles(
     () => requireWhole(servingFile),
     opened,
   )
-  const database = await SnapshotDatabase.open(folder, views, query, () =>
+  const database = await SnapshotDatabase.open(folder, views, query, overload, () =>
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
 import { Bitmap } from './bitmap.ts'
+import { asker } from '../../load/asker.ts'
 import type { SnapshotDatabase } from '../database.ts'
 
 /**
@@ -19,6 +20,8 @@ export class RowSets {
   readonly #database: SnapshotDatabase
   readonly #farms: number
   readonly #kept: LRUCache<string, Bitmap | Promise<Bitmap>>
+  /** Queries that are not done, by their caller. */
+  readonly #waiting = new Map<string, Promise<Bitmap>>()
 
   constructor(database: SnapshotDatabase, farms: number, capacity: number) {
     this.#database = database
@@ -39,25 +42,44 @@ export class RowSets {
     if ('sql' in condition) this.#database.requireWhole() // what is kept may be wrong already
     const kept = this.#kept.get(condition.key)
     if (kept) return kept
-    const found = 'sql' in condition ? this.#query(condition) : inItsOwnTurn(condition.rows)
-    this.#kept.set(condition.key, found)
+    if (!('sql' in condition)) return this.#keep(condition.key, inItsOwnTurn(condition.rows))
+    // A query waits on behalf of one caller: others that ask for the same have turns of their own.
+    const key = `${asker().caller} ${condition.key}`
+    const waiting = this.#waiting.get(key) ?? this.#query(condition)
+    this.#waiting.set(key, waiting)
+    const forget = () => this.#waiting.delete(key)
+    waiting.then(forget, forget) // the caller has the error
+    return waiting
+  }
+
+  /** Keeps what is being found, and at the end the set alone. */
+  #keep(key: string, found: Promise<Bitmap>): Promise<Bitmap> {
+    this.#kept.set(key, found)
     found.then(
-      (set) => this.#kept.has(condition.key) && this.#kept.set(condition.key, set),
-      () => this.#kept.delete(condition.key), // the caller has the error
+      (set) => this.#kept.has(key) && this.#kept.set(key, set),
+      () => this.#kept.delete(key), // the caller has the error
     )
     return found
   }
 
-  async #query({ sql, params }: SqlTest): Promise<Bitmap> {
+  async #query({ key, sql, params }: SqlTest & { key: string }): Promise<Bitmap> {
     if (this.#farms === 0) return new Bitmap(0)
-    const [[bits] = []] = await this.#database.rows(
-      `select bitstring_agg(file_row_number, 0, ${this.#farms - 1}) from farms where ${sql}`,
-      params,
-    )
-    return bits instanceof DuckDBBitValue
-      ? Bitmap.fromBitString(bits.data, this.#farms)
-      : new Bitmap(this.#farms)
+    return this.#database.inTurn(async (rows) => {
+      const kept = this.#kept.get(key)
+      if (kept instanceof Bitmap) return kept
+      const set = bitmapOf(await rows(statement(sql, this.#farms), params), this.#farms)
+      this.#kept.set(key, set)
+      return set
+    })
   }
+}
+
+const statement = (sql: string, farms: number) =>
+  `select bitstring_agg(file_row_number, 0, ${farms - 1}) from farms where ${sql}`
+
+const bitmapOf = ([row]: DuckDBValue[][], farms: number) => {
+  const bits = row?.[0]
+  return bits instanceof DuckDBBitValue ? Bitmap.fromBitString(bits.data, farms) : new Bitmap(farms)
 }
 
 /** Sets that are computed take a turn of the event loop each, so that other requests come between. */

@@ -52,7 +52,7 @@ describe('codingOf(Accept-Encoding)', () => {
 
 /** What an application of one route answers, behind the coding. */
 async function answerOf(t: TestContext, route: Middleware, headers: Record<string, string>) {
-  const app = new Koa<Call['state']>().use(compress).use(route)
+  const app = new Koa<Call['state']>().use(compress()).use(route)
   const handle = app.callback()
   const own = createServer((request, response) => void handle(request, response)).listen(0)
   t.after(() => own.close())

@@ -3,6 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { Problem } from '../../../server/http/problem.ts'
+import { onBehalfOf } from '../../../server/load/asker.ts'
 import { SnapshotDatabase } from '../../../server/snapshot/database.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
@@ -10,7 +11,7 @@ import { publishedFarms } from '../../support/published_farms.ts'
 const { root, folder } = await fixtureSnapshot({ after })
 const farms = await publishedFarms(folder)
 
-const limits = { connections: 2, deadline_ms: 5000, memory: '256MB' }
+const limits = { connections: 2, deadline_ms: 5000, patience_ms: 5000, memory: '256MB' }
 async function opened(t: TestContext, changed: Partial<typeof limits> = {}) {
   const views = {
     farms: 'members/farms.parquet',
@@ -54,6 +55,22 @@ describe('SnapshotDatabase', () => {
       return true
     })
     assert.deepEqual(await database.rows('select 1::integer'), [[1]])
+  })
+})
+
+describe('queries of requests', () => {
+  const slow = 'select count(*) from range(1000000) a, range(1000000) b where a.range > b.range'
+  const late = (caller: string, waited_ms: number) => ({
+    caller,
+    arrived_ms: performance.now() - waited_ms,
+  })
+
+  it('end so long after the request arrived, whatever they waited for before', async (t) => {
+    const database = await opened(t, { deadline_ms: 60_000 })
+    await assert.rejects(
+      onBehalfOf(late('a', 59_900), () => database.rows(slow)),
+      /not done 60000 ms after the request/,
+    )
   })
 })
 

@@ -8,7 +8,7 @@ import { publishedFarms } from '../../../support/published_farms.ts'
 
 const { folder } = await fixtureSnapshot({ after })
 const farms = await publishedFarms(folder)
-const limits = { connections: 1, deadline_ms: 5000, memory: '256MB' }
+const limits = { connections: 1, deadline_ms: 5000, patience_ms: 5000, memory: '256MB' }
 const database = await SnapshotDatabase.open(folder, { farms: 'members/farms.parquet' }, limits)
 after(() => database.close())
 
@@ -22,13 +22,16 @@ const rowsIn = (state: string) => farms.flatMap((farm, row) => (farm.state === s
 /** Sets over the real database, which note what is asked of it. */
 function counted(capacity: number) {
   const asked: unknown[] = []
-  const noting = {
-    rows(...query: Parameters<SnapshotDatabase['rows']>) {
-      asked.push(query[1]?.['state'])
-      return database.rows(...query)
-    },
-  } as SnapshotDatabase
-  return { asked, sets: new RowSets(noting, farms.length, capacity) }
+  const noting: Pick<SnapshotDatabase, 'inTurn'> = {
+    inTurn: (use) =>
+      database.inTurn((rows) =>
+        use((sql, params) => {
+          asked.push(params?.['state'])
+          return rows(sql, params)
+        }),
+      ),
+  }
+  return { asked, sets: new RowSets(noting as SnapshotDatabase, farms.length, capacity) }
 }
 
 describe('RowSets', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, Server, type AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { listen } from '../../../server/app/listen.ts'
-import { ConfigError } from '../../../server/config.ts'
+import { listen } from '../../../../server/app/listening/listen.ts'
+import { ConfigError } from '../../../../server/config.ts'
 
 const settings = { host: 'HOST', port: 'PORT', zero: 'any' }
 

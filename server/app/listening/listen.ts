@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../../config.ts'
 
 /** Where to listen, and the settings that say so; `zero` is what port 0 means. */
 type Place = { host: string; port: number; settings: { host: string; port: string; zero: string } }
