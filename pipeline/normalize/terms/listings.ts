@@ -12,10 +12,17 @@ import { cleanText } from '../text/text.ts'
 
 type Listing = Observation['product_listings'][number]
 
-/** Reads the product listings of a farm: product and unit by the vocabularies, prices comparable. */
+/**
+ * Reads the product listings of a farm: product and unit by the vocabularies, prices comparable. The
+ * same listings have the same ids in whatever order a source has them.
+ */
 export function listings(stated: SourceListing[], findings: Findings): Listing[] {
+  const read = stated.map((each) => ({ id: listingId(each), ...listing(each, findings) }))
   const taken = new Set<string>()
-  return stated.map((each) => ({ id: listingId(each, taken), ...listing(each, findings) }))
+  const texts = new Map(read.map((each) => [each, JSON.stringify(each)]))
+  for (const each of read.toSorted((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1)))
+    each.id = unique(each.id, taken)
+  return read
 }
 
 function listing({ name, price, unit, category, in_stock }: SourceListing, findings: Findings) {
@@ -40,16 +47,18 @@ function listing({ name, price, unit, category, in_stock }: SourceListing, findi
   }
 }
 
-/** The source's own id, else one of name and unit; unique within the farm. */
-function listingId({ id, name, unit }: SourceListing, taken: Set<string>): string {
-  const base =
-    id ??
-    [name, unit]
-      .map((part) => termKey(part ?? ''))
-      .filter(Boolean)
-      .join('-')
-  let unique = base
-  for (let n = 2; taken.has(unique); n++) unique = `${base}-${n}`
-  taken.add(unique)
-  return unique
+/** The source's own id, else one of name and unit. */
+const listingId = ({ id, name, unit }: SourceListing): string =>
+  id ??
+  [name, unit]
+    .map((part) => termKey(part ?? ''))
+    .filter(Boolean)
+    .join('-')
+
+/** The id, with a number where the farm has it already. */
+function unique(id: string, taken: Set<string>): string {
+  let free = id
+  for (let n = 2; taken.has(free); n++) free = `${id}-${n}`
+  taken.add(free)
+  return free
 }

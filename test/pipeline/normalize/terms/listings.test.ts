@@ -55,4 +55,28 @@ describe('listings(stated, findings)', () => {
     assert.equal(listed('Milk', 5, 'half gallon'), '2.5 a quart')
     assert.equal(listed('Moon dust', 5, 'lb'), null, 'of unknown measure')
   })
+
+  it('gives each an id of its own, the same in whatever order they are stated', () => {
+    const stated = [eggs(6), eggs(5), eggs(7, 'egg-dozen-2'), eggs(8, 'spring'), eggs(9, 'spring')]
+    const ids = idsOf(stated)
+    assert.equal(new Set(ids.map(([, id]) => id)).size, stated.length)
+    assert.deepEqual(idsOf(stated.toReversed()), ids.toReversed())
+    assert.deepEqual(idsOf([eggs(6), eggs(5)]), [
+      [6, 'egg-dozen-2'],
+      [5, 'egg-dozen'],
+    ])
+  })
 })
+
+const eggs = (price: number, id: string | null = null) => ({
+  id,
+  name: 'Eggs',
+  price,
+  unit: 'dozen',
+  category: null,
+  in_stock: null,
+})
+
+/** The ids with their prices, in the order of the listings. */
+const idsOf = (stated: ReturnType<typeof eggs>[]) =>
+  listings(stated, new Findings()).map(({ price, id }) => [price, id])
