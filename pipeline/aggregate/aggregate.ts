@@ -1,4 +1,4 @@
-import { farm } from '../../data/schema/tables/farm.ts'
+import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Database } from '../database/database.ts'
@@ -7,6 +7,7 @@ import type { Intake } from '../intake/read_sources.ts'
 import { changeSteps } from './changes/steps.ts'
 import { marketSteps } from './market/steps.ts'
 import { provenanceSteps } from './provenance.ts'
+import { farmSteps } from './records.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -20,9 +21,10 @@ export const aggregate = (database: Database, previous: Manifest | null, intakes
 
 /** The steps of aggregating, in order; each says what it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
-  step('published.farms'),
-  step('published.product_listings'),
   ...provenanceSteps,
+  step('aggregate.farms'),
+  ...farmSteps,
+  step('published.product_listings'),
   ...marketSteps,
   statement(
     'aggregate.coverage',
@@ -34,6 +36,6 @@ export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): St
 ]
 
 /** In how many farms each nullable field is known. */
-const known = columnsOf(farm)
+const known = columnsOf(farmContent)
   .filter(({ nullable }) => nullable)
   .map(({ name }) => `count("${name}") as "${name}"`)

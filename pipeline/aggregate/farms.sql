@@ -1,6 +1,6 @@
--- The farms table: a record of each farm, with what is computed over the whole snapshot.
+-- A record of each farm, with what is computed over the whole snapshot.
 -- The formulas are described in data/README.md, "How the quality score is made".
-create table published.farms as
+create view aggregate.farms as
 with measured as (
   select
     * replace (
@@ -52,5 +52,4 @@ select
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
   * exclude (farm_id, quality_tier)
-from tiered
-order by h3_order nulls last, id;
+from tiered;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { farm } from '../../data/schema/tables/farm.ts'
+import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -128,7 +128,7 @@ const percent = (share: number) => `${share.toFixed(1)} %`
 
 /** Field → percentage of the farms for which it is known; empty where there are no farms. */
 async function knownShares(database: Database, folder: string): Promise<Record<string, number>> {
-  const shares = columnsOf(farm)
+  const shares = columnsOf(farmContent)
     .filter(({ nullable }) => nullable)
     .map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
   const [row] = await database.rows<Record<string, number>>(

@@ -15,13 +15,14 @@ const parts = {
  */
 export function openFarm(
   body: JsonBody,
-  { cards }: Snapshot,
+  { cards, changeDates }: Snapshot,
   row: number,
   tier: Tier,
   detail: keyof typeof parts,
 ): void {
   const [first, ...others] = parts[detail][tier]
   cards[first].line(row, (source, start, end) => body.bytes(source, start, end - 1))
+  body.text(`,"changed_at":"${changeDates.of(row)}"`)
   for (const card of others) {
     body.text(',')
     cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))

@@ -3,6 +3,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
+import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
 import { FarmIds } from './columns/ids.ts'
 import { FarmPrices } from './columns/prices.ts'
@@ -130,7 +131,7 @@ async function openFiles(
     manifest,
     farms,
     cards,
-    ...placesOf(columns, farms),
+    ...placesOf(columns, manifest),
     ...answersOf(columns, manifest),
     lineage: await Lineage.read(database),
     sets: new RowSets(database, farms, setsMemory_bytes),
@@ -148,15 +149,16 @@ export const damagedFile = (id: string, path: string) =>
     headers: { 'Retry-After': '60' },
   })
 
-/** Which farm is in which row, and where. */
-function placesOf(columns: HeldColumns, farms: number) {
-  const { lat, lng, id } = columns.farms
+/** Which farm is in which row, where it is, and when it changed. */
+function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
+  const { lat, lng, id, changedAt } = columns.farms
   const { byId, byName, byQuality, byUpdated } = columns.orders
   const { tree } = columns
   const ids = new FarmIds(id, byId)
   const hidden = new HiddenFarms(ids, farms)
   return {
     ids,
+    changeDates: new ChangeDates(changedAt, built_at),
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
     places: new Places(lat, lng, tree.end[0]!),

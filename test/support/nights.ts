@@ -4,6 +4,7 @@ import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../data/schema/tables/lineage.ts'
 import { overrides } from '../../data/schema/input/override.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import type { Provenance } from '../../data/schema/tables/provenance.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import type { Report } from '../../data/schema/report.ts'
@@ -32,6 +33,7 @@ export type Night = {
   id: string
   folder: string
   farms: Farm[]
+  listings: ProductListing[]
   provenance: Provenance[]
   changes: Change[]
   publicChanges: Change[]
@@ -110,6 +112,7 @@ async function readNight(folder: string, report: Report): Promise<Night> {
     id: report.snapshot!,
     folder,
     farms: await rows<Farm>('members/farms.parquet'),
+    listings: await rows<ProductListing>('members/product_listings.parquet'),
     provenance,
     changes: await rows<Change>('members/changes.parquet'),
     publicChanges: await rows<Change>('public/changes.parquet'),

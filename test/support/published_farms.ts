@@ -1,11 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { readParquet } from './parquet_file.ts'
 
-/** The farms of a snapshot's folder as members may download them, read by a second Parquet reader. */
+/**
+ * The farms of a snapshot's folder as members may download them, read by a second Parquet reader,
+ * with the moment of the snapshot where their file leaves a date to it.
+ */
 export async function publishedFarms(folder: string): Promise<Farm[]> {
-  return (await readParquet<Farm>(join(folder, 'members/farms.parquet'))).rows
+  const { built_at }: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
+  return rows.map((farm) => ({ ...farm, changed_at: farm.changed_at ?? built_at }))
 }
 
 /** The product listings of a snapshot's folder. */

@@ -50,6 +50,7 @@ export const feedFarm = z
     // A farm as the API returns it is a valid line: what the pipeline computes itself is ignored.
     id: text.meta({ description: 'Ignored: the pipeline assigns ids' }),
     distance_mi: number.meta({ description: 'Ignored' }),
+    changed_at: text.meta(computed),
     h3_cell: text.meta(computed),
     county_fips: text.meta(computed),
     state_fips: text.meta(computed),

@@ -25,6 +25,7 @@ const computed = {
   quality_tier: true,
   quality_tier_label: true,
   listing_completeness: true,
+  changed_at: true,
 } as const
 
 /**

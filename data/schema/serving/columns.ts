@@ -64,6 +64,8 @@ export const columns = {
     lng: f64('rows', degrees(180)),
     /** UUIDs. */
     id: bytes('rows', 16),
+    /** changed_at, in seconds since 1970; 0 = this snapshot. */
+    changedAt: u32('rows', anything),
   },
   /** Every row once. */
   orders: {
@@ -76,7 +78,10 @@ export const columns = {
     /** By descending updated_at, unknown last, then id. */
     byUpdated: u32('rows', everyOne('rows')),
   },
-  /** The cards: joined without their braces they make the answers. Fields of the free tier. */
+  /**
+   * The cards: joined without their braces they make the answers. Fields of the free tier but
+   * changed_at, which is in `farms`.
+   */
   freeCards: lines('free'),
   /** Fields that the paid tier adds in lists. */
   paidCards: lines('paid'),

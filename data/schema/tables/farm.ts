@@ -83,6 +83,11 @@ const freeShape = {
   synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
   }),
+  changed_at: free(
+    z.iso.datetime().nullable(),
+    'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC); null = this snapshot',
+    { example: '2026-11-20T01:49:22Z' },
+  ),
 }
 
 /** What the members' files, and lists and searches for paid keys, add. */
@@ -188,6 +193,12 @@ export type Farm = z.infer<typeof farm>
 
 export const publicFarm = z.strictObject(freeShape)
 
+/**
+ * What a farm is, without the dates whose null stands for this very snapshot, so that equal content
+ * is equal in every byte. They move by themselves, and a null of theirs is nothing unknown.
+ */
+export const farmContent = farm.omit({ changed_at: true })
+
 const namesOf = (shape: Partial<typeof farm.shape>) => Object.keys(shape) as (keyof Farm)[]
 /** Names in published order. */
 export const freeFields = namesOf(freeShape)
@@ -207,4 +218,5 @@ export const derivedFields = [
   'quality_tier',
   'quality_tier_label',
   'listing_completeness',
+  'changed_at',
 ] as const satisfies (keyof Farm)[]

@@ -13,7 +13,7 @@ const fieldsQuery = (fields: string[]) =>
   `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from published.farms`
 
 const queries: Record<Card, string> = {
-  free: fieldsQuery(freeFields),
+  free: fieldsQuery(freeFields.filter((field) => field !== 'changed_at')),
   paid: fieldsQuery(paidFields),
   profile: sqlFile(import.meta.url, 'cards.sql'),
 }

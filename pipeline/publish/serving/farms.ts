@@ -1,10 +1,16 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
 
-type Row = [id: string, lat: number | null, lng: number | null, cell: bigint | null]
+type Row = [
+  id: string,
+  lat: number | null,
+  lng: number | null,
+  cell: bigint | null,
+  changedAt: number | null,
+]
 
 /**
- * Where the farms of `published.farms` are, and their ids. `cells` are the resolution 15 H3 cells of
+ * Where the farms of `published.farms` are, their ids, and when they changed. `cells` are the resolution 15 H3 cells of
  * those that have a location.
  */
 export async function farmColumns(
@@ -13,20 +19,21 @@ export async function farmColumns(
 ): Promise<Columns['farms'] & { cells: BigUint64Array }> {
   const lat = new Float64Array(farms).fill(NaN)
   const lng = new Float64Array(farms).fill(NaN)
+  const changedAt = new Uint32Array(farms)
   const id = Buffer.alloc(farms * 16)
   const cells: bigint[] = []
   let row = 0
   for await (const chunk of database.chunks(
-    "select id, lat, lng, ('0x' || h3_order)::ubigint from published.farms",
+    "select id, lat, lng, ('0x' || h3_order)::ubigint, epoch(changed_at) from published.farms",
   ))
-    for (const [uuid, latitude, longitude, cell] of chunk as Row[]) {
+    for (const [uuid, latitude, longitude, cell, changed] of chunk as Row[]) {
       id.write(uuid.replaceAll('-', ''), row * 16, 'hex')
       if (latitude !== null && longitude !== null && cell !== null) {
         lat[row] = latitude
         lng[row] = longitude
         cells.push(cell)
       }
-      row++
+      changedAt[row++] = changed ?? 0
     }
-  return { lat, lng, id, cells: BigUint64Array.from(cells) }
+  return { lat, lng, id, changedAt, cells: BigUint64Array.from(cells) }
 }

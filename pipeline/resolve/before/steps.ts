@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ZodObject } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { lineage } from '../../../data/schema/tables/lineage.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { provenance } from '../../../data/schema/tables/provenance.ts'
 import { registry } from '../../../data/schema/tables/registry.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
@@ -33,6 +34,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
   return [
     given('before.snapshot', snapshotTypes, previous ? [previous.manifest] : []),
     file('before.farms', farm, 'members/farms.parquet'),
+    file('before.product_listings', productListing, 'members/product_listings.parquet'),
     file('before.provenance', provenance, 'members/provenance.parquet'),
     file('before.lineage', lineage, 'public/lineage.parquet'),
     // A pipeline of old kept none.

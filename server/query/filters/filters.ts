@@ -159,5 +159,19 @@ export const filters = {
       },
     ],
   }),
+  changed_since: filter({
+    meaning:
+      'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see changed_at)',
+    example: '2026-01-01',
+    tier: 'free',
+    schema: parameter.dateOrInstant,
+    conditions: (since, { snapshot }) => [
+      {
+        key: `changed_at>=${since.getTime()}`,
+        sql: 'coalesce(changed_at, $built_at::timestamptz) >= to_timestamp($since)',
+        params: { built_at: snapshot.manifest.built_at, since: since.getTime() / 1000 },
+      },
+    ],
+  }),
 }
 export type FilterName = keyof typeof filters

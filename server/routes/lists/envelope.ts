@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { free } from '../../../data/schema/meta.ts'
 import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/tables/farm.ts'
 import { component, count, flag, list, miles, text } from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/links.ts'
@@ -63,7 +64,15 @@ export const resourceOf = <Data extends z.ZodType>(data: Data) => z.strictObject
 const shownInLists = [...freeFields, ...paidFields].map((field) => [field, true])
 
 /** The fields of a farm that lists show, in published order; paid ones after the free. */
-export const listFields = farm.pick(Object.fromEntries(shownInLists) as Record<keyof Farm, true>)
+export const listFields = farm
+  .pick(Object.fromEntries(shownInLists) as Record<keyof Farm, true>)
+  .extend({
+    changed_at: free(
+      z.iso.datetime(),
+      'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC)',
+      { example: '2026-11-20T01:49:22Z' },
+    ),
+  })
 
 /** A farm in a list. */
 export const listedFarm = listFields

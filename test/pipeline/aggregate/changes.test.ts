@@ -19,6 +19,7 @@ const derived = [
   'state_fips',
   'opening_hours',
   'listing_completeness',
+  'changed_at',
   'quality_score',
   'quality_tier',
   'quality_tier_label',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { farm, type Farm } from '../../../data/schema/tables/farm.ts'
+import { farmContent, type Farm } from '../../../data/schema/tables/farm.ts'
 import { facets } from '../../../data/schema/serving/terms.ts'
 import type { ProductListing } from '../../../data/schema/tables/product_listing.ts'
 import type { Source } from '../../../data/schema/tables/source.ts'
@@ -28,7 +28,7 @@ const listings = await rowsOf<ProductListing>('members/product_listings.parquet'
 const priced = new Set(listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id))
 
 /** Fields that a farm may lack. */
-const fields = columnsOf(farm).flatMap(({ name, nullable }) =>
+const fields = columnsOf(farmContent).flatMap(({ name, nullable }) =>
   nullable ? [name as keyof Farm] : [],
 )
 /** Every section but the totals, counted farm by farm. */

@@ -326,7 +326,8 @@ function filterArbitraries(
     bbox: box(all),
     cell: cell(all),
     open_at: openAt,
-    updated_since: since(all),
+    updated_since: since(all, 'updated_at'),
+    changed_since: since(all, 'changed_at'),
   }
 }
 
@@ -342,9 +343,9 @@ const openAt = fc.oneof(
     .map((date) => date.toISOString()),
 )
 
-/** The moment of a farm's last update, the day, a little later, and moments of other zones. */
-function since({ farms }: bruteForce.Directory) {
-  const known = farms.flatMap(({ updated_at }) => updated_at ?? [])
+/** The moment of a farm's last update or change, the day, a little later, and moments of other zones. */
+function since({ farms }: bruteForce.Directory, field: 'updated_at' | 'changed_at') {
+  const known = farms.flatMap((farm) => farm[field] ?? [])
   return fc
     .tuple(fc.constantFrom(...known), fc.constantFrom('', 'day', 'later', 'zone'))
     .map(([moment, form]) => {
@@ -355,7 +356,16 @@ function since({ farms }: bruteForce.Directory) {
 }
 
 /** Filters of which some likely values find farms. */
-const findsMuch = new Set(['q', 'bbox', 'cell', 'open_at', 'updated_since', 'state', 'products'])
+const findsMuch = new Set([
+  'q',
+  'bbox',
+  'cell',
+  'open_at',
+  'updated_since',
+  'changed_since',
+  'state',
+  'products',
+])
 
 /** Words of farms, cut short or with a letter left out, one to three at a time. */
 function searchText({ farms }: bruteForce.Directory): fc.Arbitrary<string> {
@@ -449,7 +459,8 @@ function meets(filters: Values): (farm: Farm) => boolean {
     (asked('bbox') === undefined || bruteForce.isInBox(farm, asked('bbox')!)) &&
     (asked('cell') === undefined || bruteForce.isInCell(farm, asked('cell')!)) &&
     isOpen(farm, filters) &&
-    isUpdated(farm, asked('updated_since')) &&
+    isSince(farm.updated_at, asked('updated_since')) &&
+    isSince(farm.changed_at, asked('changed_since')) &&
     offers(farm, filters)
 }
 
@@ -459,8 +470,8 @@ function isOpen({ hours_json }: Farm, { open_at, open_unknown }: Values): boolea
   return openState(hours_json, at).open ?? open_unknown === 'include'
 }
 
-const isUpdated = ({ updated_at }: Farm, since: string | undefined) =>
-  since === undefined || (updated_at !== null && Date.parse(updated_at) >= Date.parse(since))
+const isSince = (moment: string | null, since: string | undefined) =>
+  since === undefined || (moment !== null && Date.parse(moment) >= Date.parse(since))
 
 function offers(farm: Farm, { products, products_match }: Values): boolean {
   if (products === undefined) return true

@@ -1,0 +1,75 @@
+import { farmContent } from '../../data/schema/tables/farm.ts'
+import { productListing } from '../../data/schema/tables/product_listing.ts'
+import { columnsOf, type Column } from '../../data/schema/tables/table.ts'
+import { statement, type Step } from '../database/step.ts'
+
+const listingColumns = columnsOf(productListing).filter(({ name }) => name !== 'farm_id')
+
+/** In their published types: equal values of two types have two hashes. */
+const values = (row: string, columns: Column[]) =>
+  columns.map(({ name, type }) => `${row}."${name}"::${type}`).join(', ')
+
+const ofFarm = `hash(${values('farms', columnsOf(farmContent))}, listings.digest, words.digest)`
+const ofListing = `hash(${values('each', listingColumns)})`
+
+/**
+ * A digest of what a profile shows of the source listings of each farm, in any order. Of several
+ * editions of a listing, the row whose word counts is shown.
+ */
+const ofProvenance = (table: string) => `
+  select farm_id, sum(hash(source, source_id, shown)) as digest
+  from (
+    select
+      farm_id, source, source_id,
+      max({speaks: len(fields) > 0, updated_at: updated_at, licence: licence, fields: fields}) as shown
+    from ${table}
+    group by farm_id, source, source_id
+  )
+  group by farm_id`
+
+/**
+ * Makes `published.farms`, with `changed_at`: when what members see of a farm last became other than
+ * it was. A farm that is as the last snapshot has it keeps its date from there; where that snapshot
+ * has none, it is the one in which the farm changed.
+ *
+ * What is computed counts too, a score that fell because time went by among it: whoever has a copy
+ * finds by this date what to fetch again.
+ */
+export const farmSteps: Step[] = [
+  statement(
+    'aggregate.farms_before',
+    `create table aggregate.farms_before as
+    with listings as (
+      select farm_id, sum(${ofListing}) as digest
+      from before.product_listings as each
+      group by farm_id
+    ),
+    words as (${ofProvenance('before.provenance')})
+    select
+      id as farm_id,
+      ${ofFarm} as digest,
+      coalesce(changed_at, (select built_at from before.snapshot)) as changed_at
+    from before.farms as farms
+    left join listings on listings.farm_id = id
+    left join words on words.farm_id = id`,
+  ),
+  statement(
+    'published.farms',
+    `create table published.farms as
+    with words as (${ofProvenance('published.provenance')}),
+    farms as (
+      select
+        *,
+        {digest: list_sum(list_transform(product_listings, lambda each: ${ofListing}))} as listings
+      from aggregate.farms
+    )
+    select
+      farms.* exclude (listings),
+      case when ${ofFarm} = farms_before.digest then farms_before.changed_at end as changed_at
+    from farms
+    left join words on words.farm_id = farms.id
+    left join aggregate.farms_before on farms_before.farm_id = farms.id
+    order by h3_order nulls last, farms.id`,
+    { drops: ['aggregate.farms_before'] },
+  ),
+]
