@@ -52,7 +52,11 @@ export const report = z.strictObject({
   coverage: z.record(text, z.record(text, z.number())),
   /** What changed since the previous snapshot: how many farms, by kind, field and cause. */
   changes: z.array(
-    change.pick({ change: true, field: true, cause: true }).extend({ farms: z.int() }),
+    change.pick({ change: true, field: true, cause: true }).extend({
+      /** Missing in reports of old. */
+      listing_change: change.shape.listing_change.default(null),
+      farms: z.int(),
+    }),
   ),
   /** Farms by H3 cell of resolution 4, and those added and removed since the previous snapshot. */
   cells: z.array(z.strictObject({ cell: text, farms: z.int(), added: z.int(), removed: z.int() })),

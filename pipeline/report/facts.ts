@@ -41,10 +41,10 @@ async function coverageBySource(database: Database): Promise<Report['coverage']>
 
 const changes = (database: Database, folder: string) =>
   database.rows<Report['changes'][number]>(`
-    select change, field, cause, count(distinct farm_id)::integer as farms
+    select change, field, listing_change, cause, count(distinct farm_id)::integer as farms
     from ${parquet(folder, 'members/changes.parquet')}
-    group by change, field, cause
-    order by change, field, cause`)
+    group by change, field, listing_change, cause
+    order by change, field, listing_change, cause`)
 
 function cells(database: Database, folder: string, previous: string | null) {
   const cell = 'ancestor_cell_name(h3_cell, 4)'

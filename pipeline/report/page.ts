@@ -104,7 +104,8 @@ function changesSection({ previous, changes }: Report): Html | null {
   if (previous === null) return null
   const fields = farmsBy(
     changes.filter(({ change }) => change === 'changed'),
-    ({ field, cause }) => `${field}: ${cause}`,
+    ({ field, listing_change, cause }) =>
+      `${field}${listing_change ? ` (${listing_change})` : ''}: ${cause}`,
   )
   const others = farmsBy(
     changes.filter(({ change }) => change !== 'changed'),

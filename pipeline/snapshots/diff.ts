@@ -1,5 +1,11 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
-import { comparedFields, locationField, locationFields } from '../../data/schema/tables/change.ts'
+import {
+  comparedFields,
+  comparedListingFields,
+  listingsField,
+  locationField,
+  locationFields,
+} from '../../data/schema/tables/change.ts'
 import { openDatabase, parquet, type Database } from '../database/database.ts'
 
 /** How one snapshot differs from another, as counts of farms. */
@@ -23,8 +29,8 @@ export type Diff = {
 export async function diffSnapshots(before: string, after: string): Promise<Diff> {
   using database = await openDatabase(':memory:')
   await database.run(`
-    create view before as select * from ${parquet(before, 'members/farms.parquet')};
-    create view after as select * from ${parquet(after, 'members/farms.parquet')};
+    create view before as ${farmsWithListings(before)};
+    create view after as ${farmsWithListings(after)};
     create view lineage as select * from ${parquet(after, 'public/lineage.parquet')}`)
   const { changed, ...fields } = await changedFields(database)
   return {
@@ -35,6 +41,16 @@ export async function diffSnapshots(before: string, after: string): Promise<Diff
     states: await comingsAndGoings(database, "coalesce(state, 'unknown')"),
   }
 }
+
+/** The farms of a snapshot, each with its product listings in one order. */
+const farmsWithListings = (folder: string) => `
+  select *
+  from ${parquet(folder, 'members/farms.parquet')}
+  left join (
+    select farm_id as id, list_sort(list((${comparedListingFields.join(', ')}))) as ${listingsField}
+    from ${parquet(folder, 'members/product_listings.parquet')}
+    group by farm_id
+  ) using (id)`
 
 async function totals(database: Database) {
   type Totals = Record<'before' | 'after' | 'added' | 'gone' | 'merged', number>
@@ -57,6 +73,7 @@ async function changedFields(database: Database): Promise<Record<string, number>
   const conditions: [name: string, condition: string][] = [
     ...comparedFields.map((field): [string, string] => [field, differs(field)]),
     [locationField, locationFields.map(differs).join(' or ')],
+    [listingsField, differs(listingsField)],
   ]
   const counts = conditions.map(
     ([name, condition]) => `count(*) filter (${condition})::integer as "${name}"`,

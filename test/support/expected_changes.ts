@@ -1,4 +1,6 @@
+import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import type { Night } from './nights.ts'
 
 const instantOf = (id: string) =>
@@ -38,4 +40,38 @@ export function expectedDates(nights: Night[]): Map<string, string | null>[] {
     )
   }
   return dates
+}
+
+type Compared = Pick<
+  ProductListing,
+  'name' | 'product' | 'category' | 'price' | 'unit' | 'in_stock'
+>
+
+/** What is compared of a listing, as text. */
+export const comparedText = ({ name, product, category, price, unit, in_stock }: Compared) =>
+  JSON.stringify({ name, product, category, price, unit, in_stock })
+
+/**
+ * The listings of a farm as they were, from those that it has now and the changes: these undone one
+ * by one. Throws where a change is not one of a listing that is there, or says another value of it.
+ */
+export function undone(now: ProductListing[], changes: Change[]): Compared[] {
+  const listings = new Map<string, Compared>(now.map((each) => [each.id, { ...each }]))
+  const removed: Compared[] = []
+  for (const { listing, listing_change, before, after } of changes) {
+    const [was, is] = [before, after].map((text) => JSON.parse(text ?? 'null'))
+    if (listing_change === 'removed') removed.push(was)
+    else {
+      const found: Record<string, unknown> | undefined = listings.get(listing!.id)
+      if (!found) throw new Error(`no listing ${listing!.id}`)
+      if (listing_change === 'added') {
+        if (comparedText(found as Compared) !== comparedText(is)) throw new Error(`not ${after}`)
+        listings.delete(listing!.id)
+      } else {
+        if (found[listing_change!] !== is) throw new Error(`${listing_change} is not ${after}`)
+        found[listing_change!] = was
+      }
+    }
+  }
+  return [...listings.values(), ...removed]
 }

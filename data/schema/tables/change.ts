@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { free } from '../meta.ts'
+import { free, paid } from '../meta.ts'
 import { derivedFields, farm, freeFields, type Farm } from './farm.ts'
+import { productListing } from './product_listing.ts'
 
 export const changeKinds = ['added', 'removed', 'changed', 'moved', 'merged', 'split'] as const
 export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'override'] as const
@@ -17,14 +18,32 @@ export const comparedFields = (Object.keys(farm.shape) as (keyof Farm)[]).filter
   (field) => !notCompared.includes(field),
 )
 
+/** What a farm offers changes listing by listing: in `changes` all of it is this field. */
+export const listingsField = 'product_listings'
+
+/** What is compared of a product listing; its comparable price follows from it. */
+export const comparedListingFields = [
+  'name',
+  'product',
+  'category',
+  'price',
+  'unit',
+  'in_stock',
+] as const
+
+/** Every name that `field` may have. */
+export const changeFields = [locationField, ...comparedFields, listingsField] as const
+
 /** The fields whose changes are in public files. */
 export const publicChangeFields: string[] = [
   locationField,
   ...comparedFields.filter((field) => freeFields.includes(field)),
 ]
 
-/** What changed since the previous snapshot: one row for each farm and field. */
-export const change = z.strictObject({
+const { id, name, product, unit } = productListing.shape
+
+/** What changed since the previous snapshot, in public fields: one row for each farm and field. */
+export const publicChange = z.strictObject({
   farm_id: free(z.uuid(), 'Id of the farm; in a merger, of the one that no longer exists'),
   change: free(
     z.enum(changeKinds),
@@ -33,7 +52,7 @@ export const change = z.strictObject({
   ),
   field: free(
     z.string().nullable(),
-    'The field, or location for lat, lng and location_precision together; null = the farm as a whole',
+    'The field, or location for lat, lng and location_precision together, or product_listings; null = the farm as a whole',
     { example: 'name' },
   ),
   before: free(
@@ -54,5 +73,19 @@ export const change = z.strictObject({
   previous_snapshot: free(z.string(), 'Id of the previous snapshot', {
     example: '20261120T014922Z-5d1f0a77',
   }),
+})
+
+/** The same in every field, and a row for each product listing and what changed of it. */
+export const change = publicChange.extend({
+  listing: paid(
+    z.strictObject({ id, name, product, unit }).nullable(),
+    'Of product_listings: the listing as it is now, or was, if removed; otherwise null',
+    { example: { id: 'eggs-dozen', name: 'Pastured eggs', product: 'eggs', unit: 'dozen' } },
+  ),
+  listing_change: paid(
+    z.enum(['added', 'removed', ...comparedListingFields]).nullable(),
+    'Of product_listings: what changed of the listing; before and after have the whole listing where it is added or removed, else the value of this field. Otherwise null',
+    { example: 'price' },
+  ),
 })
 export type Change = z.infer<typeof change>

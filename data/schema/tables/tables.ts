@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { schemaVersion } from '../manifest.ts'
 import type { Tier } from '../meta.ts'
-import { change } from './change.ts'
+import { change, publicChange } from './change.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
 import { marketCell, memberMarketCell } from './market_cell.ts'
@@ -55,7 +55,7 @@ export const tables: Table[] = [
   ),
   table(
     'public/changes.parquet',
-    change,
+    publicChange,
     'What changed since the previous snapshot, in the fields of the free tier',
   ),
   table('public/lineage.parquet', lineage, 'What became of farm ids: merged, split, left, removed'),
@@ -70,7 +70,7 @@ export const tables: Table[] = [
   table(
     'members/changes.parquet',
     change,
-    'What changed since the previous snapshot, in every field',
+    'What changed since the previous snapshot, in every field and product listing',
   ),
   table(
     'members/registry.parquet',

@@ -1,6 +1,6 @@
 -- What is other than in the previous snapshot, and why.
--- $previous: its id. $other_vocabulary, $other_pipeline: it was made by another one. $facets: the
--- fields that are brought to a vocabulary.
+-- $previous: its id. $other_vocabulary, $other_pipeline: it was made by another one.
+-- $read_by_vocabulary: the fields, of farms and product listings, that are brought to a vocabulary.
 create table published.changes as
 with touched_farms as (
   select distinct unnest([farm_now, farm_before]) as farm_id from changes.touched
@@ -47,7 +47,7 @@ spoken_fields as (
     select 'before', farm_id, source, source_id, fields from before.provenance
   )
   select side, farm_id, source, source || chr(10) || source_id as key, unnest(fields) as field
-  where farm_id in (select farm_id from changes.field_values)
+  where farm_id in (select farm_id from changes.farms)
 ),
 spoken as (
   select
@@ -62,6 +62,8 @@ spoken as (
 ),
 described as (
   from changes.field_values
+  union all by name
+  from changes.listing_values
   union all by name
   from of_farms
 )
@@ -80,12 +82,15 @@ select
       and (farm_id in (select farm_id from touched_farms) or other_id in (select farm_id from touched_farms))
       then 'source'
     -- Where no source row is other, it is read otherwise; or a date has passed that all are held to.
-    when $other_vocabulary and (list_contains($facets, field) or not $other_pipeline)
+    when $other_vocabulary
+      and (list_contains($read_by_vocabulary, coalesce(listing_change, field)) or not $other_pipeline)
       then 'vocabulary'
     when $other_pipeline then 'pipeline version'
     else 'source'
   end as cause,
-  $previous as previous_snapshot
+  $previous as previous_snapshot,
+  listing,
+  listing_change
 from described
 left join spoken using (farm_id, field)
-order by farm_id, change, field;
+order by farm_id, change, field, listing, listing_change;

@@ -2,6 +2,7 @@ import {
   change,
   comparedFields,
   locationFields,
+  publicChange,
   publicChangeFields,
 } from '../../../data/schema/tables/change.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
@@ -12,6 +13,7 @@ import { columnDefinitions } from '../../database/database.ts'
 import { statement, stepsOf, type Step } from '../../database/step.ts'
 import type { Intake } from '../../intake/read_sources.ts'
 import { pipelineVersion, vocabularyVersion } from '../../version.ts'
+import { listingValues } from './listings.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -24,6 +26,9 @@ export const changeSteps = (previous: Manifest | null, intakes: Intake[]): Step[
   statement(
     'published.public_changes',
     `create view published.public_changes as
+    select ${columnsOf(publicChange)
+      .map(({ name }) => name)
+      .join(', ')}
     from published.changes
     where field is null or field in (${publicChangeFields.map((field) => `'${field}'`).join(', ')})`,
   ),
@@ -35,7 +40,9 @@ const noChanges = statement(
 )
 
 const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
+  step('changes.farms'),
   statement('changes.field_values', fieldValues()),
+  statement('changes.listing_values', listingValues),
   step('changes.touched', {
     params: { same_input: digests(previous.sources) === digests(intakes) },
   }),
@@ -44,7 +51,7 @@ const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
       previous: previous.id,
       other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
       other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
-      facets,
+      read_by_vocabulary: [...facets, 'product', 'unit'],
     },
   }),
 ]
@@ -59,18 +66,13 @@ const digests = (files: { sha256: string }[]) =>
 const isOther = (before: string | null, now: string) => before !== null && before !== now
 
 const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
-/** A farm that is the same in all fields has the same hash: only others are compared one by one. */
+
 function fieldValues(): string {
-  const compared = [...comparedFields, ...locationFields].map((name) => `"${name}"`).join(', ')
   return `create table changes.field_values as
-  with other as (
-    select id
-    from (select id, hash(${compared}) as digest from published.farms) as now
-    join (select id, hash(${compared}) as digest from before.farms) as before using (id)
-    where now.digest <> before.digest
+  with now as materialized (
+    from published.farms where id in (select farm_id from changes.farms)
   ),
-  now as materialized (from published.farms semi join other using (id)),
-  before as materialized (from before.farms semi join other using (id))
+  before as materialized (from before.farms where id in (select farm_id from changes.farms))
   ${[...comparedFields.map(fieldPair), locationPair()].join('\nunion all\n')}`
 }
 

@@ -8,9 +8,6 @@ import { historyEntry } from '../snapshots/change_response.ts'
 import { resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
-/** One farm has fewer changes in one night: it has fewer fields. */
-const mostChanges = 1000
-
 export const history = dataRoute({
   path: '/v1/farms/:id/history',
   operation: 'getFarmHistory',
@@ -33,8 +30,7 @@ export const history = dataRoute({
       using lent = snapshots.lend(held)
       if (!lent) continue
       const { manifest } = lent.snapshot
-      const page = { page: 1, per_page: mostChanges }
-      const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, page)
+      const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, null)
       for (const { farm_id: _, ...change } of changes)
         entries.push({ ...change, snapshot: manifest.id, built_at: manifest.built_at })
     }

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  changeCauses,
-  changeKinds,
-  comparedFields,
-  locationField,
-} from '../../../data/schema/tables/change.ts'
+import { changeCauses, changeFields, changeKinds } from '../../../data/schema/tables/change.ts'
 import { manifest as manifestSchema } from '../../../data/schema/manifest.ts'
 import { component, flag, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -88,7 +83,7 @@ export const snapshotChanges = dataRoute({
   query: z.strictObject({
     change: only(parameter.oneOf('change', changeKinds), 'kind', 'moved'),
     cause: only(parameter.oneOf('cause', changeCauses), 'cause', 'source'),
-    field: only(parameter.oneOf('field', [locationField, ...comparedFields]), 'field', 'name'),
+    field: only(parameter.oneOf('field', changeFields), 'field', 'name'),
     farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
     page: parameter.page,
     per_page: parameter.perPage,

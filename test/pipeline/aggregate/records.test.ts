@@ -108,3 +108,59 @@ describe('changed_at', () => {
 
 const changesOf = (changes: Change[], id: string) =>
   changes.filter(({ farm_id }) => farm_id === id).map(({ field }) => field)
+
+describe('the changes of product listings', () => {
+  const rows = (night: number) => {
+    const { changes, farms } = built[night - 1]!
+    const names = new Map(farms.map(({ id, name }) => [id, name]))
+    return changes
+      .filter(({ listing_change }) => listing_change !== null)
+      .map(({ farm_id, listing, listing_change, before, after, cause }) => [
+        names.get(farm_id),
+        listing!.id,
+        listing_change,
+        ...[before, after].map((text) => JSON.parse(text ?? 'null')),
+        cause,
+      ])
+      .toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+  }
+  const kale = { product: 'kale', category: 'vegetables', price: 3, unit: null, in_stock: null }
+  const offered = { id: 'kale', name: 'Kale', ...kale }
+
+  it('name the listing, what is other of it, and why', () => {
+    assert.deepEqual(rows(2), [
+      ['Larkspur Dairy', 'egg-dozen', 'in_stock', true, false, 'source'],
+      ['Quiet Harbor Greens', 'kale', 'added', null, offered, 'source'],
+      ['Stone Creek Orchard', 'egg-dozen', 'price', 5.4, 9.5, 'source'],
+    ])
+    assert.deepEqual(rows(3), [
+      ['Old Anvil Vineyard', 'egg-each', 'unit', 'dozen', 'each', 'source'],
+    ])
+    assert.deepEqual(rows(4), [
+      ['Larkspur Dairy', 'egg-dozen', 'in_stock', false, true, 'source'],
+      ['Quiet Harbor Greens', 'kale', 'removed', offered, null, 'source'],
+    ])
+    assert.deepEqual([rows(1), rows(5)], [[], []])
+  })
+
+  it('are for members alone', () => {
+    for (const { publicChanges } of built)
+      for (const change of publicChanges) {
+        assert.notEqual(change.field, 'product_listings')
+        assert.ok(!('listing' in change) && !('listing_change' in change))
+      }
+  })
+
+  it('are counted in the report', () => {
+    const { report } = built[1]!
+    const counted = report.changes.filter(({ listing_change }) => listing_change !== null)
+    assert.deepEqual(
+      counted.map(({ field, listing_change, farms }) => [field, listing_change, farms]),
+      [
+        ['product_listings', 'added', 1],
+        ['product_listings', 'in_stock', 1],
+        ['product_listings', 'price', 1],
+      ],
+    )
+  })
+})

@@ -5,6 +5,7 @@ import { diffLines, diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
+const eggs = { name: 'Eggs', price: 5.4, unit: 'dozen' }
 const farm = (id: string, change: object = {}) => ({
   source_id: id,
   name: `${id} Farm`,
@@ -19,13 +20,23 @@ describe('diffSnapshots(before, after)', () => {
     const root = join(await temporaryFolder(t), 'build')
     const before = await buildSnapshot(t, {
       root,
-      feed: [farm('Birch'), farm('Cedarwood'), farm('Elm', { state: 'NH' }), farm('Juniper Hill')],
+      feed: [
+        farm('Birch', { product_listings: [eggs, { ...eggs, price: 6 }] }),
+        farm('Cedarwood', { product_listings: [eggs] }),
+        farm('Elm', { state: 'NH' }),
+        farm('Juniper Hill'),
+      ],
     })
     const after = await buildSnapshot(t, {
       root,
       feed: [
-        farm('Birch'),
-        farm('Cedarwood', { products: ['honey'], lat: 44.4, lng: -72.1 }),
+        farm('Birch', { product_listings: [{ ...eggs, price: 6 }, eggs] }),
+        farm('Cedarwood', {
+          products: ['honey'],
+          lat: 44.4,
+          lng: -72.1,
+          product_listings: [{ ...eggs, price: 9.5 }],
+        }),
         farm('Juniper Hill', { products: null }),
         farm('Mulberry Lane', { state: 'ME' }),
       ],
@@ -37,7 +48,7 @@ describe('diffSnapshots(before, after)', () => {
       gone: 1,
       merged: 0,
       changed: 2,
-      fields: { products: 2, categories: 2, location: 1 },
+      fields: { products: 2, categories: 2, location: 1, product_listings: 1 },
       sources: { 'farm-feed': { added: 1, gone: 1 } },
       states: { ME: { added: 1, gone: 0 }, NH: { added: 0, gone: 1 } },
     })

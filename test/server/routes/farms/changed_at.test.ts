@@ -68,3 +68,39 @@ describe('changed_at in answers', () => {
     assertBadParameters(await server.ask('/v1/farms?changed_since=lately'), ['changed_since'])
   })
 })
+
+describe('the change of a price', () => {
+  type Changes = { data: { farm_id: string }[] }
+  const changes = async (key: Key) =>
+    (
+      await server.ask<Changes>('/v1/snapshots/latest/changes?field=product_listings', {
+        key,
+      })
+    ).body.data
+
+  it('is told to paid keys, with the listing and both prices', async () => {
+    const [change, ...others] = await changes('paid')
+    assert.deepEqual(others, [])
+    const { farm_id, ...told } = change!
+    assert.deepEqual(told, {
+      change: 'changed',
+      field: 'product_listings',
+      before: 5.4,
+      after: 9.5,
+      cause: 'source',
+      previous_snapshot: first.id,
+      listing: { id: 'eggs', name: 'Eggs', product: 'eggs', unit: 'dozen' },
+      listing_change: 'price',
+    })
+    const history = await server.ask<{ data: { changes: object[] } }>(
+      `/v1/farms/${farm_id}/history`,
+    )
+    assert.deepEqual(history.body.data.changes, [
+      { ...told, snapshot: second.id, built_at: dayTwo },
+    ])
+  })
+
+  it('is not told to free keys', async () => {
+    assert.deepEqual(await changes('free'), [])
+  })
+})

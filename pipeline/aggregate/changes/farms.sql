@@ -1,0 +1,5 @@
+-- The farms that both snapshots have, and of which something is other: only they are compared.
+create table changes.farms as
+select id as farm_id
+from published.farms
+where changed_at is null and id in (select id from before.farms);
