@@ -6,6 +6,7 @@ import { nights, type Feed, type Listing, type Night } from '../../support/night
 import { told } from '../../support/told_farms.ts'
 
 const eggs = { name: 'Eggs', price: 5.4, unit: 'dozen' }
+const dear = { ...eggs, price: 6 }
 const sells = (number: number, id: string, ...product_listings: object[]) =>
   told(number, id, { product_listings })
 const gooseberry = {
@@ -32,8 +33,12 @@ function feedsOf(night: number): Feed[] {
     sells(1, 'stock', { ...eggs, in_stock: night < 2 || night > 3 }),
     sells(2, 'unit', { ...eggs, unit: night < 3 ? 'dozen' : 'each' }),
     sells(3, 'offer', eggs, ...(night > 1 && night < 4 ? [{ name: 'Kale', price: 3 }] : [])),
-    // Two are alike but for the price, so that nothing but the order tells their ids apart.
-    sells(4, 'order', ...inOrder(night, [eggs, { ...eggs, price: 6 }, { name: 'Kale' }])),
+    // Two are alike but for the price; when one goes, the other takes its id.
+    sells(
+      4,
+      'order',
+      ...inOrder(night, night < 5 ? [eggs, dear, { name: 'Kale' }] : [dear, { name: 'Kale' }]),
+    ),
     night === 2 ? null : told(5, 'back'),
     told(6, 'corrected'),
     told(7, 'same'),
@@ -60,7 +65,7 @@ const changing: Record<string, number[]> = {
   stock: [1, 2, 4],
   unit: [1, 3],
   offer: [1, 2, 4],
-  order: [1],
+  order: [1, 5],
   back: [1, 3],
   corrected: [1, 3, 5],
   same: [1],
@@ -140,7 +145,18 @@ describe('the changes of product listings', () => {
       ['Larkspur Dairy', 'egg-dozen', 'in_stock', false, true, 'source'],
       ['Quiet Harbor Greens', 'kale', 'removed', offered, null, 'source'],
     ])
-    assert.deepEqual([rows(1), rows(5)], [[], []])
+    const sold = { product: 'eggs', category: 'eggs', price: 5.4, unit: 'dozen', in_stock: null }
+    assert.deepEqual(rows(5), [
+      [
+        'Redtail Bison Ranch',
+        'egg-dozen',
+        'removed',
+        { id: 'egg-dozen', name: 'Eggs', ...sold },
+        null,
+        'source',
+      ],
+    ])
+    assert.deepEqual(rows(1), [])
   })
 
   it('are for members alone', () => {
