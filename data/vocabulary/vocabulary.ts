@@ -75,9 +75,9 @@ export class Vocabulary<E extends Entry = Entry> {
   }
 
   /**
-   * Reads the terms of one source row. `names` has each term once, by its published name, in code
-   * unit order. Terms that are not in the vocabulary are in `names` as they are (blanks trimmed
-   * and collapsed, the first of several spellings), and in `unknown` too. Empty terms are omitted.
+   * Reads the terms of one source row. `names` has each term once, by its published name;
+   * `unknown` those that are not in the vocabulary as they are (blanks trimmed and collapsed, the
+   * first of several spellings). Both are in code unit order. Empty terms are omitted.
    */
   terms(rawTerms: readonly string[]): { names: string[]; unknown: string[] } {
     const names = new Set<string>()
@@ -88,8 +88,7 @@ export class Vocabulary<E extends Entry = Entry> {
       if (known) names.add(known.name)
       else if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
     }
-    const unknownNames = [...unknown.values()].sort()
-    return { names: [...names, ...unknownNames].sort(), unknown: unknownNames }
+    return { names: [...names].sort(), unknown: [...unknown.values()].sort() }
   }
 
   #add(title: string, term: string, entry: E) {
@@ -142,6 +141,11 @@ const byColumn = new Map<string, Vocabulary>([
 
 /** The vocabulary of a column that holds lists of terms; undefined where the column has none. */
 export const vocabularyOf = (column: string): Vocabulary | undefined => byColumn.get(column)
+
+/** The categories of all products. */
+export const categoryNames: ReadonlySet<string> = new Set(
+  products.entries.map(({ category }) => category),
+)
 
 /** The categories of these products, each once, in code unit order. Unknown products have none. */
 export const categoriesOf = (productNames: readonly string[]): string[] =>

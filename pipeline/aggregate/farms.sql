@@ -14,11 +14,14 @@ with measured as (
       + case when address is not null then 10 else 0 end
       + case when coalesce(phone, website, email) is not null then 15 else 0 end
       + case when description is not null then 10 else 0 end
-      + case when products is not null then 20 else 0 end
+      + case when coalesce(products, products_other) is not null then 20 else 0 end
       + case when hours is not null or hours_json is not null then 15 else 0 end
       + case when coalesce(image_url, images[1]) is not null then 5 else 0 end
-      + case when payment_methods is not null then 5 else 0 end
-      + case when coalesce(practices, certifications) is not null then 5 else 0 end
+      + case when coalesce(payment_methods, payment_methods_other) is not null then 5 else 0 end
+      + case
+        when coalesce(practices, practices_other, certifications, certifications_other) is not null then 5
+        else 0
+      end
       + case when len(list_filter(product_listings, lambda each: each.price is not null)) > 0 then 5 else 0 end
     ) / 100 as listing_completeness,
     greatest(0, least(1,

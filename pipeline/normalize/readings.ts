@@ -9,7 +9,6 @@ import { normalizePhone } from './contact.ts'
 import type { Findings } from './findings.ts'
 import { normalizeSocialLinks, normalizeUrl } from './links.ts'
 import type { Remarks } from './remarks.ts'
-import { readTerms } from './terms/terms.ts'
 import { cleanText } from './text/text.ts'
 
 /** What a reader may say beside the value that it reads. */
@@ -23,7 +22,6 @@ const readers = {
   url: readUrl,
   urls: (texts: string[] | null, saying: Saying) =>
     texts && texts.map((text) => readUrl(text, saying)).filter((url) => url !== null),
-  terms: (terms: string[] | null, { field, findings }: Saying) => readTerms(terms, field, findings),
   as_given: <Value>(value: Value) => value,
 }
 type Reader = (value: unknown, saying: Saying) => unknown

@@ -10,7 +10,7 @@ export function availability(snapshot: Snapshot, row: number, product: string) {
   const keys = new Set(products.kindsOf(product).map((kind) => products.keyOf(kind)))
   // By name or any alias, whatever the case, singular or plural.
   const wanted = (term: string) => keys.has(products.keyOf(term))
-  const { farm_name, names, product_listings } = farmProducts(snapshot, row)
+  const { farm_name, names, other_names, product_listings } = farmProducts(snapshot, row)
   const listings = product_listings.filter(
     (each) => wanted(each.product ?? each.name) || wanted(each.name),
   )
@@ -19,7 +19,7 @@ export function availability(snapshot: Snapshot, row: number, product: string) {
   return {
     farm_name,
     product,
-    listed: listing !== undefined || (names ?? []).some(wanted),
+    listed: listing !== undefined || [...(names ?? []), ...(other_names ?? [])].some(wanted),
     in_stock: listing?.in_stock ?? null,
     listing: listing
       ? { id: listing.id, name: listing.name, price: listing.price, unit: listing.unit }

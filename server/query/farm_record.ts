@@ -11,11 +11,16 @@ const profileOf = (snapshot: Snapshot, row: number) =>
   farmRecord(snapshot, row, 'paid', 'profile') as Profile
 
 /**
- * What a farm offers: product names, and its listings followed by the products without one, whose id,
- * price and unit are null.
+ * What a farm offers: product names, those that the vocabulary does not know, and its listings followed
+ * by the products without one, whose id, price and unit are null.
  */
 export function farmProducts(snapshot: Snapshot, row: number) {
-  const { name: farm_name, products: names, product_listings } = profileOf(snapshot, row)
+  const {
+    name: farm_name,
+    products: names,
+    products_other: other_names,
+    product_listings,
+  } = profileOf(snapshot, row)
   const listed = new Set(product_listings.map(({ name, product }) => termKey(product ?? name)))
   const unlisted = (names ?? []).filter((name) => !listed.has(termKey(name)))
   const listings = [
@@ -28,7 +33,7 @@ export function farmProducts(snapshot: Snapshot, row: number) {
     }),
   ]
   const known = names !== null || product_listings.length > 0
-  return { farm_name, names, listings: known ? listings : null, product_listings }
+  return { farm_name, names, other_names, listings: known ? listings : null, product_listings }
 }
 
 /** What is known of a farm's opening hours. */

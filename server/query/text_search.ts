@@ -10,8 +10,8 @@ type Searched = Pick<Snapshot, 'farms' | 'text'>
 
 /** The fields that are searched, the fewest first. */
 const scopes: Record<Tier, TextField[][]> = {
-  free: [['name'], ['name', 'city']],
-  paid: [['name'], ['name', 'city'], ['name', 'city', 'description']],
+  free: [['name'], ['name', 'city'], ['name', 'city', 'terms']],
+  paid: [['name'], ['name', 'city'], ['name', 'city', 'terms', 'description', 'claims']],
 }
 
 /** How far a word of a farm may be from the one that is asked for; each includes the one before. */
@@ -31,7 +31,7 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 /**
  * The conditions of the ranks of what is found, best first: a farm has the first rank all of whose
  * conditions it meets. Words found in the name alone come before those that need the city, and these
- * before those that need the description; in each, whole words come before beginnings, and these
+ * before those that need any other field; in each, whole words come before beginnings, and these
  * before typing errors. The last rank is that of `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {

@@ -181,7 +181,9 @@ function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) 
     text: new TextIndex(columns.words.list, {
       name: columns.nameWords,
       city: columns.cityWords,
+      terms: columns.termsWords,
       description: columns.descriptionWords,
+      claims: columns.claimsWords,
     }),
     terms: new Terms(terms),
     /** The answer of /v1/stats while no farm is hidden. */

@@ -2,7 +2,7 @@ import { cellToParent, getResolution, latLngToCell } from 'h3-js'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
-import { textRank } from './text_rank.ts'
+import { textRank, textsOf } from './text_rank.ts'
 
 /** Everything that a list can be about, read from the published files. */
 export type Directory = {
@@ -78,7 +78,7 @@ export function coverage(farms: Farm[], { priced }: Directory) {
 /** The farms that a text finds: by rank, then name, then id. */
 export function relevant({ sorted }: Directory, text: string, tier: Tier): Farm[] {
   return sorted.name
-    .map((farm) => ({ farm, rank: textRank(farm, text, tier) }))
+    .map((farm) => ({ farm, rank: textRank(textsOf(farm), text, tier) }))
     .filter(({ rank }) => rank !== null)
     .toSorted((a, b) => a.rank! - b.rank!)
     .map(({ farm }) => farm)

@@ -4,12 +4,12 @@ import { byBytes } from './byte_order.ts'
 
 type Priced = ProductListing & { price: number }
 
-/** The prices that some farms state for a product. */
+/** The prices that some farms state for a product that the vocabulary knows. */
 export const pricesOf = (farms: { listings: ProductListing[] }[], product: string): Priced[] =>
   farms
     .flatMap(({ listings }) => listings)
     .filter((each): each is Priced => each.price !== null)
-    .filter((each) => products.keyOf(each.product ?? each.name) === products.keyOf(product))
+    .filter((each) => each.product !== null && each.product === products.find(product)?.name)
 
 const groups = {
   /** As they are listed. */

@@ -89,19 +89,16 @@ export function differentiators(all: MarketFarm[], farm: Located, radius: number
       farm.quality_score,
     ),
     price_position: farm.listings
-      .filter(({ price }) => price !== null)
+      .filter(({ price, product }) => price !== null && product !== null)
       .map((own) => {
-        const [mine] = unitPrices(
-          pricesOf([{ listings: [own] }], own.product ?? own.name),
-          'united',
-        )
+        const [mine] = unitPrices(pricesOf([{ listings: [own] }], own.product!), 'united')
         const brought = (each: typeof own) => each.comparable_price ?? each.price!
-        const prices = pricesOf(neighbors, own.product ?? own.name).filter(
+        const prices = pricesOf(neighbors, own.product!).filter(
           (each) => (each.comparable_unit ?? each.unit) === mine!.unit,
         )
         const [theirs] = unitPrices(prices, 'united')
         return {
-          product: own.product ?? own.name,
+          product: own.product!,
           unit: mine!.unit,
           price: mine!.min,
           neighbors_count: prices.length,

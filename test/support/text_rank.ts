@@ -2,16 +2,35 @@ import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { editDistance } from '../../data/vocabulary/edit_distance.ts'
 
-type Texts = Pick<Farm, 'name' | 'city' | 'description'>
+/** What is searched of a farm: `terms` are outside the vocabulary and free, `claims` paid. */
+export type Texts = Pick<Farm, 'name' | 'city' | 'description'> & {
+  terms: string[]
+  claims: string[]
+}
+
+export const textsOf = (farm: Farm): Texts => ({
+  name: farm.name,
+  city: farm.city,
+  description: farm.description,
+  terms: [farm.products_other, farm.categories_other].flatMap((each) => each ?? []),
+  claims: [
+    farm.certifications_other,
+    farm.practices_other,
+    farm.delivery_options_other,
+    farm.payment_methods_other,
+  ].flatMap((each) => each ?? []),
+})
 
 /**
  * The rank of a farm among those that a text finds, 0 = best; null where it does not. Ranks: all words
- * in the name, in name and city, and for paid keys in name, city and description; in each all of
- * them as they stand, then begun ones too, then those with typing errors.
+ * in the name, in name and city, and in these and the terms, for paid keys in description and claims
+ * too; in each all of them as they stand, then begun ones too, then those
+ * with typing errors.
  */
 export function textRank(farm: Texts, text: string, tier: Tier): number | null {
-  const scopes = [[farm.name], [farm.name, farm.city]]
-  if (tier === 'paid') scopes.push([farm.name, farm.city, farm.description])
+  const place = [farm.name, farm.city]
+  const paid = tier === 'paid' ? [farm.description, ...farm.claims] : []
+  const scopes = [[farm.name], place, [...place, ...farm.terms, ...paid]]
   let rank = 0
   for (const scope of scopes) {
     const has = scope.flatMap((each) => wordsIn(each ?? ''))

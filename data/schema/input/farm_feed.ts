@@ -6,12 +6,17 @@ import {
   verificationStatuses,
 } from '../tables/farm.ts'
 import { hoursJson } from '../hours.ts'
+import { facets, type Facet } from '../serving/terms.ts'
 import { givenShape, type Known } from './source_fields.ts'
 
 const name = z.string().trim().min(1)
 const text = z.string().nullish()
 const terms = z.array(z.string()).nullish()
 const number = z.number().nullish()
+/** Beside the lists of terms, as the API returns them: more terms of those lists. */
+const otherTerms = Object.fromEntries(
+  facets.map((facet) => [`${facet}_other`, terms.meta({ description: `More ${facet}` })]),
+) as Record<`${Facet}_other`, typeof terms>
 const computed = { description: 'Ignored: computed' }
 
 const listing = z.strictObject({
@@ -33,6 +38,7 @@ export const feedFarm = z
     name,
     place_type: text.meta({ description: `One of ${placeTypes.join(', ')}; missing = farm` }),
     ...givenShape,
+    ...otherTerms,
     verification_status: z.enum(verificationStatuses).nullish(),
     hours: z
       .record(z.string(), z.string())

@@ -20,6 +20,7 @@ const computed = {
   h3_cell: true,
   timezone: true,
   categories: true,
+  categories_other: true,
   opening_hours: true,
   quality_score: true,
   quality_tier: true,

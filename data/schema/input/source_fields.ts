@@ -6,7 +6,7 @@ import type { Length } from './lengths.ts'
  * How a field's value becomes the published one (pipeline/normalize/readings.ts). `together` is a
  * field that is read with others: a street with its town, a certification among practices.
  */
-type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'terms' | 'as_given' | 'together'
+type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'as_given' | 'together'
 
 const text = <R extends Reading>(reading: R, length: Length, description?: string) =>
   ({ holds: 'text', reading, length, given: z.string().nullish().meta({ description }) }) as const
@@ -45,9 +45,9 @@ export const sourceFields = {
   categories: list('together', 'term'),
   certifications: list('together', 'term'),
   practices: list('together', 'term'),
-  delivery_options: list('terms', 'term'),
+  delivery_options: list('together', 'term'),
   farmer_photo_url: text('url', 'url'),
-  payment_methods: list('terms', 'term'),
+  payment_methods: list('together', 'term'),
   images: list('urls', 'url'),
   image_url: text('url', 'url'),
   google_rating: data('as_given', farm.shape.google_rating.optional()),

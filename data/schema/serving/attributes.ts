@@ -33,7 +33,7 @@ export type KnownList = (typeof knownLists)[number]
 
 /** What a price is of. */
 export const priceKind = z.strictObject({
-  /** The product by its one name: the vocabulary's, else the first of its spellings. */
+  /** A name of the vocabulary: prices of other products are not counted. */
   product: z.string(),
   unit: z.string().nullable(),
   /** The unit that prices of this kind are compared in; null = the unit does not convert. */

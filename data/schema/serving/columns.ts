@@ -12,6 +12,7 @@ import {
   u32,
   type ValuesOf,
 } from './column_types.ts'
+import type { Farm } from '../tables/farm.ts'
 import { termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
 
@@ -44,9 +45,25 @@ const codeLists = (list: string) => ({
   nodeCounts: u32(`${list} of nodes`, anything),
 })
 
-/** The fields whose words are found. Words are those of `wordsOf` (data/vocabulary/words.ts). */
-export const textFields = ['name', 'city', 'description'] as const
-export type TextField = (typeof textFields)[number]
+/**
+ * What is searched by words, and the columns that have them. `terms` and `claims` are what the
+ * vocabularies do not know, in free columns and in paid ones. Words are those of `wordsOf`
+ * (data/vocabulary/words.ts).
+ */
+export const searched = {
+  name: ['name'],
+  city: ['city'],
+  terms: ['products_other', 'categories_other'],
+  description: ['description'],
+  claims: [
+    'certifications_other',
+    'practices_other',
+    'delivery_options_other',
+    'payment_methods_other',
+  ],
+} as const satisfies Record<string, (keyof Farm)[]>
+export type TextField = keyof typeof searched
+export const textFields = Object.keys(searched) as TextField[]
 
 /** The rows that have a word in a field: for each word, ascending, each once. */
 const postings = (field: string) => ({
@@ -160,7 +177,9 @@ export const columns = {
   words: { list: json(z.array(z.string()), 'words') },
   nameWords: postings('name'),
   cityWords: postings('city'),
+  termsWords: postings('terms'),
   descriptionWords: postings('description'),
+  claimsWords: postings('claims'),
   documents: {
     /** The payload of /v1/stats, less what only the manifest knows. */
     stats: json(z.record(z.string(), z.unknown())),

@@ -21,6 +21,12 @@ const text = z.string().min(1)
 const terms = z.array(text)
 /** Where programs and people follow it, so never `javascript:` or `data:`. */
 const url = z.url({ protocol: /^https?$/ })
+const otherTerms = (column: string, example: string) =>
+  [
+    terms.nullable(),
+    `What the vocabulary of ${column} does not know, in the source's words; null = nothing`,
+    { example: [example] },
+  ] as const
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
@@ -66,12 +72,16 @@ const freeShape = {
   h3_cell: free(text.nullable(), 'H3 cell of the location, resolution 9', {
     example: '892b8994b2bffff',
   }),
-  products: free(terms.nullable(), 'Product names of the vocabulary', {
-    example: ['eggs', 'honey'],
-  }),
+  products: free(
+    terms.nullable(),
+    'Product names of the vocabulary; null = not collected, or none of the words is known',
+    { example: ['eggs', 'honey'] },
+  ),
+  products_other: free(...otherTerms('products', 'Heirloom corn: Mandan Prairie Fire')),
   categories: free(terms.nullable(), 'Product categories of the vocabulary', {
     example: ['eggs', 'sweeteners'],
   }),
+  categories_other: free(...otherTerms('categories', 'heritage breeds')),
   sources: free(terms, 'Sources that list the farm', {
     example: ['usda-farmers-market-directory'],
   }),
@@ -123,12 +133,15 @@ const paidShape = {
   certifications: paid(terms.nullable(), 'Certifications of the vocabulary', {
     example: ['USDA organic'],
   }),
+  certifications_other: paid(...otherTerms('certifications', 'Certified by our neighbors')),
   practices: paid(terms.nullable(), 'Growing practices of the vocabulary', {
     example: ['pasture raised'],
   }),
+  practices_other: paid(...otherTerms('practices', 'draft horse powered')),
   delivery_options: paid(terms.nullable(), 'Ways the food reaches the buyer', {
     example: ['farm pickup'],
   }),
+  delivery_options_other: paid(...otherTerms('delivery_options', 'by boat')),
   images: paid(z.array(url).nullable(), 'Image URLs'),
   image_url: paid(url.nullable(), 'URL of the main image'),
   farmer_photo_url: paid(url.nullable(), "URL of the farmer's photograph"),
@@ -160,6 +173,7 @@ const paidShape = {
   payment_methods: paid(terms.nullable(), 'Payment methods of the vocabulary', {
     example: ['SNAP', 'credit card'],
   }),
+  payment_methods_other: paid(...otherTerms('payment_methods', 'IOUs')),
   price_range: paid(text.nullable(), 'Price level, $ to $$$$', { example: '$$' }),
   founded_year: paid(z.int32().nullable(), 'Year founded', { unit: 'year', example: 1987 }),
 }

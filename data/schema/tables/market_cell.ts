@@ -116,8 +116,8 @@ export type MarketCell = z.infer<typeof marketCell>
 
 type Figure = keyof MarketCell
 /**
- * Columns that omit names that fewer than `leastFarmsShown` farms have: a term outside the vocabulary
- * may be one farm's own words.
+ * Columns that omit names that fewer than `leastFarmsShown` farms have: a name of a rare claim
+ * would say which farm has it.
  */
 export const hiddenNameFigures: Figure[] = [
   'farms_by_certification',

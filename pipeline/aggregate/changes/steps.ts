@@ -51,7 +51,11 @@ const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
       previous: previous.id,
       other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
       other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
-      read_by_vocabulary: [...facets, 'product', 'unit'],
+      read_by_vocabulary: [
+        ...facets.flatMap((facet) => [facet, `${facet}_other`]),
+        'product',
+        'unit',
+      ],
     },
   }),
 ]

@@ -98,5 +98,5 @@ from sizes
 join named using (cell, product_id)
 left join priced using (cell, product_id)
 left join farms_priced using (cell, product_id)
-left join (select distinct product_id, product from market.spelled_products) using (product_id)
+left join market.products using (product_id)
 order by sizes.cell, product nulls first;

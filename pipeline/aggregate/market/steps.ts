@@ -2,7 +2,6 @@ import { countedFacets } from '../../../data/schema/serving/attributes.ts'
 import { deliveryOptions } from '../../../data/vocabulary/vocabulary.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { fillCells, publicColumns } from './cells.ts'
-import { nameProducts } from './spelled_products.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -21,11 +20,7 @@ export const marketSteps: Step[] = [
   }),
   step('market.attribute_codes', { params: { facets: countedFacets } }),
   step('market.farm_codes', { drops: ['market.farm_attributes'] }),
-  task(
-    'market.spelled_products',
-    ['market.attribute_codes', 'published.product_listings'],
-    nameProducts,
-  ),
+  step('market.products'),
   step('market.farm_products'),
   step('market.farm_prices'),
   task(
@@ -34,7 +29,7 @@ export const marketSteps: Step[] = [
       'published.farms',
       'market.attribute_codes',
       'market.farm_codes',
-      'market.spelled_products',
+      'market.products',
       'market.farm_products',
       'market.farm_prices',
     ],

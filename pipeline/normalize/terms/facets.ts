@@ -1,20 +1,41 @@
-import { categoriesOf, certifications, practices } from '../../../data/vocabulary/vocabulary.ts'
+import { facets as columns } from '../../../data/schema/serving/terms.ts'
+import {
+  categoriesOf,
+  categoryNames,
+  certifications,
+  deliveryOptions,
+  paymentMethods,
+  practices,
+  products,
+} from '../../../data/vocabulary/vocabulary.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import type { Findings } from '../findings.ts'
-import { cleanTerms, knows, namedTerms, partedTerms, readTerms } from './terms.ts'
+import {
+  cleanTerms,
+  columnsOf,
+  knows,
+  partedTerms,
+  termColumns,
+  type TermColumns,
+} from './terms.ts'
 
-/** Reads the lists that make sense only together, by their vocabularies; an unknown list stays null. */
-export function facets(farm: SourceFarm, findings: Findings) {
+/** Reads the lists that have a vocabulary; an unknown list stays null. */
+export function facets(farm: SourceFarm, findings: Findings): TermColumns {
   const listed = farm.product_listings.map(({ name }) => name)
   const offered = farm.products || listed.length > 0 ? [...(farm.products ?? []), ...listed] : null
-  const products = readTerms(offered, 'products', findings)
+  const sold = termColumns('products', partedTerms(offered, products))
   const claims = claimsOf(farm)
-  return {
-    products,
-    categories: categories(products, farm.categories),
-    certifications: namedTerms(claims.certifications, 'certifications', findings),
-    practices: namedTerms(claims.practices, 'practices', findings),
+  const read = {
+    ...sold,
+    ...categories(sold.products, farm.categories),
+    ...termColumns('certifications', claims.certifications),
+    ...termColumns('practices', claims.practices),
+    ...termColumns('delivery_options', partedTerms(farm.delivery_options, deliveryOptions)),
+    ...termColumns('payment_methods', partedTerms(farm.payment_methods, paymentMethods)),
   }
+  for (const column of columns)
+    findings.addUnknown(column.replaceAll('_', ' '), read[`${column}_other`] ?? [])
+  return read
 }
 
 /** Sources list certifications among practices: those that only that vocabulary knows are such. */
@@ -33,8 +54,10 @@ function claimsOf(farm: SourceFarm) {
 }
 
 /** The categories of the products, and those that the source states itself. */
-function categories(productNames: string[] | null, stated: string[] | null): string[] | null {
-  if (productNames === null && stated === null) return null
-  const lower = cleanTerms(stated ?? []).map((category) => category.toLowerCase())
-  return [...new Set([...categoriesOf(productNames ?? []), ...lower])].sort()
+function categories(productNames: string[] | null, stated: string[] | null) {
+  const lower = new Set(cleanTerms(stated ?? []).map((category) => category.toLowerCase()))
+  const [names, unknown] = [lower.intersection(categoryNames), lower.difference(categoryNames)]
+  const all = new Set([...categoriesOf(productNames ?? []), ...names])
+  const isKnown = productNames !== null || stated !== null
+  return columnsOf('categories', isKnown ? [...all].sort() : null, [...unknown].sort())
 }

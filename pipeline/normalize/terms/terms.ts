@@ -1,20 +1,35 @@
+import type { Facet } from '../../../data/schema/serving/terms.ts'
 import { vocabularyOf, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import { cleanText } from '../text/text.ts'
-import type { Findings } from '../findings.ts'
 import { listedTerms } from './listed_terms.ts'
 
-/** Reads the list of a field that has a vocabulary: each term once, by its name there. */
-export function readTerms(terms: string[] | null, field: string, findings: Findings) {
-  return namedTerms(partedTerms(terms, vocabularyOf(field)!), field, findings)
+/** The terms of a column, and beside them those that its vocabulary does not know; null = none. */
+export type TermColumns<Column extends Facet = Facet> = Record<
+  Column | `${Column}_other`,
+  string[] | null
+>
+
+/**
+ * The columns of a list of terms, brought to its vocabulary. Where none of its terms is known the
+ * column is null, not empty: in their own words they may well say one of the names.
+ */
+export function termColumns<Column extends Facet>(
+  column: Column,
+  terms: string[] | null,
+): TermColumns<Column> {
+  const { names, unknown } = vocabularyOf(column)!.terms(terms ?? [])
+  return columnsOf(column, terms && names, unknown)
 }
 
-/** Does the same for terms that are clean and parted. */
-export function namedTerms(terms: string[] | null, field: string, findings: Findings) {
-  if (terms === null) return null
-  const { names, unknown } = vocabularyOf(field)!.terms(terms)
-  findings.addUnknown(field.replaceAll('_', ' '), unknown)
-  return names
-}
+export const columnsOf = <Column extends Facet>(
+  column: Column,
+  names: string[] | null,
+  unknown: string[],
+) =>
+  ({
+    [column]: names?.length === 0 && unknown.length > 0 ? null : names,
+    [`${column}_other`]: unknown.length > 0 ? unknown : null,
+  }) as TermColumns<Column>
 
 /** The terms of a list, each clean, and texts that list several parted. */
 export function partedTerms(terms: string[] | null, ...vocabularies: Vocabulary[]) {

@@ -1,4 +1,11 @@
-import { textFields, type Columns, type TextField } from '../../../data/schema/serving/columns.ts'
+import {
+  searched,
+  textFields,
+  type Columns,
+  type TextField,
+} from '../../../data/schema/serving/columns.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Database } from '../../database/database.ts'
 import { startsOf } from './numbers.ts'
@@ -9,9 +16,20 @@ type Index = { words: string[]; postings: Record<TextField, Postings> }
 /** The index of the texts of `published.farms`. */
 export async function textIndex(database: Database, farms: number): Promise<Index> {
   const indexer = new TextIndexer(farms)
-  for await (const chunk of database.chunks(`select ${textFields.join(', ')} from published.farms`))
-    for (const texts of chunk as (string | null)[][]) indexer.add(texts)
+  const texts = textFields.map(textOf).join(', ')
+  for await (const chunk of database.chunks(`select ${texts} from published.farms`))
+    for (const texts of chunk as string[][]) indexer.add(texts)
   return indexer.index()
+}
+
+const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
+
+/** SQL: the texts of a field as one. */
+function textOf(field: TextField): string {
+  const texts = searched[field].map((column) =>
+    types.get(column) === 'VARCHAR[]' ? `array_to_string("${column}", ' ')` : `"${column}"`,
+  )
+  return `concat_ws(' ', ${texts.join(', ')})`
 }
 
 /** Turns the texts of rows into the rows of words. */
@@ -27,9 +45,9 @@ export class TextIndexer {
   }
 
   /** Adds the texts of the next row, in the order of `textFields`. */
-  add(texts: (string | null)[]): void {
+  add(texts: string[]): void {
     for (const [field, text] of texts.entries())
-      for (const word of new Set(wordsOf(text ?? '')))
+      for (const word of new Set(wordsOf(text)))
         this.#fields[field]!.add(this.#row, this.#numberOf(word))
     this.#row++
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
+import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
 import { readText } from '../formats/file.ts'
@@ -80,6 +81,7 @@ function describe(issue: z.core.$ZodIssue): string {
 function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
   return {
     ...known(noValues, feed),
+    ...allTerms(feed),
     source_id: feed.source_id,
     name: feed.name,
     place_type,
@@ -98,6 +100,15 @@ function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
     synthetic: feed.synthetic ?? false,
   }
 }
+
+/** What is beside a list of terms belongs to it. */
+const allTerms = (feed: FeedFarm) =>
+  Object.fromEntries(
+    facets.map((facet) => {
+      const other = feed[`${facet}_other`]
+      return [facet, other ? [...(feed[facet] ?? []), ...other] : (feed[facet] ?? null)]
+    }),
+  ) as Record<Facet, string[] | null>
 
 const nothingListed = { id: null, price: null, unit: null, category: null, in_stock: null }
 

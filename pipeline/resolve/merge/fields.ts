@@ -10,6 +10,13 @@ type Group = {
   later?: string
 }
 
+/** Lists of terms, with what their vocabularies do not know: listings whose terms are known go first. */
+function termGroup(...columns: [string, ...string[]]): Group {
+  const [name] = columns
+  const fields = columns.flatMap((column) => [column, `${column}_other`])
+  return { name, fields, later: `${name} is null` }
+}
+
 /** Fields that make sense only together, and those that no source field has the name of. */
 const groups: Group[] = [
   { name: 'name' },
@@ -25,7 +32,11 @@ const groups: Group[] = [
     known: 'lat is not null',
     later: "case location_precision when 'exact' then 0 when 'zip_centroid' then 1 else 2 end",
   },
-  { name: 'products', fields: ['products', 'categories'] },
+  termGroup('products', 'categories'),
+  termGroup('certifications'),
+  termGroup('practices'),
+  termGroup('delivery_options'),
+  termGroup('payment_methods'),
   { name: 'product_listings', known: 'len(product_listings) > 0' },
   { name: 'hours', fields: ['hours', 'hours_json'] },
   { name: 'images', fields: ['images', 'image_url'] },

@@ -17,17 +17,23 @@ export const productsOfTwo = 'speakers.products <> speakers.product_listings'
 
 /** What is listed with a price is offered, whichever listing says so. */
 const joinedColumns: Record<string, string> = {
-  products: `case when ${productsOfTwo} then list_sort(list_distinct(list_concat(
-    of_products.products,
-    list_transform(of_product_listings.product_listings, lambda each: coalesce(each.product, each.name))
-  ))) else of_products.products end`,
-  categories: `case when ${productsOfTwo} then list_sort(list_distinct(list_concat(
-    of_products.categories,
-    list_filter(list_transform(of_product_listings.product_listings, lambda each: each.category), lambda each: each is not null)
-  ))) else of_products.categories end`,
+  products: joined('products', 'each.product'),
+  products_other: joined('products_other', 'case when each.product is null then each.name end'),
+  categories: joined(
+    'categories',
+    'case when list_contains(of_product_listings.categories, each.category) then each.category end',
+  ),
   product_listings: 'coalesce(of_product_listings.product_listings, [])',
   location_precision: `case when speakers.farm_id in (from merge.contradicted) then 'doubtful'
     else of_location.location_precision end`,
+}
+
+/** SQL: a list of the listing that knows products, and with it what one that knows prices says. */
+function joined(column: string, term: string): string {
+  const priced = `list_transform(of_product_listings.product_listings, lambda each: ${term})`
+  return `case when ${productsOfTwo}
+    then nullif(list_sort(list_distinct(list_concat(of_products.${column}, ${priced}))), [])
+    else of_products.${column} end`
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { OverridableField } from '../../../data/schema/input/override.ts'
+import type { Facet } from '../../../data/schema/serving/terms.ts'
 import { farm, type Farm } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { categoriesOf, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import type { Database } from '../../database/database.ts'
 import { valuesTable } from '../../database/values_table.ts'
 import { readSchedules } from '../../normalize/hours/schedules.ts'
+import { termColumns, type TermColumns } from '../../normalize/terms/terms.ts'
 import { tracedFields } from '../merge/fields.ts'
 import type { Correction } from './read.ts'
 
@@ -70,11 +72,15 @@ function correctedColumns(field: OverridableField, value: unknown): Record<strin
       ? { lat: null, lng: null, location_precision: null }
       : { ...(value as { lat: number; lng: number }), location_precision: 'exact' }
   if (field === 'hours') return hoursColumns(value as Farm['hours'])
-  const names = value === null ? null : vocabularyOf(field)?.terms(value as string[]).names
-  return {
-    [field]: names ?? value,
-    ...(field === 'products' && { categories: names ? categoriesOf(names) : null }),
-  }
+  if (vocabularyOf(field)) return listColumns(field as Facet, value as string[] | null)
+  return { [field]: value }
+}
+
+function listColumns(field: Facet, terms: string[] | null) {
+  const columns = termColumns(field, terms)
+  if (field !== 'products') return columns
+  const { products } = columns as TermColumns
+  return { ...columns, categories: products && categoriesOf(products), categories_other: null }
 }
 
 function hoursColumns(texts: Farm['hours']) {

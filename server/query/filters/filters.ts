@@ -110,7 +110,7 @@ export const filters = {
   }),
   q: filter({
     meaning:
-      'Words in name and city, for paid keys in the description too: all of them, in any order, in full or begun; one typing error in a word of five letters or more, two from nine on',
+      'Words in name and city, and in the products that the vocabulary does not know; for paid keys in the description and other terms outside the vocabulary too: all of them, in any order, in full or begun; one typing error in a word of five letters or more, two from nine on',
     example: 'stone creek',
     tier: 'free',
     schema: parameter.words,

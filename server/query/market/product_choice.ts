@@ -7,7 +7,7 @@ import { filters } from '../filters/filters.ts'
 export type ProductChoice = {
   /** As the request has it. */
   asked: string
-  /** What farms call it and its kinds: names of the vocabulary, or the spellings of others. */
+  /** The names of it and its kinds that farms have. */
   names: string[]
   /** The kinds of their prices: see FarmPrices. */
   priceKinds: number[]

@@ -19,7 +19,7 @@ export const farms = dataRoute({
       .optional()
       .meta({
         description:
-          'Order of the list, ties by id. Default: name; with q relevance, which puts matches of the name first, then those with the city, then the description; in each, whole words before begun ones before typing errors; then by name',
+          'Order of the list, ties by id. Default: name; with q relevance, which puts matches of the name first, then those with the city, then those in other fields; in each, whole words before begun ones before typing errors; then by name',
         example: '-quality_score',
       }),
     ...listParameters,

@@ -13,7 +13,8 @@ import {
   type MemberMarketCell,
 } from '../../../data/schema/tables/market_cell.ts'
 import { farms as sampleFarms } from '../../../data/sample/generate.ts'
-import { products } from '../../../data/vocabulary/vocabulary.ts'
+import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
+import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import * as brute from '../../support/brute_market.ts'
 import { pricesOf } from '../../support/brute_prices.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -21,11 +22,11 @@ import { fixtureFeed } from '../../support/fixture_farms.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
 
-/** Farms all over, and some that two spellings of one unknown product, or an odd unit, make hard. */
+/** Farms all over, and some that an unknown product, no unit or an odd one make hard. */
 const feed = [
   ...fixtureFeed,
   ...sampleFarms({ count: 400, seed: 3 }),
-  ...['Moon Kale', 'moon kales'].map((name, index) => ({
+  ...['Moon Kale', 'kales'].map((name, index) => ({
     source_id: `moon-${index}`,
     name: `Moon Farm ${index}`,
     state: 'VT',
@@ -45,6 +46,8 @@ const located = all.filter((farm) => farm.h3_cell !== null)
 const rowsOf = async <Row>(path: string) => (await readParquet<Row>(join(folder, path))).rows
 const members = await rowsOf<MemberMarketCell>('members/market_cells.parquet')
 const shown = await rowsOf<MarketCell>('public/market_cells.parquet')
+
+const namesOf = (facet: Facet) => new Set(vocabularyOf(facet)!.entries.map(({ name }) => name))
 
 /** What a row says of some farms, by a pass over them. */
 function figures(farms: brute.MarketFarm[], product: string | null) {
@@ -160,12 +163,32 @@ describe('members/market_cells.parquet', () => {
   })
 
   it('merges the rows of a product to the figures of all farms that offer it', () => {
-    const names = ['eggs', 'tomatoes', 'Pawpaw jam', 'Moon Kale']
+    const names = ['eggs', 'tomatoes', 'kale']
     for (const name of names) {
       const rows = members.filter(({ product }) => product === name)
       assert.ok(rows.length > 0, name)
       assert.deepEqual(merged(rows), figures(offering(located, name), name), name)
     }
+  })
+
+  it('is of farms whose lists hold names of the vocabularies only', () => {
+    for (const farm of all)
+      for (const facet of facets) {
+        const names = facet === 'categories' ? categoryNames : namesOf(facet)
+        for (const term of farm[facet] ?? []) assert.ok(names.has(term), `${facet}: ${term}`)
+        for (const term of farm[`${facet}_other`] ?? [])
+          assert.ok(!names.has(term), `${facet}_other: ${term}`)
+      }
+    assert.ok(all.some(({ products_other }) => products_other?.includes('Moon Kale')))
+    assert.ok(all.some(({ practices_other }) => practices_other !== null))
+  })
+
+  it('counts no words that the vocabulary does not know, nor their prices', () => {
+    const named = members.flatMap(({ product, farms_by_product }) => [
+      ...(product === null ? [] : [product]),
+      ...Object.keys(farms_by_product ?? {}),
+    ])
+    for (const name of new Set(named)) assert.equal(products.find(name)?.name, name)
   })
 
   it('stands in the order of resolution, cell and product, all farms first', () => {

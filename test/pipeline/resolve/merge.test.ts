@@ -152,12 +152,26 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
         }),
       ),
     ])
-    const { products, categories } = onlyFarm(night)
-    assert.deepEqual(products, ['Pawpaw jam', 'eggs', 'kale'])
+    const { products, products_other, categories } = onlyFarm(night)
+    assert.deepEqual(products, ['eggs', 'kale'])
+    assert.deepEqual(products_other, ['Pawpaw jam'])
     assert.deepEqual(categories, ['eggs', 'vegetables'])
     for (const source of ['agency', 'operator'])
       assert.ok(fieldsOf(night, source).includes('products'), source)
     assert.ok(fieldsOf(night, 'operator').includes('product_listings'))
+  })
+
+  it('takes known terms before words that the vocabulary does not know', async (t) => {
+    const { next } = await nights(t)
+    const agency = { practices: ['moonlit sowing'], payment_methods: ['seashells'] }
+    const operator = { practices: ['no till', 'by horse'], payment_methods: null }
+    const night = await next([
+      feed('agency', told(0, '1', agency), { authority: 'agency' }),
+      feed('operator', told(0, '2', operator), { authority: 'operator' }),
+    ])
+    const { practices, practices_other, payment_methods, payment_methods_other } = onlyFarm(night)
+    assert.deepEqual([practices, practices_other], [['no till'], ['by horse']])
+    assert.deepEqual([payment_methods, payment_methods_other], [null, ['seashells']])
   })
 
   it('is verified by two publishers, both within three years, and not by one twice', async (t) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../data/schema/tables/farm.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import { openState } from '../../support/open_hours.ts'
-import { textRank } from '../../support/text_rank.ts'
+import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
@@ -455,7 +455,7 @@ function meets(filters: Values): (farm: Farm) => boolean {
     same('quality_tier', farm.quality_tier) &&
     (score === undefined || farm.quality_score >= Number(score)) &&
     facets.every((name) => hasAll(farm[facetOf[name]!], asked(name)!)) &&
-    (asked('q') === undefined || textRank(farm, asked('q')!, 'paid') !== null) &&
+    (asked('q') === undefined || textRank(textsOf(farm), asked('q')!, 'paid') !== null) &&
     (asked('bbox') === undefined || bruteForce.isInBox(farm, asked('bbox')!)) &&
     (asked('cell') === undefined || bruteForce.isInCell(farm, asked('cell')!)) &&
     isOpen(farm, filters) &&

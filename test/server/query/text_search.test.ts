@@ -7,13 +7,12 @@ import { textConditions, textRanks } from '../../../server/query/text_search.ts'
 import type { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
 import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
-import { textRank, wordsIn } from '../../support/text_rank.ts'
-
-type Texts = { name: string; city: string | null; description: string | null }
+import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
 
 function indexed(farms: Texts[]) {
   const indexer = new TextIndexer(farms.length)
-  for (const { name, city, description } of farms) indexer.add([name, city, description])
+  for (const { name, city, terms, description, claims } of farms)
+    indexer.add([name, city ?? '', terms.join(' '), description ?? '', claims.join(' ')])
   const { words, postings } = indexer.index()
   return { farms: farms.length, text: new TextIndex(words, postings) }
 }
@@ -42,11 +41,13 @@ async function ranked(farms: Texts[], text: string, tier: Tier): Promise<number[
   return ranks
 }
 
-const farm = (name: string, city: string | null = null, description: string | null = null) => ({
-  name,
-  city,
-  description,
-})
+const farm = (
+  name: string,
+  city: string | null = null,
+  description: string | null = null,
+  terms: string[] = [],
+  claims: string[] = [],
+) => ({ name, city, description, terms, claims })
 
 describe('textConditions and textRanks', () => {
   const farms = [
@@ -55,6 +56,7 @@ describe('textConditions and textRanks', () => {
     farm('Barre Berries', null, 'Strawberries & more'),
     farm('Ñandú', 'San Germán', "O'Neill's farm"),
     farm('Sotne Crek'),
+    farm('Wayside', null, null, ['Pawpaw jam', 'goat yoga'], ['moonlit sowing']),
   ]
   const found = async (text: string, tier: Tier = 'paid') =>
     (await ranked(farms, text, tier)).flat()
@@ -73,6 +75,13 @@ describe('textConditions and textRanks', () => {
     assert.deepEqual(await found('stone farm', 'free'), [0])
   })
 
+  it('finds what the vocabulary does not know, what is paid for paid keys only', async () => {
+    for (const tier of ['free', 'paid'] as const)
+      assert.deepEqual(await found('yoga jam', tier), [5])
+    assert.deepEqual(await found('moonlit', 'paid'), [5])
+    assert.deepEqual(await found('moonlit', 'free'), [])
+  })
+
   it('finds words that are begun, and those with a typing error', async () => {
     assert.deepEqual(await found('stra'), [2])
     assert.deepEqual(await found('strawberied'), [2], 'two errors in a long word')
@@ -82,7 +91,7 @@ describe('textConditions and textRanks', () => {
   })
 
   it('puts the name before the city before the description', async () => {
-    assert.deepEqual(await ranked(farms, 'barre', 'free'), [[2], [], [], [0], [], []])
+    assert.deepEqual(await ranked(farms, 'barre', 'free'), [[2], [], [], [0], [], [], [], [], []])
     const byRank = await ranked(farms, 'farm', 'paid')
     assert.deepEqual(byRank, [[0], [], [], [], [1], [], [3], [], []])
   })
@@ -95,6 +104,8 @@ describe('textConditions and textRanks', () => {
       name: text,
       city: fc.option(text, { freq: 3 }),
       description: fc.option(text, { freq: 2 }),
+      terms: fc.array(word, { maxLength: 2 }),
+      claims: fc.array(word, { maxLength: 2 }),
     }),
     { minLength: 1, maxLength: 12 },
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { textFields } from '../../../../data/schema/serving/columns.ts'
+import { searched, textFields, type TextField } from '../../../../data/schema/serving/columns.ts'
+import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureFeed } from '../../../support/fixture_farms.ts'
@@ -20,9 +21,12 @@ const { folder } = await buildSnapshot(
 const farms = await publishedFarms(folder)
 const { list: words } = await readColumns(folder, 'words')
 
+const wordsOf = (farm: Farm, field: TextField) =>
+  searched[field].flatMap((column) => [farm[column] ?? []].flat().flatMap(wordsIn))
+
 describe('the text index', () => {
-  it('has every word of names, cities and descriptions once, in order', async () => {
-    const all = farms.flatMap((farm) => textFields.flatMap((field) => wordsIn(farm[field] ?? '')))
+  it('has every word of the fields once, in order', async () => {
+    const all = farms.flatMap((farm) => textFields.flatMap((field) => wordsOf(farm, field)))
     assert.deepEqual(words, [...new Set(all)].toSorted())
     assert.ok(words.length > 50, `${words.length} words`)
   })
@@ -30,7 +34,7 @@ describe('the text index', () => {
   for (const field of textFields)
     it(`has for each word the rows that have it in the ${field}`, async () => {
       const { starts, rows } = await readColumns(folder, `${field}Words`)
-      const byRow = farms.map((farm) => new Set(wordsIn(farm[field] ?? '')))
+      const byRow = farms.map((farm) => new Set(wordsOf(farm, field)))
       for (const [place, word] of words.entries())
         assert.deepEqual(
           [...rows.subarray(starts[place], starts[place + 1])],

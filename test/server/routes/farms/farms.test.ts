@@ -103,10 +103,12 @@ describe('GET /v1/farms', () => {
       assert.equal((await server.ask(`/v1/farms?${query}`, { key: 'free' })).status, 200, query)
   })
 
-  it('finds farms by terms that no vocabulary knows', async () => {
-    assert.equal((await farms('practices=moonlit+SOWING')).meta.total > 0, true)
-    assert.equal((await farms('category=odds+and+ends')).meta.total, 1)
+  it('finds farms by the names of vocabularies, and by other words only as words', async () => {
     assert.equal((await farms('certifications=CNG')).meta.total, 1)
+    assert.equal((await farms('practices=moonlit+SOWING')).meta.total, 0)
+    assert.equal((await farms('q=moonlit+SOWING')).meta.total > 0, true)
+    assert.equal((await farms('category=odds+and+ends')).meta.total, 0)
+    assert.equal((await farms('q=odds+and+ends')).meta.total, 1)
   })
 
   it('finds nothing, rather than everything, for a term that no farm has', async () => {

@@ -1,0 +1,9 @@
+-- The products that farms offer or price, numbered by name. Words that the vocabulary does not know
+-- are none.
+create table market.products as
+select product, (row_number() over (order by product) - 1)::uinteger as product_id
+from (
+  select name as product from market.attribute_codes where facet = 'products'
+  union
+  select product from published.product_listings where price is not null and product is not null
+);
