@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { groupDigits } from './digit_grouping.ts'
+import { details } from './schema/details.ts'
 import { feedFarm } from './schema/input/farm_feed.ts'
 import { lengths } from './schema/input/lengths.ts'
 import { columnsOf, type Column } from './schema/tables/table.ts'
 import { tables, type Table } from './schema/tables/tables.ts'
+import { sourceColumns } from './source_columns.ts'
 
 /** The JSON Schema of one line of a farm feed, as `data/farm_feed.schema.json` publishes it. */
 export const feedJsonSchema = (): string =>
@@ -12,6 +14,8 @@ export const feedJsonSchema = (): string =>
 /** The parts of data/README.md that are written from the schemas, each between two marks. */
 const written: [part: string, text: () => string][] = [
   ['lengths', lengthTable],
+  ['details', () => [...detailRows(details), ''].join('\n')],
+  ['columns', () => Object.entries(sourceColumns).map(columnsSection).join('\n')],
   ['dictionary', () => tables.map(tableSection).join('\n')],
 ]
 
@@ -35,6 +39,25 @@ function lengthTable(): string {
     ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
   )
   return ['| text | bytes | where it is longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}
+
+/** A line for each key of the details, those of a type of place below it. */
+function detailRows(schema: z.ZodObject, path = ''): string[] {
+  return Object.entries(schema.shape as Record<string, z.ZodOptional>).flatMap(([name, field]) => {
+    const inner = field.unwrap()
+    if (inner instanceof z.ZodObject) return detailRows(inner, `${name}.`)
+    const { description } = z.globalRegistry.get(field)!
+    return [`- \`${path}${name}\`: ${description}`]
+  })
+}
+
+function columnsSection([kind, uses]: [string, (typeof sourceColumns)[string]]): string {
+  const rows = uses.map((use) => {
+    const names = use.columns.split(' ').map((name) => `\`${name}\``)
+    const what = 'becomes' in use ? use.becomes : `ignored: ${use.ignored}`
+    return `| ${names.join(', ')} | ${what} |`
+  })
+  return [`**${kind}**`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')
 }
 
 function tableSection({ path, tier, schema, geometry, description }: Table): string {

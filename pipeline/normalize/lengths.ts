@@ -40,7 +40,8 @@ export function withinLengths(farm: SourceFarm, remarks: Remarks): SourceFarm {
     ...farm,
     ...(Object.fromEntries(fitted) as Partial<SourceFarm>),
     schedules: schedules(farm, remarks),
-    hours_json: hoursJson(farm, remarks),
+    hours_json: fitting(farm.hours_json, 'hours_json', remarks),
+    details: fitting(farm.details, 'details', remarks),
     product_listings: listings(farm, remarks),
   }
 }
@@ -80,9 +81,9 @@ function schedules({ schedules }: SourceFarm, remarks: Remarks): SourceFarm['sch
   return []
 }
 
-function hoursJson({ hours_json }: SourceFarm, remarks: Remarks): SourceFarm['hours_json'] {
-  const text = hours_json && shortened(JSON.stringify(hours_json), 'hours_json', 'data', remarks)
-  return text === null ? null : hours_json
+function fitting<Data extends object>(data: Data | null, field: string, remarks: Remarks) {
+  const text = data && shortened(JSON.stringify(data), field, 'data', remarks)
+  return text === null ? null : data
 }
 
 function listings({ product_listings }: SourceFarm, remarks: Remarks) {

@@ -22,6 +22,7 @@ const readers = {
   url: readUrl,
   urls: (texts: string[] | null, saying: Saying) =>
     texts && texts.map((text) => readUrl(text, saying)).filter((url) => url !== null),
+  details: cleanTexts,
   as_given: <Value>(value: Value) => value,
 }
 type Reader = (value: unknown, saying: Saying) => unknown
@@ -50,6 +51,18 @@ function readLinks(texts: string[] | null, { field, findings, remarks }: Saying)
   }
   return links
 }
+
+/** The same with every text in it clean; what is left of nothing is left out. */
+function cleanTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return whereKnown(value.map(cleanTexts).filter((each) => each !== null))
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).map(([name, part]) => [name, cleanTexts(part)] as const)
+  const known = Object.fromEntries(parts.filter(([, part]) => part !== null))
+  return Object.keys(known).length > 0 ? known : null
+}
+
+const whereKnown = (list: unknown[]) => (list.length > 0 ? list : null)
 
 const alone = sourceFieldNames.flatMap((field) => {
   const { reading } = sourceFields[field]

@@ -19,7 +19,7 @@ export const lengths = {
   email: { bytes: 320, over: 'it is left out', what: 'e-mail address' },
   phone: { bytes: 200, over: 'it is left out', what: 'telephone number' },
   term: { bytes: 500, over: 'it is left out', what: 'term of a list; product, unit, category' },
-  data: { bytes: 20_000, over: 'it is left out', what: 'hours_json, as JSON text' },
+  data: { bytes: 20_000, over: 'it is left out', what: 'hours_json, details, as JSON text' },
   schedule: { bytes: 2_000, over: 'it is left out', what: 'schedules: all, where one is longer' },
 } as const satisfies Record<string, Limit>
 export type Length = keyof typeof lengths

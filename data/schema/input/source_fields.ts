@@ -6,7 +6,7 @@ import type { Length } from './lengths.ts'
  * How a field's value becomes the published one (pipeline/normalize/readings.ts). `together` is a
  * field that is read with others: a street with its town, a certification among practices.
  */
-type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'as_given' | 'together'
+type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'details' | 'as_given' | 'together'
 
 const text = <R extends Reading>(reading: R, length: Length, description?: string) =>
   ({ holds: 'text', reading, length, given: z.string().nullish().meta({ description }) }) as const
@@ -54,6 +54,7 @@ export const sourceFields = {
   google_review_count: data('as_given', farm.shape.google_review_count.optional()),
   price_range: text('words', 'line'),
   founded_year: data('as_given', farm.shape.founded_year.optional()),
+  details: data('details', farm.shape.details.optional()),
 }
 type SourceFieldTable = typeof sourceFields
 export type SourceField = keyof SourceFieldTable

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { details } from '../details.ts'
 import { hoursJson } from '../hours.ts'
 import { free, paid } from '../meta.ts'
 
@@ -191,6 +192,11 @@ const profileShape = {
   timezone: paid(text.nullable(), 'IANA time zone of the location, one of the state', {
     example: 'America/New_York',
   }),
+  details: paid(
+    details.nullable(),
+    'What sources ask of one type of place only, as JSON: see "Details of a place"',
+    { example: { csa: { shares: 50, share_sizes: ['Full shares', 'Half shares'] } } },
+  ),
   listing_completeness: paid(
     z.number().min(0).max(1),
     'Weighted share of the attributes that are known, 0 to 1',

@@ -35,6 +35,7 @@ select
   hours,
   opening_hours,
   timezone,
+  details,
   product_listings,
   {
     listing_completeness: listing_completeness,

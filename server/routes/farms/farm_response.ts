@@ -16,6 +16,7 @@ export const farmProfile = listFields
     hours: farm.shape.hours,
     opening_hours: farm.shape.opening_hours,
     timezone: farm.shape.timezone,
+    details: farm.shape.details,
     product_listings: paid(
       z.array(productListing.omit({ farm_id: true })),
       'What the farm offers, with prices where it states them',

@@ -31,7 +31,11 @@ const files: {
     file: `${portal}/csa_2024-04-18.csv.gz`,
     rows: 1011,
     placeType: 'csa',
-    corrections: { [withheld('organic')]: 873, [withheld('delivery options')]: 861 },
+    corrections: {
+      [withheld('organic')]: 873,
+      [withheld('delivery options')]: 861,
+      [withheld('share sizes')]: 265,
+    },
   },
   {
     kind: 'usda-local-food-portal',
@@ -45,7 +49,7 @@ const files: {
     file: `${portal}/foodhub_2024-04.csv.gz`,
     rows: 230,
     placeType: 'food_hub',
-    corrections: {},
+    corrections: { [withheld('locality')]: 85 },
   },
   {
     kind: 'usda-csa-directory',

@@ -1,4 +1,6 @@
 import { nothingKnown, stated, type SourceFarm } from '../../adapter.ts'
+import { countOf, detailsOf } from '../../details.ts'
+import { parseInstant } from '../../instant.ts'
 import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
@@ -43,6 +45,16 @@ function toSourceFarm(row: Row): SourceFarm {
       row.list('AccptdPmntList'),
       termsOfPayment(row, 'CSAPaymentTypeList'),
     ),
+    details: detailsOf({
+      csa: {
+        shares: countOf(row.get('NumShares')),
+        share_sizes: row.list('ShareSizeList'),
+        box_choice: row.list('ItemsInShareBoxList'),
+        available_from: parseInstant(row.get('SharesAvailablePurchaseDate'))?.slice(0, 10) ?? null,
+        supplying_farms: countOf(row.get('Num_Farms_Supply')),
+        operating: row.get('CSA_NumYearContinuousDesc'),
+      },
+    }),
     verification_status: 'self_reported',
     schedules: stated([{ name: 'season', season: row.get('Available_Months'), times: null }]),
     updated_at: row.get('updateTime', 'finishTime', 'createTime'),

@@ -8,6 +8,7 @@ import {
 import { Row } from '../../row.ts'
 import { readRows, type FileKind } from '../../rows.ts'
 import { socialLinks, usda } from './directory.ts'
+import { portalDetails } from './portal_details.ts'
 import { deliveryOptions, inBrief, payments, products } from './portal_facets.ts'
 import { carriedOver, directories, distrusts, type Directory } from './portal_migration.ts'
 
@@ -111,6 +112,7 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
     delivery_options: distrust.delivery(deliveryOptions(row)),
     payment_methods: payments(row),
     founded_year: Number(year.exec(row.get('establish_year') ?? '')?.[0]) || null,
+    details: portalDetails(row, directory, distrust),
     verification_status: isScraped(row) ? 'unverified' : 'self_reported',
     schedules: stated([
       {

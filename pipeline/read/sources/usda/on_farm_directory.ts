@@ -1,4 +1,5 @@
 import { nothingKnown, type SourceFarm } from '../../adapter.ts'
+import { detailsOf } from '../../details.ts'
 import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
@@ -32,6 +33,12 @@ const toSourceFarm = (row: Row): SourceFarm => ({
   products: joinLists(...seasons.map((n) => row.list(`season${n}_products`))),
   delivery_options: pickYourOwn(row),
   payment_methods: payments(row),
+  details: detailsOf({
+    on_farm_market: {
+      facilities: row.list('FacilitiesList'),
+      activities: row.list('ActivityList'),
+    },
+  }),
   verification_status: 'self_reported',
   schedules: seasonSchedules(row),
   updated_at: row.get('updateTime', 'finishTime', 'createTime'),

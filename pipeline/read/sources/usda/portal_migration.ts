@@ -27,6 +27,16 @@ export type Directory = (typeof directories)[number]
  */
 const opened = '2022-03-01'
 
+/**
+ * Of the details most were carried over rightly, by 677 such pairs: supplying farms (650 of 653),
+ * shares (593 of 602), box choice; and on-farm facilities (667 of 672 pairs of those directories). But
+ * a sole size of share is the other one: full became half on 148 of 148, half became full on 6 of 6.
+ * Of food hubs there is no older file; rows from before the opening call products "non-local" five
+ * times as often as "both local and non-local" (403 to 82), later ones a third as often (8 to 25), so
+ * of old ones only "local" is believed.
+ */
+const shareSizes = new Set(['Full shares', 'Half shares'].map(termKey))
+
 /** Until then some listings were saved again with the organic mark that they had been given. */
 const lookedThrough = '2023-01-01'
 
@@ -48,6 +58,8 @@ const proven = new Set(
 /** The label; what operators wrote themselves (`Certified Organic`) was carried over as it was. */
 const isOrganic = (term: string) => termKey(term) === termKey('Organic (USDA Certified)')
 const swapped = new Set(['pasture raised', 'humane treatment'].map((term) => practices.keyOf(term)))
+
+export type Distrust = ReturnType<typeof distrusts>
 
 /** What to believe of a listing: each function leaves out what can't be, and notes it in `corrections`. */
 export function distrusts(
@@ -74,6 +86,16 @@ export function distrusts(
       keep(terms, 'delivery options', () => false)
       return null
     },
+    shareSizes: (sizes: string[] | null): string[] | null => {
+      const sole = (sizes ?? []).filter((size) => shareSizes.has(termKey(size))).length === 1
+      if (!carried || sizes === null || !sole) return sizes
+      const kept = keep(sizes, 'share sizes', (size) => !shareSizes.has(termKey(size)))
+      return kept.length > 0 ? kept : null
+    },
+    locality: (where: string | null): string | null =>
+      carried && where !== null && where !== 'local'
+        ? (keep([where], 'locality', () => false)[0] ?? null)
+        : where,
     produce: (terms: string[]): string[] => {
       const isProven = (term: string) => proven.has(termKey(term))
       return carried ? keep(terms, 'fine-grained produce', isProven) : terms

@@ -1,0 +1,166 @@
+import { wordsOf } from './vocabulary/words.ts'
+
+/**
+ * Columns of a kind of source: names apart by blanks (case and underscores don't count), `#` for a
+ * number, `*` for anything. `becomes` names fields; a column without it is ignored.
+ */
+type ColumnUse = { columns: string } & ({ becomes: string } | { ignored: string })
+
+const flagsBeside = 'yes/no flags: the labelled list beside them says the same'
+const otherText = 'the list that they belong to has their text'
+const bookkeeping = "the directory's own bookkeeping"
+
+/**
+ * What becomes of each column of the published files, by kind of source. The first entry that a
+ * column fits counts. Columns of feeds and maps are named by their format or mapping.
+ */
+export const sourceColumns: Record<string, ColumnUse[]> = {
+  'usda-farmers-market-directory': [
+    { columns: 'FMID', becomes: 'source_id' },
+    { columns: 'MarketName', becomes: 'name' },
+    { columns: 'street city County State zip', becomes: 'address, city, county, state, zip' },
+    { columns: 'x y', becomes: 'lng, lat' },
+    { columns: 'Website', becomes: 'website' },
+    { columns: 'Facebook Twitter Youtube OtherMedia', becomes: 'social_links' },
+    { columns: 'Season#Date Season#Time Schedule', becomes: 'hours' },
+    { columns: 'Location', becomes: 'description' },
+    { columns: 'Credit WIC WICcash SFMNP SNAP', becomes: 'payment_methods' },
+    { columns: 'Organic', becomes: 'practices' },
+    {
+      columns:
+        'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery Nuts Plants Poultry Prepared Soap Trees Wine Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested',
+      becomes: 'products',
+    },
+    { columns: 'updateTime', becomes: 'updated_at' },
+  ],
+  'usda-local-food-portal': [
+    { columns: 'listing_id', becomes: 'source_id' },
+    { columns: 'listing_name', becomes: 'name' },
+    { columns: 'directory_type directory_name _directory', becomes: 'place_type' },
+    { columns: 'update_time', becomes: 'updated_at' },
+    {
+      columns:
+        'location_address location_street location_city location_state location_zipcode location_zip',
+      becomes: 'address, city, state, zip',
+    },
+    { columns: 'location_x location_y', becomes: 'lng, lat' },
+    { columns: 'contact_phone contact_email', becomes: 'phone, email' },
+    { columns: 'media_website', becomes: 'website' },
+    { columns: 'media_*', becomes: 'social_links' },
+    { columns: 'listing_desc location_desc', becomes: 'description' },
+    { columns: 'season_month season_desc', becomes: 'hours' },
+    { columns: 'brief_desc', becomes: 'products, hours (where they have no column)' },
+    {
+      columns:
+        'products products_otherdesc product_fruit product_vegetables product_fishseafood product_poultryfowl product_redmeat product_fruit_otherdesc product_vegetables_otherdesc product_fishseafood_otherdesc product_poultryfowl_otherdesc product_redmeat_otherdesc',
+      becomes: 'products',
+    },
+    { columns: 'specialproductionmethods', becomes: 'practices, certifications' },
+    {
+      columns:
+        'deliverpickup_method saleschannel_deliverymethod saleschannel_csa_vendor saleschannel_retail saleschannel_wholesale saleschannel_onlineorder saleschannel_csaorder saleschannel_phoneorder',
+      becomes: 'delivery_options',
+    },
+    {
+      columns: 'acceptedpayment FNAP SNAP_option share_paymentoption',
+      becomes: 'payment_methods',
+    },
+    { columns: 'establish_year', becomes: 'founded_year' },
+    { columns: 'webscriping webscripting webscraping', becomes: 'verification_status' },
+    {
+      columns:
+        'diversegroup organization orgnization share_number share_size share_itemsinsharebox share_availabledate season_weeks num_supplyfarms continueoperate_year facilities agritourism_activities activities location_site location_site_otherdesc location_indoor legal_status service_procurement service_opservice service_producer service_community productslocality_*',
+      becomes: 'details',
+    },
+    { columns: 'season_month_start season_month_end', ignored: 'season_month says the same' },
+    { columns: '*_desc *_otherdesc', ignored: otherText },
+    {
+      columns: '*_gap_certify_entity continue_operation_year_cyear',
+      ignored: 'an answer to a question about another answer',
+    },
+    {
+      columns: '*_#',
+      ignored:
+        'flags whose numbers differ from directory to directory and year to year: the labelled list beside them says the same',
+    },
+    { columns: 'bulktable_id bulktable_row_id', ignored: bookkeeping },
+  ],
+  'usda-csa-directory': [
+    { columns: 'CSA_ID', becomes: 'source_id' },
+    { columns: 'marketname', becomes: 'name' },
+    { columns: 'HQ_ST HQ_City HQ_State HQ_Zip', becomes: 'address, city, state, zip' },
+    { columns: 'x y', becomes: 'lng, lat' },
+    { columns: 'CSA_Phone CSA_Email', becomes: 'phone, email' },
+    { columns: 'CSA_Website', becomes: 'website' },
+    { columns: 'CSA_Facebook CSA_Twitter', becomes: 'social_links' },
+    { columns: 'ProductList FishList FruitList VegList PoultryList MeatList', becomes: 'products' },
+    { columns: 'farming_practicesList CSA_organicDesc', becomes: 'practices, certifications' },
+    { columns: 'DeliverPickUpMethodList', becomes: 'delivery_options' },
+    { columns: 'AccptdPmntList CSAPaymentTypeList', becomes: 'payment_methods' },
+    { columns: 'Available_Months', becomes: 'hours' },
+    { columns: 'updateTime finishTime createTime', becomes: 'updated_at' },
+    {
+      columns:
+        'NumShares ShareSizeList ItemsInShareBoxList SharesAvailablePurchaseDate Num_Farms_Supply CSA_NumYearContinuousDesc',
+      becomes: 'details',
+    },
+    { columns: 'Mailing_*', ignored: 'where its mail goes, not where it is' },
+    { columns: 'HQ_StateFIPS', ignored: 'HQ_State says the same' },
+    { columns: 'CSA_ManagerName', ignored: 'the name of a person' },
+    { columns: 'NumNbrDelivery NameNbrDelivery', ignored: 'towns of delivery in free text' },
+    { columns: 'CSA_NumYearContinuous CSA_organic', ignored: 'numbers of the answers in words' },
+    {
+      columns:
+        'fsh_* fru_* veg_* poultry_* meats_* Bakedgoods Jams Coffee Flowers Cheese Beans Eggs Seafood Herbs Fruits Vegetables Grains Honey Juices Maple Mushrooms Nuts PetFood Poultry Meat Soap WildHarvested Wine Available_Month# farming_practices_type_# SharesSize_* ItemsInShareBox_# AccptdPmnt_* CSAPaymentType_# DeliverPickUpMethod_#',
+      ignored: flagsBeside,
+    },
+  ],
+  'usda-on-farm-directory': [
+    { columns: 'OF_ID', becomes: 'source_id' },
+    { columns: 'marketname', becomes: 'name' },
+    {
+      columns: 'Location_ST Location_City Location_State Location_Zip',
+      becomes: 'address, city, state, zip',
+    },
+    { columns: 'x y', becomes: 'lng, lat' },
+    { columns: 'Market_Website', becomes: 'website' },
+    { columns: 'Market_Facebook Market_Twitter', becomes: 'social_links' },
+    { columns: 'season#_products', becomes: 'products' },
+    { columns: 'season#_date season#_time season#_notes', becomes: 'hours' },
+    { columns: 'ActivityList', becomes: 'details, delivery_options (pick your own)' },
+    { columns: 'FacilitiesList', becomes: 'details' },
+    { columns: 'Payment_1 Payment_2 Payment_3 Payment_4', becomes: 'payment_methods' },
+    { columns: 'updateTime finishTime createTime', becomes: 'updated_at' },
+    { columns: 'Location_StateFIPS', ignored: 'Location_State says the same' },
+    { columns: 'Product_# Activity_# Facilities_#', ignored: flagsBeside },
+  ],
+  'new-york-farmers-markets': [
+    { columns: 'Market_Name', becomes: 'name' },
+    { columns: 'County City State Zip', becomes: 'county, city, state, zip' },
+    { columns: 'Address_Line_1', becomes: 'address' },
+    { columns: 'Location', becomes: 'description, or address where there is none' },
+    { columns: 'Phone', becomes: 'phone' },
+    { columns: 'Market_Link', becomes: 'website' },
+    { columns: 'Operation_Hours Operation_Season Operating_Months', becomes: 'hours' },
+    { columns: 'FMNP EBT_SNAP FCC_Accepted WIC_VF', becomes: 'payment_methods' },
+    { columns: 'Latitude Longitude', becomes: 'lat, lng' },
+    { columns: 'Location_Points', becomes: 'lat, lng (where they have no column)' },
+    { columns: 'Contact', ignored: 'the name of a person' },
+  ],
+}
+
+/** What becomes of a column of a kind of source; undefined where nothing says so. */
+export const useOfColumn = (kind: string, column: string): ColumnUse | undefined =>
+  sourceColumns[kind]?.find(({ columns }) =>
+    columns.split(' ').some((pattern) => patternOf(pattern).test(wordsOf(column).join('_'))),
+  )
+
+const patternOf = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .toLowerCase()
+      .replace(/^_/, '')
+      .replaceAll('_', '_?')
+      .replaceAll('#', String.raw`\d+`)
+      .replaceAll('*', '.*')}$`,
+  )
