@@ -65,6 +65,10 @@ export const manifest = z.strictObject({
   as_of: time
     .nullable()
     .meta({ description: 'The newest date in the sources, from which freshness is counted' }),
+  edition: z.iso.date().nullable().meta({
+    description: 'The newest date of the editions that say what is listed',
+    example: '2024-04-18',
+  }),
   synthetic: z.boolean().meta({ description: 'true when any farm is generated' }),
   farms: count.meta({ description: 'Number of farms', example: 33412 }),
   product_listings: count.meta({ description: 'Number of product listings', example: 51170 }),

@@ -4,8 +4,10 @@ import { registry } from './tables/registry.ts'
 /** What a removed farm's listing looked like, to recognize it under another source id. */
 const removedListing = registry.omit({
   farm_id: true,
+  series: true,
   first_seen: true,
   last_seen: true,
+  dated: true,
   row_digest: true,
 })
 

@@ -21,6 +21,7 @@ export const aggregate = (database: Database, previous: Manifest | null, intakes
 
 /** The steps of aggregating, in order; each says what it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
+  step('aggregate.listed'),
   ...provenanceSteps,
   step('aggregate.farms'),
   ...farmSteps,

@@ -28,6 +28,7 @@ with measured as (
       coalesce(1 - (date_diff('day', updated_at, (select as_of from merge.as_of)) - 365) / (4 * 365), 0)
     )) as freshness
   from merge.farms
+  join aggregate.listed using (farm_id)
 ),
 scored as (
   select

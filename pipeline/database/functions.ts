@@ -10,6 +10,8 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
  * - `ancestor_cell(h3_cell, resolution)`: the H3 cell of a coarser resolution as a number, and
  *   `ancestor_cell_name` as text, as in data/geography/cells.ts. A resolution that no ancestor of a
  *   published cell has is an error;
+ * - `edition_moment(edition, revision)`: the instant that stands for an edition in the registry, one
+ *   second later for each further one of its date;
  * - `h3_cell_at(lat, lng, resolution)` and `h3_neighbors(cell)`: the cell of a point, and those around
  *   a cell with a space between (made in database.ts).
  */
@@ -36,4 +38,7 @@ export const functions = `
       error('resolution ' || resolution || ' is outside 0…${locationResolution}')
     );
   create or replace temporary macro ancestor_cell_name(h3_cell, resolution) as
-    format('{:x}', ancestor_cell(h3_cell, resolution))`
+    format('{:x}', ancestor_cell(h3_cell, resolution));
+
+  create or replace temporary macro edition_moment(edition, revision) as
+    edition::timestamptz + to_seconds(revision - 1)`

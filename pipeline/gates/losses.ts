@@ -46,7 +46,7 @@ export const losses: Gate[] = [
         `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
       const losses = await database.rows<Loss>(`
         with before as (
-          select distinct coalesce(merged.successor_id, listed.id) as id, name
+          select distinct coalesce(merged.successor_id, listed.id) as id, listed.name
           from ${listed(previous.folder)} as listed
           left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
         )

@@ -30,12 +30,15 @@ export const soundness: Gate[] = [
   },
   {
     name: 'rows-accounted',
-    description: 'Every source row is used, merged or rejected',
+    description: 'Every source row is used, merged, history or rejected',
     severity: 'fault',
     check: ({ sources }) =>
       complaint(
         sources
-          .filter(({ read, used, merged, rejected }) => read !== used + merged + rejected)
+          .filter(
+            ({ read, used, merged, history, rejected }) =>
+              read !== used + merged + history + rejected,
+          )
           .map(({ file, read }) => `${file}: ${groupDigits(read)} rows read do not add up`),
       ),
   },

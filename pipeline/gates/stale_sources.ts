@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
@@ -9,12 +11,12 @@ export const staleSources: Gate[] = [
     name: 'source-older',
     description: 'No source is older than last time',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, sources, previous }) => {
-      const before = await newest(database, previous.folder)
-      const now = await newest(database, folder)
+    check: againstPrevious(async ({ database, folder, previous }) => {
+      const inBoth = async (days: typeof newest) =>
+        [await days(database, previous.folder), await days(database, folder)] as const
       return complaint([
-        ...older('ends', before, now),
-        ...older('was retrieved', lastRetrieved(previous.manifest.sources), lastRetrieved(sources)),
+        ...older('ends on', ...(await inBoth(newest))),
+        ...older('is of', ...(await inBoth(editions))),
       ])
     }),
   },
@@ -76,21 +78,24 @@ async function newest(database: Database, folder: string): Promise<Map<string, s
   return new Map(rows.map(({ source, newest }) => [source, newest]))
 }
 
-/** Source → the newest day on which a file of it was retrieved, where the sources file says so. */
-function lastRetrieved(sources: Source[]): Map<string, string> {
-  const days = new Map<string, string>()
-  for (const { source, retrieved_at } of sources) {
-    const day = retrieved_at?.slice(0, 10)
-    if (day && day > (days.get(source) ?? '')) days.set(source, day)
-  }
-  return days
+/** Series → the date of the edition that says what is listed. */
+async function editions(database: Database, folder: string): Promise<Map<string, string>> {
+  const path = 'public/editions.parquet'
+  if (!existsSync(join(folder, path))) return new Map()
+  const rows = await database.rows<{ series: string; day: string }>(`
+    select series, max(edition)::varchar as day
+    from ${parquet(folder, path)}
+    where current and edition is not null
+    group by series
+    order by series`)
+  return new Map(rows.map(({ series, day }) => [series, day]))
 }
 
-/** Complains of each source whose day is earlier than last time. */
+/** Complains of each source or series whose day is earlier than last time. */
 const older = (what: string, before: Map<string, string>, now: Map<string, string>) =>
   [...before].flatMap(([source, last]) => {
     const day = now.get(source) ?? last
-    return day < last ? [`${source} ${what} on ${day}, last time on ${last}`] : []
+    return day < last ? [`${source} ${what} ${day}, last time ${last}`] : []
   })
 
 /** Source → rows read from all its files. */

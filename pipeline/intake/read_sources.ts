@@ -25,6 +25,10 @@ export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'au
   adapter: Adapter
   name: string
   retrieved_at: string | null
+  /** What the sources file calls its series; null = it goes by name. */
+  series: string | null
+  /** The newest date of its rows (RFC 3339, UTC). */
+  newest: string | null
   path: string
   file: string
   sha256: string
@@ -94,10 +98,12 @@ export async function readSources(
     } else {
       for (const correction of result.corrections) intake.corrections.add(correction)
       intake.synthetic ||= result.synthetic
+      if ((result.updated_at ?? '') > (intake.newest ?? '')) intake.newest = result.updated_at
       if (result.location_precision === 'exact') others.add({ lat: result.lat!, lng: result.lng! })
       await observations.write({
         seq: observations.count,
         input: intakes.length,
+        series: seriesOf(intake, result.place_type),
         file: intake.file,
         first_id: firstFarmId(name, result.source_id),
         row_digest: hash('md5', (row as FarmRow).raw()),
@@ -116,6 +122,8 @@ const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
   attribution: source.attribution ?? adapter.attribution,
   retrieved_at: source.retrieved_at ?? null,
   authority: source.authority ?? adapter.authority,
+  series: source.series ?? null,
+  newest: null,
   path,
   file: basename(path),
   sha256: '',
@@ -124,6 +132,10 @@ const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
   rejections: new Tally(),
   corrections: new Tally(),
 })
+
+/** The series of a row's listing. */
+const seriesOf = ({ series, name, adapter }: Intake, directory: string) =>
+  series ?? (adapter.hasDirectories ? `${name}/${directory}` : name)
 
 /** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
 const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

@@ -28,6 +28,7 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     vocabulary_version: vocabularyVersion,
     built_at: wholeSeconds(builtAt),
     as_of: made.asOf,
+    edition: made.sources.map(({ edition }) => edition).reduce(later, null),
     synthetic: made.intakes.some((intake) => intake.synthetic),
     farms: made.farms,
     product_listings: made.product_listings,
@@ -37,6 +38,9 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     files: made.files,
   })
 }
+
+const later = (one: string | null, other: string | null) =>
+  (other ?? '') > (one ?? '') ? other : one
 
 /** When it was built, and what is in it: ids sort by time. */
 function snapshotId(builtAt: Date, files: SnapshotFile[]): string {

@@ -1,6 +1,6 @@
 declare module 'parquetjs-lite' {
   type Field = {
-    type: 'UTF8' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP_MILLIS'
+    type: 'UTF8' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP_MILLIS' | 'DATE'
     optional: boolean
     statistics: false
   }

@@ -11,6 +11,7 @@ const parquetTypes = {
   DOUBLE: 'DOUBLE',
   BOOLEAN: 'BOOLEAN',
   TIMESTAMPTZ: 'TIMESTAMP_MILLIS',
+  DATE: 'DATE',
 } as const satisfies Partial<Record<ColumnType, unknown>>
 
 /**
@@ -53,7 +54,7 @@ function parquetRow(columns: Column[], row: Record<string, unknown>) {
   return Object.fromEntries(
     known.map(({ name, type }) => [
       name,
-      type === 'TIMESTAMPTZ' ? new Date(String(row[name])) : row[name],
+      type === 'TIMESTAMPTZ' || type === 'DATE' ? new Date(String(row[name])) : row[name],
     ]),
   )
 }

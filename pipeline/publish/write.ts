@@ -31,6 +31,7 @@ export async function writeSnapshot(
     'public/market_cells.parquet': { from: 'published.public_market_cells' },
     'public/stats.parquet': { from: 'published.stats' },
     'public/sources.parquet': { rows: sources },
+    'public/editions.parquet': { from: 'published.editions' },
     'public/changes.parquet': { from: 'published.public_changes' },
     'public/lineage.parquet': { from: 'published.lineage' },
     'members/farms.parquet': { from: 'published.farms' },

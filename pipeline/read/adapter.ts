@@ -63,6 +63,8 @@ export type Adapter = {
   publisher: string
   licence: string
   attribution: string
+  /** Whether its files are of several directories, each a series of its own, by place type. */
+  hasDirectories?: true
   /** Whether `read` takes a mapping from the source's names to ours. */
   takesMapping?: boolean
   /** Rows in file order. Throws a SourceError where the file is not of this kind. */

@@ -7,12 +7,13 @@ import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import type { Previous } from './before/previous.ts'
 import { beforeSteps } from './before/steps.ts'
-import { handedOnSteps, historySteps } from './history/steps.ts'
+import { editionSteps, successionSteps } from './editions/steps.ts'
+import { editionsReadSteps, handedOnSteps, historySteps } from './history/steps.ts'
 import { identitySteps } from './identity/steps.ts'
-import { intakeSteps } from './intake/steps.ts'
+import { intakeSteps, listedSteps } from './intake/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
-import { reportOn, type Overrides } from './overrides/read.ts'
+import { reportOn, type Correction, type Overrides } from './overrides/read.ts'
 import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
 import { partByExpiry } from './removal/expiry.ts'
 import { removalSteps } from './removal/steps.ts'
@@ -77,19 +78,26 @@ async function talliesOf(database: Database, table: string, inputs: number): Pro
 export function resolveSteps(options: ResolveOptions): Step[] {
   const { input, previous, tombstones, overrides, now } = options
   const { inForce } = partByExpiry(overrides.entries, now)
-  return [
-    ...intakeSteps(input),
-    ...beforeSteps(previous, tombstones),
+  const identified = (corrections: Correction[]) => [
+    ...listedSteps,
     ...historySteps,
     ...matchSteps,
     ...identitySteps,
-    ...targetSteps(inForce),
+    ...targetSteps(corrections),
     ...removalSteps(wholeSeconds(now)),
+  ]
+  return [
+    ...intakeSteps(input),
+    ...successionSteps,
+    ...beforeSteps(previous, tombstones),
+    ...editionSteps([...identified([]), ...handedOnSteps]),
+    ...identified(inForce),
     ...precedenceSteps,
     ...appliedSteps,
     ...mergeSteps,
     ...correctionSteps(overrides.file, inForce),
     ...recordSteps,
     ...handedOnSteps,
+    ...editionsReadSteps,
   ]
 }

@@ -1,24 +1,37 @@
 import type { Source } from '../../data/schema/tables/source.ts'
 import type { Database } from '../database/database.ts'
+import { editionOf } from '../intake/edition.ts'
 import type { Intake } from '../intake/read_sources.ts'
 
+type Counts = { input: number } & Record<'used' | 'merged' | 'refused' | 'history', number | null>
+
 /**
- * The sources table: what became of each file's rows. They lead a farm (`used`), are part of one, or
- * are rejected, also since their farm was removed. Call after `resolve`.
+ * The sources table: what became of each file's rows. They lead a farm (`used`), are part of one, are
+ * of an edition that no longer decides (`history`), or are rejected, also since their farm was
+ * removed. Call after `resolve`.
  */
 export async function sourcesTable(database: Database, intakes: Intake[]): Promise<Source[]> {
-  const counts = await database.rows<Record<'input' | 'used' | 'merged' | 'refused', number>>(`
-    select
-      input,
-      count(*) filter (used)::integer as used,
-      count(*) filter (not used and not removed)::integer as merged,
-      count(*) filter (removed)::integer as refused
-    from merge.listings
-    group by input`)
+  const counts = await database.rows<Counts>(`
+    with listed as (
+      select
+        input,
+        count(*) filter (used)::integer as used,
+        count(*) filter (not used and not removed)::integer as merged,
+        count(*) filter (removed)::integer as refused
+      from merge.listings
+      group by input
+    ),
+    past as (
+      select input, sum(rows)::integer as history
+      from intake.editions
+      anti join editions.current using (input, series)
+      group by input
+    )
+    from listed full join past using (input)`)
   return intakes.map((intake, input) => {
     const { name: source, adapter, file, publisher, licence, attribution } = intake
     const { retrieved_at, sha256, read, rejections } = intake
-    const { used = 0, merged = 0, refused = 0 } = counts.find((each) => each.input === input) ?? {}
+    const found = counts.find((each) => each.input === input)
     return {
       source,
       kind: adapter.kind,
@@ -28,10 +41,12 @@ export async function sourcesTable(database: Database, intakes: Intake[]): Promi
       attribution,
       retrieved_at,
       sha256,
+      edition: editionOf(intake),
       read,
-      used,
-      merged,
-      rejected: rejections.total + refused,
+      used: found?.used ?? 0,
+      merged: found?.merged ?? 0,
+      history: found?.history ?? 0,
+      rejected: rejections.total + (found?.refused ?? 0),
     }
   })
 }

@@ -93,12 +93,13 @@ async function* tableProblems(
   if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
   yield* columnProblems(metadata, table)
   const schema = table.geometry ? table.schema.extend({ geometry: z.unknown() }) : table.schema
+  const types = new Map(columnsOf(table.schema).map(({ name, type }) => [name, type]))
   let rowStart = 0
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows)
     const read = await parquetReadObjects({ file: buffer, metadata, compressors, rowStart, rowEnd })
     for (const [index, row] of read.entries()) {
-      const { error } = schema.safeParse(plain(row))
+      const { error } = schema.safeParse(plain(row, types))
       if (error) return yield `row ${rowStart + index}: ${z.prettifyError(error)}`
     }
     rowStart = rowEnd
@@ -148,12 +149,15 @@ function subtree(schema: FileMetaData['schema'], at: number): number {
   return size
 }
 
-/** A row as the schemas describe it: missing is null, times are RFC 3339. */
-function plain(row: Record<string, unknown>): Record<string, unknown> {
+/** A row as the schemas describe it: missing is null, times are RFC 3339, days `YYYY-MM-DD`. */
+function plain(row: Record<string, unknown>, types: Map<string, ColumnType>) {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : (value ?? null),
-    ]),
+    Object.entries(row).map(([name, value]) => [name, plainValue(value, types.get(name))]),
   )
+}
+
+function plainValue(value: unknown, type: ColumnType | undefined): unknown {
+  if (!(value instanceof Date)) return value ?? null
+  const text = value.toISOString()
+  return type === 'DATE' ? text.slice(0, 'YYYY-MM-DD'.length) : text.replace('.000Z', 'Z')
 }

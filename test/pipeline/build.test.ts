@@ -107,7 +107,11 @@ describe('build(sources): every row', () => {
     ])
     const paths = [first, second, third]
     const { report, folder } = await buildSnapshot(t, {
-      sources: paths.map((path) => ({ kind: 'farm-feed', path })),
+      sources: paths.map((path) => ({
+        kind: 'farm-feed',
+        path,
+        retrieved_at: '2025-02-01T00:00:00Z',
+      })),
     })
     const counts = report.sources.map(({ path, read, used, merged, rejected }) => ({
       path,

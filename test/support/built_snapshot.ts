@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Report } from '../../data/schema/report.ts'
 import { build } from '../../pipeline/build.ts'
 import { gates, type Acceptance } from '../../pipeline/gates/gates.ts'
+import type { SourceFile } from '../../pipeline/intake/read_sources.ts'
 import { adapterFor } from '../../pipeline/read/adapters.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
@@ -10,7 +11,7 @@ export type Input = {
   /** Lines of a farm feed: objects, or text that is to stand as it is. */
   feed?: readonly (object | string)[]
   /** Source files there already are. */
-  sources?: readonly { kind: string; path: string }[]
+  sources?: readonly ({ kind: string } & Omit<SourceFile, 'adapter'>)[]
   /** The build folder; default: one of its own, removed when the test ends. */
   root?: string
   /** The moment of the build: what the snapshot's id begins with. */
@@ -41,7 +42,10 @@ export async function buildSnapshot(life: Lifetime, input: Input): Promise<Built
   const { feed, sources = [], now, accepted = anyRefusal } = input
   const { root = join(await temporaryFolder(life), 'build') } = input
   const own = feed ? [{ kind: 'farm-feed', path: await writeFeed(life, feed) }] : []
-  const files = [...own, ...sources].map(({ kind, path }) => ({ adapter: adapterFor(kind), path }))
+  const files = [...own, ...sources].map(({ kind, ...file }) => ({
+    ...file,
+    adapter: adapterFor(kind),
+  }))
   const report = await build({ sources: files, out: root, accepted }, undefined, now)
   const { snapshot: id, gates } = report
   if (id === null)

@@ -8,7 +8,7 @@ import { compressors } from 'hyparquet-compressors'
 
 export type ParquetFile<Row> = {
   metadata: FileMetaData
-  /** Rows as JSON has them: missing is null, times are RFC 3339, integers are numbers, points are WKB. */
+  /** Rows as JSON has them: missing is null, times are RFC 3339, days `YYYY-MM-DD`, integers are numbers, points are WKB. */
   rows: Row[]
   /** The bytes of every compressed page as they are after decompression. */
   pages: Uint8Array[]
@@ -25,7 +25,20 @@ export async function readParquet<Row>(path: string): Promise<ParquetFile<Row>> 
     compressors: recording(pages),
     utf8: false, // of binary columns; text is text all the same
   })
-  return { metadata, rows: rows.map((row) => plain(row) as Row), pages }
+  const dates = datesOf(metadata)
+  return { metadata, rows: rows.map((row) => withDays(row, dates) as Row), pages }
+}
+
+/** The columns of whole days, which come as midnight. */
+const datesOf = ({ schema }: FileMetaData) =>
+  schema.flatMap(({ name, converted_type, logical_type }) =>
+    converted_type === 'DATE' || logical_type?.type === 'DATE' ? [name] : [],
+  )
+
+function withDays(row: Record<string, unknown>, dates: string[]) {
+  const whole = plain(row) as Record<string, unknown>
+  for (const name of dates) whole[name] = (whole[name] as string | null)?.slice(0, 10) ?? null
+  return whole
 }
 
 const recording = (pages: Uint8Array[]): typeof compressors =>

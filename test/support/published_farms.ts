@@ -7,12 +7,17 @@ import { readParquet } from './parquet_file.ts'
 
 /**
  * The farms of a snapshot's folder as members may download them, read by a second Parquet reader,
- * with the moment of the snapshot where their file leaves a date to it.
+ * with the moment and the newest edition of the snapshot where their file leaves a date to it.
  */
 export async function publishedFarms(folder: string): Promise<Farm[]> {
-  const { built_at }: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8')
+  const { built_at, edition }: Manifest = JSON.parse(text)
   const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
-  return rows.map((farm) => ({ ...farm, changed_at: farm.changed_at ?? built_at }))
+  return rows.map((farm) => ({
+    ...farm,
+    changed_at: farm.changed_at ?? built_at,
+    last_listed: farm.first_listed && (farm.last_listed ?? edition),
+  }))
 }
 
 /** The product listings of a snapshot's folder. */

@@ -45,7 +45,7 @@ export type Mapping = z.infer<typeof mapping>
 export const authorities = ['agency', 'operator', 'crowd'] as const
 export type Authority = (typeof authorities)[number]
 
-/** One file of a build. Several files of one name are editions of the same source. */
+/** One file of a build. Files of one series are its editions, or where they have one date its parts. */
 export const sourceEntry = z.strictObject({
   /** See `npm run build -- --help`. */
   kind: text,
@@ -55,10 +55,15 @@ export const sourceEntry = z.strictObject({
   name: text
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')
     .exactOptional(),
+  /**
+   * The series that it is an edition of, of which the newest edition says what is listed; default: the
+   * name, and for the portal its directory too (`usda-local-food-portal/csa`).
+   */
+  series: text.exactOptional(),
   publisher: text.exactOptional(),
   licence: text.exactOptional(),
   attribution: text.exactOptional(),
-  /** When it was downloaded. */
+  /** When it was downloaded: the date of the edition. Default: the date in the file's name, else the newest in it. */
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
     .exactOptional(),

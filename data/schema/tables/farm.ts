@@ -86,6 +86,20 @@ const freeShape = {
   sources: free(terms, 'Sources that list the farm', {
     example: ['usda-farmers-market-directory'],
   }),
+  listing_count: free(z.int32().min(1), 'In how many directories it is listed now', {
+    unit: 'series',
+    example: 2,
+  }),
+  first_listed: free(
+    z.iso.date().nullable(),
+    'Date of the first edition that lists it; null = no edition of it has a date',
+    { example: '2017-01-10' },
+  ),
+  last_listed: free(
+    z.iso.date().nullable(),
+    'Date of the newest edition that lists it; in the files null = the newest edition of the snapshot (`edition` of its manifest), or where first_listed is null, unknown',
+    { example: '2021-08-08' },
+  ),
   updated_at: free(
     z.iso.datetime().nullable(),
     'When a source last updated the farm (UTC; times without a time zone are read as UTC)',
@@ -217,7 +231,7 @@ export const publicFarm = z.strictObject(freeShape)
  * What a farm is, without the dates whose null stands for this very snapshot, so that equal content
  * is equal in every byte. They move by themselves, and a null of theirs is nothing unknown.
  */
-export const farmContent = farm.omit({ changed_at: true })
+export const farmContent = farm.omit({ changed_at: true, last_listed: true })
 
 const namesOf = (shape: Partial<typeof farm.shape>) => Object.keys(shape) as (keyof Farm)[]
 /** Names in published order. */
@@ -231,6 +245,9 @@ export const derivedFields = [
   'county',
   'county_fips',
   'state_fips',
+  'listing_count',
+  'first_listed',
+  'last_listed',
   'h3_cell',
   'timezone',
   'opening_hours',

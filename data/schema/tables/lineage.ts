@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { free } from '../meta.ts'
 
 /**
- * What became of farm ids: one row for each id of an earlier snapshot that is no farm of this one,
- * and one for each split. Carried from snapshot to snapshot, so it reaches back to the first.
+ * What became of farm ids: one row for each id of an earlier snapshot or edition that is no farm
+ * of this one, and one for each split. Carried from snapshot to snapshot, so it reaches back to the first.
  */
 export const lineage = z.strictObject({
   farm_id: free(z.uuid(), 'Id of the farm'),
@@ -15,6 +15,16 @@ export const lineage = z.strictObject({
   successor_id: free(
     z.uuid().nullable(),
     'Id of the farm that it is now part of (merged), or that was part of it (split); otherwise null',
+  ),
+  name: free(
+    z.string().nullable(),
+    'Name of a farm that left, as last listed; null = another event, or unknown',
+    { example: 'Stone Creek Farm' },
+  ),
+  last_listed: free(
+    z.iso.date().nullable(),
+    'Date of the last edition that listed a farm that left; null = another event, or unknown',
+    { example: '2020-01-31' },
   ),
   snapshot: free(
     z.string().nullable(),

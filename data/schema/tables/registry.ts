@@ -20,13 +20,20 @@ export const registry = z.strictObject({
     { example: 1 },
   ),
   farm_id: paid(z.uuid(), 'Id of the farm, which may have left the directory'),
+  series: paid(text.nullable(), 'Series of editions that last listed it; null = unknown', {
+    example: 'usda-local-food-portal/csa',
+  }),
   first_seen: paid(
     time,
-    'When the first snapshot with the listing was built (UTC); null = this is the first',
+    'Date of the first edition that lists it, or where dated is false, when the first snapshot with it was built (UTC); null = this is the first',
   ),
   last_seen: paid(
     time,
-    'When the last snapshot with the listing was built (UTC); null = this one has it',
+    'Date of the last edition that listed it, or where dated is false, when the last snapshot with it was built (UTC); null = it is listed now',
+  ),
+  dated: paid(
+    z.boolean(),
+    'Whether first_seen and last_seen are dates of editions (a second later for each further one of the same date)',
   ),
   row_digest: paid(
     z.string().length(32).nullable(),

@@ -4,23 +4,30 @@ import { free } from '../meta.ts'
 const text = z.string().min(1)
 const rows = (description: string) => free(z.int32().min(0), description, { unit: 'rows' })
 
-/** One source file of a snapshot, and what became of its rows: read = used + merged + rejected. */
+/**
+ * One source file of a snapshot, and what became of its rows: read = used + merged + history +
+ * rejected.
+ */
 export const source = z.strictObject({
-  source: free(
-    text,
-    'Name of the source, as in the provenance; several files of one name are editions',
-    { example: 'usda-farmers-market-directory' },
-  ),
+  source: free(text, 'Name of the source, as in the provenance', {
+    example: 'usda-farmers-market-directory',
+  }),
   kind: free(text, 'Kind of source', { example: 'usda-farmers-market-directory' }),
   file: free(text, 'File name', { example: '2020-01-31.csv.gz' }),
   publisher: free(text, 'Who publishes the source'),
   licence: free(text, 'Licence of the data'),
   attribution: free(text, 'How to credit the source'),
   retrieved_at: free(z.iso.datetime().nullable(), 'When it was downloaded; null = unknown'),
+  edition: free(
+    z.iso.date().nullable(),
+    'Date of the edition that it is: see editions; null = nothing dates it',
+    { example: '2020-01-31' },
+  ),
   sha256: free(z.string().length(64), 'SHA-256 of the file as read, in hexadecimal'),
   read: rows('Rows in the file'),
   used: rows('Rows that became a farm of the snapshot'),
   merged: rows('Rows that were joined to the farm of another row'),
+  history: rows('Rows of an edition that a newer one of its series has replaced'),
   rejected: rows('Rows that were refused, each with a reason in the build report'),
 })
 export type Source = z.infer<typeof source>

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { schemaVersion } from '../manifest.ts'
 import type { Tier } from '../meta.ts'
 import { change, publicChange } from './change.ts'
+import { edition } from './edition.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
 import { marketCell, memberMarketCell } from './market_cell.ts'
@@ -52,6 +53,11 @@ export const tables: Table[] = [
     'public/sources.parquet',
     source,
     'The source files, their licences, and what became of their rows',
+  ),
+  table(
+    'public/editions.parquet',
+    edition,
+    'Every edition of every source ever read, and which of them say what is listed',
   ),
   table(
     'public/changes.parquet',

@@ -13,15 +13,16 @@ now as (
 ),
 parted as (
   select farm_id, successor_id
-  from identity.splits
-  where successor_id in (select farm_id from now)
+  from published.lineage
+  where event = 'split'
+    and snapshot is null
+    and successor_id in (select farm_id from now)
     and successor_id not in (select farm_id from before)
 ),
 joined as (
   select farm_id, successor_id
-  from identity.mergers
-  where farm_id in (select farm_id from before)
-    and farm_id not in (select farm_id from removal.tombstones)
+  from published.lineage
+  where event = 'merged' and snapshot is null and farm_id in (select farm_id from before)
 ),
 -- `other_id`: the other farm of a merger or split.
 of_farms(farm_id, change, before, after, other_id) as (

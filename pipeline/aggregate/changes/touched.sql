@@ -8,9 +8,9 @@ with now as (
   where not removed
 ),
 before as (
-  select key, farm_id, row_digest
-  from history.known
-  where live_before and not removed
+  select source || chr(10) || source_id as key, farm_id, row_digest
+  from before.registry
+  where last_seen is null
 )
 select
   coalesce(now.key, before.key) as key,

@@ -10,7 +10,16 @@ import type { Written } from './serving_file.ts'
 
 const columns = columnsOf(farm)
 const fieldsQuery = (fields: string[]) =>
-  `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from published.farms`
+  `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from (${dated})`
+
+/** A farm's last edition that the file leaves open is the newest (listed.sql). */
+const dated = `
+  select * replace (
+    case when first_listed is not null
+      then coalesce(last_listed, (select max(edition) from intake.source_rows))
+    end as last_listed
+  )
+  from published.farms`
 
 const queries: Record<Card, string> = {
   free: fieldsQuery(freeFields.filter((field) => field !== 'changed_at')),

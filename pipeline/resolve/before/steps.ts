@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ZodObject } from 'zod'
+import { edition } from '../../../data/schema/tables/edition.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { lineage } from '../../../data/schema/tables/lineage.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
@@ -37,6 +38,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.product_listings', productListing, 'members/product_listings.parquet'),
     file('before.provenance', provenance, 'members/provenance.parquet'),
     file('before.lineage', lineage, 'public/lineage.parquet'),
+    file('before.editions', edition, 'public/editions.parquet'),
     // A pipeline of old kept none.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
     given('before.tombstones', tombstoneTypes, removed),

@@ -37,7 +37,7 @@ left join history.known on known.present and known.key = source_rows.key
 where newest
 union all by name
 select
-  * exclude (holder, row_digest, live_before, removed, latest, present),
+  * exclude (holder, series, dated, row_digest, live_before, removed, latest, present),
   []::integer[] as edition,
   true as retired
 from history.known

@@ -1,20 +1,26 @@
--- What became of farm ids: as the previous snapshot knew it, and what this build adds.
+-- What became of farm ids: as it was known before these editions, and what they add.
 create table published.lineage as
 with live as (
-  select distinct farm_id from merge.listings where used
+  select distinct farm_id from removal.listings where not removed
 ),
 live_before as (
+  select distinct farm_id from history.known where live_before
+),
+published_before as (
   select id as farm_id from before.farms
 ),
-gone_before as (
+last_listing as (
   select
-    * replace (coalesce(snapshot, (select id from before.snapshot)) as snapshot, coalesce("at", (select built_at from before.snapshot)) as "at")
-  from before.lineage
+    farm_id,
+    arg_max(name, {seen: last_seen, key: key}) as name,
+    max(last_seen) filter (dated)::date as last_listed
+  from history.known
+  group by farm_id
 ),
 removed as (
   select farm_id
   from removal.tombstones
-  where farm_id not in (select farm_id from gone_before where event = 'removed')
+  where farm_id not in (select farm_id from carried.lineage where event = 'removed')
 ),
 merged as (
   select farm_id, successor_id
@@ -33,36 +39,55 @@ ended(farm_id, event, successor_id) as (
     and farm_id not in (select farm_id from removal.tombstones)
 ),
 ended_before as (
-  select farm_id, last_snapshot from gone_before where event <> 'split'
+  select farm_id, last_snapshot from carried.lineage where event <> 'split'
+),
+every as (
+  select
+    lineage.* replace (
+      -- A reader is led to the farm itself, not from merger to merger.
+      case when event = 'merged' then coalesce(merged.successor_id, lineage.successor_id)
+        else lineage.successor_id
+      end as successor_id
+    )
+  from carried.lineage
+  left join merged on event = 'merged' and merged.farm_id = lineage.successor_id
+  where event = 'split'
+    or (
+      lineage.farm_id not in (select farm_id from live)
+      and lineage.farm_id not in (select farm_id from ended)
+    )
+  union all by name
+  select
+    farm_id,
+    event,
+    successor_id,
+    null as snapshot,
+    case when published_before.farm_id is not null then (select id from before.snapshot) else ended_before.last_snapshot end
+      as last_snapshot,
+    null as "at"
+  from ended
+  left join published_before using (farm_id)
+  left join ended_before using (farm_id)
+  union all by name
+  select
+    farm_id,
+    'split' as event,
+    successor_id,
+    null as snapshot,
+    case when farm_id in (from published_before) then (select id from before.snapshot) end as last_snapshot,
+    null as "at"
+  from identity.splits
+  where successor_id in (select farm_id from live)
 )
 select
-  gone_before.* replace (
-    -- A reader is led to the farm itself, not from merger to merger.
-    case when event = 'merged' then coalesce(merged.successor_id, gone_before.successor_id)
-      else gone_before.successor_id
-    end as successor_id
-  )
-from gone_before
-left join merged on event = 'merged' and merged.farm_id = gone_before.successor_id
-where event = 'split'
-  or (
-    gone_before.farm_id not in (select farm_id from live)
-    and gone_before.farm_id not in (select farm_id from ended)
-  )
-union all by name
-select
-  farm_id,
+  every.farm_id,
   event,
   successor_id,
-  null as snapshot,
-  case when live_before.farm_id is not null then (select id from before.snapshot) else ended_before.last_snapshot end
-    as last_snapshot,
-  null as "at"
-from ended
-left join live_before using (farm_id)
-left join ended_before using (farm_id)
-union all by name
-select farm_id, 'split' as event, successor_id, null as snapshot, (select id from before.snapshot) as last_snapshot, null as "at"
-from identity.splits
-where successor_id in (select farm_id from live)
+  case when event = 'left' then last_listing.name end as name,
+  case when event = 'left' then last_listing.last_listed end as last_listed,
+  snapshot,
+  last_snapshot,
+  "at"
+from every
+left join last_listing using (farm_id)
 order by farm_id, event, successor_id, "at";

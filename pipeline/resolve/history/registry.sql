@@ -6,8 +6,10 @@ select
   candidates.source_id,
   identity.holder,
   identity.farm_id,
+  identity.series,
   identity.first_seen,
   null::timestamptz as last_seen,
+  identity.dated,
   observations.row_digest,
   candidates.* exclude (key, source, source_id, edition, retired, farm_id, first_seen, last_seen)
 from match.candidates

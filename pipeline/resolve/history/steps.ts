@@ -13,3 +13,6 @@ export const historySteps: Step[] = [
 
 /** What the next build will find: `published.registry` and `published.lineage`. */
 export const handedOnSteps: Step[] = [step('published.registry'), step('published.lineage')]
+
+/** Every edition ever read: `published.editions`. */
+export const editionsReadSteps: Step[] = [step('published.editions')]

@@ -1,4 +1,5 @@
--- The farm of each listing of this build. `removed`: it stays out.
+-- The farm of each listing of this build. `removed`: it stays out. `first_seen`: the date of the first
+-- edition that lists it (`dated`), else the time of the first snapshot; null = this one is the first.
 create table identity.listings as
 with kept_out as (
   select cluster, min(farm_id) as farm_id
@@ -16,7 +17,12 @@ select
   end as farm_id,
   coalesce(known.removed, false) or kept_out.cluster is not null as removed,
   coalesce(reused.holder + 1, known.holder, 1) as holder,
-  known.first_seen
+  source_rows.series,
+  moment is not null as dated,
+  case
+    when moment is null then known.first_seen
+    else least(moment, case when known.dated then known.first_seen end)
+  end as first_seen
 from intake.source_rows
 join match.clusters on clusters.key = source_rows.key
 left join identity.assigned using (cluster)

@@ -8,6 +8,7 @@ with places as (
     nullif(plain(city), '') as town,
     coalesce(nullif(regexp_extract(address, '\d+'), ''), plain(address)) as house
   from intake.rows
+  join editions.current using (input, series)
   where location_precision = 'exact' and address is not null
 ),
 points as (

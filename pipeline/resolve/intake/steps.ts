@@ -5,18 +5,23 @@ import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions, jsonLines } from '../../database/database.ts'
 import { given, statement, stepsOf, type Step } from '../../database/step.ts'
+import { editionOf } from '../../intake/edition.ts'
 import type { Input, Intake } from '../../intake/read_sources.ts'
 import { computedFields } from '../../normalize/observation.ts'
 
 const step = stepsOf(import.meta.url)
 
-/** What was read in this build, row by row, and the listing of each row. */
+/** What was read in this build, row by row. */
 export const intakeSteps = ({ observations, intakes, rejects }: Input): Step[] => [
   made('intake.rows', 'table', observations, observationColumns),
-  step('intake.shared_points'),
-  step('intake.observations'),
   given('intake.inputs', inputTypes, inputRows(intakes)),
   made('intake.rejects', 'view', rejects, columnsOf(reject)),
+]
+
+/** Of that what the editions that decide list: their observations, and the listing of each row. */
+export const listedSteps: Step[] = [
+  step('intake.shared_points'),
+  step('intake.observations'),
   step('intake.source_rows'),
 ]
 
@@ -29,6 +34,7 @@ const observationColumns = [
   ...columnsOf(farm).filter(({ name }) => !(computedFields as readonly string[]).includes(name)),
   { name: 'seq', type: 'INTEGER' },
   { name: 'input', type: 'INTEGER' },
+  { name: 'series', type: 'VARCHAR' },
   { name: 'file', type: 'VARCHAR' },
   { name: 'first_id', type: 'VARCHAR' },
   { name: 'row_digest', type: 'VARCHAR' },
@@ -47,34 +53,15 @@ const inputTypes = {
   source: 'VARCHAR',
   publisher: 'VARCHAR',
   licence: 'VARCHAR',
-  retrieved_at: 'TIMESTAMPTZ',
+  sha256: 'VARCHAR',
   authority: 'INTEGER',
-  edition: 'INTEGER',
+  edition: 'DATE',
 }
 
-/**
- * What is known of each source file, by its number. `edition` orders the files by age (when they were
- * retrieved, else by name), not by how they were given.
- */
-function inputRows(intakes: Intake[]) {
-  const age = ({ retrieved_at, file, sha256 }: Intake) => [retrieved_at ?? '', file, sha256]
-  const byAge = intakes.toSorted((a, b) => compare(age(a), age(b)))
-  return intakes.map((intake, input) => {
-    const { name: source, publisher, licence, retrieved_at } = intake
+/** What is known of each source file, by its number. */
+const inputRows = (intakes: Intake[]) =>
+  intakes.map((intake, input) => {
+    const { name: source, publisher, licence, sha256 } = intake
     const authority = authorities.indexOf(intake.authority)
-    return {
-      input,
-      source,
-      publisher,
-      licence,
-      retrieved_at,
-      authority,
-      edition: byAge.indexOf(intake),
-    }
+    return { input, source, publisher, licence, sha256, authority, edition: editionOf(intake) }
   })
-}
-
-function compare(some: string[], others: string[]): number {
-  const at = some.findIndex((each, i) => each !== others[i])
-  return at < 0 ? 0 : some[at]! < others[at]! ? -1 : 1
-}

@@ -11,7 +11,7 @@ dated as (
     shared_rows.*,
     publisher,
     coalesce(updated_at >= (select as_of from merge.as_of) - interval 3 years, true) as in_time,
-    coalesce(updated_at, retrieved_at) >= (select as_of from merge.as_of) - interval 3 years as confirmed
+    coalesce(updated_at, edition) >= (select as_of from merge.as_of) - interval 3 years as confirmed
   from merge.shared_rows
   join intake.inputs on inputs.input = shared_rows.input
 )

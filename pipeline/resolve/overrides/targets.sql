@@ -4,7 +4,7 @@ with merged as (
   select farm_id, successor_id from identity.mergers
   union all
   select gone.farm_id, coalesce(mergers.successor_id, gone.successor_id)
-  from before.lineage as gone
+  from carried.lineage as gone
   left join identity.mergers on mergers.farm_id = gone.successor_id
   where event = 'merged' and gone.farm_id not in (select farm_id from identity.mergers)
 ),
@@ -44,5 +44,5 @@ where farm_id in (
   union all
   select farm_id from history.known
   union all
-  select farm_id from before.lineage
+  select farm_id from carried.lineage
 );

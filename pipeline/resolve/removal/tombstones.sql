@@ -14,11 +14,11 @@ merged as (
   from identity.mergers
   union
   select gone.farm_id, gone.successor_id
-  from before.lineage as gone
+  from carried.lineage as gone
   where event = 'merged'
   union
   select gone.farm_id, mergers.successor_id
-  from before.lineage as gone
+  from carried.lineage as gone
   join identity.mergers on mergers.farm_id = gone.successor_id
   where event = 'merged'
 ),

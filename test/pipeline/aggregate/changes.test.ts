@@ -12,6 +12,9 @@ import { told } from '../../support/told_farms.ts'
 const point = ['lat', 'lng', 'location_precision'] as const
 const derived = [
   'id',
+  'listing_count',
+  'first_listed',
+  'last_listed',
   'h3_cell',
   'timezone',
   'county',

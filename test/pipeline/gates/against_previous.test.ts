@@ -52,7 +52,7 @@ describe('the gates against the last snapshot', () => {
     await rewriteParquet(
       join(finished.folder, 'public/lineage.parquet'),
       `select id as farm_id, 'merged' as event, (select max(id) from ${previousFarms}) as successor_id,
-         null::varchar as snapshot, null::varchar as last_snapshot, null::timestamptz as at
+         null::varchar as name, null::date as last_listed, null::varchar as snapshot, null::varchar as last_snapshot, null::timestamptz as at
        from ${previousFarms} where row < 50 and id <> (select max(id) from ${previousFarms})
          and $source is not null`,
     )
@@ -105,19 +105,19 @@ describe('the gates against the last snapshot', () => {
     )
     assert.equal(
       await detail(finished, 'source-older'),
-      'farm-feed ends on 2025-05-31, last time on 2025-06-01',
+      'farm-feed ends on 2025-05-31, last time 2025-06-01',
     )
   })
 
-  it('find a source that was retrieved before that of last time, whose rows have no dates', async (t) => {
+  it('find an edition older than that of last time, whose rows have no dates', async (t) => {
     const finished = await nextNight(t)
-    const retrievedOn = (retrieved_at: string) =>
-      manifest.sources.map((source) => ({ ...source, retrieved_at }))
-    finished.sources = retrievedOn('2025-04-01T00:00:00Z')
-    finished.previous!.manifest = { ...manifest, sources: retrievedOn('2025-05-01T00:00:00Z') }
+    await rewriteParquet(
+      join(finished.folder, 'public/editions.parquet'),
+      "select * replace (date '2025-04-01' as edition) from read_parquet($source)",
+    )
     assert.equal(
       await detail(finished, 'source-older'),
-      'farm-feed was retrieved on 2025-04-01, last time on 2025-05-01',
+      'farm-feed is of 2025-04-01, last time 2025-06-01',
     )
   })
 

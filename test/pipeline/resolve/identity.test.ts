@@ -35,9 +35,10 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     assert.deepEqual(
       known.map(({ source_id, first_seen, last_seen }) => [source_id, first_seen, last_seen]),
       [
-        ['a', '2030-01-01T00:00:00Z', '2030-01-01T00:00:00Z'],
-        ['a2', '2030-01-02T00:00:00Z', '2030-01-02T00:00:00Z'],
-        ['a3', null, null],
+        // Three files of one date: each a second later.
+        ['a', '2029-05-01T00:00:00Z', '2029-05-01T00:00:00Z'],
+        ['a2', '2029-05-01T00:00:01Z', '2029-05-01T00:00:01Z'],
+        ['a3', '2029-05-01T00:00:02Z', null],
       ],
     )
   })
@@ -140,6 +141,8 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
         farm_id: first.farmOf('a'),
         event: 'left',
         successor_id: null,
+        name: 'Stone Creek Orchard',
+        last_listed: '2029-05-01',
         snapshot: null,
         last_snapshot: first.id,
         at: null,
@@ -236,6 +239,8 @@ describe('mergers and splits', { concurrency: 2 }, () => {
         farm_id: newer,
         event: 'merged',
         successor_id: older,
+        name: null,
+        last_listed: null,
         snapshot: null,
         last_snapshot: apart.id,
         at: null,

@@ -23,6 +23,7 @@ export const usdaLocalFoodPortal: Adapter = {
   description:
     "USDA's Local Food Portal: farmers market, CSA, on-farm market, food hub or agritourism export",
   attribution: 'USDA Agricultural Marketing Service, Local Food Portal',
+  hasDirectories: true,
   read,
 }
 

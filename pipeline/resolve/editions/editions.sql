@@ -1,0 +1,48 @@
+-- What each file holds of each series, rejected rows aside. `succession`: the first series of those
+-- that continue each other; `turn`: which of them it is, from 0. `revision`: where builds read one
+-- date in several wordings, which of them it is, from 1; files of one build are parts of one.
+create table intake.editions as
+with read as (
+  select
+    rows.input,
+    inputs.source,
+    series,
+    coalesce(succession, series) as succession,
+    coalesce(turn, 0) as turn,
+    edition,
+    file,
+    sha256,
+    count(*)::integer as rows
+  from intake.rows
+  join intake.inputs on inputs.input = rows.input
+  left join intake.successions using (series)
+  group by all
+),
+known as (
+  select series, edition, sha256, max(revision) as revision
+  from before.editions
+  where edition is not null
+  group by all
+),
+revisions as (
+  select
+    read.series,
+    read.edition,
+    case
+      when bool_and(same.revision is not null) then max(same.revision)
+      else coalesce(max(any_file.revision), 0) + 1
+    end as revision
+  from read
+  left join known as same
+    on same.series = read.series and same.edition = read.edition and same.sha256 = read.sha256
+  left join known as any_file on any_file.series = read.series and any_file.edition = read.edition
+  where read.edition is not null
+  group by all
+)
+select
+  read.*,
+  revisions.revision,
+  edition_moment(read.edition, revisions.revision) as moment,
+  (read.series, read.edition, read.sha256) in (select (series, edition, sha256) from known) as known
+from read
+left join revisions using (series, edition);

@@ -1,0 +1,88 @@
+import type { Database } from '../../database/database.ts'
+import { runSteps, type Step } from '../../database/step.ts'
+import { valuesTable } from '../../database/values_table.ts'
+import { epochsOf, type Current, type Edition } from './epochs.ts'
+
+/**
+ * Makes `carried.registry` and `carried.lineage`: what is known of every listing and farm id before
+ * the editions that decide now, `editions.current`. Older editions that no build has read are lived
+ * through first, one after the other, by the same steps; so it makes no difference whether editions
+ * come night by night or in one build. `steps` write `published.registry` and `published.lineage`.
+ */
+export async function foldEditions(database: Database, steps: Step[]): Promise<void> {
+  const epochs = epochsOf(
+    await database.rows<Edition>(readEditions),
+    await database.rows<Current>(currentBefore),
+  )
+  await database.run(`create or replace table carried.registry as ${registryBefore}`)
+  await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
+  for (const listed of epochs.slice(0, -1)) {
+    await valuesTable(database, 'editions.current', currentTypes, listed)
+    await runSteps(database, steps)
+    await database.run(`create or replace table carried.registry as ${registryOfEpoch}`)
+    await database.run('create or replace table carried.lineage as from published.lineage')
+    await dropAll(
+      database,
+      steps.flatMap(({ writes }) => writes),
+    )
+  }
+  await valuesTable(database, 'editions.current', currentTypes, epochs.at(-1)!)
+}
+
+const currentTypes = { input: 'INTEGER', series: 'VARCHAR' }
+
+const readEditions = `
+  select input, series, succession, turn, edition::varchar as edition, known
+  from intake.editions
+  order by input, series`
+
+const currentBefore = `
+  select coalesce(succession, series) as succession, coalesce(turn, 0) as turn, edition::varchar as edition
+  from before.editions
+  left join intake.successions using (series)
+  where current`
+
+/** Times that the last snapshot left open are its own, or those of its editions. */
+const registryBefore = `
+  with listed as (
+    select series, max(edition_moment(edition, revision)) as moment
+    from before.editions
+    where current
+    group by series
+  )
+  select
+    registry.* replace (
+      coalesce(first_seen, (select built_at from before.snapshot)) as first_seen,
+      coalesce(last_seen, case when dated then moment end, (select built_at from before.snapshot)) as last_seen
+    ),
+    last_seen is null as live_before
+  from before.registry
+  left join listed using (series)`
+
+const lineageBefore = `
+  select * replace (
+    coalesce(snapshot, (select id from before.snapshot)) as snapshot,
+    coalesce("at", (select built_at from before.snapshot)) as "at"
+  )
+  from before.lineage`
+
+const registryOfEpoch = `
+  with listed as (
+    select series, max(moment) as moment
+    from editions.current
+    join intake.editions using (input, series)
+    group by series
+  )
+  select
+    registry.* replace (coalesce(last_seen, moment) as last_seen),
+    last_seen is null as live_before
+  from published.registry
+  left join listed using (series)`
+
+async function dropAll(database: Database, names: readonly string[]): Promise<void> {
+  const present = await database.rows<{ name: string; kind: string }>(`
+    select table_schema || '.' || table_name as name, replace(table_type, 'BASE ', '') as kind
+    from information_schema.tables`)
+  for (const { name, kind } of present)
+    if (names.includes(name)) await database.run(`drop ${kind} ${name}`)
+}

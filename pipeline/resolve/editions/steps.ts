@@ -1,0 +1,42 @@
+import { predecessorsOf, successions } from '../../../data/schema/input/succession.ts'
+import { given, stepsOf, type Step } from '../../database/step.ts'
+import { foldEditions } from './fold.ts'
+
+const step = stepsOf(import.meta.url)
+
+const successionTypes = { series: 'VARCHAR', succession: 'VARCHAR', turn: 'INTEGER' }
+const turns = successions.map(({ series }) => {
+  const before = predecessorsOf(series)
+  return { series, succession: before[0]!, turn: before.length }
+})
+
+/**
+ * Which editions say what is listed now, `editions.current`, and what those before them left:
+ * `carried.registry`, `carried.lineage`. `lived` are the steps by which a farm goes on from one
+ * edition to the next.
+ */
+export const editionSteps = (lived: Step[]): Step[] => [
+  step('intake.editions'),
+  {
+    name: 'editions.current',
+    reads: [
+      'intake.rows',
+      'intake.inputs',
+      'intake.rejects',
+      'intake.successions',
+      'intake.editions',
+      'before.snapshot',
+      'before.farms',
+      'before.registry',
+      'before.lineage',
+      'before.editions',
+      'before.tombstones',
+      'before.removed_listings',
+    ],
+    writes: ['editions.current', 'carried.registry', 'carried.lineage'],
+    run: (database) => foldEditions(database, lived),
+  },
+]
+
+/** The successions of series that data/successions.json names. */
+export const successionSteps: Step[] = [given('intake.successions', successionTypes, turns)]

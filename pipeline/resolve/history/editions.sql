@@ -1,0 +1,18 @@
+-- Every edition that is known after this build. One that nothing dates is of this build only.
+create table published.editions as
+select
+  series,
+  edition,
+  revision,
+  source,
+  file,
+  sha256,
+  rows,
+  (input, series) in (select (input, series) from editions.current) as current
+from intake.editions
+union all
+select series, edition, revision, source, file, sha256, rows, false
+from before.editions
+where edition is not null
+  and (series, edition, sha256) not in (select (series, edition, sha256) from intake.editions where edition is not null)
+order by series, edition, revision, file, sha256;
