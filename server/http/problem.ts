@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component, list, text, uuid } from './answer_fields.ts'
+import { component, list, text, textOrNull, uuid } from './answer_fields.ts'
 
 const parameterError = component(
   'ParameterError',
@@ -14,6 +14,20 @@ const parameterError = component(
   },
 )
 export type ParameterError = { parameter: string; message: string; suggestion?: string }
+
+const delistedFarm = component(
+  'DelistedFarm',
+  'The farm asked for, which no source lists any more',
+  {
+    id: uuid('Its id', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+    name: textOrNull('Its name, as last listed; null = unknown', 'Stone Creek Farm'),
+    last_listed: textOrNull(
+      'Date of the last edition that listed it; null = unknown',
+      '2020-01-31',
+    ),
+  },
+)
+type DelistedFarm = z.infer<typeof delistedFarm>
 
 const kinds = {
   'bad-request': [400, 'Bad Request'],
@@ -41,7 +55,7 @@ export const problemDocument = component('Problem', 'Why a request failed (RFC 9
   status: z.int().min(400).max(599).meta({ description: 'The HTTP status', example: 410 }),
   detail: text(
     'What went wrong with this request, and what to do about it',
-    'farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 has left the directory',
+    'no source lists Stone Creek Farm (0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7) any more; the last edition that did is of 2020-01-31',
   ),
   instance: text(
     'The path of the request, without its parameters',
@@ -52,6 +66,7 @@ export const problemDocument = component('Problem', 'Why a request failed (RFC 9
     '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
   ),
   errors: list('The parameters, or fields of the body, at fault', parameterError),
+  farm: delistedFarm.optional(),
 })
 export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & {
   errors: ParameterError[]
@@ -61,7 +76,12 @@ export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & 
 export const statusOf = (kind: ProblemKind): [status: number, title: string] => [...kinds[kind]]
 
 /** `cause`: an error behind it, which is for the log. */
-type Extras = { errors?: ParameterError[]; headers?: Record<string, string>; cause?: unknown }
+type Extras = {
+  errors?: ParameterError[]
+  headers?: Record<string, string>
+  farm?: DelistedFarm
+  cause?: unknown
+}
 
 /** A failure that the caller may read: thrown anywhere, answered as a problem document (RFC 9457). */
 export class Problem extends Error {
@@ -69,16 +89,18 @@ export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: ParameterError[]
   readonly headers: Record<string, string>
+  readonly farm: DelistedFarm | undefined
 
   constructor(
     kind: ProblemKind,
     detail: string,
-    { errors = [], headers = {}, cause }: Extras = {},
+    { errors = [], headers = {}, farm, cause }: Extras = {},
   ) {
     super(detail, { cause })
     this.kind = kind
     this.errors = errors
     this.headers = headers
+    this.farm = farm
   }
 
   get status(): number {
@@ -91,8 +113,9 @@ export class Problem extends Error {
 
   /** The document of this failure for one request; `instance` is the request's path without its query. */
   document(instance: string, requestId: string): ProblemDocument {
-    const { kind, message: detail, errors } = this
-    return documentOf({ kind, detail, errors }, instance, requestId)
+    const { kind, message: detail, errors, farm } = this
+    const document = documentOf({ kind, detail, errors }, instance, requestId)
+    return farm ? { ...document, farm } : document
   }
 }
 

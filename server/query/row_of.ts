@@ -27,7 +27,10 @@ export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): n
   const fate = lineage.fateOf(farmId)
   if (!fate) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
   if (fate.event === 'merged') throw new FarmMerged(farmId, fate.into)
-  const last = fate.lastSnapshot ? `; the last snapshot that had it is ${fate.lastSnapshot}` : ''
-  const event = fate.event === 'left' ? 'has left the directory' : 'was removed'
-  throw new Problem('gone', `farm ${farmId} ${event}${last}`)
+  if (fate.event === 'removed') throw new Problem('gone', `farm ${farmId} was removed`)
+  const { name, lastListed } = fate
+  const until = lastListed === null ? '' : `; the last edition that did is of ${lastListed}`
+  throw new Problem('gone', `no source lists ${name ?? 'farm'} (${farmId}) any more${until}`, {
+    farm: { id: farmId, name, last_listed: lastListed },
+  })
 }

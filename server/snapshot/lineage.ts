@@ -2,9 +2,18 @@ import type { SnapshotDatabase } from './database.ts'
 
 /** What became of a farm id that is no farm of the snapshot. */
 export type Fate =
-  { event: 'merged'; into: string } | { event: 'left' | 'removed'; lastSnapshot: string | null }
+  | { event: 'merged'; into: string }
+  | { event: 'removed' }
+  /** No source lists it any more. `lastListed`: the date of the last edition that did. */
+  | { event: 'left'; name: string | null; lastListed: string | null }
 
-type Row = [id: string, event: string, successor: string | null, lastSnapshot: string | null]
+type Row = [
+  id: string,
+  event: string,
+  successor: string | null,
+  name: string | null,
+  lastListed: string | null,
+]
 
 /** The farm ids that once were: the view `lineage`, without splits, whose farms both go on. */
 export class Lineage {
@@ -16,7 +25,8 @@ export class Lineage {
 
   static async read(database: SnapshotDatabase): Promise<Lineage> {
     const rows = await database.rows(
-      `select farm_id, event, successor_id, last_snapshot from lineage where event <> 'split'`,
+      `select farm_id, event, successor_id, name, last_listed::varchar from lineage
+       where event <> 'split'`,
     )
     return new Lineage(new Map((rows as Row[]).map(([id, ...row]) => [id, fate(...row)])))
   }
@@ -33,8 +43,14 @@ export class Lineage {
   }
 }
 
-function fate(event: string, successor: string | null, lastSnapshot: string | null): Fate {
+function fate(
+  event: string,
+  successor: string | null,
+  name: string | null,
+  lastListed: string | null,
+): Fate {
   if (event === 'merged' && successor !== null) return { event, into: successor }
-  if (event === 'left' || event === 'removed') return { event, lastSnapshot }
+  if (event === 'removed') return { event }
+  if (event === 'left') return { event, name, lastListed }
   throw new Error(`lineage has the event ${event} with the successor ${successor}`)
 }
