@@ -43,7 +43,8 @@ const newest = (editions: Record<string, Listing[]>, until: string) =>
 
 type Paths = { name: string; path: string; retrieved_at: string }[]
 type Built = {
-  farms: Farm[]
+  /** Without what snapshots differ in by nature, as lineage is. */
+  farms: Omit<Farm, 'changed_at'>[]
   registry: Registry[]
   lineage: Lineage[]
   editions: Edition[]
@@ -59,7 +60,9 @@ async function build(life: Lifetime, root: string, files: Paths, night: number):
   })
   const rows = async <Row>(path: string) => (await readParquet<Row>(join(folder, path))).rows
   return {
-    farms: await rows('members/farms.parquet'),
+    farms: (await rows<Farm>('members/farms.parquet')).map(
+      ({ changed_at: _moment, ...farm }) => farm,
+    ),
     registry: await rows('members/registry.parquet'),
     lineage: (await rows<Lineage>('public/lineage.parquet')).map((each) => ({
       ...each,
