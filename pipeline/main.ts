@@ -3,7 +3,7 @@ import { snapshotsCommand } from './cli/snapshots.ts'
 import { UsageError } from '../data/command_line.ts'
 import { RetentionError } from './snapshots/retention.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
-import { SourceError } from './read/adapter.ts'
+import { SourceError } from './read/source_error.ts'
 
 /** Each takes its arguments and returns the exit status: 0 done, 1 or 3 not done. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {

@@ -4,11 +4,11 @@ import type { Point } from '../../data/geography/distance.ts'
 import { weekdaysOf } from '../../data/schema/hours.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Adapter, FarmRow, SourceRow } from '../read/adapter.ts'
+import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { Findings } from '../normalize/findings.ts'
 import { normalize } from '../normalize/normalize.ts'
 import { needsOthers } from '../normalize/place/place.ts'
 import { firstFarmId } from './first_farm_id.ts'
-import { fileDigest } from '../../data/file_digest.ts'
 import { Neighborhood } from './neighborhood.ts'
 import { openSpool } from './spool.ts'
 import type { Progress } from '../progress.ts'
@@ -52,12 +52,16 @@ export type Input = {
 }
 
 /**
+/**
  * How many rows of a file wait for its end, because only its other rows can tell where they are. More
  * are decided by the rows read so far.
  */
 const mostWaiting = 10_000
 
-/** Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. */
+/**
+ * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows.
+ * Throws a SourceError where a file is not of its kind, or is written to while it is read.
+ */
 export async function readSources(
   sources: SourceFile[],
   scratch: string,
@@ -70,20 +74,30 @@ export async function readSources(
   const intakes: Intake[] = []
   for (const source of sources) {
     const intake = emptyIntake(source)
-    const others = new Neighborhood()
-    const waiting: FarmRow[] = []
-    for await (const row of source.adapter.read(source.path, source.mapping)) {
-      if ('farm' in row && waiting.length < mostWaiting && needsOthers(row.farm)) waiting.push(row)
-      else await takeIn(row, intake, others)
-      if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
-    }
-    for (const row of waiting) await takeIn(row, intake, others)
-    intake.sha256 = (await fileDigest(source.path)).sha256
+    await readOne(source, intake)
     intakes.push(intake)
   }
   await observations.close()
   await rejects.close()
   return { intakes, findings, observations: observations.path, rejects: rejects.path }
+
+  async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
+    const others = new Neighborhood()
+    const waiting: FarmRow[] = []
+    await using file = await SourceBytes.open(path)
+    try {
+      for await (const row of adapter.read(file, mapping)) {
+        if ('farm' in row && waiting.length < mostWaiting && needsOthers(row.farm))
+          waiting.push(row)
+        else await takeIn(row, intake, others)
+        if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
+      }
+      for (const row of waiting) await takeIn(row, intake, others)
+      intake.sha256 = await file.digest()
+    } catch (error) {
+      throw (await file.changed()) ?? error // what was half written looks damaged too
+    }
+  }
 
   async function takeIn(row: SourceRow, intake: Intake, others: Neighborhood): Promise<void> {
     const { name } = intake

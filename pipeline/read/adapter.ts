@@ -3,6 +3,7 @@ import type { SourceListing } from '../../data/schema/input/farm_feed.ts'
 import { noValues, type SourceValues } from '../../data/schema/input/source_fields.ts'
 import type { Authority, Mapping } from '../../data/schema/input/sources_file.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { SourceBytes } from './formats/source_bytes.ts'
 
 /** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
 export type Schedule = {
@@ -68,10 +69,5 @@ export type Adapter = {
   /** Whether `read` takes a mapping from the source's names to ours. */
   takesMapping?: boolean
   /** Rows in file order. Throws a SourceError where the file is not of this kind. */
-  read(path: string, mapping?: Mapping): AsyncIterable<SourceRow>
-}
-
-/** The file as a whole can't be read: missing, empty, or of another kind. */
-export class SourceError extends Error {
-  override name = 'SourceError'
+  read(file: SourceBytes, mapping?: Mapping): AsyncIterable<SourceRow>
 }

@@ -1,5 +1,6 @@
 import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
-import { SourceError, type Adapter } from './adapter.ts'
+import type { Adapter } from './adapter.ts'
+import { SourceError } from './source_error.ts'
 import { farmFeed } from './sources/farm_feed.ts'
 import { geojson } from './sources/geojson.ts'
 import { newYorkFarmersMarkets } from './sources/new_york_farmers_markets.ts'

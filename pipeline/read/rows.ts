@@ -1,7 +1,9 @@
-import { SourceError, type Adapter, type RejectedRow, type SourceRow } from './adapter.ts'
+import type { Adapter, RejectedRow, SourceRow } from './adapter.ts'
+import { SourceError } from './source_error.ts'
 import type { CsvRecord } from './formats/csv.ts'
 import type { JsonRecord } from './formats/json.ts'
 import { readRecords } from './formats/records.ts'
+import type { SourceBytes } from './formats/source_bytes.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
 
 /** How a kind of file is recognized, and where its columns are when nothing names them. */
@@ -24,7 +26,7 @@ const patience = 100
  * are. Throws a SourceError where the file is not of that kind.
  */
 export async function* readRows(
-  path: string,
+  file: SourceBytes,
   fileKind: FileKind,
 ): AsyncGenerator<Row | RejectedRow> {
   let header: Header | undefined
@@ -32,11 +34,11 @@ export async function* readRows(
   const waiting: (Row | RejectedRow)[] = []
   const seen: (readonly string[])[] = []
   const passedOver: CsvRecord[] = []
-  for await (const record of readRecords(path)) {
+  for await (const record of readRecords(file)) {
     if ('fields' in record && !header) {
       header = headerOf(record.fields, fileKind) ?? headerless(record, fileKind)
       if (header) isKind = true
-      else if (seen.push(record.fields) > titleLines) throw anotherKind(path, fileKind, seen)
+      else if (seen.push(record.fields) > titleLines) throw anotherKind(file.path, fileKind, seen)
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
       // Without a header line, what came before was no title but rows that can't be used.
@@ -50,22 +52,22 @@ export async function* readRows(
     if (isKind) {
       yield* waiting.splice(0)
       yield row
-    } else if (waiting.push(row) === patience) throw anotherKind(path, fileKind, seen)
+    } else if (waiting.push(row) === patience) throw anotherKind(file.path, fileKind, seen)
   }
-  if (!isKind) throw anotherKind(path, fileKind, seen)
+  if (!isKind) throw anotherKind(file.path, fileKind, seen)
 }
 
 type ReadRow = (row: Row) => SourceRow
 
 /** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
-export async function* mapRows(path: string, fileKind: FileKind, readRow: ReadRow) {
-  for await (const row of readRows(path, fileKind)) yield row instanceof Row ? readRow(row) : row
+export async function* mapRows(file: SourceBytes, fileKind: FileKind, readRow: ReadRow) {
+  for await (const row of readRows(file, fileKind)) yield row instanceof Row ? readRow(row) : row
 }
 
 /** An adapter that reads each row for itself. */
 export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: ReadRow): Adapter => ({
   ...about,
-  read: (path) => mapRows(path, about, readRow),
+  read: (file) => mapRows(file, about, readRow),
 })
 
 const rowOf = (record: CsvRecord | JsonRecord, header: Header | undefined) =>

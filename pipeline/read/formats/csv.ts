@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { parse, type CsvError, type Info } from 'csv-parse'
-import { SourceError } from '../adapter.ts'
+import { SourceError } from '../source_error.ts'
 
 /** One record of a CSV file; `line` is the line that it starts on, from 1. */
 export type CsvRecord = { line: number; fields: string[] }

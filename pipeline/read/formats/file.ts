@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { SourceError } from '../adapter.ts'
+import { SourceError } from '../source_error.ts'
+import { asSourceError, type SourceBytes } from './source_bytes.ts'
 
 /** A line longer than this is no line of a text file. */
 const maxLineBytes = 64 * 1024 * 1024
@@ -12,16 +12,41 @@ const newline = 0x0a
 /** A workbook that unpacks to more is refused: it has to be read as a whole. */
 const maxWholeBytes = 512 * 1024 * 1024
 
+/** Unpacks a file that its first bytes show to be gzip, whatever it is called, and leaves any other as it is. */
+export async function* unpacked(file: SourceBytes): AsyncGenerator<Buffer> {
+  const [start, blocks] = await peek(file.blocks())
+  yield* startsWith(start, gzipMark) ? gunzipped(blocks, file.path) : blocks
+}
+
+/** Returns the first block, empty where there is none, and a stream of all. */
+export async function peek(
+  blocks: AsyncGenerator<Buffer>,
+): Promise<[first: Buffer, all: AsyncGenerator<Buffer>]> {
+  const first = await blocks.next()
+  return first.done ? [Buffer.alloc(0), blocks] : [first.value, resumed(first.value, blocks)]
+}
+
+async function* resumed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
 /**
- * Streams a text file in blocks of whole lines, as UTF-8 without a byte order mark; gzip is recognized
- * from the first bytes, whatever the file is called, UTF-16 by its byte order mark. Lines that
- * aren't UTF-8 are taken for windows-1252, each for itself, so that the rule holds in a file pasted
- * together from both. Throws a SourceError that says whether the file is missing, a directory,
- * empty, not text, or a damaged gzip.
+ * Streams text in blocks of whole lines, as UTF-8 without a byte order mark; UTF-16 is recognized by
+ * its byte order mark. Lines that aren't UTF-8 are taken for windows-1252, each for itself, so that
+ * the rule holds in a file pasted together from both. `path` names the file in errors. Throws a
+ * SourceError that says whether the file is empty or not text.
  */
-export async function* readText(path: string): AsyncGenerator<Buffer> {
+export async function* readText(
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+): AsyncGenerator<Buffer> {
   let empty = true
-  for await (const block of wholeLines(asUtf8(await unpacked(path)), path)) {
+  for await (const block of wholeLines(asUtf8(bytes), path)) {
     const text = empty ? withoutMark(block, path) : block
     if (text.length > 0) {
       empty = false
@@ -31,17 +56,14 @@ export async function* readText(path: string): AsyncGenerator<Buffer> {
   if (empty) throw new SourceError(`${path} is empty`)
 }
 
-/** Whether a file, gzipped or not, is a ZIP archive, as Excel workbooks are. */
-export async function isZip(path: string): Promise<boolean> {
-  for await (const chunk of await unpacked(path)) return startsWith(chunk, zipMark)
-  return false
-}
+/** Whether bytes begin as a ZIP archive does, as Excel workbooks do. */
+export const isZip = (start: Buffer): boolean => startsWith(start, zipMark)
 
-/** Reads a whole file, gzipped or not. Throws a SourceError where it is too large for that. */
-export async function readWhole(path: string): Promise<Buffer> {
+/** Reads all bytes of a file. Throws a SourceError where they are too many for that. */
+export async function readWhole(bytes: AsyncIterable<Buffer>, path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of await unpacked(path)) {
+  for await (const chunk of bytes) {
     size += chunk.length
     if (size > maxWholeBytes)
       throw new SourceError(`${path} has over ${maxWholeBytes} bytes: save it as CSV`)
@@ -50,51 +72,14 @@ export async function readWhole(path: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function unpacked(path: string): Promise<AsyncGenerator<Buffer>> {
-  return bytes(path, startsWith(await firstBytes(path), gzipMark))
-}
-
-/** Reads the first bytes of a file, after checking that there is one. */
-async function firstBytes(path: string): Promise<Buffer> {
-  try {
-    await using file = await open(path)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    if (bytesRead === 0) throw new SourceError(`${path} is empty`)
-    return buffer.subarray(0, bytesRead)
-  } catch (error) {
-    throw asSourceError(error, path)
-  }
-}
-
-async function* bytes(path: string, compressed: boolean): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: chunkBytes })
+async function* gunzipped(blocks: AsyncIterable<Buffer>, path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   try {
-    // pipe() leaves errors of its source to the caller.
-    file.on('error', (error) => gunzip.destroy(error))
-    yield* compressed ? file.pipe(gunzip) : file
+    // The callback is where pipeline reports: the error itself surfaces in the iteration.
+    yield* pipeline(blocks, gunzip, () => {})
   } catch (error) {
     throw asSourceError(error, path)
-  } finally {
-    file.destroy()
-    gunzip.destroy()
   }
-}
-
-const failures: Record<string, string> = {
-  ENOENT: 'does not exist',
-  EISDIR: 'is a directory, not a file',
-  EACCES: 'may not be read: permission denied',
-  Z_BUF_ERROR: 'is a truncated gzip file: it ends in the middle (download it again)',
-  Z_DATA_ERROR: 'is a damaged gzip file (download it again)',
-}
-
-function asSourceError(error: unknown, path: string): unknown {
-  if (error instanceof SourceError || !(error instanceof Error)) return error
-  const { code = '' } = error as NodeJS.ErrnoException
-  return new SourceError(`${path} ${failures[code] ?? `can't be read: ${error.message}`}`, {
-    cause: error,
-  })
 }
 
 /** Turns UTF-16 with a byte order mark into UTF-8, and leaves everything else alone. */

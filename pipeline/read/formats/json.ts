@@ -1,4 +1,5 @@
-import { SourceError, type RejectedRow } from '../adapter.ts'
+import type { RejectedRow } from '../adapter.ts'
+import { SourceError } from '../source_error.ts'
 
 /** One JSON object of a file, and the line that it begins on, from 1. */
 export type JsonRecord = { line: number; object: Record<string, unknown>; text: string }

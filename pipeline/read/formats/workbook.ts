@@ -1,23 +1,25 @@
 import { readSheet, type CellValue } from 'read-excel-file/node'
-import { SourceError } from '../adapter.ts'
+import { SourceError } from '../source_error.ts'
 import type { CsvRecord } from './csv.ts'
 import { readWhole } from './file.ts'
 
 /**
  * Reads the rows of a workbook's first sheet as text: numbers as JavaScript writes them, dates as
  * `YYYY-MM-DD HH:MM:SS`, blank cells as ''. Rows of blanks only are passed over; a record's line is
- * its row. Throws a SourceError where the file is no workbook.
+ * its row. `path` names the file in errors. Throws a SourceError where it is no workbook.
  */
-export async function* readWorkbook(path: string): AsyncGenerator<CsvRecord> {
-  const rows = await sheetOf(path)
+export async function* readWorkbook(
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+): AsyncGenerator<CsvRecord> {
+  const rows = await sheetOf(await readWhole(bytes, path), path)
   for (const [index, cells] of rows.entries()) {
     const fields = cells.map(cellText)
     if (fields.some((field) => field.trim() !== '')) yield { line: index + 1, fields }
   }
 }
 
-async function sheetOf(path: string): Promise<(CellValue | null)[][]> {
-  const bytes = await readWhole(path)
+async function sheetOf(bytes: Buffer, path: string): Promise<(CellValue | null)[][]> {
   try {
     return await readSheet(bytes, { trim: false })
   } catch (error) {

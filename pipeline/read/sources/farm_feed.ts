@@ -3,9 +3,11 @@ import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
 import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { SourceError, type Adapter, type SourceFarm, type SourceRow } from '../adapter.ts'
-import { readText } from '../formats/file.ts'
+import type { Adapter, SourceFarm, SourceRow } from '../adapter.ts'
+import { SourceError } from '../source_error.ts'
+import { readText, unpacked } from '../formats/file.ts'
 import { linesOf, tryParse } from '../formats/json.ts'
+import type { SourceBytes } from '../formats/source_bytes.ts'
 import { badPlaceType, placeTypeOf } from '../place_type.ts'
 
 /** Our own format, by which a data team brings its own farms: one JSON object a line. */
@@ -22,11 +24,11 @@ export const farmFeed: Adapter = {
 /** Lines that may fail before a file without one that looks like a feed's is given up. */
 const patience = 1000
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
+async function* read(file: SourceBytes): AsyncGenerator<SourceRow> {
   // Rows wait until one line shows that the file is a feed at all.
   let waiting: SourceRow[] | null = []
   let line = 0
-  for await (const block of readText(path))
+  for await (const block of readText(unpacked(file), file.path))
     for (const text of linesOf(block.toString())) {
       line++
       if (text.trim() === '') continue
@@ -36,9 +38,9 @@ async function* read(path: string): AsyncGenerator<SourceRow> {
         waiting = null
       }
       if (!waiting) yield row
-      else if (waiting.push(row) === patience) throw notAFeed(path, waiting)
+      else if (waiting.push(row) === patience) throw notAFeed(file.path, waiting)
     }
-  if (waiting) throw notAFeed(path, waiting)
+  if (waiting) throw notAFeed(file.path, waiting)
 }
 
 function looksLikeFeed(text: string): boolean {

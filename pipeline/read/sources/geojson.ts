@@ -22,8 +22,8 @@ export const geojson: Adapter = {
   licence: 'ODbL 1.0',
   attribution: '© OpenStreetMap contributors',
   takesMapping: true,
-  read: (path, mapping) =>
-    mapRows(path, fileKindOf(mapping), (row) =>
+  read: (file, mapping) =>
+    mapRows(file, fileKindOf(mapping), (row) =>
       mapping ? mappedRow(row, mapping) : taggedRow(row),
     ),
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { z } from 'zod'
 import { overrides, type Override } from '../../../data/schema/input/override.ts'
 import type { Report } from '../../../data/schema/report.ts'
-import { SourceError } from '../../read/adapter.ts'
+import { SourceError } from '../../read/source_error.ts'
 import { partByExpiry } from '../removal/expiry.ts'
 
 /** A correction with its number in the file, from 1. */

@@ -6,6 +6,7 @@ import type { Mapping } from '../../../data/schema/input/sources_file.ts'
 import { Findings } from '../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../pipeline/normalize/normalize.ts'
 import { adapterFor } from '../../../pipeline/read/adapters.ts'
+import { sourceRows } from '../../support/source_rows.ts'
 
 /**
  * Every awkward file of test/fixtures/sources/KIND, read and normalized, against the golden file
@@ -29,7 +30,7 @@ const computed = new Set(['source', 'hours_json'])
 async function read(kind: string, file: string) {
   const rows = []
   const context = { source: kind, now, findings: new Findings() }
-  for await (const row of adapterFor(kind).read(`${root}${kind}/${file}`, mappings[file])) {
+  for (const row of await sourceRows(adapterFor(kind), `${root}${kind}/${file}`, mappings[file])) {
     const result = 'farm' in row ? normalize(row, context) : row
     rows.push(
       'rejected' in result ? { line: result.line, rejected: result.rejected } : known(result),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { adapterFor } from '../../../pipeline/read/adapters.ts'
+import { sourceRows } from '../../support/source_rows.ts'
 
 const root = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
 const portal = 'usda_local_food_portal'
@@ -74,7 +75,7 @@ const files: {
 describe('the published files', { skip: !existsSync(root) && `${root} is absent` }, () => {
   for (const { kind, file, rows, placeType, corrections = {} } of files)
     it(`reads every row of ${file}, and withholds what is scrambled`, async () => {
-      const read = await Array.fromAsync(adapterFor(kind).read(root + file))
+      const read = await sourceRows(adapterFor(kind), root + file)
       assert.equal(read.length, rows)
       const farms = read.map((row) => ('farm' in row ? row.farm : assert.fail(row.rejected)))
       assert.deepEqual(new Set(farms.map((farm) => farm.place_type)), new Set([placeType]))
@@ -85,14 +86,14 @@ describe('the published files', { skip: !existsSync(root) && `${root} is absent`
   it('reads every feature of the county’s map by its mapping', async () => {
     const path = `${root}state_and_city/king_wa_local_farms_2020-08.geojson.gz`
     const mapping = { Name: 'name', description: 'description' } as const
-    const rows = await Array.fromAsync(adapterFor('geojson').read(path, mapping))
+    const rows = await sourceRows(adapterFor('geojson'), path, mapping)
     assert.equal(rows.length, 24)
     for (const row of rows) assert.ok('farm' in row && typeof row.farm.lat === 'number')
   })
 
   it('refuses a file of another kind, and says what is missing', async () => {
     const path = `${root}state_and_city/ny_farmers_markets_2017-06.csv.gz`
-    await assert.rejects(Array.fromAsync(adapterFor('usda-csa-directory').read(path)), {
+    await assert.rejects(sourceRows(adapterFor('usda-csa-directory'), path), {
       name: 'SourceError',
       message: /not a usda-csa-directory file: expected columns CSA_ID, .*without CSA_ID/,
     })

@@ -6,6 +6,7 @@ import {
   type SourceRow,
 } from '../../adapter.ts'
 import { Row } from '../../row.ts'
+import type { SourceBytes } from '../../formats/source_bytes.ts'
 import { readRows, type FileKind } from '../../rows.ts'
 import { socialLinks, usda } from './directory.ts'
 import { portalDetails } from './portal_details.ts'
@@ -56,10 +57,10 @@ const hundredThousands: Record<string, Directory> = {
 /** Rows that may lack every sign before the first that has one. */
 const patience = 10_000
 
-async function* read(path: string): AsyncGenerator<SourceRow> {
+async function* read(file: SourceBytes): AsyncGenerator<SourceRow> {
   let directory: Directory | null = null
   const waiting: Row[] = []
-  for await (const row of readRows(path, fileKind)) {
+  for await (const row of readRows(file, fileKind)) {
     if (!(row instanceof Row)) yield row
     else if (directory) yield readRow(row, directory)
     else {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseCsv } from '../../../../pipeline/read/formats/csv.ts'
-import { readText } from '../../../../pipeline/read/formats/file.ts'
+import { sourceText } from '../../../support/source_rows.ts'
 
 let path = ''
 before(async () => {
@@ -15,7 +15,7 @@ after(() => rm(join(path, '..'), { recursive: true }))
 
 async function recordsOf(text: string): Promise<[number, ...string[]][]> {
   await writeFile(path, text)
-  const records = await Array.fromAsync(parseCsv(readText(path), path))
+  const records = await Array.fromAsync(parseCsv(sourceText(path), path))
   return records.map(({ line, fields }) => [line, ...fields])
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { readText } from '../../../../pipeline/read/formats/file.ts'
+import { sourceText } from '../../../support/source_rows.ts'
 
 let folder = ''
 before(async () => {
@@ -20,7 +20,7 @@ async function fileOf(bytes: Uint8Array | string): Promise<string> {
   return path
 }
 
-const blocksOf = (path: string) => Array.fromAsync(readText(path))
+const blocksOf = (path: string) => Array.fromAsync(sourceText(path))
 const textOf = async (bytes: Uint8Array | string) =>
   Buffer.concat(await blocksOf(await fileOf(bytes))).toString()
 const latin1 = (text: string) => Buffer.from(text, 'latin1')

@@ -6,13 +6,15 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parseJson } from '../../../../pipeline/read/formats/json.ts'
 import { readRecords } from '../../../../pipeline/read/formats/records.ts'
+import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { workbook } from '../../../support/workbook.ts'
 
 async function recordsOf(t: TestContext, bytes: Buffer | string) {
   const path = join(await temporaryFolder(t), 'file.dat')
   await writeFile(path, bytes)
-  return Array.fromAsync(readRecords(path))
+  await using file = await SourceBytes.open(path)
+  return await Array.fromAsync(readRecords(file))
 }
 
 const rows = [
@@ -22,7 +24,7 @@ const rows = [
 const asObjects = (records: Awaited<ReturnType<typeof recordsOf>>) =>
   records.map((record) => ('object' in record ? record.object : record))
 
-describe('readRecords(path)', () => {
+describe('readRecords(file)', () => {
   const documents = {
     'JSON Lines': rows.map((row) => JSON.stringify(row)).join('\n'),
     'a JSON text sequence': rows.map((row) => `\u001e${JSON.stringify(row)}\n`).join(''),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { SourceRow } from '../../../../pipeline/read/adapter.ts'
 import { farmFeed } from '../../../../pipeline/read/sources/farm_feed.ts'
+import { sourceRows } from '../../../support/source_rows.ts'
 
 let path = ''
 before(async () => {
@@ -15,7 +16,7 @@ after(() => rm(join(path, '..'), { recursive: true }))
 async function rowsOf(...lines: unknown[]): Promise<SourceRow[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   await writeFile(path, text.join('\n'))
-  return Array.fromAsync(farmFeed.read(path))
+  return sourceRows(farmFeed, path)
 }
 
 async function farmOf(line: object) {
@@ -31,7 +32,7 @@ async function rejectionOf(line: unknown): Promise<string> {
   return row.rejected
 }
 
-describe('farmFeed.read(path)', () => {
+describe('farmFeed.read(file)', () => {
   it('reads what is missing as unknown, a farm, self-reported, not synthetic', async () => {
     const farm = await farmOf({})
     assert.deepEqual(

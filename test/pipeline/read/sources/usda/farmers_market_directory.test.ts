@@ -6,13 +6,13 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { SourceFarm, SourceRow } from '../../../../../pipeline/read/adapter.ts'
 import { usdaFarmersMarketDirectory } from '../../../../../pipeline/read/sources/usda/farmers_market_directory.ts'
+import { sourceRows } from '../../../../support/source_rows.ts'
 import { temporaryFolder } from '../../../../support/temporary_folder.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../../../fixtures/usda/${name}`, import.meta.url))
 
-const rowsOf = (path: string): Promise<SourceRow[]> =>
-  Array.fromAsync(usdaFarmersMarketDirectory.read(path))
+const rowsOf = (path: string): Promise<SourceRow[]> => sourceRows(usdaFarmersMarketDirectory, path)
 
 async function farmsOf(name: string): Promise<SourceFarm[]> {
   const rows = await rowsOf(fixture(name))
@@ -24,7 +24,7 @@ async function rejectionsOf(name: string): Promise<[number, string][]> {
   return rows.flatMap((row) => ('rejected' in row ? [[row.line, row.rejected]] : []))
 }
 
-describe('usdaFarmersMarketDirectory.read(path)', () => {
+describe('usdaFarmersMarketDirectory.read(file)', () => {
   it('reads every column of a full row in its own words', async () => {
     const [row] = await rowsOf(fixture('awkward.csv'))
     assert.ok(row && 'farm' in row)

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { SourceError } from '../source_error.ts'
+
+const blockBytes = 256 * 1024
+
+/** What tells that a file was written to; a file that is none (a pipe) has nothing to compare. */
+type State = { size: bigint; mtimeNs: bigint }
+
+/**
+ * A source file, opened once and read once, so that its digest is that of the very bytes that were
+ * parsed. A file that takes its place meanwhile, by a rename, changes nothing: the old one is read to
+ * its end.
+ */
+export class SourceBytes {
+  readonly path: string
+  readonly #file: FileHandle
+  readonly #before: State | null
+  readonly #hash = createHash('sha256')
+  /** One for all readers: an async generator takes its calls in turn. */
+  readonly #blocks: AsyncGenerator<Buffer>
+
+  private constructor(path: string, file: FileHandle, before: State | null) {
+    this.path = path
+    this.#file = file
+    this.#before = before
+    this.#blocks = this.#read()
+  }
+
+  /** Throws a SourceError that says whether the file is missing or may not be read. */
+  static async open(path: string): Promise<SourceBytes> {
+    try {
+      const file = await open(path)
+      return new SourceBytes(path, file, await stateOf(file))
+    } catch (error) {
+      throw asSourceError(error, path)
+    }
+  }
+
+  /** The bytes that nobody has read yet, in blocks. */
+  async *blocks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const { value, done } = await this.#blocks.next()
+      if (done) return
+      yield value
+    }
+  }
+
+  /**
+   * Reads what no reader needed and returns the SHA-256 of the whole, in hexadecimal. Throws a
+   * SourceError where the file was written to since it was opened.
+   */
+  async digest(): Promise<string> {
+    for await (const _ of this.blocks());
+    const changed = await this.changed()
+    if (changed) throw changed
+    return this.#hash.digest('hex')
+  }
+
+  /** An error that says that the file was written to since it was opened; null = it was not. */
+  async changed(): Promise<SourceError | null> {
+    const now = await stateOf(this.#file)
+    if (now?.size === this.#before?.size && now?.mtimeNs === this.#before?.mtimeNs) return null
+    return new SourceError(
+      `${this.path} changed while it was read: write to another name, rename it when it is whole, and build again`,
+    )
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#file.close()
+  }
+
+  async *#read(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(blockBytes))
+        if (bytesRead === 0) return
+        const block = buffer.subarray(0, bytesRead)
+        this.#hash.update(block)
+        yield block
+      }
+    } catch (error) {
+      throw asSourceError(error, this.path)
+    }
+  }
+}
+
+async function stateOf(file: FileHandle): Promise<State | null> {
+  const stats = await file.stat({ bigint: true })
+  return stats.isFile() ? stats : null
+}
+
+const failures: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a directory, not a file',
+  EACCES: 'may not be read: permission denied',
+  Z_BUF_ERROR: 'is a truncated gzip file: it ends in the middle (download it again)',
+  Z_DATA_ERROR: 'is a damaged gzip file (download it again)',
+}
+
+/** Says of a failure to read a file what it means. */
+export function asSourceError(error: unknown, path: string): unknown {
+  if (error instanceof SourceError || !(error instanceof Error)) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  return new SourceError(`${path} ${failures[code] ?? `can't be read: ${error.message}`}`, {
+    cause: error,
+  })
+}

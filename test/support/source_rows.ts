@@ -1,0 +1,20 @@
+import type { Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Adapter, SourceRow } from '../../pipeline/read/adapter.ts'
+import { readText, unpacked } from '../../pipeline/read/formats/file.ts'
+import { SourceBytes } from '../../pipeline/read/formats/source_bytes.ts'
+
+/** All rows of a file, as an adapter reads it. */
+export async function sourceRows(
+  adapter: Adapter,
+  path: string,
+  mapping?: Mapping,
+): Promise<SourceRow[]> {
+  await using file = await SourceBytes.open(path)
+  return await Array.fromAsync(adapter.read(file, mapping))
+}
+
+/** The text of a file, in the blocks in which it is read. */
+export async function* sourceText(path: string): AsyncGenerator<Buffer> {
+  await using file = await SourceBytes.open(path)
+  yield* readText(unpacked(file), path)
+}
