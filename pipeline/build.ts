@@ -10,7 +10,7 @@ import { manifestOf } from './publish/manifest.ts'
 import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
-import { reportOf, writeRejects, writeReport } from './report/report.ts'
+import { keepReport, reportOf, writeRejects } from './report/report.ts'
 import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
 import { previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
@@ -69,13 +69,12 @@ export async function build(
   const { intakes } = input
   const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf }
   const manifest = manifestOf(made, now)
-  const reports = places.report(manifest.id)
-  await writeRejects(database, reports)
+  await writeRejects(database, workspace.report)
   const facts = await factsOf(database, folder, previous)
   const published = !manifest.gates.some(refuses)
   if (published)
     await stages.run('publish', () => publish(places, folder, manifest, resolved.tombstones))
   const report = reportOf({ ...facts, manifest, published, input, resolved, stages: stages.taken })
-  await writeReport(reports, report)
+  await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }

@@ -1,7 +1,7 @@
 import { buildCommand } from './cli/build.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
-import { UsageError } from '../data/command_line.ts'
-import { RetentionError } from './snapshots/retention.ts'
+import { runProgram, UsageError } from '../data/command_line.ts'
+import { SnapshotsError } from './snapshots/snapshots.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
 import { SourceError } from './read/source_error.ts'
 
@@ -12,16 +12,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-try {
+await runProgram(name, async () => {
   const command = commands[name]
-  if (!command)
-    throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
-  process.exitCode = await command(args)
-} catch (error) {
-  const blamesInput = [UsageError, SourceError, BuildInProgress, RetentionError].some(
-    (kind) => error instanceof kind,
-  )
-  if (!blamesInput) throw error
-  process.stderr.write(`${name}: ${(error as Error).message}\n`)
-  process.exitCode = 2
-}
+  if (command) return command(args)
+  throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
+}, [SourceError, BuildInProgress, SnapshotsError])

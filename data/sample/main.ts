@@ -1,5 +1,7 @@
-import { parseCommandLine, UsageError, wholeNumber } from '../command_line.ts'
+import { dirname } from 'node:path'
+import { parseCommandLine, runProgram, UsageError, wholeNumber } from '../command_line.ts'
 import { groupDigits } from '../digit_grouping.ts'
+import { makeFolder, workingIn } from '../system_failure.ts'
 import { progressOn } from './progress.ts'
 import { writeFeed } from './write_feed.ts'
 
@@ -7,7 +9,7 @@ const help = `Writes a synthetic farm feed (JSON Lines), for trying the pipeline
 
   npm run sample -- --out FILE [--farms N] [--seed S]
 
-  --out FILE   where to write; gzipped if it ends in .gz
+  --out FILE   where to write, in a folder that is made where it is missing; gzipped if it ends in .gz
   --farms N    number of farms, 1 to 10,000,000 (default 5000)
   --seed S     0 to 4,294,967,295 (default 1); the same seed gives the same bytes
   --help       this text
@@ -20,27 +22,30 @@ const options = {
   out: { type: 'string' },
 } as const
 
-async function run(args: string[]): Promise<string> {
-  const { values } = parseCommandLine({ args, options })
+/** `npm run sample`. Returns what to print. */
+async function sample(args: string[]): Promise<string> {
+  const { values } = parseCommandLine({ args, options }, 'npm run sample')
   if (values.help) return help
   const { out } = values
   if (!out)
-    throw new UsageError('--out is missing: name the file to write, as in --out farms.jsonl.gz')
+    throw new UsageError(
+      '--out is missing: name the file to write, as in npm run sample -- --out farms.jsonl.gz',
+    )
   const count = wholeNumber('--farms', values.farms, 1, 10_000_000)
   const seed = wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1)
   const progress = progressOn(process.stderr, count)
-  const bytes = await writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
+  const place = { doing: 'write the feed into', folder: dirname(out), setting: '--out FILE' }
+  const bytes = await workingIn(place, async () => {
+    await makeFolder(place.folder)
+    return writeFeed({ count, seed, path: out }, progress.rows).finally(progress.stop)
+  })
   const megabytes = (bytes / 1e6).toFixed(1)
   return `${groupDigits(count)} synthetic farms (seed ${seed}) in ${out}, ${megabytes} MB: all invented except ZIP codes, counties and states.
 Next: npm run build -- --source farm-feed=${out}
 `
 }
 
-try {
-  process.stdout.write(await run(process.argv.slice(2)))
-} catch (error) {
-  const isExpected = error instanceof UsageError || 'syscall' in (error as Error)
-  if (!isExpected) throw error
-  process.stderr.write(`sample: ${(error as Error).message} (see --help)\n`)
-  process.exitCode = 2
-}
+await runProgram('sample', async () => {
+  process.stdout.write(await sample(process.argv.slice(2)))
+  return 0
+})

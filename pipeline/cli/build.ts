@@ -7,8 +7,9 @@ import { layout } from '../../data/schema/layout.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readOverrides } from '../resolve/overrides/read.ts'
-import { hintFor, sourceOf, sourcesOf } from './sources.ts'
-import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { sourceOf, sourcesOf } from './sources.ts'
+import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { workingIn } from '../../data/system_failure.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
@@ -55,7 +56,7 @@ const options = {
 
 /** `npm run build`. Returns the exit status; throws UsageError or SourceError for bad input. */
 export async function buildCommand(args: string[]): Promise<number> {
-  const { values } = parseCommandLine({ args, options }, 'npm run build -- --help')
+  const { values } = parseCommandLine({ args, options }, 'npm run build')
   if (values.help) {
     process.stdout.write(help)
     return 0
@@ -69,9 +70,10 @@ export async function buildCommand(args: string[]): Promise<number> {
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)
   const overrides = await readOverrides(values.overrides)
-  const report = await build(
-    { sources, out: values.out, accepted: acceptances(values), overrides },
-    progressOn(),
+  const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
+  const accepted = acceptances(values)
+  const report = await workingIn(place, () =>
+    build({ sources, out: values.out, accepted, overrides }, progressOn()),
   )
   process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
   if (report.snapshot === null) return 3

@@ -11,6 +11,7 @@ import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { workingIn } from '../../data/system_failure.ts'
 
 const help = `Looks after the published snapshots.
 
@@ -48,7 +49,7 @@ const options = {
 export async function snapshotsCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseCommandLine(
     { args, options, allowPositionals: true },
-    'npm run snapshots -- --help',
+    'npm run snapshots',
   )
   if (values.help) {
     process.stdout.write(help)
@@ -64,7 +65,12 @@ export async function snapshotsCommand(args: string[]): Promise<number> {
   if (ids.length < least || ids.length > most)
     throw new UsageError(`${name} takes ${action.takes} (npm run snapshots -- --help)`)
   if (values.keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
-  const { value, lines, status = 0 } = await action.run(layout(values.out), ids, values.keep)
+  const place = { doing: `${name} snapshots in`, folder: values.out, setting: '--out DIR' }
+  const {
+    value,
+    lines,
+    status = 0,
+  } = await workingIn(place, () => action.run(layout(values.out), ids, values.keep))
   const printed = values.json ? [JSON.stringify(value)] : lines
   process.stdout.write(printed.map((line) => line + '\n').join(''))
   return status

@@ -6,8 +6,7 @@ import type { SourceFile } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import { SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
-import { UsageError } from '../../data/command_line.ts'
-import { nearestOf } from '../../data/vocabulary/edit_distance.ts'
+import { hintFor, UsageError } from '../../data/command_line.ts'
 
 /** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
 export function sourceOf(text: string): SourceFile {
@@ -103,10 +102,4 @@ const entryAt = (content: unknown, index: number) =>
 function label(index: number, { kind, path }: Partial<SourceEntry>): string {
   const named = [kind, path].filter((part) => typeof part === 'string').join(', ')
   return `source ${index + 1}${named ? ` (${named})` : ''}`
-}
-
-/** Names that may have been meant by one that is unknown. */
-export function hintFor(name: string, known: string[]): string {
-  const nearest = nearestOf(name, known)
-  return nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
 }

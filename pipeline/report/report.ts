@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { report as reportSchema, type Report } from '../../data/schema/report.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
+import { workingIn } from '../../data/system_failure.ts'
 import { literal, type Database } from '../database/database.ts'
 import type { Input, Intake } from '../intake/read_sources.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -64,28 +65,39 @@ function sourceReport(
   return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
 }
 
-/** Keeps the rejected rows in the build's report folder. */
+/** Writes the rejected rows into the folder that becomes the build's report folder. */
 export async function writeRejects(database: Database, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
   await database.run(`
     copy removal.rejects
     to ${literal(join(folder, 'rejects.parquet'))} (format parquet, compression zstd)`)
 }
 
-/** Keeps the report beside the rejected rows: as data, and as a page for a browser. */
-export async function writeReport(folder: string, report: Report): Promise<void> {
-  await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
-  await writePage(folder, report)
+/**
+ * Writes the report beside the rejected rows, as data and as a page for a browser, and keeps the folder
+ * at `place`: whole, or not at all.
+ */
+export async function keepReport(folder: string, place: string, report: Report): Promise<void> {
+  const id = basename(place)
+  const doing = `keep the report of ${id}${report.snapshot ? ', which is live now,' : ''} in`
+  await workingIn({ doing, folder: dirname(place), setting: '--out DIR' }, async () => {
+    await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
+    await writePage(folder, id, report)
+    await mkdir(dirname(place), { recursive: true })
+    await rm(place, { recursive: true, force: true }) // of a build of the same second and content
+    await rename(folder, place)
+  })
 }
 
 /** Writes the page of a kept report again, and returns its path; null where the folder has no report. */
 export async function rewritePage(folder: string): Promise<string | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
-  return text === null ? null : writePage(folder, reportSchema.parse(JSON.parse(text)))
+  return text === null
+    ? null
+    : writePage(folder, basename(folder), reportSchema.parse(JSON.parse(text)))
 }
 
-async function writePage(folder: string, report: Report): Promise<string> {
+async function writePage(folder: string, id: string, report: Report): Promise<string> {
   const page = join(folder, 'report.html')
-  await writeFile(page, reportPage(basename(folder), report))
+  await writeFile(page, reportPage(id, report))
   return page
 }

@@ -2,27 +2,22 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { replaceAtomically, syncToDisk } from './files.ts'
-import { currentSnapshot, namesIn, publishedIds } from './snapshots.ts'
+import { currentSnapshot, namesIn, publishedIds, SnapshotsError } from './snapshots.ts'
 import { verifySnapshot } from './verify.ts'
 import { lockBuildFolder } from './workspace.ts'
 
-/** A request about the published snapshots can't be met; the message says why. */
-export class RetentionError extends Error {
-  override name = 'RetentionError'
-}
-
 /**
  * Makes a published snapshot the live one again, by the same atomic switch as a build's. The next
- * build starts from it. Throws a RetentionError where there is no such snapshot or it is damaged,
+ * build starts from it. Throws a SnapshotsError where there is no such snapshot or it is damaged,
  * BuildInProgress while a build is running.
  */
 export async function rollback(layout: Layout, id: string): Promise<void> {
   using _ = await lockBuildFolder(layout)
   if (!(await publishedIds(layout)).includes(id))
-    throw new RetentionError(`${layout.root} holds no snapshot ${id} (npm run snapshots -- list)`)
+    throw new SnapshotsError(`${layout.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   const { problems } = await verifySnapshot(layout.snapshot(id))
   if (problems.length > 0)
-    throw new RetentionError(`${id} is damaged and stays as it is: ${problems.join('; ')}`)
+    throw new SnapshotsError(`${id} is damaged and stays as it is: ${problems.join('; ')}`)
   await mkdir(layout.work, { recursive: true })
   await replaceAtomically(layout.current, id + '\n', join(layout.work, 'current'))
 }
@@ -36,7 +31,7 @@ const leastKept = 2
  */
 export async function prune(layout: Layout, keep: number): Promise<string[]> {
   if (!(keep >= leastKept))
-    throw new RetentionError(
+    throw new SnapshotsError(
       `keep ${leastKept} or more: a running server holds the live snapshot and the one before`,
     )
   using _ = await lockBuildFolder(layout)

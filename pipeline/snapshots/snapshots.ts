@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 
+/** The build folder is not as a command needs it; the message says why. */
+export class SnapshotsError extends Error {
+  override name = 'SnapshotsError'
+}
+
 /** The id of the live snapshot; null = none yet. */
 export async function currentSnapshot({ current }: Layout): Promise<string | null> {
   return (await readIfPresent(current))?.trim() ?? null

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Layout } from '../../data/schema/layout.ts'
+import { makeFolder } from '../../data/system_failure.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /**
@@ -11,6 +12,8 @@ import { currentSnapshot, readIfPresent } from './snapshots.ts'
 export type Workspace = AsyncDisposable & {
   /** What will be published: public/, members/, serving/. */
   snapshot: string
+  /** What becomes its report folder. */
+  report: string
   /** Spools and DuckDB's file, which nobody needs after the build. */
   scratch: string
 }
@@ -25,27 +28,30 @@ export class BuildInProgress extends Error {
  */
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
-  await mkdir(root, { recursive: true })
+  await makeFolder(root)
   const lock = await lockBuildFolder(layout)
   await removeUnpublished(layout)
   await rm(work, { recursive: true, force: true })
   await mkdir(work)
   await writeFile(join(work, 'pid'), String(process.pid))
-  const [snapshot, scratch] = [join(work, 'snapshot'), join(work, 'scratch')]
+  const inside = (name: string) => join(work, name)
+  const [snapshot, report, scratch] = [inside('snapshot'), inside('report'), inside('scratch')]
   for (const folder of ['public', 'members', 'serving'])
     await mkdir(join(snapshot, folder), { recursive: true })
-  await mkdir(scratch)
+  for (const folder of [report, scratch]) await mkdir(folder)
   return {
     snapshot,
+    report,
     scratch,
     async [Symbol.asyncDispose]() {
+      await removeUnpublished(layout)
       await rm(work, { recursive: true, force: true })
       lock[Symbol.dispose]()
     },
   }
 }
 
-/** Removes the snapshot of a build that was killed just before it went live. */
+/** Removes the snapshot of a build that failed, or was killed, just before it went live. */
 async function removeUnpublished(layout: Layout): Promise<void> {
   const id = await readIfPresent(layout.publishing)
   if (id && id !== (await currentSnapshot(layout)))

@@ -57,7 +57,7 @@ export function readOptions(args: string[]): Options | null {
 }
 
 function parse(args: string[]) {
-  return parseCommandLine({
+  const command = {
     args,
     options: {
       farms: { type: 'string' },
@@ -70,7 +70,8 @@ function parse(args: string[]) {
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
-  }).values
+  } as const
+  return parseCommandLine(command, 'npm run bench').values
 }
 
 function seconds(option: string, text: string, least: number): number {

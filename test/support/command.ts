@@ -11,7 +11,13 @@ export type Ending = {
   out: string
   err: string
 }
-type Options = { cwd?: string; env?: Record<string, string>; nodeOptions?: string[] }
+type Options = {
+  cwd?: string
+  env?: Record<string, string>
+  nodeOptions?: string[]
+  /** No file that it writes may have more, in blocks of 512 bytes. */
+  fileBlocks?: number
+}
 
 /** A program of the project that is running. */
 export type RunningCommand = {
@@ -43,8 +49,10 @@ export function startCommand(
   return command
 }
 
-function start(program: string, args: string[], { cwd, env, nodeOptions = [] }: Options) {
-  const child = spawn(process.execPath, [...nodeOptions, join(projectRoot, program), ...args], {
+function start(program: string, args: string[], options: Options) {
+  const { cwd, env, nodeOptions = [], fileBlocks = 'unlimited' } = options
+  const node = [process.execPath, ...nodeOptions, join(projectRoot, program), ...args]
+  const child = spawn('sh', ['-c', `ulimit -f ${fileBlocks} && exec "$@"`, 'sh', ...node], {
     cwd: cwd ?? projectRoot,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,8 +6,11 @@ import { syncBuiltinESMExports } from 'node:module'
  * program itself (`node --import`), from the environment: see `faultOptions`.
  */
 export type Fault = {
-  /** `kill` = as if by the system; `hold` = it stands still, says `held`, and goes on at SIGUSR2. */
-  action: 'kill' | 'hold'
+  /**
+   * `kill` = as if by the system; `hold` = it stands still, says `held`, and goes on at SIGUSR2; else
+   * the call fails with this code.
+   */
+  action: 'kill' | 'hold' | 'ENOSPC' | 'EROFS' | 'EMFILE'
   when: 'before' | 'after'
   call: 'open' | 'rename' | 'rm' | 'writeFile'
   /** What the path looks like that is opened, made or changed: a regular expression. */
@@ -24,7 +27,7 @@ if (process.env.FAULT) prepare(JSON.parse(process.env.FAULT))
 
 function prepare({ action, when, call, path }: Fault): void {
   const original = files[call] as (...args: unknown[]) => Promise<unknown>
-  const strike = action === 'kill' ? die : standStill
+  const strike = { kill: die, hold: standStill }[action as string] ?? (() => fail(action, call))
   const looksLike = new RegExp(path)
   let struck = false
   const wrapped = async (...args: unknown[]) => {
@@ -43,6 +46,10 @@ function prepare({ action, when, call, path }: Fault): void {
 function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => {})
+}
+
+function fail(code: string, syscall: string): never {
+  throw Object.assign(new Error(`${code}: ${syscall}`), { code, syscall })
 }
 
 async function standStill(): Promise<void> {

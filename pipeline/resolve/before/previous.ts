@@ -1,6 +1,6 @@
 import type { Layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { currentSnapshot, readManifest } from '../../snapshots/snapshots.ts'
+import { currentSnapshot, readManifest, SnapshotsError } from '../../snapshots/snapshots.ts'
 
 /** The snapshot that a build starts from. */
 export type Previous = { folder: string; manifest: Manifest }
@@ -16,7 +16,7 @@ export async function previousSnapshot(places: Layout): Promise<Previous | null>
   try {
     return { folder, manifest: await readManifest(folder) }
   } catch (error) {
-    throw new Error(
+    throw new SnapshotsError(
       `${places.current} names ${id}, which can't be read, and farm ids come from there: ` +
         `roll back to another snapshot, or remove ${places.current} to begin with new ones`,
       { cause: error },

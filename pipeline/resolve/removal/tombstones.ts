@@ -4,7 +4,7 @@ import type { Layout } from '../../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
 import type { Database } from '../../database/database.ts'
 import { replaceAtomically } from '../../snapshots/files.ts'
-import { readIfPresent } from '../../snapshots/snapshots.ts'
+import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
 import { partByExpiry } from './expiry.ts'
 
 export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
@@ -25,9 +25,12 @@ function parse(path: string, text: string): Tombstone[] {
     return tombstones.parse(JSON.parse(text))
   } catch (error) {
     const what = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw new Error(`${path} can't be read, and it keeps removed farms out; restore it: ${what}`, {
-      cause: error,
-    })
+    throw new SnapshotsError(
+      `${path} can't be read, and it keeps removed farms out; restore it: ${what}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseCommandLine, UsageError } from '../../../data/command_line.ts'
+import { parseCommandLine, runProgram, UsageError } from '../../../data/command_line.ts'
 import { accountCommands } from './account_commands.ts'
 import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
@@ -8,37 +8,37 @@ import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
 
 const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
 
-/** The command line names what doesn't exist, or no longer does; or the store can't be used. */
-const remediable = [KeyNotFound, KeyRevoked, AccountNotFound, StoreError, StoreUnavailable]
-
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
-process.exitCode = await main(process.argv.slice(2), process.env)
+await runProgram('keys', () => main(process.argv.slice(2), process.env), [
+  KeyNotFound,
+  KeyRevoked,
+  AccountNotFound,
+  StoreError,
+])
 
-/**
- * Runs the operator's command line. Returns the exit status: 0 done, 1 a fault of this program,
- * 2 the operator has something to put right: the command line, or the store.
- */
+/** Runs the operator's command line. Returns the exit status. */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [name, ...rest] = args
+  if (name === '--help' || name === '-h') return print(overview())
   try {
-    if (name === '--help' || name === '-h') return print(overview())
     return await run(commandNamed(name), rest, env)
   } catch (error) {
-    const says = error instanceof StoreUnavailable ? error.reason : (error as Error).message
-    process.stderr.write(`keys: ${says}\n`)
-    if (error instanceof UsageError) {
-      const topic = name !== undefined && Object.hasOwn(commands, name) ? `${name} ` : ''
-      process.stderr.write(`See: npm run keys -- ${topic}--help\n`)
-      return 2
-    }
-    return remediable.some((type) => error instanceof type) ? 2 : 1
+    if (error instanceof StoreUnavailable) throw new StoreError(error.reason, { cause: error })
+    if (!(error instanceof UsageError)) throw error
+    const topic = name !== undefined && Object.hasOwn(commands, name) ? `${name} ` : ''
+    const help = `See: npm run keys -- ${topic}--help`
+    throw new UsageError(`${error.message}\n${help}`, { cause: error })
   }
 }
 
 async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const options = { ...command.options, ...everyCommand }
-  const { values, positionals } = parseCommandLine({ args, options, allowPositionals: true })
+  const { values, positionals } = parseCommandLine(
+    { args, options, allowPositionals: true },
+    'npm run keys',
+    '',
+  )
   if (values.help === true) return print(help(command))
   expectArguments(positionals, command.arguments ?? [])
   const action = command.read({ values, positionals }, baseUrl(env))

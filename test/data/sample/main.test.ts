@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 const command = join(import.meta.dirname, '../../../data/sample/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'sample-'))
 after(() => rmSync(folder, { recursive: true }))
+writeFileSync(join(folder, 'file'), '')
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' })
@@ -39,6 +40,13 @@ describe('npm run sample', () => {
     assert.match(stdout, /^5,000 synthetic farms \(seed 1\)/)
   })
 
+  it('makes the folder where it is missing', () => {
+    const { status, stderr } = run('--farms', '5', '--out', 'missing/folder/farms.jsonl')
+    assert.equal(status, 0, stderr)
+    const text = readFileSync(join(folder, 'missing/folder/farms.jsonl'), 'utf8')
+    assert.equal(text.split('\n').length, 6)
+  })
+
   it('helps', () => {
     const { status, stdout } = run('--help')
     assert.equal(status, 0)
@@ -53,7 +61,7 @@ describe('npm run sample', () => {
     '--farms `10000001` is not': ['--farms', '10000001', '--out', 'x'],
     '--seed `1.5` is not a whole number from 0 to 4,294,967,295': ['--seed', '1.5', '--out', 'x'],
     "Unknown option '--farm'": ['--farm', '5', '--out', 'x'],
-    'no such file or directory': ['--farms', '5', '--out', 'missing/x'],
+    'is a file, not a folder (ENOTDIR': ['--farms', '5', '--out', 'file/x'],
   }
   for (const [message, args] of Object.entries(refused)) {
     it(`refuses \`${args.join(' ')}\` with status 2`, () => {

@@ -27,7 +27,7 @@ describe('rollback(layout, id)', () => {
   it('refuses an id that is not there, and one that is no id', async (t) => {
     const { places, ids } = await nights(t, 1)
     for (const id of ['20250101T000000Z-00000000', '..'])
-      await assert.rejects(rollback(places, id), { name: 'RetentionError', message: /no snapshot/ })
+      await assert.rejects(rollback(places, id), { name: 'SnapshotsError', message: /no snapshot/ })
     assert.equal(await currentOf(places.root), ids[0])
   })
 
@@ -83,7 +83,7 @@ describe('prune(layout, keep)', () => {
     const { places } = await nights(t, 1)
     for (const keep of [0, 1, NaN, -1])
       await assert.rejects(prune(places, keep), {
-        name: 'RetentionError',
+        name: 'SnapshotsError',
         message: /keep 2 or more/,
       })
   })

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** The system does not let a command do its work. The message says what and where, why, and what to do. */
+export class SystemFailure extends Error {
+  override name = 'SystemFailure'
+}
+
+/** What is done in which folder (`build into`), and the option or setting that names another one. */
+type Place = { doing: string; folder: string; setting: string }
+
+/** Why the system fails a command; `elsewhere`: whether another folder is a remedy too. */
+type Reason = { code: string; words: RegExp; means: string; remedy: string; elsewhere: boolean }
+
+/** `words`: as the C library says it, in messages of DuckDB and SQLite. */
+const reasons: Reason[] = [
+  {
+    code: 'ENOSPC',
+    words: /no space left on device|database or disk is full|max_temp_directory_size/i,
+    means: 'the disk is full',
+    remedy: 'free some space',
+    elsewhere: true,
+  },
+  {
+    code: 'EDQUOT',
+    words: /disk quota exceeded/i,
+    means: 'the quota of the disk is used up',
+    remedy: 'free some space',
+    elsewhere: true,
+  },
+  {
+    code: 'EROFS',
+    words: /read-only file system|readonly database/i,
+    means: 'the disk is read-only',
+    remedy: 'mount it for writing',
+    elsewhere: true,
+  },
+  {
+    code: 'EACCES',
+    words: /permission denied|unable to open database file/i,
+    means: 'permission is denied',
+    remedy: 'give this user the right to it',
+    elsewhere: true,
+  },
+  {
+    code: 'EPERM',
+    words: /operation not permitted/i,
+    means: 'permission is denied',
+    remedy: 'give this user the right to it',
+    elsewhere: true,
+  },
+  {
+    code: 'ENOTDIR',
+    words: /not a directory/i,
+    means: 'part of its path is a file, not a folder',
+    remedy: 'move that file away',
+    elsewhere: true,
+  },
+  {
+    code: 'ENOENT',
+    words: /no such file or directory/i,
+    means: 'a file or folder is gone',
+    remedy: 'see that nothing removes it',
+    elsewhere: true,
+  },
+  {
+    code: 'EIO',
+    words: /input\/output error|disk i\/o error/i,
+    means: 'the disk has failed',
+    remedy: 'check it',
+    elsewhere: true,
+  },
+  {
+    code: 'EBUSY',
+    words: /database is locked|resource busy/i,
+    means: 'another program holds it',
+    remedy: 'try again when that is done',
+    elsewhere: false,
+  },
+  {
+    code: 'EFBIG',
+    words: /file too large/i,
+    means: 'a file grows larger than this process may write',
+    remedy: 'raise the limit (ulimit -f)',
+    elsewhere: false,
+  },
+  {
+    code: 'EMFILE',
+    words: /too many open files/i,
+    means: 'this process has too many files open',
+    remedy: 'raise the limit (ulimit -n)',
+    elsewhere: false,
+  },
+  {
+    code: 'ENFILE',
+    words: /too many open files in system/i,
+    means: 'the system has too many files open',
+    remedy: 'end other programs',
+    elsewhere: false,
+  },
+]
+
+/**
+ * Does work in a folder. Where the system fails it, a SystemFailure says so; every other error stays as
+ * it is.
+ */
+export async function workingIn<Result>(
+  place: Place,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw systemFailure(error, place) ?? error
+  }
+}
+
+/** Says of an error of the system, of DuckDB or SQLite what it means; null for every other error. */
+export function systemFailure(error: unknown, place?: Place): SystemFailure | null {
+  const found = reasonOf(error)
+  if (found === null) return null
+  const { means, remedy, elsewhere } = found.reason
+  const cant = place ? `can't ${place.doing} ${resolve(place.folder)}: ` : ''
+  const other = place && elsewhere ? `, or name another folder by ${place.setting}` : ''
+  return new SystemFailure(`${cant}${means} (${detail(found)}); ${remedy}${other}`, {
+    cause: error,
+  })
+}
+
+type Found = { error: NodeJS.ErrnoException; reason: Reason }
+
+function reasonOf(error: unknown): Found | null {
+  // Of two errors the other one is of tidying up.
+  if (error instanceof SuppressedError) return reasonOf(error.suppressed)
+  // An error of a class of ours has its own message.
+  if (!(error instanceof Error) || !['Error', 'SqliteError'].includes(error.name)) return null
+  const { code = '', message, syscall = '' } = error as NodeJS.ErrnoException
+  if (['listen', 'connect'].includes(syscall)) return null // of the network
+  const isWordsOnly = code === '' || code.startsWith('SQLITE_')
+  const reason = reasons.find((each) =>
+    isWordsOnly ? each.words.test(message) : each.code === code,
+  )
+  return reason ? { error, reason } : reasonOf(error.cause)
+}
+
+/** `ENOSPC: write /data/build/.work/scratch/build.duckdb`, as far as it is known. */
+function detail({ error: { syscall, path, message }, reason }: Found): string {
+  const file = path ?? /file "([^"]+)"/.exec(message)?.[1]
+  const parts = [syscall, file].filter((part) => part !== undefined)
+  return [reason.code, ...(parts.length > 0 ? [parts.join(' ')] : [])].join(': ')
+}
+
+/** Makes a folder and those above it. (`mkdir` by itself reports a read-only disk as ENOENT.) */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') await mkdir(firstMissing(resolve(path)))
+    throw error
+  }
+}
+
+const firstMissing = (path: string): string =>
+  existsSync(dirname(path)) ? path : firstMissing(dirname(path))

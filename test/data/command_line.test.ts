@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { parseCommandLine } from '../../data/command_line.ts'
+
+const options = {
+  source: { type: 'string', multiple: true },
+  'warm-up': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+const parse = (...args: string[]) => parseCommandLine({ args, options }, 'npm run build').values
+
+/** As npm runs a script to which it was given options without `--`. */
+function npmTakes(t: TestContext, name: string): void {
+  process.env[name] = 'true'
+  t.after(() => void delete process.env[name])
+}
+
+describe('parseCommandLine(config, program)', { concurrency: 1 }, () => {
+  it('reads options', () => {
+    assert.deepEqual({ ...parse('--source', 'a', '--json') }, { source: ['a'], json: true })
+  })
+
+  it('names the option that was probably meant', () => {
+    assert.throws(() => parse('--sorce', 'a'), {
+      name: 'UsageError',
+      message: "Unknown option '--sorce'; did you mean --source? (npm run build -- --help)",
+    })
+  })
+
+  it('names all options where none is near', () => {
+    assert.throws(() => parse('--frobnicate'), /there are --source, --warm-up, --json \(npm run/)
+  })
+
+  for (const [option, name] of [
+    ['--source', 'npm_config_source'],
+    ['--warm-up', 'npm_config_warm_up'],
+  ] as const)
+    it(`recognizes that npm took ${option} for its own`, (t) => {
+      npmTakes(t, name)
+      assert.throws(() => parse('a'), {
+        name: 'UsageError',
+        message: `npm took ${option} for an option of its own: put -- after \`npm run build\`, before everything else`,
+      })
+    })
+
+  it('lets npm have its own options', (t) => {
+    npmTakes(t, 'npm_config_json')
+    assert.deepEqual({ ...parse('--source', 'a') }, { source: ['a'] })
+  })
+})
