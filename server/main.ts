@@ -1,4 +1,4 @@
-import { parseCommandLine, UsageError } from '../data/command_line.ts'
+import { parseCommandLine, runProgram } from '../data/command_line.ts'
 import { groupDigits } from '../data/digit_grouping.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store/store_errors.ts'
@@ -36,30 +36,23 @@ const options = {
 } as const
 
 async function main(): Promise<number> {
-  try {
-    const { values } = parseCommandLine({ options }, 'npm start -- --help')
-    if (values.help) {
-      process.stdout.write(help)
-      return 0
-    }
-    const config = readConfig(process.env)
-    if (values.sample) publishSampleWhereNone(config.layout)
-    const { log, close } = openLog(config.logLevel)
-    try {
-      const server = await serve(config, log)
-      process.stdout.write(welcome(server, config))
-      await stopSignal()
-      await server.close()
-    } finally {
-      close()
-    }
+  const { values } = parseCommandLine({ options }, 'npm start')
+  if (values.help) {
+    process.stdout.write(help)
     return 0
-  } catch (error) {
-    const blamesInput = [UsageError, ConfigError, StoreError].some((kind) => error instanceof kind)
-    if (!blamesInput) throw error
-    process.stderr.write(`start: ${(error as Error).message}\n`)
-    return 2
   }
+  const config = readConfig(process.env)
+  if (values.sample) publishSampleWhereNone(config.layout)
+  const { log, close } = openLog(config.logLevel)
+  try {
+    const server = await serve(config, log)
+    process.stdout.write(welcome(server, config))
+    await stopSignal()
+    await server.close()
+  } finally {
+    close()
+  }
+  return 0
 }
 
 const welcome = ({ url, manifest }: RunningServer, { layout: { root } }: Config) =>
@@ -85,4 +78,4 @@ const stopSignal = () =>
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
   })
 
-process.exitCode = await main()
+await runProgram('start', main, [ConfigError, StoreError])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Layout } from '../../data/schema/layout.ts'
+import { SystemFailure } from '../../data/system_failure.ts'
 
 const program = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -32,5 +33,5 @@ function run(path: string, args: string[], out: 'ignore' | 2): void {
     stdio: ['ignore', out, 2],
   })
   if (error) throw error
-  if (status !== 0) throw new Error(`${path} ended with status ${status}`)
+  if (status !== 0) throw new SystemFailure('no sample could be built: see above')
 }
