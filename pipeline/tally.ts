@@ -8,6 +8,11 @@ export class Tally {
     this.#counts.set(thing, (this.#counts.get(thing) ?? 0) + times)
   }
 
+  /** How many different things were seen. */
+  get size(): number {
+    return this.#counts.size
+  }
+
   /** The sum of both tallies. */
   plus(other: Tally): Tally {
     const both = new Tally()

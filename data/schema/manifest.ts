@@ -30,8 +30,11 @@ export const verdict = z.strictObject({
       'What follows if the gate fails: fault = the build is refused; refusal = the build is refused unless that is accepted with a reason; warning = it is reported',
     example: 'refusal',
   }),
-  passed: z.boolean().meta({ description: 'Whether the build passed it', example: true }),
-  detail: text.meta({ description: 'What was found' }),
+  passed: z.boolean().nullable().meta({
+    description: 'Whether the build passed it; null = there was nothing to compare with',
+    example: true,
+  }),
+  detail: text.meta({ description: 'What was found, or why nothing was compared' }),
   accepted_reason: text.nullable().meta({
     description:
       'Why the snapshot is published although the gate failed; null = not accepted, or no need',

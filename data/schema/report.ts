@@ -28,8 +28,13 @@ export const report = z.strictObject({
       corrections: tally,
     }),
   ),
-  /** By vocabulary and term, the rows that have it: terms that are not in the vocabulary, kept verbatim. */
+  /**
+   * By vocabulary and term, the rows that have it: terms that are not in the vocabulary, kept verbatim.
+   * The most frequent of each vocabulary.
+   */
   unknown_terms: z.record(text, tally),
+  /** By vocabulary, how many such terms there are, and how often they are seen; reports of before lack it. */
+  unknown_counts: z.record(text, z.strictObject({ terms: z.int(), times: z.int() })).default({}),
   /** Rows by field and reason: values that could not be read and are omitted. */
   unreadable: tally,
   /** Schedule texts that could not be read as data, and are kept as text. */

@@ -19,18 +19,31 @@ export type Gate = {
   name: string
   description: string
   severity: Severity
-  /** Says what is wrong, with figures; null = nothing. */
-  check: (finished: Finished) => Promise<string | null> | string | null
+  check: (finished: Finished) => Promise<Finding> | Finding
+}
+
+/** What is wrong, with figures; null = nothing. */
+export type Finding = string | null | NotCompared
+
+/** There was nothing that a gate could compare, and why. */
+export class NotCompared {
+  readonly why: string
+
+  constructor(why: string) {
+    this.why = why
+  }
 }
 
 /** A finished snapshot together with the one before it. */
 export type Compared = Finished & { previous: NonNullable<Finished['previous']> }
 
-/** Makes a check that says nothing of a first snapshot. */
+/** Makes a check that compares nothing for a first snapshot. */
 export const againstPrevious =
   (check: (compared: Compared) => ReturnType<Gate['check']>): Gate['check'] =>
   ({ previous, ...finished }) =>
-    previous && check({ ...finished, previous })
+    previous
+      ? check({ ...finished, previous })
+      : new NotCompared('there is no snapshot before this one')
 
 /** The farms of a snapshot, as something to select from. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')

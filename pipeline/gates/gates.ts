@@ -1,5 +1,5 @@
 import type { Verdict } from '../../data/schema/manifest.ts'
-import type { Finished, Gate } from './gate.ts'
+import { NotCompared, type Finished, type Gate } from './gate.ts'
 import { losses } from './losses.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
@@ -14,14 +14,14 @@ export type Acceptance = { gate: string; reason: string }
 export async function runGates(finished: Finished, accepted: Acceptance[] = []) {
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
-    const failure = await check(finished)
-    const isAcceptable = failure !== null && severity === 'refusal'
+    const finding = await check(finished)
+    const isAcceptable = typeof finding === 'string' && severity === 'refusal'
     const acceptance = isAcceptable ? accepted.find(({ gate }) => gate === name) : undefined
     verdicts.push({
       name,
       severity,
-      passed: failure === null,
-      detail: failure ?? description,
+      passed: finding instanceof NotCompared ? null : finding === null,
+      detail: finding instanceof NotCompared ? finding.why : (finding ?? description),
       accepted_reason: acceptance?.reason ?? null,
     })
   }
@@ -30,6 +30,7 @@ export async function runGates(finished: Finished, accepted: Acceptance[] = []) 
 
 /** What follows from a verdict. */
 export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
+  if (passed === null) return 'not compared'
   if (passed) return 'passed'
   if (severity === 'warning') return 'warning'
   return accepted_reason === null ? 'refused' : 'accepted'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { againstPrevious, complaint, share, type Gate } from './gate.ts'
+import { againstPrevious, complaint, NotCompared, share, type Gate } from './gate.ts'
 
 /** Gates that compare what came in with what came in last time. */
 export const staleSources: Gate[] = [
@@ -14,9 +14,12 @@ export const staleSources: Gate[] = [
     check: againstPrevious(async ({ database, folder, previous }) => {
       const inBoth = async (days: typeof newest) =>
         [await days(database, previous.folder), await days(database, folder)] as const
+      const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
+      if (!overlap(...ends) && !overlap(...listed))
+        return new NotCompared('no source gives a date both last time and now')
       return complaint([
-        ...older('ends on', ...(await inBoth(newest))),
-        ...older('is of', ...(await inBoth(editions))),
+        ...older('ends on', ...ends),
+        ...older('is of', ...listed),
       ])
     }),
   },
@@ -37,6 +40,7 @@ export const staleSources: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(({ sources, previous }) => {
       const [before, now] = [rowsRead(previous.manifest.sources), rowsRead(sources)]
+      if (!overlap(before, now)) return new NotCompared('no source of last time is read now')
       const read = [...before].map(([source, rows]) => ({
         source,
         rows,
@@ -66,6 +70,9 @@ export const staleSources: Gate[] = [
     }),
   },
 ]
+
+const overlap = (before: Map<string, unknown>, now: Map<string, unknown>) =>
+  [...before.keys()].some((source) => now.has(source))
 
 /** Source → the newest date that its listings give. */
 async function newest(database: Database, folder: string): Promise<Map<string, string>> {

@@ -57,7 +57,8 @@ function gatesSection(gates: Verdict[]): Html | null {
     const { name, detail, accepted_reason } = verdict
     const outcome = outcomeOf(verdict)
     const accepted = accepted_reason === null ? '' : ` Accepted: ${accepted_reason}`
-    return [name, html`<span class="${outcome}">${outcome}</span>`, detail + accepted]
+    const label = html`<span class="${outcome.replace(' ', '-')}">${outcome}</span>`
+    return [name, label, detail + accepted]
   })
   return section('Gates', table(['gate', 'outcome', 'what it saw'], rows))
 }
@@ -136,16 +137,17 @@ const mapSection = ({ cells }: Report): Html | null =>
     </p>`,
   )
 
-function termsSections({ unknown_terms, unreadable }: Report): Html {
+function termsSections({ unknown_terms, unknown_counts, unreadable }: Report): Html {
   const rows = Object.entries(unknown_terms).flatMap(([vocabulary, terms]) =>
     Object.entries(terms).map(([term, count]) => ({ vocabulary, term, count })),
   )
-  const totals = sum(rows.map(({ vocabulary, count }) => ({ [vocabulary]: count })))
+  const counts = Object.entries(unknown_counts)
+  const times = Object.fromEntries(counts.map(([vocabulary, { times }]) => [vocabulary, times]))
   return html`${section(
     'Terms that no vocabulary knows, kept verbatim',
-    barChart(totals, 'rows'),
+    barChart(times, 'times seen'),
     details(
-      'The most frequent',
+      `The most frequent${counts.map(([name, { terms }]) => `; ${groupDigits(terms)} of ${name} in all`).join('')}`,
       ['vocabulary', 'term', 'rows'],
       rows.map(({ vocabulary, term, count }) => [vocabulary, term, count]),
     ),

@@ -42,6 +42,12 @@ export function reportOf(outcome: Outcome): Report {
     unknown_terms: Object.fromEntries(
       [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
     ),
+    unknown_counts: Object.fromEntries(
+      [...unknownTerms].map(([vocabulary, { size, total }]) => [
+        vocabulary,
+        { terms: size, times: total },
+      ]),
+    ),
     unreadable: unreadable.toObject(),
     schedules: { read: schedulesRead, unread: schedulesUnread },
     overrides: resolved.overrides,

@@ -22,7 +22,12 @@ export function reportText(report: Report): string {
       ...tallyLines(`${source} (${file}): corrected`, corrections),
     ]),
     ...Object.entries(report.unknown_terms).flatMap(([vocabulary, terms]) =>
-      tallyLines(`${vocabulary}: not in the vocabulary, kept verbatim`, terms, 5),
+      tallyLines(
+        `${vocabulary}: not in the vocabulary, kept verbatim`,
+        terms,
+        5,
+        report.unknown_counts[vocabulary]?.terms,
+      ),
     ),
     ...tallyLines('left out because they could not be read', report.unreadable),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
@@ -36,6 +41,7 @@ export function reportText(report: Report): string {
       report.stages.map(({ name, seconds }) => [name, seconds.toFixed(2)]),
     ),
     ...report.gates.flatMap(verdictLine),
+    ...notCompared(report.gates),
     ...remedy(report.gates),
   ].join('\n')
 }
@@ -49,9 +55,17 @@ const intros = {
 function verdictLine(verdict: Verdict): string[] {
   const { name, detail, accepted_reason } = verdict
   const outcome = outcomeOf(verdict)
-  if (outcome === 'passed') return []
+  if (outcome === 'passed' || outcome === 'not compared') return []
   const reason = outcome === 'accepted' ? ` (${accepted_reason})` : ''
   return [`${intros[outcome]} ${name}: ${detail}${reason}`]
+}
+
+/** Gates that had nothing to compare with, a line for each reason. */
+function notCompared(gates: Verdict[]): string[] {
+  const idle = gates.filter((verdict) => outcomeOf(verdict) === 'not compared')
+  return [...Map.groupBy(idle, ({ detail }) => detail)].map(
+    ([detail, those]) => `not compared: ${detail} (${those.map(({ name }) => name).join(', ')})`,
+  )
 }
 
 /** How to publish nevertheless, where that is possible. */
@@ -62,12 +76,18 @@ function remedy(gates: Verdict[]): string[] {
   return [`if the data is right, build again with ${flags} --reason "why"`]
 }
 
-function tallyLines(title: string, tally: Record<string, number>, limit = Infinity): string[] {
+/** The tally's first `limit` entries, and how many more of `all` things there are. */
+function tallyLines(
+  title: string,
+  tally: Record<string, number>,
+  limit = Infinity,
+  all = Object.keys(tally).length,
+): string[] {
   const entries = Object.entries(tally)
   if (entries.length === 0) return []
   const shown = entries.slice(0, limit)
   const lines = shown.map(([thing, count]) => `  ${groupDigits(count).padStart(8)}  ${thing}`)
-  if (entries.length > limit) lines.push(`            and ${entries.length - limit} more`)
+  if (all > shown.length) lines.push(`            and ${groupDigits(all - shown.length)} more`)
   return [title, ...lines]
 }
 

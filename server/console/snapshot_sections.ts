@@ -82,6 +82,7 @@ export const gatesSection = ({ gates }: Manifest): Html =>
   )
 
 function outcomeOf({ passed, severity, accepted_reason }: Verdict): Html {
+  if (passed === null) return html`<span class="tag">not compared</span>`
   if (passed) return html`<span class="tag">passed</span>`
   if (accepted_reason !== null) return html`<span class="tag warned">accepted</span>`
   return severity === 'warning'

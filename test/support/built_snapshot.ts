@@ -49,7 +49,7 @@ export async function buildSnapshot(life: Lifetime, input: Input): Promise<Built
   const report = await build({ sources: files, out: root, accepted }, undefined, now)
   const { snapshot: id, gates } = report
   if (id === null)
-    throw new Error(`refused: ${JSON.stringify(gates.filter((each) => !each.passed))}`)
+    throw new Error(`refused: ${JSON.stringify(gates.filter((each) => each.passed === false))}`)
   return { root, id, folder: join(root, 'snapshots', id), report }
 }
 

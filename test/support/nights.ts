@@ -94,7 +94,9 @@ export async function nights(life: Lifetime): Promise<Nights> {
     async next(feeds, options) {
       const report = await attempt(feeds, options)
       if (report.snapshot === null)
-        throw new Error(`refused: ${JSON.stringify(report.gates.filter((each) => !each.passed))}`)
+        throw new Error(
+          `refused: ${JSON.stringify(report.gates.filter((each) => each.passed === false))}`,
+        )
       return readNight(join(root, 'snapshots', report.snapshot), report)
     },
   }

@@ -194,4 +194,4 @@ const failed = async (finished: Finished) =>
   (await runGates(finished)).filter(refuses).map(({ name }) => name)
 
 const detail = async (finished: Finished, gate: string) =>
-  (await runGates(finished)).find(({ name, passed }) => name === gate && !passed)!.detail
+  (await runGates(finished)).find(({ name, passed }) => name === gate && passed === false)!.detail

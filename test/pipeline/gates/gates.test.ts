@@ -9,6 +9,8 @@ import { build } from '../../../pipeline/build.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import type { Finished } from '../../../pipeline/gates/gate.ts'
 import { gates, runGates } from '../../../pipeline/gates/gates.ts'
+import { losses } from '../../../pipeline/gates/losses.ts'
+import { staleSources } from '../../../pipeline/gates/stale_sources.ts'
 import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
 import { currentOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
@@ -18,23 +20,55 @@ import { plainFeed } from '../../support/plain_feed.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const whole = await buildSnapshot({ after }, { feed: plainFeed })
-const { sources }: Manifest = JSON.parse(
-  await readFile(join(whole.folder, 'manifest.json'), 'utf8'),
-)
+const manifest: Manifest = JSON.parse(await readFile(join(whole.folder, 'manifest.json'), 'utf8'))
+const { sources } = manifest
 
 describe('runGates(finished)', () => {
   it('passes a sound snapshot, each gate telling what it saw to', async (t) => {
-    const verdicts = await runGates(await finished(t))
+    const sound = await finished(t)
+    const verdicts = await runGates({ ...sound, previous: { folder: whole.folder, manifest } })
+    const told = Map.groupBy(verdicts, ({ name }) => name === 'source-identical')
     assert.deepEqual(
-      verdicts,
-      gates.map(({ name, severity, description }) => ({
-        name,
-        severity,
-        passed: true,
-        detail: description,
-        accepted_reason: null,
-      })),
+      told.get(false),
+      gates
+        .filter(({ name }) => name !== 'source-identical')
+        .map(({ name, severity, description }) => ({
+          name,
+          severity,
+          passed: true,
+          detail: description,
+          accepted_reason: null,
+        })),
     )
+    assert.match(told.get(true)![0]!.detail, /^the same as last time: /)
+  })
+
+  it('says which gates had nothing to compare with, and why', async (t) => {
+    const verdicts = await runGates(await finished(t))
+    const comparing = [...losses, ...staleSources].map(({ name }) => name)
+    assert.deepEqual(
+      verdicts.flatMap(({ name, passed, detail }) => (passed === null ? [[name, detail]] : [])),
+      comparing.map((name) => [name, 'there is no snapshot before this one']),
+    )
+    assert.ok(verdicts.every(({ passed }) => passed !== false))
+  })
+
+  it('compares no sources that were not read last time, and no dates where there are none', async (t) => {
+    const sound = await finished(t)
+    await rewriteParquet(
+      join(sound.folder, 'members/provenance.parquet'),
+      'select * replace (null::timestamptz as updated_at) from read_parquet($source)',
+    )
+    const others = sources.map((source) => ({ ...source, source: 'another' }))
+    const previous = { folder: sound.folder, manifest: { ...manifest, sources: others } }
+    const details = new Map(
+      (await runGates({ ...sound, previous })).map(({ name, passed, detail }) => [
+        name,
+        passed === null ? detail : null,
+      ]),
+    )
+    assert.equal(details.get('source-older'), 'no source gives a date both last time and now')
+    assert.equal(details.get('source-shrunk'), 'no source of last time is read now')
   })
 
   it('runs each gate, whichever failed before', async (t) => {
@@ -56,14 +90,14 @@ describe('runGates(finished)', () => {
     await rewriteParquet(path, `${all} union all ${all} where state = 'CA'`)
     assert.deepEqual(await failures(broken), ['ids-unique'])
     const verdicts = await runGates(broken)
-    assert.match(verdicts.find(({ passed }) => !passed)!.detail, /^3 ids /)
+    assert.match(verdicts.find(({ passed }) => passed === false)!.detail, /^3 ids /)
   })
 
   for (const field of ['read', 'used', 'merged', 'rejected'] as const)
     it(`rows-accounted fails where ${field} is one too many, and names the file`, async (t) => {
       const broken = await finished(t)
       broken.sources = sources.map((source) => ({ ...source, [field]: source[field] + 1 }))
-      const failed = (await runGates(broken)).find(({ passed }) => !passed)
+      const failed = (await runGates(broken)).find(({ passed }) => passed === false)
       assert.equal(failed!.name, 'rows-accounted')
       assert.match(failed!.detail, /^feed\.jsonl: /)
     })
@@ -74,7 +108,7 @@ describe('runGates(finished)', () => {
       farmsIn(broken, 'public'),
       "select *, 'x' as phone from read_parquet($source)",
     )
-    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => !passed)
+    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => passed === false)
     assert.deepEqual(others, [])
     assert.equal(failed!.name, 'public-fields')
     assert.equal(failed!.detail, 'public/farms.parquet has phone')
@@ -88,7 +122,7 @@ describe('the gate coordinates-in-state', () => {
       farmsIn(broken, 'members'),
       "select * replace (if(state = 'CA', 'TX', state) as state) from read_parquet($source)",
     )
-    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => !passed)
+    const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => passed === false)
     assert.deepEqual(others, [])
     assert.equal(failed!.name, 'coordinates-in-state')
     assert.equal(failed!.detail, '3 locations are outside the state of their farm: TX')
@@ -114,7 +148,7 @@ describe('a build that a gate refuses', () => {
     const kept = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
     assert.deepEqual(kept, report)
     assert.deepEqual(
-      report.gates.filter(({ passed, severity }) => !passed && severity === 'fault'),
+      report.gates.filter(({ passed, severity }) => passed === false && severity === 'fault'),
       [
         {
           name: 'not-empty',
@@ -151,4 +185,4 @@ async function finished(t: TestContext): Promise<Finished> {
 }
 
 const failures = async (of: Finished): Promise<string[]> =>
-  (await runGates(of)).filter(({ passed }) => !passed).map(({ name }) => name)
+  (await runGates(of)).filter(({ passed }) => passed === false).map(({ name }) => name)

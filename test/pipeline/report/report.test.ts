@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Verdict } from '../../../data/schema/manifest.ts'
 import { report as reportSchema, type Report } from '../../../data/schema/report.ts'
+import { reportPage } from '../../../pipeline/report/page.ts'
 import { reportText } from '../../../pipeline/report/text.ts'
 import { awkwardFeed, awkwardMoment, awkwardRejections } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -71,7 +72,8 @@ describe('reportText(report)', () => {
 
   it('says of long lists how much more there is', () => {
     const products = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`fruit ${n}`, 1]))
-    assert.match(textOf({ unknown_terms: { products } }), /fruit 4\n +and 4 more$/m)
+    const unknown_counts = { products: { terms: 9, times: 9 } }
+    assert.match(textOf({ unknown_terms: { products }, unknown_counts }), /fruit 4\n +and 4 more$/m)
   })
 
   it('parts thousands, and lines up columns', () => {
@@ -80,6 +82,38 @@ describe('reportText(report)', () => {
     const [head, row] = textOf({ sources: [many] }).split('\n')
     assert.ok(row!.includes(' 1,234,567 '))
     assert.equal(head!.length, row!.length)
+  })
+
+  it('counts all unknown terms, of which it lists the most frequent', async (t) => {
+    const feed = Array.from({ length: 130 }, (_, number) => ({
+      source_id: String(number),
+      name: `Farm ${number}`,
+      products: [`moonfruit ${number}`],
+    }))
+    const built = await buildSnapshot(t, { feed })
+    assert.equal(Object.keys(built.report.unknown_terms.products!).length, 50)
+    assert.deepEqual(built.report.unknown_counts.products, { terms: 130, times: 130 })
+    assert.match(reportText(built.report), /moonfruit \d+\n +and 125 more$/m)
+    const page = reportPage(built.id, built.report)
+    assert.match(page, /times seen/)
+    assert.match(page, />130</)
+    assert.match(page, /The most frequent; 130 of products in all/)
+  })
+
+  it('says of gates that had nothing to compare with that they did not compare', () => {
+    const idle = { passed: null, detail: 'there is no snapshot before this one' }
+    const gates = [
+      verdict({ name: 'farms-lost', ...idle }),
+      verdict({ name: 'ids-unique', passed: true }),
+      verdict({ name: 'columns-lost', ...idle }),
+    ]
+    assert.match(
+      textOf({ gates }),
+      /^not compared: there is no snapshot before this one \(farms-lost, columns-lost\)$/m,
+    )
+    const page = reportPage(id, { ...report, gates })
+    assert.equal(page.match(/>not compared</g)?.length, 2)
+    assert.equal(page.match(/>passed</g)?.length, 1)
   })
 
   it('names each gate that refused, with its reason; and none that did not', () => {
