@@ -37,7 +37,14 @@ const environment = z.object({
   ANONYMOUS_MINUTE_LIMIT: quota(120, 'Requests a minute without a valid key, for a client address'),
   CREATION_DAILY_LIMIT: quota(100, 'Keys created a UTC day, for a client address'),
   SIGN_IN_HOURLY_LIMIT: quota(30, 'Sign-ins asked for in an hour, for a client address'),
-  SIGN_IN_MAIL_HOURLY_LIMIT: quota(5, 'Sign-in mails sent in an hour, to one address'),
+  SIGN_IN_MAIL_HOURLY_LIMIT: quota(
+    5,
+    'Sign-in mails sent in an hour to one address, for one client address',
+  ),
+  SIGN_IN_MAILBOX_HOURLY_LIMIT: quota(
+    30,
+    'Sign-in mails sent in an hour to one address, for all clients together',
+  ),
   SESSION_IDLE_HOURS: number(168, 1, 8760).describe('A session ends when unused for so long'),
   SESSION_DAYS: number(30, 1, 365).describe('A session ends after so long, however much used'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
@@ -138,6 +145,7 @@ const quotasOf = (given: Settings) => ({
   creations_per_day: given.CREATION_DAILY_LIMIT,
   sign_ins_per_hour: given.SIGN_IN_HOURLY_LIMIT,
   sign_in_mails_per_hour: given.SIGN_IN_MAIL_HOURLY_LIMIT,
+  mailbox_mails_per_hour: given.SIGN_IN_MAILBOX_HOURLY_LIMIT,
 })
 
 const snapshotOf = (given: Settings) => ({

@@ -70,6 +70,33 @@ const showForm = page({
   },
 })
 
+const openIt = html`<p>
+  Open it in this browser within ${link_ms / 60_000} minutes. It works once.
+</p>`
+
+/** Where the link is, which only the mail itself shows. */
+const linkSent = {
+  mailbox: (email: string) => ({
+    title: 'Check your mail',
+    main: html`<p class="lead">A link is on its way to <strong>${email}</strong>.</p>
+      ${openIt}
+      <p class="small">
+        No mail? Check the spam folder, or <a href="/console/sign-in">ask for another link</a>.
+      </p>`,
+  }),
+  server: (email: string) => ({
+    title: 'Look into the server’s log',
+    main: html`<p class="lead">
+        This server sends no mail: the link for <strong>${email}</strong> is in its log.
+      </p>
+      ${openIt}
+      <p class="small">
+        The mail is also a file in <code>STATE_DIR/mail</code>. Whoever runs the server can read
+        both, and has mails sent by setting <code>SMTP_URL</code>.
+      </p>`,
+  }),
+}
+
 /** The browser that asks gets a cookie, without which the link is of no use. */
 const ask = page({
   method: 'post',
@@ -77,19 +104,11 @@ const ask = page({
   caller: browser,
   body: { type: 'form', schema: z.strictObject({ email: emailAddress, next: optionalPath }) },
   wayOn,
-  async answer({ http, body: { email, next } }, services) {
-    const asked = { email, next: localPath(next, home), by: 'browser' as const }
+  async answer({ http, asker: former, body: { email, next } }, services) {
+    const asked = { email, next: localPath(next, home), by: 'browser' as const, former }
     const { asker } = await askToSignIn(http, services, asked)
     const publicUrl = services.publicUrl()
-    const shown = showPage({
-      title: 'Check your mail',
-      session: undefined,
-      main: html`<p class="lead">A link is on its way to <strong>${email}</strong>.</p>
-        <p>Open it in this browser within ${link_ms / 60_000} minutes. It works once.</p>
-        <p class="small">
-          No mail? Check the spam folder, or <a href="/console/sign-in">ask for another link</a>.
-        </p>`,
-    })
+    const shown = showPage({ ...linkSent[services.mailer.goesTo](email), session: undefined })
     return {
       ...shown,
       cookies: [{ kind: 'asker', value: asker, age_s: link_ms / 1000, publicUrl }],

@@ -9,6 +9,8 @@ import { z } from 'zod'
 export type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = {
+  /** Where a mail goes: to its mailbox, or without a mail server to the log and a file of the server. */
+  goesTo: 'mailbox' | 'server'
   /** Hands a mail over for delivery. Throws MailError where that can't be done at the moment. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
@@ -36,6 +38,7 @@ const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout
 function smtpMailer(from: string, url: string, log: Logger): Mailer {
   const transport = createTransport({ url, ...timeouts })
   return {
+    goesTo: 'mailbox',
     async send(mail) {
       const made = message(from, mail)
       try {
@@ -60,6 +63,7 @@ function smtpMailer(from: string, url: string, log: Logger): Mailer {
 function fileMailer(from: string, folder: string, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
+    goesTo: 'server',
     async send(mail) {
       const { message: bytes } = await transport.sendMail(message(from, mail))
       const name = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`

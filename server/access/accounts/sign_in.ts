@@ -14,22 +14,37 @@ export type SignIn = { token: string; asker: string; expires_at: string }
 /**
  * Begins a sign-in: makes a token to send to an address, which works once, for 15 minutes, and only
  * together with `asker`. Nothing reveals whether the address has an account. `next` is a path to go
- * on to.
+ * on to, `former` the asker that the browser has already: it stays the same for the same address, so
+ * that a link sent before still works.
  */
 export async function beginSignIn(
   store: Store,
-  { email, next }: { email: string; next: string },
+  { email: address, next, former }: { email: string; next: string; former?: string | undefined },
 ): Promise<SignIn> {
   const now = store.now()
-  const [token, asker] = [newToken('link'), newToken('asker')]
+  const email = foldEmail(address)
+  await store.db.deleteFrom('sign_ins').where('expires_at', '<=', instantOf(now)).execute()
+  const isKnown = former !== undefined && (await hasAsked(store, former, email))
+  const [token, asker] = [newToken('link'), isKnown ? former : newToken('asker')]
   const [hash, asker_hash] = [hashSecret(token), hashSecret(asker)]
   const expires_at = instantOf(now, link_ms)
-  await store.db.deleteFrom('sign_ins').where('expires_at', '<=', instantOf(now)).execute()
   await store.db
     .insertInto('sign_ins')
-    .values({ hash, asker_hash, email: foldEmail(email), next, expires_at })
+    .values({ hash, asker_hash, email, next, expires_at })
     .execute()
   return { token, asker, expires_at }
+}
+
+/** Whether a link that was sent to the address for this asker still works. */
+async function hasAsked({ db, now }: Store, asker: string, email: string): Promise<boolean> {
+  const asked = await db
+    .selectFrom('sign_ins')
+    .select('hash')
+    .where('asker_hash', '=', hashSecret(asker))
+    .where('email', '=', email)
+    .where('expires_at', '>', instantOf(now()))
+    .executeTakeFirst()
+  return asked !== undefined
 }
 
 /**

@@ -22,16 +22,18 @@ export type Quotas = {
   anonymous_per_minute: number
   /** Keys created, for a client address. */
   creations_per_day: number
-  /** Sign-ins asked for, by a client address, and for an address of mail. */
+  /** Sign-ins asked for, by a client address. */
   sign_ins_per_hour: number
+  /** Sign-in mails to one address, for one client address, and for all of them together. */
   sign_in_mails_per_hour: number
+  mailbox_mails_per_hour: number
 }
 
 /**
- * The rule that a request counts under: that of its key's tier, one for its client address, or that
- * of mails to one address (given as a hash).
+ * The rule that a request counts under: that of its key's tier, one for its client address, or one of
+ * mails to an address (given as a hash, with or without the client).
  */
-export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail'
+export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail' | 'signInMailbox'
 
 /** What a subject has left after a request, as `rateLimitHeaders` shows it. */
 export type RateState = {
@@ -150,6 +152,7 @@ async function openPolicies(
     creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
     signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
     signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
+    signInMailbox: await ofAddresses('sign-in-mailbox', quotas.mailbox_mails_per_hour, hour_s),
   }
 }
 

@@ -19,6 +19,11 @@ export const success = { success: true } as const
 
 export const signInAsked = component('SignInAsked', 'What a sign-in mail leaves to be sent', {
   sign_in: text('Proof of having asked, to be sent with the token of the mail', 'svc_asker_…'),
+  mail_goes_to: z.enum(['mailbox', 'server']).meta({
+    description:
+      'Where the mail with the token is. server = no mail server is set: whoever runs the server finds it in its log, and in a file in `STATE_DIR/mail`',
+    example: 'mailbox',
+  }),
   expires_at: at('When the token ends'),
 })
 

@@ -44,11 +44,12 @@ const ask = apiRoute({
   summary: 'Mails a token by which a session is opened',
   details:
     'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
-  answers: { 202: { description: 'A mail is on its way', schema: signInAsked } },
+  answers: { 202: { description: 'The mail is made and sent', schema: signInAsked } },
   async answer({ http, body: { email } }, services) {
     const asked = { email, next: '/console', by: 'program' as const }
     const { asker, expires_at } = await askToSignIn(http, services, asked)
-    return { status: 202 as const, body: { sign_in: asker, expires_at } }
+    const body = { sign_in: asker, mail_goes_to: services.mailer.goesTo, expires_at }
+    return { status: 202 as const, body }
   },
 })
 

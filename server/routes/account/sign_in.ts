@@ -1,28 +1,40 @@
 import { hashSecret } from '../../access/secret.ts'
-import { beginSignIn, finishSignIn, type SignIn } from '../../access/accounts/sign_in.ts'
+import { beginSignIn, finishSignIn, link_ms, type SignIn } from '../../access/accounts/sign_in.ts'
 import { openSession } from '../../access/accounts/sessions.ts'
 import type { Account } from '../../access/accounts/accounts.ts'
+import { addressBlock } from '../../access/limits/client_address.ts'
 import type { RateState } from '../../access/limits/limits.ts'
 import type { Services } from '../../services.ts'
 import { clientOf, limit } from '../callers.ts'
 import type { Http } from '../route.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 
-export type Asked = { email: string; next: string; by: 'browser' | 'program' }
+/** `former`: the asker that a browser has from asking before. */
+export type Asked = {
+  email: string
+  next: string
+  by: 'browser' | 'program'
+  former?: string | undefined
+}
 
 /**
- * Sends a sign-in mail, limited for the client and for the address. It does the same for every
- * address, so that nothing shows which have an account. Throws a 429 Problem, or MailError.
+ * Sends a sign-in mail. It does the same for every address, so that nothing shows which have an
+ * account. Throws a 429 Problem, or MailError.
+ *
+ * Mails to an address are limited for each client, so that one who asks for another's address uses up
+ * nothing but their own; and higher for all clients together, so that many of them can't flood a mailbox.
  */
 export async function askToSignIn(
   { req }: Http,
   services: Services,
-  { email, next, by }: Asked,
+  { email, next, by, former }: Asked,
 ): Promise<SignIn> {
   const { store, mailer, config, publicUrl } = services
-  await limit(services, 'signIn', clientOf(req, config), tooMany)
-  await limit(services, 'signInMail', hashSecret(email), tooMany)
-  const signIn = await beginSignIn(store, { email, next })
+  const client = clientOf(req, config)
+  await limit(services, 'signIn', client, tooMany)
+  await limit(services, 'signInMail', hashSecret(`${email} ${addressBlock(client)}`), tooManyMails)
+  await limit(services, 'signInMailbox', hashSecret(email), tooManyMails)
+  const signIn = await beginSignIn(store, { email, next, former })
   const { token } = signIn
   const byLink = by === 'browser'
   await mailer.send(
@@ -44,3 +56,6 @@ export async function signIn(
 }
 
 const tooMany = ({ reset_s }: RateState) => `too many sign-ins; try again in ${reset_s} s`
+
+const tooManyMails = ({ reset_s }: RateState) =>
+  `too many sign-in mails to this address; a mail that you asked for in the last ${link_ms / 60_000} minutes still works where you asked, else try again in ${reset_s} s`

@@ -5,6 +5,8 @@ import { mailsTo, newestToken, tokenIn } from '../../support/mailbox.ts'
 import { assertBadParameters, assertProblem } from '../../support/problem_document.ts'
 import { askRaw } from '../../support/raw_answer.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
+import { postJson } from '../../support/signed_in.ts'
+import { startMailServer } from '../../support/smtp_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const root = await temporaryFolder({ after })
@@ -142,6 +144,90 @@ describe('signing in by a link', () => {
       return [answer.status, Object.keys(answer.body)]
     }
     assert.deepEqual(await api(address), await api('nobody@example.org'))
+  })
+
+  it('still works by the first link after another was asked for', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const first = await newestToken(server.stateDir, address)
+    await browser.submit('/console/sign-in', { email: address })
+    assert.equal((await browser.submit('/console/confirm', { token: first })).status, 303)
+    assert.equal(await isSignedIn(browser), true)
+  })
+
+  it('has another proof of having asked for another address, and once the links have ended', async (t) => {
+    const server = await start(t)
+    const browser = new Browser(server)
+    const askers: string[] = []
+    for (const [email, minutes] of [
+      [address, 0],
+      [address, 0],
+      ['bo@example.org', 0],
+      ['bo@example.org', 16],
+    ] as const) {
+      server.clock.now = new Date(server.clock.now.getTime() + minutes * minute_ms)
+      await browser.submit('/console/sign-in', { email })
+      askers.push([...browser.cookies.values()].join())
+    }
+    const [one, again, other, later] = askers
+    assert.equal(one, again)
+    assert.equal(new Set([one, other, later]).size, 3)
+  })
+
+  it('says where the link is, without showing it', async (t) => {
+    const alone = await start(t)
+    const { text } = await new Browser(alone).submit('/console/sign-in', { email: address })
+    assert.match(text, /is in its log/)
+    assert.match(text, /STATE_DIR\/mail/)
+    assert.doesNotMatch(text, /on its way|spam/)
+    assert.ok(!text.includes(await newestToken(alone.stateDir, address)))
+    assert.ok(!text.includes(alone.stateDir))
+
+    const { url } = await startMailServer(t)
+    const mailing = await start(t, { SMTP_URL: url })
+    const sent = await new Browser(mailing).submit('/console/sign-in', { email: address })
+    assert.match(sent.text, /on its way/)
+    assert.doesNotMatch(sent.text, /log/)
+    for (const [server, place] of [
+      [alone, 'server'],
+      [mailing, 'mailbox'],
+    ] as const) {
+      const { body } = await postJson<{ mail_goes_to: string }>(server, '/v1/sign-in', {
+        email: address,
+      })
+      assert.equal(body.mail_goes_to, place)
+    }
+  })
+
+  it('can not be kept from somebody by those who ask for their mails', async (t) => {
+    const server = await start(t, {
+      TRUSTED_PROXIES: '1',
+      SIGN_IN_MAIL_HOURLY_LIMIT: '2',
+      SIGN_IN_MAILBOX_HOURLY_LIMIT: '5',
+    })
+    const ask = (client: string, browser = new Browser(server)) =>
+      browser.visit('/console/sign-in', {
+        method: 'POST',
+        form: { email: address },
+        headers: { 'X-Forwarded-For': client, Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+      })
+    for (const status of [200, 200, 429, 429, 429])
+      assert.equal((await ask('203.0.113.1')).status, status)
+    const owner = new Browser(server)
+    assert.equal((await ask('198.51.100.7', owner)).status, 200)
+    const token = await newestToken(server.stateDir, address)
+
+    // The mailbox has a limit of its own, which does not take away what was sent.
+    for (const status of [200, 200, 429])
+      assert.equal((await ask('2001:db8::1', new Browser(server))).status, status)
+    const refused = await ask('198.51.100.7', owner)
+    assertProblem(refused, 429)
+    assert.match(refused.text, /a mail that you asked for in the last 15 minutes still works/)
+    assert.equal((await mailsTo(server.stateDir, address)).length, 5)
+    assert.equal((await owner.submit('/console/confirm', { token })).status, 303)
+    server.clock.now = new Date(noon.getTime() + 60 * minute_ms)
+    assert.equal((await ask('198.51.100.7')).status, 200)
   })
 
   it('is limited for each address, whatever its case, and for each client', async (t) => {
