@@ -23,7 +23,7 @@ export type Gate = {
 }
 
 /** What is wrong, with figures; null = nothing. */
-export type Finding = string | null | NotCompared
+type Finding = string | null | NotCompared
 
 /** There was nothing that a gate could compare, and why. */
 export class NotCompared {
