@@ -58,6 +58,13 @@ const reasons: Reason[] = [
     elsewhere: true,
   },
   {
+    code: 'EEXIST',
+    words: /file exists/i,
+    means: 'a file is in its place',
+    remedy: 'move that file away',
+    elsewhere: true,
+  },
+  {
     code: 'ENOENT',
     words: /no such file or directory/i,
     means: 'a file or folder is gone',

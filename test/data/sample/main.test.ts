@@ -61,7 +61,7 @@ describe('npm run sample', () => {
     '--farms `10000001` is not': ['--farms', '10000001', '--out', 'x'],
     '--seed `1.5` is not a whole number from 0 to 4,294,967,295': ['--seed', '1.5', '--out', 'x'],
     "Unknown option '--farm'": ['--farm', '5', '--out', 'x'],
-    'is a file, not a folder (ENOTDIR': ['--farms', '5', '--out', 'file/x'],
+    'a file is in its place (EEXIST: mkdir': ['--farms', '5', '--out', 'file/x'],
   }
   for (const [message, args] of Object.entries(refused)) {
     it(`refuses \`${args.join(' ')}\` with status 2`, () => {
