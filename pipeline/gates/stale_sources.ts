@@ -17,10 +17,7 @@ export const staleSources: Gate[] = [
       const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
       if (!overlap(...ends) && !overlap(...listed))
         return new NotCompared('no source gives a date both last time and now')
-      return complaint([
-        ...older('ends on', ...ends),
-        ...older('is of', ...listed),
-      ])
+      return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
     }),
   },
   {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sourceColumns, useOfColumn } from '../../../data/source_columns.ts'
 import { adapterFor, adapters } from '../../../pipeline/read/adapters.ts'
 import { readRecords } from '../../../pipeline/read/formats/records.ts'
+import { SourceBytes } from '../../../pipeline/read/formats/source_bytes.ts'
 import { columnKey, Row } from '../../../pipeline/read/row.ts'
 
 const root = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
@@ -30,7 +31,8 @@ async function columnsAsked(kind: string, file: string): Promise<Set<string>> {
     return get.apply(this, names)
   })
   try {
-    await Array.fromAsync(adapterFor(kind).read(root + file))
+    await using source = await SourceBytes.open(root + file)
+    await Array.fromAsync(adapterFor(kind).read(source))
   } finally {
     Reflect.set(Row.prototype, 'get', get)
   }
@@ -38,7 +40,8 @@ async function columnsAsked(kind: string, file: string): Promise<Set<string>> {
 }
 
 async function headerOf(file: string): Promise<string[]> {
-  for await (const record of readRecords(root + file))
+  await using source = await SourceBytes.open(root + file)
+  for await (const record of readRecords(source))
     if ('fields' in record) return record.fields.map((name) => name.trim()).filter(Boolean)
   return assert.fail(`${file} has no header`)
 }

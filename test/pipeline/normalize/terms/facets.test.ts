@@ -7,6 +7,7 @@ import { categoryNames, vocabularyOf } from '../../../../data/vocabulary/vocabul
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
 import { facets } from '../../../../pipeline/normalize/terms/facets.ts'
 import { nothingKnown, type SourceFarm } from '../../../../pipeline/read/adapter.ts'
+import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
 
 const blank: SourceFarm = {
@@ -70,7 +71,8 @@ describe(
   () => {
     for (const [file, kind] of Object.entries(files))
       it(`are names of the vocabularies, or beside them, in ${file}`, async () => {
-        for await (const row of adapterFor(kind).read(root + file)) {
+        await using source = await SourceBytes.open(root + file)
+        for await (const row of adapterFor(kind).read(source)) {
           assert.ok('farm' in row)
           const found = facets(row.farm, new Findings())
           for (const column of columns) {
