@@ -59,6 +59,10 @@ describe('runGates(finished)', () => {
       join(sound.folder, 'members/provenance.parquet'),
       'select * replace (null::timestamptz as updated_at) from read_parquet($source)',
     )
+    await rewriteParquet(
+      join(sound.folder, 'public/editions.parquet'),
+      'select * replace (null::date as edition) from read_parquet($source)',
+    )
     const others = sources.map((source) => ({ ...source, source: 'another' }))
     const previous = { folder: sound.folder, manifest: { ...manifest, sources: others } }
     const details = new Map(
