@@ -30,7 +30,8 @@ Kinds of source:
 ${adapters.map(({ kind, description }) => `  ${kind}\n      ${description}`).join('\n')}
 
 A sources file, its paths relative to itself; name is the namespace of the source's ids (default:
-the kind), and files of the same name are editions of one source:
+the kind). Of several files of one series (default: the name), the newest says what is listed; its
+date is retrieved_at, else the date in its file name, else the newest date in it:
   {"sources": [
     {"kind": "usda-local-food-portal", "path": "csa.xlsx", "retrieved_at": "2024-04-18"},
     {"kind": "geojson", "name": "county-farms", "path": "farms.geojson",
