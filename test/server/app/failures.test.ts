@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { Lineage } from '../../../server/snapshot/lineage.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import {
   assertBadParameters,
@@ -119,18 +119,19 @@ describe('failures', () => {
   })
 
   it('500: nothing of the inside is shown, and the log has it under the request id', async (t) => {
-    const own = await fixtureSnapshot(t)
-    const broken = await startServer(t, own.root)
-    await truncate(join(own.folder, 'serving/columns.bin'), 0)
-    const answer = await broken.ask(`/v1/farms/${id}`)
+    const broken = await startServer(t, (await fixtureSnapshot(t)).root)
+    t.mock.method(Lineage.prototype, 'fateOf', () => {
+      throw new Error('lineage.parquet ends early')
+    })
+    const answer = await broken.ask('/v1/farms/00000000-0000-4000-8000-000000000000')
     const { request_id, detail } = assertProblem(answer, 500)
-    assert.doesNotMatch(answer.text, /columns|ends early|node:|\.ts/)
+    assert.doesNotMatch(answer.text, /lineage|ends early|node:|\.ts/)
     assert.match(detail, /request_id/)
     assertRateHeaders(answer)
     const line = broken.log.lines().find((each) => each['level'] === 50)!
     assert.equal(line['request_id'], request_id)
-    assert.match(JSON.stringify(line), /columns\.bin ends early/)
-    assert.match(JSON.stringify(line), /cards\.ts/, 'with the stack')
+    assert.match(JSON.stringify(line), /lineage\.parquet ends early/)
+    assert.match(JSON.stringify(line), /row_of\.ts/, 'with the stack')
   })
 
   it('503: no snapshot yet, with Retry-After, for whoever has a key', async (t) => {

@@ -22,7 +22,8 @@ const rowsIn = (state: string) => farms.flatMap((farm, row) => (farm.state === s
 /** Sets over the real database, which note what is asked of it. */
 function counted(capacity: number) {
   const asked: unknown[] = []
-  const noting: Pick<SnapshotDatabase, 'inTurn'> = {
+  const noting: Pick<SnapshotDatabase, 'inTurn' | 'requireWhole'> = {
+    requireWhole: () => {},
     inTurn: (use) =>
       database.inTurn((rows) =>
         use((sql, params) => {
