@@ -18,9 +18,12 @@ export const report = z.strictObject({
       kind: text,
       file: text,
       path: text,
+      /** Date of the edition (data/schema/tables/edition.ts). */
+      edition: text.nullable(),
       read: z.int(),
       used: z.int(),
       merged: z.int(),
+      history: z.int(),
       rejected: z.int(),
       /** Rows by reason. */
       rejections: tally,

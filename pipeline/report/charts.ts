@@ -9,21 +9,21 @@ import type { Report } from '../../data/schema/report.ts'
 import { Html } from '../../data/html.ts'
 
 type Source = Report['sources'][number]
-type Outcome = 'used' | 'merged' | 'rejected'
+type Outcome = 'used' | 'merged' | 'history' | 'rejected'
 
 const width = 900
 const rowHeight = 22
 
 /** A bar for each file: what became of its rows. */
 export function rowsChart(sources: Source[]): Html {
-  const outcomes: Outcome[] = ['used', 'merged', 'rejected']
+  const outcomes: Outcome[] = ['used', 'merged', 'history', 'rejected']
   const bars = sources.flatMap((source) =>
     outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),
   )
   return chart({
     ...named(sources.map(({ file }) => file)),
     x: { label: 'rows', grid: true },
-    color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c2402f'], legend: true },
+    color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c9ccd1', '#c2402f'], legend: true },
     marks: [
       Plot.barX(bars, Plot.stackX({ x: 'rows', y: 'file', fill: 'outcome', order: outcomes })),
       Plot.ruleX([0]),

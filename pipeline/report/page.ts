@@ -70,7 +70,8 @@ function sourcesSection(report: Report): Html | null {
     table(...sourceCounts(report)),
     html`<p>
       used: the row represents a listing of a farm; merged: another row of the same listing, or of
-      one that says the same, represents it; rejected: kept in rejects.parquet beside this page.
+      one that says the same, represents it; history: a newer edition of the series says what is
+      listed; rejected: kept in rejects.parquet beside this page.
     </p>`,
   )
 }

@@ -64,11 +64,12 @@ function sourceReport(
   refused: Tally,
   doubted: Tally,
 ): Report['sources'][number] {
-  const { source, kind, file, read, used, merged, rejected } = counted
+  const { source, kind, file, edition, read, used, merged, history, rejected } = counted
   const rejections = intake.rejections.plus(refused).toObject()
   const corrections = intake.corrections.plus(doubted).toObject()
   const { path } = intake
-  return { source, kind, file, path, read, used, merged, rejected, rejections, corrections }
+  const counts = { read, used, merged, history, rejected }
+  return { source, kind, file, path, edition, ...counts, rejections, corrections }
 }
 
 /** Writes the rejected rows into the folder that becomes the build's report folder. */

@@ -3,14 +3,23 @@ import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf, refuses } from '../gates/gates.ts'
 
-const counted = ['source', 'file', 'read', 'used', 'merged', 'rejected'] as const
+const counted = [
+  'source',
+  'file',
+  'edition',
+  'read',
+  'used',
+  'merged',
+  'history',
+  'rejected',
+] as const
 
 /** What became of the rows of each source file, as a table: its head, and a row for each file. */
 export const sourceCounts = ({
   sources,
 }: Report): [head: string[], rows: (string | number)[][]] => [
   [...counted],
-  sources.map((source) => counted.map((name) => source[name])),
+  sources.map((source) => counted.map((name) => source[name] ?? 'not dated')),
 ]
 
 /** The closing report as people read it. */

@@ -2,7 +2,7 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import { section } from './parts/page.ts'
-import { bar, instantOr, words } from './parts/shown.ts'
+import { bar, words } from './parts/shown.ts'
 import { table } from './parts/table.ts'
 
 /** The figures of a snapshot, as /v1/stats answers them. */
@@ -45,7 +45,7 @@ export const typesSection = ({ by_place_type }: Figures): Html =>
   )
 
 const sourceColumns =
-  'Source,Publisher,Licence,Attribution,Downloaded,Rows,Used,Merged,Rejected'.split(',')
+  'Source,Publisher,Licence,Attribution,Edition,Rows,Used,Merged,History,Rejected'.split(',')
 
 /** The publisher and the terms of each source file, and what became of its rows. */
 export const sourcesSection = ({ sources }: Manifest): Html =>
@@ -60,10 +60,11 @@ export const sourcesSection = ({ sources }: Manifest): Html =>
         source.publisher,
         source.licence,
         source.attribution,
-        instantOr(source.retrieved_at, 'not known'),
+        source.edition ?? 'not dated',
         source.read,
         source.used,
         source.merged,
+        source.history,
         source.rejected,
       ]),
     ),

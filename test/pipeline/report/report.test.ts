@@ -48,10 +48,10 @@ describe('reportText(report)', () => {
   const lines = reportText(report).split('\n')
 
   it('says what became of the rows of each source', () => {
-    const { read, used, merged, rejected } = report.sources[0]!
+    const { edition, read, used, merged, history, rejected } = report.sources[0]!
     const row = lines.find((line) => line.startsWith('farm-feed '))!
-    const counts = [read, used, merged, rejected].map(String)
-    assert.deepEqual(row.split(/\s+/), ['farm-feed', 'awkward.jsonl', ...counts])
+    const counts = [read, used, merged, history, rejected].map(String)
+    assert.deepEqual(row.split(/\s+/), ['farm-feed', 'awkward.jsonl', edition, ...counts])
   })
 
   it('says why rows were rejected, how often', () => {

@@ -7,7 +7,6 @@ import {
   paidFields,
   profileFields,
   publicFarm,
-  type Farm,
 } from '../../../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../../data/schema/tables/table.ts'
@@ -15,6 +14,7 @@ import { awkwardFeed, awkwardMoment, awkwardRows } from '../../../support/awkwar
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { withDuckDb } from '../../../support/duckdb.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
 import { readCards, readColumns } from '../../../support/serving_files.ts'
 
 const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
@@ -23,7 +23,7 @@ const cards = {
   paid: await readCards(folder, 'paid'),
   profile: await readCards(folder, 'profile'),
 }
-const farms = await rowsOf<Farm>('members/farms.parquet')
+const farms = await publishedFarms(folder)
 const listings = await rowsOf<ProductListing>('members/product_listings.parquet')
 
 /** When a farm changed is in columns of its own, since the file may leave it to the snapshot. */
@@ -58,7 +58,10 @@ describe('the cards', () => {
   it('say what the rows of farms.parquet say, read by DuckDB', async () => {
     const read = await readByDuckDb(join(folder, 'members/farms.parquet'))
     assert.deepEqual(
-      read.map((row) => pick(row, [...cardFields, ...paidFields])),
+      read.map((row, index) => ({
+        ...pick(row, [...cardFields, ...paidFields]),
+        last_listed: farms[index]!.last_listed,
+      })),
       cards.free.rows.map((row, index) => ({ ...row, ...cards.paid.rows[index] })),
     )
   })

@@ -22,7 +22,10 @@ const crowd = Array.from({ length: 400 }, (_, number) => ({
 const { folder } = await buildSnapshot(
   { after },
   {
-    sources: [awkwardFeed, { kind: 'farm-feed', path: await writeFeed({ after }, crowd) }],
+    sources: [
+      awkwardFeed,
+      { kind: 'farm-feed', name: 'crowd', path: await writeFeed({ after }, crowd) },
+    ],
     now: awkwardMoment,
   },
 )

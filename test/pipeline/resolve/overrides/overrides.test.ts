@@ -228,7 +228,8 @@ describe('a removal', { concurrency: 2 }, () => {
       second.changes.map(({ farm_id, change, cause }) => ({ farm_id, change, cause })),
       [{ farm_id: id, change: 'removed', cause: 'override' }],
     )
-    const gone = { farm_id: id, event: 'removed', successor_id: null, last_snapshot: first.id }
+    const nothing = { successor_id: null, name: null, last_listed: null }
+    const gone = { farm_id: id, event: 'removed', ...nothing, last_snapshot: first.id }
     assert.deepEqual(second.lineage, [{ ...gone, snapshot: null, at: null }])
     const [kept] = tombstones.parse(JSON.parse(await readFile(layout(root).tombstones, 'utf8')))
     assert.deepEqual(
