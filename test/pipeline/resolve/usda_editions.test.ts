@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../../data/schema/tables/lineage.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -31,6 +32,7 @@ type Row = Record<
 >
 type Edition = {
   name: string
+  folder: string
   rows: Map<string, Row>
   farmOf: Map<string, string>
   /** Ids that are part of another farm, or of which another came off: `id other-id`. */
@@ -127,6 +129,7 @@ async function buildAll(): Promise<Edition[]> {
     const lineage = await read<Lineage>('public/lineage.parquet')
     all.push({
       name,
+      folder: snapshot.folder,
       rows: new Map(rows.map((row) => [row.FMID, row])),
       farmOf: new Map(provenance.map(({ source_id, farm_id }) => [source_id, farm_id])),
       akin: new Set(lineage.map(({ farm_id, successor_id }) => `${farm_id} ${successor_id ?? ''}`)),
@@ -134,6 +137,33 @@ async function buildAll(): Promise<Edition[]> {
   }
   return all
 }
+
+/** What a snapshot says of farms, ids, dates and history, without what is its own by nature. */
+async function historyIn(folder: string) {
+  const rows = async <T>(table: string) => (await readParquet<T>(join(folder, table))).rows
+  return {
+    farms: (await rows<Farm>('members/farms.parquet')).map(({ changed_at: _own, ...farm }) => farm),
+    registry: await rows('members/registry.parquet'),
+    editions: await rows('public/editions.parquet'),
+    lineage: (await rows<Lineage>('public/lineage.parquet')).map(
+      ({ snapshot: _id, last_snapshot: _last, at: _at, ...event }) => event,
+    ),
+  }
+}
+
+describe('the editions of the USDA directory', () => {
+  it('give the same in one build as in seven nights', { skip }, async (t) => {
+    const sources = editions.map((name) => ({ kind, path: join(folder, `${name}.csv.gz`) }))
+    const once = await historyIn((await buildSnapshot(t, { sources })).folder)
+    const nightly = await historyIn(built.at(-1)!.folder)
+    for (const table of ['farms', 'registry', 'editions', 'lineage'] as const) {
+      assert.equal(once[table].length, nightly[table].length, table)
+      for (const [index, row] of once[table].entries())
+        assert.deepEqual(row, nightly[table][index], table)
+    }
+    t.diagnostic(`${once.farms.length} farms, ${once.registry.length} listings ever seen`)
+  })
+})
 
 const fold = (text: string) =>
   text
