@@ -1,4 +1,5 @@
 import { Problem } from '../http/problem.ts'
+import type { Fate } from '../snapshot/lineage.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 /** The farm asked for is the same as another one, which keeps its own id. */
@@ -27,10 +28,23 @@ export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): n
   const fate = lineage.fateOf(farmId)
   if (!fate) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
   if (fate.event === 'merged') throw new FarmMerged(farmId, fate.into)
-  if (fate.event === 'removed') throw new Problem('gone', `farm ${farmId} was removed`)
-  const { name, lastListed } = fate
-  const until = lastListed === null ? '' : `; the last edition that did is of ${lastListed}`
-  throw new Problem('gone', `no source lists ${name ?? 'farm'} (${farmId}) any more${until}`, {
-    farm: { id: farmId, name, last_listed: lastListed },
-  })
+  throw new Problem(
+    'gone',
+    goneText(farmId, fate),
+    fate.event === 'left' ? delisted(farmId, fate) : {},
+  )
 }
+
+type Gone = Exclude<Fate, { event: 'merged' }>
+
+function goneText(farmId: string, fate: Gone): string {
+  const last = fate.lastSnapshot ? `; the last snapshot that had it is ${fate.lastSnapshot}` : ''
+  if (fate.event === 'removed') return `farm ${farmId} was removed${last}`
+  const { name, lastListed } = fate
+  const until = lastListed ? `; the last edition that did is of ${lastListed}` : ''
+  return `no source lists ${name ?? 'farm'} (${farmId}) any more${until}${last}`
+}
+
+const delisted = (id: string, { name, lastListed }: Extract<Fate, { event: 'left' }>) => ({
+  farm: { id, name, last_listed: lastListed },
+})

@@ -3,17 +3,17 @@ import type { SnapshotDatabase } from './database.ts'
 /** What became of a farm id that is no farm of the snapshot. */
 export type Fate =
   | { event: 'merged'; into: string }
-  | { event: 'removed' }
+  | { event: 'removed'; lastSnapshot: string | null }
   /** No source lists it any more. `lastListed`: the date of the last edition that did. */
-  | { event: 'left'; name: string | null; lastListed: string | null }
+  | { event: 'left'; lastSnapshot: string | null; name: string | null; lastListed: string | null }
 
-type Row = [
-  id: string,
-  event: string,
-  successor: string | null,
-  name: string | null,
-  lastListed: string | null,
-]
+type Row = {
+  event: string
+  successor: string | null
+  lastSnapshot: string | null
+  name: string | null
+  lastListed: string | null
+}
 
 /** The farm ids that once were: the view `lineage`, without splits, whose farms both go on. */
 export class Lineage {
@@ -25,10 +25,15 @@ export class Lineage {
 
   static async read(database: SnapshotDatabase): Promise<Lineage> {
     const rows = await database.rows(
-      `select farm_id, event, successor_id, name, last_listed::varchar from lineage
+      `select farm_id, event, successor_id, last_snapshot, name, last_listed::varchar
+       from lineage
        where event <> 'split'`,
     )
-    return new Lineage(new Map((rows as Row[]).map(([id, ...row]) => [id, fate(...row)])))
+    const fates = rows.map((row): [string, Fate] => {
+      const [id, event, successor, lastSnapshot, name, lastListed] = row as string[]
+      return [id!, fateOf({ event, successor, lastSnapshot, name, lastListed } as Row)]
+    })
+    return new Lineage(new Map(fates))
   }
 
   /** What became of an id in the end: a farm that it was merged into may have been merged too. */
@@ -43,14 +48,9 @@ export class Lineage {
   }
 }
 
-function fate(
-  event: string,
-  successor: string | null,
-  name: string | null,
-  lastListed: string | null,
-): Fate {
+function fateOf({ event, successor, lastSnapshot, name, lastListed }: Row): Fate {
   if (event === 'merged' && successor !== null) return { event, into: successor }
-  if (event === 'removed') return { event }
-  if (event === 'left') return { event, name, lastListed }
+  if (event === 'removed') return { event, lastSnapshot }
+  if (event === 'left') return { event, lastSnapshot, name, lastListed }
   throw new Error(`lineage has the event ${event} with the successor ${successor}`)
 }

@@ -9,6 +9,8 @@ export type ProblemDocument = {
   instance: string
   request_id: string
   errors: { parameter: string; message: string; suggestion?: string }[]
+  /** Of a 410 for a farm that no source lists any more. */
+  farm?: { id: string; name: string | null; last_listed: string | null }
 }
 
 /** Asserts that an answer is a failure as RFC 9457 and the contract have it, and returns it. */
@@ -18,7 +20,7 @@ export function assertProblem(answer: Answer<unknown>, status: number): ProblemD
   assert.equal(mediaType, 'application/problem+json')
   const problem = JSON.parse(answer.text) as ProblemDocument
   const fields = ['type', 'title', 'status', 'detail', 'instance', 'request_id', 'errors']
-  assert.deepEqual(Object.keys(problem), fields)
+  assert.deepEqual(Object.keys(problem), problem.farm ? [...fields, 'farm'] : fields)
   assert.equal(problem.status, status)
   for (const text of [problem.type, problem.title, problem.detail]) assert.match(text, /\S/)
   assert.match(problem.request_id, /^[0-9a-f-]{36}$/)

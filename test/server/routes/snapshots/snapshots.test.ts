@@ -36,6 +36,7 @@ async function buildWithMap(feed: object[], { lat, lng }: { lat: number; lng: nu
   return buildSnapshot(life, { root, feed, sources: [{ kind: 'geojson', path }], now })
 }
 
+const [goneName, goneSince] = ['Larch Gate Ranch', '2025-06-01']
 const [elmAt, farAway] = [
   { lat: 44.41, lng: -72.14 },
   { lat: 42.9, lng: -73.1 },
@@ -45,7 +46,7 @@ const first = await night(
   [
     { source_id: 'elm', ...elm, ...elmAt },
     { source_id: 'birch', ...birch, phone: '(802) 555-0101' },
-    { source_id: 'gone', name: 'Larch Gate Ranch', state: 'ME' },
+    { source_id: 'gone', name: goneName, state: 'ME', updated_at: `${goneSince}T00:00:00Z` },
   ],
   farAway,
 )
@@ -64,7 +65,7 @@ const idOf = async (folder: string, name: string, source: string) => {
 }
 const birchId = await idOf(second.folder, birch.name, 'farm-feed')
 const elmId = await idOf(second.folder, elm.name, 'farm-feed')
-const goneId = await idOf(first.folder, 'Larch Gate Ranch', 'farm-feed')
+const goneId = await idOf(first.folder, goneName, 'farm-feed')
 const mapId = await idOf(first.folder, elm.name, 'geojson')
 const onFeedId = await idOf(first.folder, elm.name, 'farm-feed')
 /** Of two farms that are one now, the id that is no more. */
@@ -243,9 +244,11 @@ describe('a farm that is no more', () => {
     )
   })
 
-  it('answers 410 with its last snapshot where it left', async () => {
-    const problem = assertProblem(await server.ask(`/v1/farms/${goneId}`), 410)
-    assert.ok(problem.detail.includes(first.id), problem.detail)
+  it('answers 410 with its name and its last edition and snapshot where it left', async () => {
+    const { detail, farm } = assertProblem(await server.ask(`/v1/farms/${goneId}`), 410)
+    assert.ok(detail.includes(first.id), detail)
+    assert.deepEqual(farm, { id: goneId, name: goneName, last_listed: goneSince })
+    assert.ok(detail.includes(goneName) && detail.includes(goneSince), detail)
   })
 
   it('answers 404 where it never was', async () => {
