@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile, readdir, truncate, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import Database from 'better-sqlite3'
+import { startCommand } from '../support/command.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { temporaryFolder } from '../support/temporary_folder.ts'
+
+const skip = !existsSync('/proc/self/task') && 'there is no /proc to read processor time from'
+/** What `/healthz` may cost the event loop, from the question to the answer. */
+const most_ms = 100
+/** Of the clock of /proc. */
+const tick_ms = 10
+
+/** Starts the server as `npm start` does, with a snapshot and a store of its own. */
+async function started(t: TestContext, fileBlocks?: number) {
+  const { root, folder } = await fixtureSnapshot(t)
+  const stateDir = join(await temporaryFolder(t), 'state')
+  const env = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0' }
+  const server = startCommand(t, 'server/main.ts', [], {
+    env,
+    ...(fileBlocks !== undefined && { fileBlocks }),
+  })
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  server.process.stdout!.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+    if (address) resolve(address[0])
+  })
+  void server.ended.then(({ err }) => reject(new Error(err)))
+  return { url: await url, pid: server.process.pid!, stateDir, folder }
+}
+type Started = Awaited<ReturnType<typeof started>>
+
+/** Processor time of the event loop's thread so far, in milliseconds. */
+async function loopTime_ms({ pid }: Started): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return tick_ms * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** Asks for the health five times, and returns what an answer cost: the one in the middle. */
+async function healthCost_ms(server: Started): Promise<number> {
+  const costs: number[] = []
+  for (let time = 0; time < 5; time++) {
+    const before = await loopTime_ms(server)
+    const answer = await fetch(`${server.url}/healthz`)
+    costs.push((await loopTime_ms(server)) - before)
+    assert.equal(answer.status, 200)
+    await answer.text()
+  }
+  return costs.toSorted((a, b) => a - b)[2]!
+}
+
+/** Asks for things that need the store or the snapshot, and waits for none of them. */
+function askMuch({ url }: Started): void {
+  const body = JSON.stringify({ name: 'Test', email: 'someone@example.org' })
+  const post = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
+  for (let n = 0; n < 10; n++)
+    for (const asked of [
+      fetch(`${url}/v1/keys`, post),
+      fetch(`${url}/v1/stats`, { headers: { 'X-API-Key': 'unknown' } }),
+    ])
+      asked.then(
+        (answer) => answer.text(),
+        () => {},
+      )
+}
+
+describe('/healthz costs little processor time', { skip }, () => {
+  const troubles: Record<string, (server: Started, t: TestContext) => Promise<unknown>> = {
+    'while another process holds the lock of the store': async ({ stateDir }, t) => {
+      const store = new Database(join(stateDir, 'store.sqlite'))
+      store.exec('begin exclusive')
+      t.after(() => store.close())
+    },
+    'when the store is gone': async ({ stateDir }) => {
+      for (const name of await readdir(stateDir))
+        if (name.startsWith('store.sqlite')) await unlink(join(stateDir, name))
+    },
+    'when the snapshot is damaged': ({ folder }) =>
+      truncate(join(folder, 'serving/columns.bin'), 100),
+  }
+  for (const [trouble, begin] of Object.entries(troubles))
+    it(trouble, async (t) => {
+      const server = await started(t)
+      await begin(server, t)
+      askMuch(server)
+      const cost_ms = await healthCost_ms(server)
+      t.diagnostic(`${cost_ms} ms`)
+      assert.ok(cost_ms <= most_ms, `${cost_ms} ms`)
+    })
+
+  it('when the disk of the store is full', async (t) => {
+    const server = await started(t, 400)
+    askMuch(server)
+    assert.ok((await healthCost_ms(server)) <= most_ms)
+  })
+})
