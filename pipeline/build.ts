@@ -53,7 +53,7 @@ export async function build(
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }),
   )
-  const { asOf } = resolved
+  const { asOf, edition } = resolved
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, input.intakes),
   )
@@ -67,7 +67,7 @@ export async function build(
   }))
 
   const { intakes } = input
-  const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf }
+  const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf, edition }
   const manifest = manifestOf(made, now)
   await writeRejects(database, workspace.report)
   const facts = await factsOf(database, folder, previous)

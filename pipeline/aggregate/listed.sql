@@ -17,6 +17,6 @@ select
   farm_id,
   listing_count,
   first_listed,
-  nullif(edition, (select max(edition) from intake.source_rows)) as last_listed
+  nullif(edition, (select edition from merge.as_of)) as last_listed
 from now
 join known using (farm_id);

@@ -17,6 +17,7 @@ export type Made = Written &
     intakes: Intake[]
     previous: Previous | null
     asOf: string | null
+    edition: string | null
   }
 
 export function manifestOf(made: Made, builtAt: Date): Manifest {
@@ -28,7 +29,7 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     vocabulary_version: vocabularyVersion,
     built_at: wholeSeconds(builtAt),
     as_of: made.asOf,
-    edition: made.sources.map(({ edition }) => edition).reduce(later, null),
+    edition: made.edition,
     synthetic: made.intakes.some((intake) => intake.synthetic),
     farms: made.farms,
     product_listings: made.product_listings,
@@ -38,9 +39,6 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     files: made.files,
   })
 }
-
-const later = (one: string | null, other: string | null) =>
-  (other ?? '') > (one ?? '') ? other : one
 
 /** When it was built, and what is in it: ids sort by time. */
 function snapshotId(builtAt: Date, files: SnapshotFile[]): string {

@@ -31,6 +31,8 @@ export type ResolveOptions = {
 export type Resolution = {
   /** The newest date of the sources, which freshness is counted from; null = none gives one. */
   asOf: string | null
+  /** The newest date (`YYYY-MM-DD`) of the editions that say what is listed; null = none has one. */
+  edition: string | null
   /** Every farm that is out now. They take effect with the snapshot. */
   tombstones: Tombstone[]
   overrides: Report['overrides']
@@ -51,12 +53,13 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
     select entry from overrides.applied
     union
     select entry from overrides.targets join overrides.entries using (entry) where remove`)
-  const [newest] = await database.rows<{ as_of: string | null }>(
-    "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of from merge.as_of",
+  const [newest] = await database.rows<{ as_of: string | null; edition: string | null }>(
+    "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of, edition::varchar as edition from merge.as_of",
   )
   const tallies = (table: string) => talliesOf(database, table, options.input.intakes.length)
   return {
     asOf: newest!.as_of,
+    edition: newest!.edition,
     tombstones: await readRemoved(database),
     overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
     refused: await tallies('removal.refused'),

@@ -16,7 +16,7 @@ const fieldsQuery = (fields: string[]) =>
 const dated = `
   select * replace (
     case when first_listed is not null
-      then coalesce(last_listed, (select max(edition) from intake.source_rows))
+      then coalesce(last_listed, (select edition from merge.as_of))
     end as last_listed
   )
   from published.farms`
