@@ -28,26 +28,28 @@ export function epochsOf(read: Edition[], before: Current[]): Edition[][] {
   const successions = [...Map.groupBy(read, ({ succession }) => succession).values()]
   const known = new Map(before.map((current) => [current.succession, current]))
   const now = successions.flatMap(newestOf)
-  const pending = read.filter((each) => each.edition !== null && !each.known)
-  const dates = [...new Set(pending.map(({ edition }) => edition!))].toSorted()
-  const past = dates.map((date) =>
-    successions.flatMap((editions) =>
-      listedAt(date, editions, known.get(editions[0]!.succession), pending),
-    ),
-  )
+  const unread = read.flatMap((each) => (each.known ? [] : (each.edition ?? [])))
+  const past = [...new Set(unread)]
+    .toSorted()
+    .map((date) =>
+      successions.flatMap((editions) =>
+        listedAt(date, editions, known.get(editions[0]!.succession)),
+      ),
+    )
   const epochs = [...past, now]
   return epochs.filter(
     (listed, at) => listed === now || (listed.length > 0 && !areEqual(listed, epochs[at + 1])),
   )
 }
 
-function listedAt(date: string, editions: Edition[], last: Current | undefined, late: Edition[]) {
+function listedAt(date: string, editions: Edition[], last: Current | undefined): Edition[] {
   const until = editions.filter(({ edition }) => edition !== null && edition <= date)
   if (!last) return newestOf(until)
   const since = newestOf(until.filter((each) => compare(each, last) > 0))
   if (since.length > 0) return since
-  const coming = until.filter((each) => each.edition === date && late.includes(each))
-  return editions.filter((each) => newestOf(editions).includes(each) || coming.includes(each))
+  const now = newestOf(editions)
+  const isLate = ({ edition, known }: Edition) => edition === date && !known
+  return editions.filter((each) => now.includes(each) || isLate(each))
 }
 
 function newestOf(editions: Edition[]): Edition[] {
