@@ -76,7 +76,7 @@ export class LiveSnapshots {
   ): Promise<LiveSnapshots> {
     const live = new LiveSnapshots(layout, options, log, now)
     await live.refresh()
-    live.#refreshing = live.#refreshing.then(() => live.#holdPrevious())
+    void live.#afterLooks(() => live.#holdPrevious())
     live.#patrolLater()
     return live
   }
@@ -117,8 +117,7 @@ export class LiveSnapshots {
 
   /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
   refresh(): Promise<void> {
-    this.#refreshing = this.#refreshing.then(() => this.#look())
-    return this.#refreshing
+    return this.#afterLooks(() => this.#look())
   }
 
   /** Reads every file of the held snapshots again, and stops answering from one that is damaged. */
