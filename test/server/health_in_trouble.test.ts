@@ -4,9 +4,8 @@ import { readFile, readdir, truncate, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
-import { startCommand } from '../support/command.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
-import { temporaryFolder } from '../support/temporary_folder.ts'
+import { startProgram } from '../support/server_program.ts'
 
 const skip = !existsSync('/proc/self/task') && 'there is no /proc to read processor time from'
 /** What `/healthz` may cost the event loop, from the question to the answer. */
@@ -14,29 +13,16 @@ const most_ms = 100
 /** Of the clock of /proc. */
 const tick_ms = 10
 
-/** Starts the server as `npm start` does, with a snapshot and a store of its own. */
+/** Starts the server with a snapshot of its own. */
 async function started(t: TestContext, fileBlocks?: number) {
   const { root, folder } = await fixtureSnapshot(t)
-  const stateDir = join(await temporaryFolder(t), 'state')
-  const env = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0' }
-  const server = startCommand(t, 'server/main.ts', [], {
-    env,
-    ...(fileBlocks !== undefined && { fileBlocks }),
-  })
-  const { promise: url, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
-  server.process.stdout!.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
-    if (address) resolve(address[0])
-  })
-  void server.ended.then(({ err }) => reject(new Error(err)))
-  return { url: await url, pid: server.process.pid!, stateDir, folder }
+  const options = fileBlocks === undefined ? {} : { fileBlocks }
+  return { ...(await startProgram(t, { BUILD_DIR: root }, options)), folder }
 }
 type Started = Awaited<ReturnType<typeof started>>
 
 /** Processor time of the event loop's thread so far, in milliseconds. */
-async function loopTime_ms({ pid }: Started): Promise<number> {
+async function loopTime_ms({ process: { pid } }: Started): Promise<number> {
   const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return tick_ms * (Number(fields[11]) + Number(fields[12]))

@@ -10,40 +10,17 @@ import { listKeys } from '../../server/access/keys/key_list.ts'
 import { createKey } from '../../server/access/keys/keys.ts'
 import { openStore } from '../../server/access/store/open_store.ts'
 import { settings } from '../../server/config.ts'
-import { runCommand, startCommand } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { publishAgain } from '../support/publish_again.ts'
+import { startProgram } from '../support/server_program.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
 
-/** Starts the server as `npm start` does, and waits until it says where it is. */
-async function started(
-  t: TestContext,
-  env: Record<string, string> = {},
-  nodeOptions: string[] = [],
-) {
-  const stateDir = env['STATE_DIR'] ?? join(await temporaryFolder(t), 'state')
-  const own = {
-    BUILD_DIR: root,
-    STATE_DIR: stateDir,
-    PORT: '0',
-    METRICS_PORT: '0',
-    HOST: '',
-    ...env,
-  }
-  const server = startCommand(t, 'server/main.ts', [], { env: own, nodeOptions })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    server.process.stdout!.on('data', (chunk) => {
-      said += chunk
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
-      if (address) resolve(address[0])
-    })
-    server.ended.then(({ err }) => reject(new Error(err)), reject)
-  })
-  return { ...server, url, stateDir }
-}
+/** Starts the server with the fixture's snapshot. */
+const started = (t: TestContext, env: Record<string, string> = {}, nodeOptions: string[] = []) =>
+  startProgram(t, { BUILD_DIR: root, ...env }, { nodeOptions })
 type Started = Awaited<ReturnType<typeof started>>
 
 /** Asks until the server serves a snapshot, which it finds by itself. */

@@ -4,21 +4,13 @@ import { lengths, mostEntries } from '../../../data/schema/input/lengths.ts'
 import { sourceFieldNames, sourceFields } from '../../../data/schema/input/source_fields.ts'
 import { tooLong, withinLengths } from '../../../pipeline/normalize/lengths.ts'
 import { Remarks } from '../../../pipeline/normalize/remarks.ts'
-import { nothingKnown, type SourceFarm } from '../../../pipeline/read/adapter.ts'
-
-const plain: SourceFarm = {
-  ...nothingKnown,
-  source_id: 'a',
-  name: 'A Farm',
-  place_type: 'farm',
-  verification_status: 'unverified',
-  schedules: [],
-}
+import type { SourceFarm } from '../../../pipeline/read/adapter.ts'
+import { namedFarm } from '../../support/source_farm.ts'
 
 function fitted(parts: Partial<SourceFarm>) {
   const remarks = new Remarks()
   const { corrections } = remarks
-  return { ...withinLengths({ ...plain, ...parts }, remarks), corrections }
+  return { ...withinLengths({ ...namedFarm, ...parts }, remarks), corrections }
 }
 
 describe('withinLengths(farm, remarks)', () => {
@@ -94,8 +86,8 @@ describe('withinLengths(farm, remarks)', () => {
 describe('tooLong(farm)', () => {
   it('refuses a row whose id or name is too long to be one', () => {
     const long = 'x'.repeat(lengths.identity.bytes + 1)
-    assert.equal(tooLong(plain), null)
-    assert.equal(tooLong({ ...plain, source_id: long }), 'source_id: over 300 bytes')
-    assert.equal(tooLong({ ...plain, name: long }), 'name: over 300 bytes')
+    assert.equal(tooLong(namedFarm), null)
+    assert.equal(tooLong({ ...namedFarm, source_id: long }), 'source_id: over 300 bytes')
+    assert.equal(tooLong({ ...namedFarm, name: long }), 'name: over 300 bytes')
   })
 })

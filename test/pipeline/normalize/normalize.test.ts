@@ -2,18 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Findings } from '../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../pipeline/normalize/normalize.ts'
-import { nothingKnown, type SourceFarm } from '../../../pipeline/read/adapter.ts'
+import type { SourceFarm } from '../../../pipeline/read/adapter.ts'
+import { namedFarm } from '../../support/source_farm.ts'
 
 function read(parts: Partial<SourceFarm>) {
-  const farm: SourceFarm = {
-    ...nothingKnown,
-    source_id: 'a',
-    name: 'A Farm',
-    place_type: 'farm',
-    verification_status: 'unverified',
-    schedules: [],
-    ...parts,
-  }
+  const farm = { ...namedFarm, ...parts }
   const findings = new Findings()
   const context = { source: 'a', now: new Date('2026-01-01'), findings }
   const result = normalize({ line: 1, farm, raw: () => '{}' }, context)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../../data/schema/tables/lineage.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
+import { publishedHistory } from '../../support/published_history.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const kind = 'usda-farmers-market-directory'
@@ -138,24 +138,11 @@ async function buildAll(): Promise<Edition[]> {
   return all
 }
 
-/** What a snapshot says of farms, ids, dates and history, without what is its own by nature. */
-async function historyIn(folder: string) {
-  const rows = async <T>(table: string) => (await readParquet<T>(join(folder, table))).rows
-  return {
-    farms: (await rows<Farm>('members/farms.parquet')).map(({ changed_at: _own, ...farm }) => farm),
-    registry: await rows('members/registry.parquet'),
-    editions: await rows('public/editions.parquet'),
-    lineage: (await rows<Lineage>('public/lineage.parquet')).map(
-      ({ snapshot: _id, last_snapshot: _last, at: _at, ...event }) => event,
-    ),
-  }
-}
-
 describe('the editions of the USDA directory', () => {
   it('give the same in one build as in seven nights', { skip }, async (t) => {
     const sources = editions.map((name) => ({ kind, path: join(folder, `${name}.csv.gz`) }))
-    const once = await historyIn((await buildSnapshot(t, { sources })).folder)
-    const nightly = await historyIn(built.at(-1)!.folder)
+    const once = await publishedHistory((await buildSnapshot(t, { sources })).folder)
+    const nightly = await publishedHistory(built.at(-1)!.folder)
     for (const table of ['farms', 'registry', 'editions', 'lineage'] as const) {
       assert.equal(once[table].length, nightly[table].length, table)
       for (const [index, row] of once[table].entries())

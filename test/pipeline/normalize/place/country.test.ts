@@ -2,19 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../../pipeline/normalize/normalize.ts'
-import { nothingKnown, type SourceFarm } from '../../../../pipeline/read/adapter.ts'
+import type { SourceFarm } from '../../../../pipeline/read/adapter.ts'
+import { namedFarm } from '../../../support/source_farm.ts'
 
 function verdict(place: Partial<SourceFarm>): string | null {
-  const farm: SourceFarm = {
-    ...nothingKnown,
-    source_id: '1',
-    name: 'Example Farm',
-    place_type: 'farm',
-    verification_status: 'unverified',
-    schedules: [],
-    product_listings: [],
-    ...place,
-  }
+  const farm = { ...namedFarm, ...place }
   const row = { line: 1, farm, raw: () => '{}' }
   const result = normalize(row, { source: 'test', now: new Date(), findings: new Findings() })
   return 'rejected' in result ? result.rejected : null

@@ -6,19 +6,12 @@ import { facets as columns } from '../../../../data/schema/serving/terms.ts'
 import { categoryNames, vocabularyOf } from '../../../../data/vocabulary/vocabulary.ts'
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
 import { facets } from '../../../../pipeline/normalize/terms/facets.ts'
-import { nothingKnown, type SourceFarm } from '../../../../pipeline/read/adapter.ts'
+import type { SourceFarm } from '../../../../pipeline/read/adapter.ts'
 import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
+import { namedFarm } from '../../../support/source_farm.ts'
 
-const blank: SourceFarm = {
-  ...nothingKnown,
-  source_id: '1',
-  name: 'Stone Creek Farm',
-  place_type: 'farm',
-  verification_status: 'self_reported',
-  schedules: [],
-}
-const read = (told: Partial<SourceFarm>) => facets({ ...blank, ...told }, new Findings())
+const read = (told: Partial<SourceFarm>) => facets({ ...namedFarm, ...told }, new Findings())
 
 describe('facets(farm, findings)', () => {
   it('keeps what a vocabulary does not know beside its names, in the words of the source', () => {
@@ -46,7 +39,7 @@ describe('facets(farm, findings)', () => {
 
   it('counts what the vocabularies do not know', () => {
     const findings = new Findings()
-    facets({ ...blank, products: ['Pawpaw jam'], delivery_options: ['by boat'] }, findings)
+    facets({ ...namedFarm, products: ['Pawpaw jam'], delivery_options: ['by boat'] }, findings)
     assert.deepEqual(findings.unknownTotals(), { products: 1, 'delivery options': 1 })
   })
 })

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { Edition } from '../../../../data/schema/tables/edition.ts'
-import type { Farm } from '../../../../data/schema/tables/farm.ts'
-import type { Lineage } from '../../../../data/schema/tables/lineage.ts'
-import type { Registry } from '../../../../data/schema/tables/registry.ts'
 import type { Source } from '../../../../data/schema/tables/source.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
+import { publishedHistory, type History } from '../../../support/published_history.ts'
 import { temporaryFolder, type Lifetime } from '../../../support/temporary_folder.ts'
 import { told } from '../../../support/told_farms.ts'
 import type { Listing } from '../../../support/nights.ts'
@@ -42,14 +39,7 @@ const newest = (editions: Record<string, Listing[]>, until: string) =>
   Object.keys(editions).findLast((date) => date <= until)
 
 type Paths = { name: string; path: string; retrieved_at: string }[]
-type Built = {
-  /** Without what snapshots differ in by nature, as lineage is. */
-  farms: Omit<Farm, 'changed_at'>[]
-  registry: Registry[]
-  lineage: Lineage[]
-  editions: Edition[]
-  sources: Source[]
-}
+type Built = History & { sources: Source[] }
 
 /** Builds a snapshot of these files into `root`, and reads what it says. */
 async function build(life: Lifetime, root: string, files: Paths, night: number): Promise<Built> {
@@ -58,21 +48,8 @@ async function build(life: Lifetime, root: string, files: Paths, night: number):
     root,
     now: new Date(Date.UTC(2030, 0, night)),
   })
-  const rows = async <Row>(path: string) => (await readParquet<Row>(join(folder, path))).rows
-  return {
-    farms: (await rows<Farm>('members/farms.parquet')).map(
-      ({ changed_at: _moment, ...farm }) => farm,
-    ),
-    registry: await rows('members/registry.parquet'),
-    lineage: (await rows<Lineage>('public/lineage.parquet')).map((each) => ({
-      ...each,
-      snapshot: null,
-      last_snapshot: null,
-      at: null,
-    })),
-    editions: await rows('public/editions.parquet'),
-    sources: await rows('public/sources.parquet'),
-  }
+  const sources = await readParquet<Source>(join(folder, 'public/sources.parquet'))
+  return { ...(await publishedHistory(folder)), sources: sources.rows }
 }
 
 const write = (name: string, editions: Record<string, Listing[]>): Promise<Paths> =>

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { Edition } from '../../data/schema/tables/edition.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
+import type { Lineage } from '../../data/schema/tables/lineage.ts'
+import type { Registry } from '../../data/schema/tables/registry.ts'
+import { readParquet } from './parquet_file.ts'
+
+export type History = Awaited<ReturnType<typeof publishedHistory>>
+
+/**
+ * What a snapshot's folder says of farms, ids, dates and history, without what differs from snapshot
+ * to snapshot by nature: when it was built, and its id.
+ */
+export async function publishedHistory(folder: string) {
+  const rows = async <Row>(path: string) => (await readParquet<Row>(join(folder, path))).rows
+  return {
+    farms: (await rows<Farm>('members/farms.parquet')).map(({ changed_at: _at, ...farm }) => farm),
+    registry: await rows<Registry>('members/registry.parquet'),
+    editions: await rows<Edition>('public/editions.parquet'),
+    lineage: (await rows<Lineage>('public/lineage.parquet')).map(
+      ({ snapshot: _id, last_snapshot: _last, at: _at, ...event }) => event,
+    ),
+  }
+}
