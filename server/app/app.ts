@@ -20,6 +20,7 @@ export function createApp(services: Services & { metrics: Metrics }): Koa<State>
   app.silent = true // every failure is answered and logged by answerProblems
   const finder = new RouteFinder(allRoutes)
   app.use((call, next) => {
+    call.state.arrived_ms = services.turns.arrival()
     call.state.found = finder.find(call.method, call.path)
     return next()
   })

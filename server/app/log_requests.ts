@@ -14,12 +14,10 @@ export const logRequests =
     log,
     metrics,
     outcomes,
-    turns,
     draining,
   }: Services & { metrics: Metrics }): Middleware<Call['state']> =>
   async (context, next) => {
     const { state, request } = context
-    state.arrived_ms = turns.arrival()
     state.requestId = randomUUID()
     context.res.setHeader('X-Request-Id', state.requestId)
     await next()

@@ -15,6 +15,7 @@ import { openAccess } from './open_access.ts'
 import { Overload, unavailable } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
 import { LiveSnapshots } from '../snapshot/live.ts'
+import { isProbe } from '../routes/health.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 
 /** A listening server. */
@@ -67,7 +68,15 @@ export async function serve(
     draining: () => draining,
   }
   const refuse = answerBadHttp(services)
-  const server = httpServer(createApp(services).callback(), refuse, timesOf(config.connections))
+  const handle = createApp(services).callback()
+  const server = httpServer(
+    (request, response) => {
+      if (isProbe(request.url)) void handle(request, response)
+      else turns.read(() => void handle(request, response))
+    },
+    refuse,
+    timesOf(config.connections),
+  )
   const connections = limitConnections(server, config, (socket, why) =>
     refuse(unavailable(overload.refuse('connections', why, connection_ms)), socket),
   )
@@ -90,7 +99,7 @@ export async function serve(
 
 /** A missing Host and an unknown Expect are for the application to answer, as all else. */
 function httpServer(
-  handle: (...message: Parameters<RequestListener>) => Promise<void>,
+  handle: RequestListener,
   refuse: ReturnType<typeof answerBadHttp>,
   times: ServerOptions,
 ): Server {
@@ -99,7 +108,7 @@ function httpServer(
     const target = pathAndQuery(request.url ?? '')
     if (target === null) return refuse(new Error('no such target'), request.socket)
     request.url = target
-    void handle(request, response)
+    handle(request, response)
   }
   return createServer({ requireHostHeader: false, ...times }, answer)
     .on('checkExpectation', answer)

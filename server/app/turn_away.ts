@@ -3,6 +3,7 @@ import type { Middleware } from 'koa'
 import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import { documentOf } from '../http/problem.ts'
 import { withoutKeys } from '../http/without_keys.ts'
+import { hold } from '../load/hold.ts'
 import { clientOf } from '../routes/callers.ts'
 import { isDescribed, type Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
@@ -17,16 +18,17 @@ import type { Metrics } from './metrics.ts'
 export const turnAway =
   (services: Services & { metrics: Metrics }): Middleware<Call['state']> =>
   async (call, next) => {
-    const { turns, limits, metrics, log } = services
-    const arrived_ms = turns.arrival()
-    const { route } = call.state.found ?? {}
+    const { config, turns, limits, metrics, log } = services
+    const { arrived_ms, found: { route } = {} } = call.state
     if (!route || !isDescribed(route) || !route.counted || turns.waiting === 0) return next()
     const [kind, subject] = callerOf(call, services) ?? []
-    const refusal = kind && turns.refusal(`${kind} ${subject}`)
+    const refusal = kind && turns.refusal({ caller: `${kind} ${subject}`, arrived_ms })
     if (!refusal) return next()
     call.respond = false
+    if (config.trustedProxies === 0) hold(call.res) // else connections are of many clients
     const requestId = randomUUID()
-    const rate = { ...(await limits.peek(kind, subject)), allowed: true }
+    const looked = limits.peek(kind, subject)
+    const rate = { ...(looked instanceof Promise ? await looked : looked), allowed: true }
     const { detail, retryAfter } = refusal
     const document = documentOf({ kind: 'unavailable', detail, errors: [] }, call.path, requestId)
     const body = withoutKeys(JSON.stringify(document))

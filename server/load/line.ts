@@ -10,20 +10,19 @@ type Waiting = Asker & {
   refuse: (error: Error) => void
 }
 
+/** How long something may wait; in an overload, less: what is answered is answered soon. */
+type Patience = { calm_ms: number; overload_ms: number }
+
 export type LineOptions = {
   /** What is waited for, as in "for a turn". */
   what: string
-  /** How long a request may wait. */
-  patience_ms: number
-  /** How long the one may wait that is the only one of its caller. */
-  firstPatience_ms: number
+  /** That of a request. */
+  patience: Patience
+  /** That of the only request of its caller. */
+  firstPatience: Patience
 }
 
-/** In an overload the patience is so many times less: what is answered is answered soon. */
-const lessPatience = 5
-/** An overload is over when nothing was refused for so long. */
-const calm_ms = 5000
-/** After so long without waiting, how fast the line moved says nothing any more. */
+/** After so long without waiting, how fast the line moved says nothing any more; without refusals, an overload is over. */
 const memory_ms = 1000
 /** Weight of the latest interval between two that went. */
 const weight = 1 / 32
@@ -31,7 +30,7 @@ const weight = 1 / 32
 /**
  * Those who wait for something scarce: callers take turns, whatever each of them asks for. Whoever
  * would wait longer than the patience is refused at once, by how fast the line moved lately, and then
- * the line is in overload: the patience is a fifth of it, until a while after the last refusal. So a
+ * the line is in overload: the patience is less, until a while after the last refusal. So a
  * burst that can be borne is borne, and where one can't, no time goes into answers that come late.
  */
 export class Line {
@@ -59,23 +58,31 @@ export class Line {
     return this.#spacing_ms
   }
 
-  /** Why a request of a caller would be refused now, in words and counted; undefined where it would not be. */
-  refusal(caller: string): Refusal | undefined {
+  /** Why a request would be refused now, in words and counted; undefined where it would not be. */
+  refusal({ caller, arrived_ms }: Asker): Refusal | undefined {
     const queue = this.#queue
-    if (queue.length === 0) return undefined
     const own = queue.lengthOf(caller)
     const callers = queue.callers + (own === 0 ? 1 : 0)
     const before = Math.min((own + 1) * callers, queue.length + 1)
-    if (before * this.#spacing_ms <= this.#patience_ms(own === 0)) return undefined
+    const waited_ms = this.#now() - arrived_ms
+    const wait_ms = queue.length === 0 ? 0 : before * this.#spacing_ms
+    if (waited_ms + wait_ms <= this.#patience_ms(own === 0)) return undefined
     this.#refused_ms = this.#now()
     const why = `too much is asked of the server: ${queue.length} requests wait for ${this.#options.what}, ${own} of them of this caller`
     return this.#overload.refuse('queue', why, this.#spacing_ms)
   }
 
+  /** So many more are about to join: where that is too much, the overload begins at once. */
+  expect(more: number): void {
+    const wait_ms = (this.length + more) * this.#spacing_ms
+    if (more > 0 && wait_ms > this.#options.patience.calm_ms) this.#refused_ms = this.#now()
+  }
+
   /** Waits until `next` lets it go. Throws an `unavailable` Problem at once, or later, where that takes too long. */
-  async join({ caller, arrived_ms }: Asker): Promise<void> {
-    const refusal = this.refusal(caller)
+  async join(asker: Asker): Promise<void> {
+    const refusal = this.refusal(asker)
     if (refusal) throw unavailable(refusal)
+    const { caller, arrived_ms } = asker
     const now_ms = this.#now()
     if (this.length === 0) this.#begin(now_ms)
     const isFirst = this.#queue.lengthOf(caller) === 0
@@ -89,15 +96,14 @@ export class Line {
 
   /**
    * Lets the next one go, of the callers that may, and returns its caller; undefined where none can.
-   * Those who have waited too long are refused on the way; `standstill_ms`: how long none could go
-   * until now, which is held against nobody.
+   * Those who have waited too long are refused on the way.
    */
-  next(mayGo?: (caller: string) => boolean, standstill_ms = 0): string | undefined {
+  next(mayGo?: (caller: string) => boolean): string | undefined {
     for (;;) {
       const next = this.#queue.shift(mayGo)
       if (!next) return undefined
       const now_ms = this.#now()
-      if (now_ms - next.arrived_ms > standstill_ms + this.#patience_ms(next.isFirst)) {
+      if (now_ms - next.arrived_ms > this.#patience_ms(next.isFirst)) {
         this.#refuse(next)
         continue
       }
@@ -128,9 +134,8 @@ export class Line {
   }
 
   #patience_ms(isFirst: boolean): number {
-    const { patience_ms, firstPatience_ms } = this.#options
-    if (isFirst) return firstPatience_ms
-    const isCalm = this.#now() - this.#refused_ms > calm_ms
-    return isCalm ? patience_ms : patience_ms / lessPatience
+    const { patience, firstPatience } = this.#options
+    const { calm_ms, overload_ms } = isFirst ? firstPatience : patience
+    return this.#now() - this.#refused_ms > memory_ms ? calm_ms : overload_ms
   }
 }

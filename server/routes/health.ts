@@ -83,3 +83,8 @@ const stateOf = ({ isAway }: { isAway: boolean }) =>
 
 /** What monitors ask: is the process alive, can it answer. */
 export const healthRoutes: Route[] = [health, readiness]
+
+const paths = new Set<string | undefined>(healthRoutes.map(({ path }) => path))
+
+/** Whether a request asks for one of them; it is answered before others. */
+export const isProbe = (target: string | undefined): boolean => paths.has(target)

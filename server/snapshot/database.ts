@@ -22,6 +22,9 @@ export type QueryLimits = {
   memory: string
 }
 
+/** In an overload, patience is so many times less. */
+const lessPatience = 5
+
 /**
  * DuckDB over the Parquet files of one snapshot, and nothing else: it may open those files only,
  * and its settings are locked.
@@ -44,8 +47,9 @@ export class SnapshotDatabase {
   ) {
     this.#instance = instance
     this.#all = connections
-    const options = { what: 'a query', patience_ms, firstPatience_ms: deadline_ms }
-    this.#line = new Line(options, overload)
+    const patience = { calm_ms: patience_ms, overload_ms: patience_ms / lessPatience }
+    const firstPatience = { calm_ms: deadline_ms, overload_ms: deadline_ms }
+    this.#line = new Line({ what: 'a query', patience, firstPatience }, overload)
     this.#connections = new Connections(connections, this.#line)
     this.#overload = overload
     this.#deadline_ms = deadline_ms

@@ -104,12 +104,17 @@ export class Limits extends PeriodicFlush {
       : tallied(policy, subject, moment, counted)
   }
 
-  /** Returns what a subject has left without counting anything; `allowed` is about its next request. */
-  async peek(kind: LimitKind, keyIdOrAddress: string): Promise<RateState> {
+  /**
+   * Returns what a subject has left without counting anything; `allowed` is about its next request.
+   * A promise as of `consume`.
+   */
+  peek(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
-    const count = await policy.counter.count(subjectOf(kind, keyIdOrAddress), moment)
-    return rateState(policy, moment, { count, allowed: count < policy.quota })
+    const stateAt = (count: number) =>
+      rateState(policy, moment, { count, allowed: count < policy.quota })
+    const count = policy.counter.count(subjectOf(kind, keyIdOrAddress), moment)
+    return count instanceof Promise ? count.then(stateAt) : stateAt(count)
   }
 
   protected override async write(): Promise<void> {

@@ -10,8 +10,15 @@ function lineAt(t: TestContext) {
   const clock = { ms: 0 }
   const now = () => clock.ms
   const overload = new Overload({ now, random: () => 0 })
-  const options = { what: 'a turn', patience_ms: 100, firstPatience_ms: 400 }
-  const line = new Line(options, overload, now)
+  const line = new Line(
+    {
+      what: 'a turn',
+      patience: { calm_ms: 100, overload_ms: 20 },
+      firstPatience: { calm_ms: 400, overload_ms: 400 },
+    },
+    overload,
+    now,
+  )
   const events: string[] = []
   const join = (caller: string, arrived_ms = clock.ms) =>
     line.join({ caller, arrived_ms }).then(
@@ -69,19 +76,10 @@ describe('Line', () => {
     void join('other', 1000)
     void join('late', 1000 - 350)
     void join('late', 1000 - 120)
-    void join('late', 1000 - 20)
+    void join('late', 1000 - 10)
     while (line.next() !== undefined);
     await settled()
     assert.deepEqual(events.toSorted(), ['late refused', 'late went', 'late went', 'other went'])
-  })
-
-  it('does not hold a standstill against anyone', async (t) => {
-    const { line, events, clock, join } = lineAt(t)
-    for (let n = 0; n < 3; n++) void join('a')
-    clock.ms = 150
-    while (line.next(undefined, 150) !== undefined);
-    await settled()
-    assert.deepEqual(counts(events), { 'a went': 3 })
   })
 
   it('refuses what has waited too long though nothing moves', async (t) => {
@@ -110,6 +108,16 @@ describe('Line', () => {
     assert.ok((await flood()) <= 25)
     clock.ms += 10_000
     assert.equal(await flood(), 100)
+  })
+
+  it('has less patience from the moment on that too many are known to come', async (t) => {
+    const { line, events, join } = lineAt(t)
+    line.expect(90)
+    void join('a', -50)
+    line.expect(200)
+    void join('a', -50)
+    await settled()
+    assert.deepEqual([line.length, counts(events)], [1, { 'a refused': 1 }])
   })
 })
 

@@ -8,8 +8,9 @@ import { Connections } from '../../../server/snapshot/connections.ts'
 /** Connections whose uses the test ends; the clock stands still. */
 function lending(count: number) {
   const now = () => 0
-  const options = { what: 'a query', patience_ms: 250, firstPatience_ms: 5000 }
-  const line = new Line(options, new Overload({ now }), now)
+  const patience = { calm_ms: 250, overload_ms: 50 }
+  const firstPatience = { calm_ms: 5000, overload_ms: 5000 }
+  const line = new Line({ what: 'a query', patience, firstPatience }, new Overload({ now }), now)
   const all = Array.from({ length: count }, (_, n) => ({ n }) as unknown as DuckDBConnection)
   const connections = new Connections(all, line)
   const running: { caller: string; connection: DuckDBConnection; end: () => void }[] = []
