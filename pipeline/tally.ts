@@ -13,10 +13,16 @@ export class Tally {
     return this.#counts.size
   }
 
+  /** Adds what another one counted. */
+  include(other: Tally): void {
+    for (const [thing, times] of other.#counts) this.add(thing, times)
+  }
+
   /** The sum of both tallies. */
   plus(other: Tally): Tally {
     const both = new Tally()
-    for (const [thing, times] of [...this.#counts, ...other.#counts]) both.add(thing, times)
+    both.include(this)
+    both.include(other)
     return both
   }
 

@@ -5,8 +5,8 @@ import { weekdaysOf } from '../../data/schema/hours.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Adapter, FarmRow, SourceRow } from '../read/adapter.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
-import { Findings } from '../normalize/findings.ts'
-import { normalize } from '../normalize/normalize.ts'
+import type { Findings } from '../normalize/findings.ts'
+import { Normalizer } from '../normalize/normalizer.ts'
 import { needsOthers } from '../normalize/place/place.ts'
 import { firstFarmId } from './first_farm_id.ts'
 import { Neighborhood } from './neighborhood.ts'
@@ -70,7 +70,7 @@ export async function readSources(
 ): Promise<Input> {
   const observations = openSpool(join(scratch, 'observations.ndjson'))
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
-  const findings = new Findings()
+  const normalizer = new Normalizer(now)
   const intakes: Intake[] = []
   for (const source of sources) {
     const intake = emptyIntake(source)
@@ -79,6 +79,7 @@ export async function readSources(
   }
   await observations.close()
   await rejects.close()
+  const { findings } = normalizer
   return { intakes, findings, observations: observations.path, rejects: rejects.path }
 
   async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
@@ -102,8 +103,7 @@ export async function readSources(
   async function takeIn(row: SourceRow, intake: Intake, others: Neighborhood): Promise<void> {
     const { name } = intake
     const isAmongOthers = (point: Point) => others.holds(point)
-    const result =
-      'farm' in row ? normalize(row, { source: name, now, findings, isAmongOthers }) : row
+    const result = 'farm' in row ? normalizer.normalize(row, { source: name, isAmongOthers }) : row
     intake.read++
     if ('rejected' in result) {
       const { line, rejected: reason, raw } = result

@@ -11,9 +11,22 @@ export class Findings {
 
   addUnknown(vocabulary: string, terms: readonly string[]): void {
     if (terms.length === 0) return
+    const tally = this.#unknownOf(vocabulary)
+    for (const term of terms) tally.add(term)
+  }
+
+  /** Adds what was found elsewhere. */
+  include({ unknownTerms, unreadable, schedulesRead, schedulesUnread }: Findings): void {
+    for (const [vocabulary, tally] of unknownTerms) this.#unknownOf(vocabulary).include(tally)
+    this.unreadable.include(unreadable)
+    this.schedulesRead += schedulesRead
+    this.schedulesUnread += schedulesUnread
+  }
+
+  #unknownOf(vocabulary: string): Tally {
     const tally = this.unknownTerms.get(vocabulary) ?? new Tally()
     this.unknownTerms.set(vocabulary, tally)
-    for (const term of terms) tally.add(term)
+    return tally
   }
 
   /** Vocabulary → how often a term was seen that it does not know. */
