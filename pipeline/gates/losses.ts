@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import type { Database } from '../database/database.ts'
+import { parquet, type Database } from '../database/database.ts'
 import {
   againstPrevious,
   columnNames,
@@ -97,21 +97,20 @@ export const losses: Gate[] = [
   },
   {
     name: 'nulls-jumped',
-    description: 'No field is known for a share of the farms that is 10 points smaller',
+    description:
+      'No field is known for a share of the farms that is 10 points smaller, and no source has lost over a quarter of what it said of one',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, previous }) => {
+    check: againstPrevious(async (compared) => {
+      const { database, folder, previous } = compared
       const before = await knownShares(database, previous.folder)
       const now = await knownShares(database, folder)
-      const fields = Object.keys(before).map(
-        (name) => [name, before[name]!, now[name] ?? 0] as const,
-      )
-      return complaint(
-        fields
-          .filter(([, before, now]) => before - now > 10)
-          .map(
-            ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
-          ),
-      )
+      const fallen = Object.keys(before)
+        .map((name) => [name, before[name]!, now[name] ?? 0] as const)
+        .filter(([, before, now]) => before - now > 10)
+        .map(
+          ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
+        )
+      return complaint([...fallen, ...(await lostBySource(compared))])
     }),
   },
 ]
@@ -124,13 +123,51 @@ function greatest(losses: Loss[]): string | null {
   return complaint(lines)
 }
 
+/**
+ * Fewer are no sign of anything. Where nothing was wrong, a source lost at most 8.7 % of what it said
+ * of a field from one edition to the next (2 of 23; steps of six to nineteen months of USDA's directory).
+ */
+const fewestLost = 3
+
+/** The sources that list farms of which they said a field before that is unknown now, where that is over a quarter. */
+async function lostBySource({ database, folder, previous }: Compared): Promise<string[]> {
+  const rows = await database.rows<Omit<Loss, 'name'> & { source: string; field: string }>(`
+    with said as (
+      select distinct farm_id as id, source, unnest(fields) as field
+      from ${parquet(previous.folder, 'members/provenance.parquet')}
+    ),
+    before as (${unknownFields(previous.folder)}),
+    now as (${unknownFields(folder)})
+    select
+      said.source,
+      said.field,
+      count(*)::integer as farms,
+      count(*) filter (list_contains(now.unknown, said.field))::integer as lost
+    from said
+    join before on before.id = said.id and not list_contains(before.unknown, said.field)
+    join now on now.id = said.id and list_contains(now.sources, said.source)
+    group by said.source, said.field
+    order by said.source, said.field`)
+  return [...Map.groupBy(rows, ({ source }) => source)].flatMap(([source, fields]) => {
+    const lost = fields.filter(({ lost, farms }) => lost >= fewestLost && lost > farms / 4)
+    const list = lost.map((each) => `${each.field} of ${share(each.lost, each.farms)}`)
+    return list.length > 0 ? [`${source} has lost ${list.join(', ')}`] : []
+  })
+}
+
+/** Each farm with the names of the fields that are unknown. */
+function unknownFields(folder: string): string {
+  const names = nullable.map(({ name }) => `if("${name}" is null, '${name}', null)`)
+  return `select id, sources, [${names.join(', ')}] as unknown from ${farmsOf(folder)}`
+}
+
+const nullable = columnsOf(farmContent).filter((column) => column.nullable)
+
 const percent = (share: number) => `${share.toFixed(1)} %`
 
 /** Field → percentage of the farms for which it is known; empty where there are no farms. */
 async function knownShares(database: Database, folder: string): Promise<Record<string, number>> {
-  const shares = columnsOf(farmContent)
-    .filter(({ nullable }) => nullable)
-    .map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
+  const shares = nullable.map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
   const [row] = await database.rows<Record<string, number>>(
     `select ${shares.join(', ')} from ${farmsOf(folder)} having count(*) > 0`,
   )
