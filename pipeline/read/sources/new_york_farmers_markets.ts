@@ -1,6 +1,7 @@
 import { nothingKnown, stated, type Schedule, type SourceFarm } from '../adapter.ts'
 import { joinLists } from '../lists.ts'
 import { naturalKey } from '../natural_key.ts'
+import { pointInColumns } from '../points.ts'
 import type { Row } from '../row.ts'
 import { rowAdapter } from '../rows.ts'
 
@@ -54,19 +55,10 @@ function toSourceFarm(row: Row): SourceFarm {
 
 const points = 'location_points georeference georeference_1 location_1 geocoded_column'.split(' ')
 
-/** Columns of their own, or one text or object: `(lat, lng)`, `POINT (lng lat)`, `{latitude, longitude}`. */
+/** Columns of their own, or one for both. */
 function point(row: Row): Pick<SourceFarm, 'lat' | 'lng'> {
-  const inside = (name: string) => points.map((column) => `${column}.${name}`)
-  const lat = row.get('Latitude', ...inside('latitude'))
-  const lng = row.get('Longitude', ...inside('longitude'))
-  if (lat !== null && lng !== null) return { lat, lng }
-  const text = row.get(...points) ?? ''
-  const [, first, second] =
-    /\(\s*(-?\d+(?:\.\d*)?)(?:\s*,\s*|\s+)(-?\d+(?:\.\d*)?)\s*\)/.exec(text) ?? []
-  if (first && second)
-    return /point/i.test(text) ? { lat: second, lng: first } : { lat: first, lng: second }
-  const [x = null, y = null] = row.get(...inside('coordinates'))?.split(';') ?? []
-  return { lat: y, lng: x }
+  const [lat, lng] = [row.get('Latitude'), row.get('Longitude')]
+  return lat !== null && lng !== null ? { lat, lng } : pointInColumns(row, points)
 }
 
 /** Each program's column, by every name that it had. */

@@ -1,5 +1,6 @@
 import { nothingKnown, stated, type SourceFarm } from '../adapter.ts'
-import { pointOf } from './geometry.ts'
+import { isYes } from '../flags.ts'
+import { pointOf } from '../geometry.ts'
 import { joinLists } from '../lists.ts'
 import { naturalKey } from '../natural_key.ts'
 import type { Row } from '../row.ts'
@@ -121,7 +122,8 @@ function products(row: Row): string[] | null {
 
 const words = (value: string) => value.replaceAll('_', ' ').trim()
 
-const isYes = (value: string | null) => /^(yes|only|true|1|designated)$/i.test(value?.trim() ?? '')
+const says = (value: string | null) =>
+  isYes(value) || /^(only|designated)$/i.test(value?.trim() ?? '')
 
 /** Keys whose value may be yes, and the term that this says. */
 type Terms = Record<string, string>
@@ -142,14 +144,14 @@ const deliveries: Terms = {
 const saidYes = (row: Row, terms: Terms) =>
   joinLists(
     Object.keys(terms)
-      .filter((key) => isYes(row.get(key)) && (key !== 'takeaway' || row.get('shop') === 'farm'))
+      .filter((key) => says(row.get(key)) && (key !== 'takeaway' || row.get('shop') === 'farm'))
       .map((key) => terms[key]!),
   )
 
 /** `payment:credit_cards=yes`: every means of payment is a key of its own. */
 function payments(row: Row): string[] | null {
   const accepted = row.parts.names
-    .filter((name) => /^payment[:_]/i.test(name) && isYes(row.get(name)))
+    .filter((name) => /^payment[:_]/i.test(name) && says(row.get(name)))
     .map((name) => words(name.replace(/^payment[:_]/i, '')))
   return joinLists(accepted)
 }

@@ -1,4 +1,5 @@
 import { nothingKnown, stated, type SourceFarm, type SourceRow } from '../../adapter.ts'
+import { isYes } from '../../flags.ts'
 import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
@@ -72,4 +73,4 @@ function toSourceFarm(row: Row): SourceFarm {
 
 /** The columns of `columns` that are flagged Y; null where none is, see `toSourceFarm`. */
 const flagged = (row: Row, columns: readonly string[]) =>
-  joinLists(columns.filter((column) => /^\s*y/i.test(row.get(column) ?? '')))
+  joinLists(columns.filter((column) => isYes(row.get(column))))
