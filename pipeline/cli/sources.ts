@@ -2,8 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
+import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceFile } from '../intake/read_sources.ts'
+import type { Adapter } from '../read/adapter.ts'
 import { wholeSeconds } from '../read/instant.ts'
+import { needsMapping } from '../read/sources/mapped_table.ts'
 import { SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { hintFor, UsageError } from '../../data/command_line.ts'
@@ -15,6 +18,7 @@ export function sourceOf(text: string): SourceFile {
   if (at <= 0 || !path) throw new UsageError(`--source ${text} is not KIND=PATH`)
   const adapter = adapterFor(kind)
   checkFile(path, `--source ${kind}`)
+  checkMapped(adapter, path)
   return { adapter, path }
 }
 
@@ -63,16 +67,21 @@ function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
   const adapter = adapterFor(kind)
   const found = resolve(folder, path)
   checkFile(found, 'path')
-  if (rest.mapping && !adapter.takesMapping) {
-    const kinds = adapters.filter(({ takesMapping }) => takesMapping).map((each) => each.kind)
-    throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} has`)
+  if (rest.mapping && !adapter.mapping) {
+    const kinds = adapters.filter(({ mapping }) => mapping).map((each) => each.kind)
+    throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} have`)
   }
+  checkMapped(adapter, path, rest.mapping)
   return {
     adapter,
     path: found,
     ...rest,
     ...(retrieved_at && { retrieved_at: wholeSeconds(new Date(retrieved_at)) }),
   }
+}
+
+function checkMapped({ kind, mapping }: Adapter, path: string, given?: Mapping): void {
+  if (mapping === 'needed' && !given) throw new UsageError(needsMapping(kind, path))
 }
 
 /** Says which entry, which value and what to do, for one complaint of the schema. */

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { Point } from '../../data/geography/distance.ts'
 import { weekdaysOf } from '../../data/schema/hours.ts'
+import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
-import type { Adapter, FarmRow, SourceRow } from '../read/adapter.ts'
+import { notStated, type Adapter, type FarmRow, type SourceRow } from '../read/adapter.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
+import { SeenColumns } from '../read/seen_columns.ts'
 import type { Findings } from '../normalize/findings.ts'
 import { Normalizer } from '../normalize/normalizer.ts'
 import { needsOthers } from '../normalize/place/place.ts'
@@ -35,6 +37,10 @@ export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'au
   read: number
   /** Whether any of its farms is generated. */
   synthetic: boolean
+  /** The series whose listings it holds. */
+  allSeries: Set<string>
+  columns: SeenColumns
+  mapping: Mapping | null
   rejections: Tally
   corrections: Tally
 }
@@ -87,7 +93,7 @@ export async function readSources(
     const waiting: FarmRow[] = []
     await using file = await SourceBytes.open(path)
     try {
-      for await (const row of adapter.read(file, mapping)) {
+      for await (const row of adapter.read(file, mapping, intake.columns)) {
         if ('farm' in row && waiting.length < mostWaiting && needsOthers(row.farm))
           waiting.push(row)
         else await takeIn(row, intake, others)
@@ -114,10 +120,12 @@ export async function readSources(
       intake.synthetic ||= result.synthetic
       if ((result.updated_at ?? '') > (intake.newest ?? '')) intake.newest = result.updated_at
       if (result.location_precision === 'exact') others.add({ lat: result.lat!, lng: result.lng! })
+      const series = seriesOf(intake, result.place_type)
+      intake.allSeries.add(series)
       await observations.write({
         seq: observations.count,
         input: intakes.length,
-        series: seriesOf(intake, result.place_type),
+        series,
         file: intake.file,
         first_id: firstFarmId(name, result.source_id),
         row_digest: hash('md5', (row as FarmRow).raw()),
@@ -128,24 +136,30 @@ export async function readSources(
   }
 }
 
-const emptyIntake = ({ adapter, path, ...source }: SourceFile): Intake => ({
-  adapter,
-  name: source.name ?? adapter.kind,
-  publisher: source.publisher ?? adapter.publisher,
-  licence: source.licence ?? adapter.licence,
-  attribution: source.attribution ?? adapter.attribution,
-  retrieved_at: source.retrieved_at ?? null,
-  authority: source.authority ?? adapter.authority,
-  series: source.series ?? null,
-  newest: null,
-  path,
-  file: basename(path),
-  sha256: '',
-  read: 0,
-  synthetic: false,
-  rejections: new Tally(),
-  corrections: new Tally(),
-})
+function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
+  const owner = source.mapping ? notStated : adapter // whose a mapped table is only its entry can say
+  return {
+    adapter,
+    name: source.name ?? adapter.kind,
+    publisher: source.publisher ?? owner.publisher,
+    licence: source.licence ?? owner.licence,
+    attribution: source.attribution ?? owner.attribution,
+    retrieved_at: source.retrieved_at ?? null,
+    authority: source.authority ?? adapter.authority,
+    series: source.series ?? null,
+    newest: null,
+    path,
+    file: basename(path),
+    sha256: '',
+    read: 0,
+    synthetic: false,
+    allSeries: new Set(),
+    columns: new SeenColumns(),
+    mapping: source.mapping ?? null,
+    rejections: new Tally(),
+    corrections: new Tally(),
+  }
+}
 
 /** The series of a row's listing. */
 const seriesOf = ({ series, name, adapter }: Intake, directory: string) =>

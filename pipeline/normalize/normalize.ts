@@ -46,6 +46,10 @@ export function normalize(
   if (!place_type) return reject(`place_type: unknown \`${farm.place_type}\``)
   const { isOutside, corrections, ...place } = placeOf(farm, isAmongOthers)
   if (isOutside) return reject('outside the United States')
+  for (const { field, reason, text } of farm.unread ?? []) {
+    findings.unreadable.add(`${field}: ${reason}`)
+    remarks.keep(field, text)
+  }
   const update = lastUpdate(farm, now)
   const alone = readAlone(farm, findings, remarks)
   return {

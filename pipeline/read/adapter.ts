@@ -1,9 +1,11 @@
 import type { HoursJson } from '../../data/schema/hours.ts'
 import type { SourceListing } from '../../data/schema/input/farm_feed.ts'
 import { noValues, type SourceValues } from '../../data/schema/input/source_fields.ts'
-import type { Authority, Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Mapping } from '../../data/schema/input/mapping.ts'
+import type { Authority } from '../../data/schema/input/sources_file.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { SourceBytes } from './formats/source_bytes.ts'
+import type { SeenColumns } from './seen_columns.ts'
 
 /** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
 export type Schedule = {
@@ -36,7 +38,11 @@ export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
   synthetic: boolean
   /** What the adapter had to put right or withhold, as name of the rule. */
   corrections?: string[]
+  unread?: Unread[]
 }
+
+/** What the adapter could not read: the field that it is unknown for, why, and the text as it is. */
+export type Unread = { field: string; reason: string; text: string }
 
 /** A farm of which nothing is known, for adapters to fill in. */
 export const nothingKnown = {
@@ -54,6 +60,13 @@ export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
 
 export type SourceRow = FarmRow | RejectedRow
 
+/** What is said of a source whose owner nobody named. */
+export const notStated = {
+  publisher: 'Not stated',
+  licence: 'Not stated',
+  attribution: 'Not stated',
+}
+
 /** Reads one format of source file. */
 export type Adapter = {
   kind: string
@@ -66,8 +79,11 @@ export type Adapter = {
   attribution: string
   /** Whether its files are of several directories, each a series of its own, by place type. */
   hasDirectories?: true
-  /** Whether `read` takes a mapping from the source's names to ours. */
-  takesMapping?: boolean
-  /** Rows in file order. Throws a SourceError where the file is not of this kind. */
-  read(file: SourceBytes, mapping?: Mapping): AsyncIterable<SourceRow>
+  /** Whether `read` takes a mapping from our fields to the source's columns, or can't do without. */
+  mapping?: 'optional' | 'needed'
+  /**
+   * Rows in file order; the columns of a table are noted in `seen`. Throws a SourceError where the file
+   * is not of this kind, or lacks a column of the mapping.
+   */
+  read(file: SourceBytes, mapping?: Mapping, seen?: SeenColumns): AsyncIterable<SourceRow>
 }

@@ -3,6 +3,7 @@ import type { Adapter } from './adapter.ts'
 import { SourceError } from './source_error.ts'
 import { farmFeed } from './sources/farm_feed.ts'
 import { geojson } from './sources/geojson.ts'
+import { csv, xlsx } from './sources/mapped_table.ts'
 import { newYorkFarmersMarkets } from './sources/new_york_farmers_markets.ts'
 import { usdaCsaDirectory } from './sources/usda/csa_directory.ts'
 import { usdaFarmersMarketDirectory } from './sources/usda/farmers_market_directory.ts'
@@ -16,6 +17,8 @@ export const adapters: readonly Adapter[] = [
   usdaCsaDirectory,
   usdaOnFarmDirectory,
   newYorkFarmersMarkets,
+  csv,
+  xlsx,
   geojson,
   farmFeed,
 ]

@@ -1,4 +1,5 @@
 import { calendarDay } from '../../data/calendar.ts'
+import { datePattern } from '../../data/date_format.ts'
 
 const months =
   'january february march april may june july august september october november december'.split(' ')
@@ -30,6 +31,22 @@ export function parseInstant(text: string | null): string | null {
   }
   return null
 }
+
+/** Reads a date written in a format of `datePattern`; otherwise as `parseInstant`. */
+export function parseInstantAs(text: string, format: string): string | null {
+  const groups: (Parts & OtherParts) | undefined = datePattern(format)?.exec(text.trim())?.groups
+  if (!groups) return null
+  const { seconds, milliseconds, shortYear, ...parts } = groups
+  if (seconds === undefined && milliseconds === undefined)
+    return toInstant(shortYear === undefined ? parts : { ...parts, year: inCentury(shortYear) })
+  const at = new Date(seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000)
+  const year = at.getUTCFullYear()
+  return year >= 1900 && year <= 2099 ? wholeSeconds(at) : null
+}
+type OtherParts = { seconds?: string; milliseconds?: string; shortYear?: string }
+
+/** 69 to 99 are of the last century, as strptime has it. */
+const inCentury = (digits: string) => `${Number(digits) < 69 ? 20 : 19}${digits}`
 
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; fractions of a second are cut. */
 export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`

@@ -11,7 +11,8 @@ export const joinLists = (...lists: (readonly string[] | null)[]) =>
 /** What a form calls the box for everything else says nothing without its text. */
 const saysNothing = /^(?:others?(?: payment options| methods)?|none)?[.:]?$/i
 
-function listOf(values: readonly string[]): string[] | null {
+/** The values, each once and trimmed, without those that say nothing; null where there are none. */
+export function listOf(values: readonly string[]): string[] | null {
   const found = [...new Set(values.map((value) => value.trim()))].filter(
     (value) => !saysNothing.test(value),
   )

@@ -107,10 +107,13 @@ export class Row {
     return this.parts.cells(columnKey(name)).length > 0
   }
 
-  /** Says why the row is no listing (its length, its id, a blank name); null where it is one. */
-  fault({ name, id }: { name: string; id?: string }): string | null {
+  /** Says why the row is no listing (its length, its id, a name blank in all columns); null where it is one. */
+  fault({ name, id }: { name: string | readonly string[]; id?: string }): string | null {
+    const names = [name].flat()
     const ofId = id === undefined ? null : idFault(id, this.get(id))
-    return lengthFault(this.parts) ?? ofId ?? (this.get(name) === null ? `${name}: blank` : null)
+    return (
+      lengthFault(this.parts) ?? ofId ?? (this.get(...names) === null ? `${names[0]}: blank` : null)
+    )
   }
 
   /** The whole number that a column has for an id, after `fault`. */

@@ -5,6 +5,7 @@ import type { JsonRecord } from './formats/json.ts'
 import { readRecords } from './formats/records.ts'
 import type { SourceBytes } from './formats/source_bytes.ts'
 import { columnKey, makeHeader, Row, type Header } from './row.ts'
+import type { SeenColumns } from './seen_columns.ts'
 
 /** How a kind of file is recognized, and where its columns are when nothing names them. */
 export type FileKind = {
@@ -13,10 +14,12 @@ export type FileKind = {
   needed: readonly (readonly string[])[]
   /** The columns of a table without a header line, and what a first row of such a table fits. */
   headerless?: readonly { names: readonly string[]; fits: (row: Row) => boolean }[]
+  /** Says what a file lacks that has not the needed columns, by the names or the first lines that it has. */
+  lacks?: (path: string, seen: readonly (readonly string[])[]) => void
 }
 
 /** Lines before a table's header (a title, a date) that are passed over. */
-const titleLines = 5
+export const titleLines = 5
 /** Objects in which the needed names must appear: null members are left out of some. */
 const patience = 100
 
@@ -28,6 +31,7 @@ const patience = 100
 export async function* readRows(
   file: SourceBytes,
   fileKind: FileKind,
+  columns?: SeenColumns,
 ): AsyncGenerator<Row | RejectedRow> {
   let header: Header | undefined
   let isKind = false
@@ -37,14 +41,17 @@ export async function* readRows(
   for await (const record of readRecords(file)) {
     if ('fields' in record && !header) {
       header = headerOf(record.fields, fileKind) ?? headerless(record, fileKind)
-      if (header) isKind = true
-      else if (seen.push(record.fields) > titleLines) throw anotherKind(file.path, fileKind, seen)
+      if (header) {
+        isKind = true
+        columns?.header(header.names)
+      } else if (seen.push(record.fields) > titleLines) throw anotherKind(file.path, fileKind, seen)
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
       // Without a header line, what came before was no title but rows that can't be used.
       for (const each of passedOver.splice(0)) yield rowOf(each, header)
     }
     const row = 'rejected' in record ? record : rowOf(record, header)
+    if (row instanceof Row) columns?.take(row)
     if (!isKind && row instanceof Row) {
       isKind = hasNeeded(row.has.bind(row), fileKind)
       seen.push(row.parts.names)
@@ -60,14 +67,20 @@ export async function* readRows(
 type ReadRow = (row: Row) => SourceRow
 
 /** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
-export async function* mapRows(file: SourceBytes, fileKind: FileKind, readRow: ReadRow) {
-  for await (const row of readRows(file, fileKind)) yield row instanceof Row ? readRow(row) : row
+export async function* mapRows(
+  file: SourceBytes,
+  fileKind: FileKind,
+  columns: SeenColumns | undefined,
+  readRow: ReadRow,
+) {
+  for await (const row of readRows(file, fileKind, columns))
+    yield row instanceof Row ? readRow(row) : row
 }
 
 /** An adapter that reads each row for itself. */
 export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: ReadRow): Adapter => ({
   ...about,
-  read: (file) => mapRows(file, about, readRow),
+  read: (file, _mapping, columns) => mapRows(file, about, columns, readRow),
 })
 
 const rowOf = (record: CsvRecord | JsonRecord, header: Header | undefined) =>
@@ -92,7 +105,8 @@ function headerless({ line, fields }: CsvRecord, fileKind: FileKind): Header | u
   return undefined
 }
 
-function anotherKind(path: string, { kind, needed }: FileKind, seen: (readonly string[])[]) {
+function anotherKind(path: string, { kind, needed, lacks }: FileKind, seen: (readonly string[])[]) {
+  lacks?.(path, seen)
   const keys = new Set(seen.flat().map(columnKey))
   const missing = needed.filter((names) => !names.some((name) => keys.has(columnKey(name))))
   const found = (seen[0] ?? [])

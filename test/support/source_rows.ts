@@ -1,4 +1,4 @@
-import type { Mapping } from '../../data/schema/input/sources_file.ts'
+import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { Adapter, SourceRow } from '../../pipeline/read/adapter.ts'
 import { readText, unpacked } from '../../pipeline/read/formats/file.ts'
 import { SourceBytes } from '../../pipeline/read/formats/source_bytes.ts'

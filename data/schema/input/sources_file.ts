@@ -1,42 +1,7 @@
 import { z } from 'zod'
-import { nearestOf } from '../../vocabulary/edit_distance.ts'
-import { listFields, textFields } from './source_fields.ts'
-
-/** Fields of a farm that a property of another format can be mapped to. */
-const mappedFields = [
-  'source_id',
-  'name',
-  'place_type',
-  'lat',
-  'lng',
-  'country',
-  ...textFields,
-  ...listFields,
-  'season',
-  'hours',
-  'updated_at',
-] as const
-export type MappedField = (typeof mappedFields)[number]
-
-const field = z.custom<MappedField>((name) => mappedFields.includes(name as MappedField), {
-  error({ input }) {
-    const name = String(input)
-    const nearest = nearestOf(name, mappedFields)
-    const hint = nearest ? `did you mean ${nearest}?` : `the fields are ${mappedFields.join(', ')}`
-    return `unknown field \`${name}\` (${hint})`
-  },
-})
+import { mapping } from './mapping.ts'
 
 const text = z.string().trim().min(1)
-
-/** Their property → our field. Of several properties for one field, the first that is not blank counts. */
-const mapping = z
-  .record(text, field)
-  .refine(
-    (fields) => Object.values(fields).includes('name'),
-    'no property is mapped to `name`; a row without a name is not a farm',
-  )
-export type Mapping = z.infer<typeof mapping>
 
 /**
  * Who speaks: a public agency's own list, the operators in a directory that they keep up, or anybody
@@ -69,7 +34,7 @@ export const sourceEntry = z.strictObject({
     .exactOptional(),
   /** Who vouches for it; default: as the kind says. */
   authority: z.enum(authorities).exactOptional(),
-  /** For the kind geojson. */
+  /** For the kinds csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>

@@ -24,7 +24,7 @@ describe('sourcesOf(file)', () => {
           name: 'county',
           publisher: 'The county',
           retrieved_at: '2020-08-01',
-          mapping: { Name: 'name' },
+          mapping: { name: 'Name' },
         },
         { ...entry, retrieved_at: '2020-08-01T10:00:00-04:00', authority: 'agency' },
       ],
@@ -32,8 +32,8 @@ describe('sourcesOf(file)', () => {
     const [county, other] = sourcesOf(file)
     assert.equal(county?.path, join(file, '../farms.geojson'))
     assert.deepEqual(
-      [county?.name, county?.publisher, county?.retrieved_at, county?.mapping],
-      ['county', 'The county', '2020-08-01T00:00:00Z', { Name: 'name' }],
+      [county?.name, county?.publisher, county?.retrieved_at, county?.mapping?.name?.columns],
+      ['county', 'The county', '2020-08-01T00:00:00Z', ['Name']],
     )
     assert.deepEqual(
       [other?.name, other?.retrieved_at, other?.authority],
@@ -62,18 +62,28 @@ describe('sourcesOf(file)', () => {
     ],
     [
       'an unknown farm field',
-      { sources: [{ ...entry, mapping: { Name: 'nam' } }] },
-      /mapping: Name: unknown field `nam` \(did you mean name\?\)/,
+      { sources: [{ ...entry, mapping: { nam: 'Name' } }] },
+      /source 1 \(geojson, farms\.geojson\): mapping: nam: unknown field `nam` \(did you mean name\?\)/,
     ],
     [
       'a mapping without a name',
-      { sources: [{ ...entry, mapping: { Town: 'city' } }] },
-      /mapping: no property is mapped to `name`/,
+      { sources: [{ ...entry, mapping: { city: 'Town' } }] },
+      /mapping: no column is mapped to `name`/,
+    ],
+    [
+      'a mapping the wrong way round',
+      { sources: [{ ...entry, mapping: { Name: 'name', Street: 'address' } }] },
+      /the wrong way round: .* write \{"name":"Name","address":"Street"\}/,
+    ],
+    [
+      'a table without a mapping',
+      { sources: [{ kind: 'csv', path: 'farms.geojson' }] },
+      /source 1 \(csv, farms\.geojson\): a csv source needs a mapping .*--suggest farms\.geojson/,
     ],
     [
       'a mapping where there is none',
-      { sources: [{ kind: 'farm-feed', path: 'farms.geojson', mapping: { a: 'name' } }] },
-      /a farm-feed source has none; only geojson has/,
+      { sources: [{ kind: 'farm-feed', path: 'farms.geojson', mapping: { name: 'a' } }] },
+      /a farm-feed source has none; only csv, xlsx, geojson have/,
     ],
     [
       'a date that is none',
@@ -108,5 +118,12 @@ describe('sourceOf(text)', () => {
     assert.throws(() => sourceOf('farms.csv'), /--source farms\.csv is not KIND=PATH/)
     assert.throws(() => sourceOf('farm-feed=/no/such'), /--source farm-feed: there is no file/)
     assert.throws(() => sourceOf('farm-feed=/tmp'), /is a folder, not a file/)
+  })
+
+  it('says of a table what prints a mapping for it', () => {
+    assert.throws(() => sourceOf(`csv=${import.meta.filename}`), {
+      name: 'UsageError',
+      message: /needs a mapping in a sources file: .*--suggest .*sources\.test\.ts > sources\.json/,
+    })
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Mapping } from '../../../data/schema/input/sources_file.ts'
+import { mapping } from '../../../data/schema/input/mapping.ts'
 import { Findings } from '../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../pipeline/normalize/normalize.ts'
 import { adapterFor } from '../../../pipeline/read/adapters.ts'
@@ -15,13 +15,10 @@ import { sourceRows } from '../../support/source_rows.ts'
 const root = fileURLToPath(new URL('../../fixtures/sources/', import.meta.url))
 const now = new Date('2025-01-01T00:00:00Z')
 
-const mappings: Record<string, Mapping> = {
-  'county.geojson': {
-    Name: 'name',
-    description: 'description',
-    Crops: 'products',
-    Photo: 'image_url',
-  },
+/** The mapping beside a file that needs one. */
+function mappingOf(path: string) {
+  const beside = `${path}.mapping.json`
+  return existsSync(beside) ? mapping.parse(JSON.parse(readFileSync(beside, 'utf8'))) : undefined
 }
 
 /** Fields that say nothing of the reading. */
@@ -30,7 +27,8 @@ const computed = new Set(['source', 'hours_json'])
 async function read(kind: string, file: string) {
   const rows = []
   const context = { source: kind, now, findings: new Findings() }
-  for (const row of await sourceRows(adapterFor(kind), `${root}${kind}/${file}`, mappings[file])) {
+  const path = `${root}${kind}/${file}`
+  for (const row of await sourceRows(adapterFor(kind), path, mappingOf(path))) {
     const result = 'farm' in row ? normalize(row, context) : row
     rows.push(
       'rejected' in result ? { line: result.line, rejected: result.rejected } : known(result),
@@ -51,7 +49,9 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 
 describe('the awkward files', () => {
   for (const kind of readdirSync(root))
-    for (const file of readdirSync(root + kind).filter((name) => !name.endsWith('.golden.json')))
+    for (const file of readdirSync(root + kind).filter(
+      (name) => !/\.(golden|mapping)\.json$/.test(name),
+    ))
       it(`reads ${kind}/${file} as its golden file says`, async () => {
         const golden = `${root}${kind}/${file}.golden.json`
         const rows = JSON.parse(JSON.stringify(await read(kind, file)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseInstant } from '../../../pipeline/read/instant.ts'
+import { parseInstant, parseInstantAs } from '../../../pipeline/read/instant.ts'
 
 describe('parseInstant(text)', () => {
   for (const [text, instant] of [
@@ -55,5 +55,28 @@ describe('parseInstant(text)', () => {
         assert.equal(parseInstant(each.toISOString()), `${each.toISOString().slice(0, 19)}Z`)
       }),
     )
+  })
+})
+
+describe('parseInstantAs(text, format)', () => {
+  for (const [text, format, instant] of [
+    ['28/04/2024', 'D/M/YYYY', '2024-04-28T00:00:00Z'],
+    ['04/05/2024', 'DD/MM/YYYY', '2024-05-04T00:00:00Z'],
+    ['20240428', 'YYYYMMDD', '2024-04-28T00:00:00Z'],
+    ['28-Apr-24', 'D-MMM-YY', '2024-04-28T00:00:00Z'],
+    ['28-Apr-99', 'D-MMM-YY', '1999-04-28T00:00:00Z'],
+    ['April 28, 2024  1:05 PM', 'MMMM D, YYYY h:mm A', '2024-04-28T13:05:00Z'],
+    ['2024-04-28T13:05:09Z', 'YYYY-MM-DDTHH:mm:ssZ', '2024-04-28T13:05:09Z'],
+    ['1714309509', 'X', '2024-04-28T13:05:09Z'],
+    ['1714309509000.0', 'x', '2024-04-28T13:05:09Z'],
+  ] as const)
+    it(`reads ${text} as ${format}`, () => {
+      assert.equal(parseInstantAs(text, format), instant)
+    })
+
+  it('is null for what is not written so, or is no date', () => {
+    for (const text of ['04/28/2024', '31/02/2024', '28.04.2024', '28/04/24', 'x 28/04/2024', ''])
+      assert.equal(parseInstantAs(text, 'D/M/YYYY'), null, text)
+    assert.equal(parseInstantAs('99999999999', 'X'), null)
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { mapping } from '../../../data/schema/input/mapping.ts'
 import { adapterFor } from '../../../pipeline/read/adapters.ts'
 import { sourceRows } from '../../support/source_rows.ts'
 
@@ -85,8 +86,8 @@ describe('the published files', { skip: !existsSync(root) && `${root} is absent`
 
   it('reads every feature of the county’s map by its mapping', async () => {
     const path = `${root}state_and_city/king_wa_local_farms_2020-08.geojson.gz`
-    const mapping = { Name: 'name', description: 'description' } as const
-    const rows = await sourceRows(adapterFor('geojson'), path, mapping)
+    const byHand = mapping.parse({ name: 'Name', description: 'description' })
+    const rows = await sourceRows(adapterFor('geojson'), path, byHand)
     assert.equal(rows.length, 24)
     for (const row of rows) assert.ok('farm' in row && typeof row.farm.lat === 'number')
   })

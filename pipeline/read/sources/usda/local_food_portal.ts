@@ -8,6 +8,7 @@ import {
 import { Row } from '../../row.ts'
 import type { SourceBytes } from '../../formats/source_bytes.ts'
 import { readRows, type FileKind } from '../../rows.ts'
+import type { SeenColumns } from '../../seen_columns.ts'
 import { socialLinks, usda } from './directory.ts'
 import { portalDetails } from './portal_details.ts'
 import { deliveryOptions, inBrief, payments, products } from './portal_facets.ts'
@@ -57,10 +58,14 @@ const hundredThousands: Record<string, Directory> = {
 /** Rows that may lack every sign before the first that has one. */
 const patience = 10_000
 
-async function* read(file: SourceBytes): AsyncGenerator<SourceRow> {
+async function* read(
+  file: SourceBytes,
+  _mapping?: undefined,
+  columns?: SeenColumns,
+): AsyncGenerator<SourceRow> {
   let directory: Directory | null = null
   const waiting: Row[] = []
-  for await (const row of readRows(file, fileKind)) {
+  for await (const row of readRows(file, fileKind, columns)) {
     if (!(row instanceof Row)) yield row
     else if (directory) yield readRow(row, directory)
     else {

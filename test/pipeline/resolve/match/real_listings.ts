@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { mapping } from '../../../../data/schema/input/mapping.ts'
 import { literal, type Database } from '../../../../pipeline/database/database.ts'
 import { readSources, type SourceFile } from '../../../../pipeline/intake/read_sources.ts'
 import { silent } from '../../../../pipeline/progress.ts'
@@ -44,8 +45,8 @@ export const realFiles = [...editions, ...others.map(([, file]) => file)]
 export function sourceFile(name: string): SourceFile {
   const kind = others.find(([, file]) => file === name)?.[0] ?? 'usda-farmers-market-directory'
   const path = fileURLToPath(new URL(name, data))
-  const mapping = kind === 'geojson' ? { mapping: { Name: 'name' } as const } : {}
-  return { adapter: adapterFor(kind), path, ...mapping }
+  const mapped = kind === 'geojson' ? { mapping: mapping.parse({ name: 'Name' }) } : {}
+  return { adapter: adapterFor(kind), path, ...mapped }
 }
 
 /**

@@ -1,0 +1,105 @@
+import type { MappedField } from './schema/input/mapped_fields.ts'
+
+/** What a column of a table of farms may be: a field, or a part of one. */
+export type ColumnMeaning =
+  MappedField | 'house_number' | 'day' | 'opens' | 'closes' | 'from' | 'to' | 'season' | 'note'
+
+/** What lists call their columns, without case, blanks and punctuation; the first meaning that fits counts. */
+const names: [ColumnMeaning, RegExp][] = [
+  ['source_id', /^(id|(farm|market|listing|site|record|global|unique|facility)id|uid|guid|uuid)$/],
+  ['house_number', /^(house|building|bldg|street|address|addr)(no|num|number|nbr)$|^house$/],
+  [
+    'address',
+    /^(full|street|physical|site|market|farm|location)?(address|addr)(1|line1|full|street)?$|^street(name|address|addr)?$|^(intersection|crossstreets?)$/,
+  ],
+  [
+    'city',
+    /^(market|farm|location|physical|mailing)?(city|town|municipality|locality|village|borough|boro|community)(name)?$/,
+  ],
+  ['county', /^(county|countyname|parish)$/],
+  ['state', /^(market|location|physical)?(state|st|stateabbr|stateabbreviation|province)$/],
+  ['zip', /^(market|location|physical)?(zip|zipcode|zip5|postal|postalcode|postcode)$/],
+  ['country', /^country(code)?$/],
+  ['lat', /^(lat|latitude|y|ycoord|ycoordinate|geolat|decimallatitude)$/],
+  ['lng', /^(lng|lon|long|longitude|x|xcoord|xcoordinate|geolng|geolon|geolong|decimallongitude)$/],
+  [
+    'location',
+    /^(thegeom|geom|geometry|point|georeference|geocodedcolumn|geolocation|latlng|latlon|latitudelongitude|coordinates|locationpoints?|location1|newgeoreferencedcolumn)$/,
+  ],
+  [
+    'phone',
+    /^(contact|market|farm|business|public|primary|main)?(phone|telephone|tel|phoneno|phonenumber|telephonenumber|phone1|cell|mobile)(number)?$/,
+  ],
+  ['email', /^(contact|market|farm|business|public)?(email|emailaddress|mail)$/],
+  [
+    'website',
+    /^(market|farm|business)?(website|web|url|link|homepage|weblink|websiteurl|webpage|websiteaddress|marketlink|site)$/,
+  ],
+  [
+    'social_links',
+    /^(facebook|instagram|twitter|youtube|tiktok|pinterest|socialmedia|sociallinks?)(page|url|link|handle|account)?$/,
+  ],
+  [
+    'day',
+    /^(day|days|dayofweek|daysofweek|daysopen|dayopen|opendays?|operatingdays?|daysofoperation|marketdays?|weekday|openday)$/,
+  ],
+  [
+    'opens',
+    /^(start|open|opening|begin)(time|hours?|s)?$|^(time|hours?)(start|open|from)$|^(opens|opensat|timeopen|starttime)$/,
+  ],
+  [
+    'closes',
+    /^(end|close|closing|stop)(time|hours?|s)?$|^(time|hours?)(end|close|to)$|^(closes|closesat|timeclose|endtime)$/,
+  ],
+  [
+    'from',
+    /^(open|opening|start|season(start|open|begin)|begin)date$|^season(start|opens?|begins?|from)$|^datefrom$|^(start|open|opening)month$/,
+  ],
+  [
+    'to',
+    /^(close|closing|end|season(end|close))date$|^season(end|ends|closes?|to)$|^dateto$|^(end|close|closing)month$/,
+  ],
+  [
+    'season',
+    /^(season|seasons|operat(ing|ion)season|months?|monthsopen|openmonths|operatingmonths|monthsofoperation|seasondates?|dates?(open|ofoperation)|seasonofoperation)$/,
+  ],
+  [
+    'hours',
+    /^(hours|time|times|schedule|hoursopen|openhours|openinghours|operat(ing|ion)hours|hoursofoperation|markethours|daysandhours|dayshours|dayandtime|daytime|daystimes|dayshoursofoperation)$/,
+  ],
+  ['note', /^(hours|schedule|season)(note|notes|comments?)$/],
+  ['place_type', /^(placetype|type|category|kind|markettype|farmtype|facilitytype|businesstype)$/],
+  [
+    'products',
+    /^(products?|crops?|productsavailable|productssold|productlist|produce|commodit(y|ies)|items|goods|whatwegrow|available|foods?|vendorsproducts)$/,
+  ],
+  ['practices', /^(practices?|growingpractices|farmingpractices|methods|growingmethods)$/],
+  ['certifications', /^certifications?$/],
+  ['delivery_options', /^(delivery|deliveryoptions|distribution|saleschannels|wheretobuy)$/],
+  [
+    'payment_methods',
+    /^(payments?|paymentmethods?|paymenttypes?|paymentsaccepted|acceptedpayments?|formsofpayment|programsaccepted|benefitsaccepted)$/,
+  ],
+  ['image_url', /^(image|photo|picture|imageurl|photourl|imagelink|photolink)$/],
+  ['farmer_name', /^(farmer|farmername|grower|growername)$/],
+  [
+    'description',
+    /^(description|desc|about|details|notes?|comments?|remarks?|info|information|additionalinformation)$/,
+  ],
+  [
+    'updated_at',
+    /^(updated|updatedat|lastupdated|lastupdate|updatetime|updateddate|dateupdated|modified|lastmodified|lastediteddate|editdate|edited|modifieddate|editedon|lastedited)$/,
+  ],
+  [
+    'name',
+    /^(name|title|label|farm|market|marketname|farmname|farmersmarket|farmersmarketname|listingname|facilityname|sitename|businessname|locationname|marketlocationname|organization|organizationname|stand|standname)$/,
+  ],
+]
+
+/** What a column's name says that it holds, also with a number behind it (`Phone 2`); null = nothing known. */
+export function fieldOfColumn(column: string): ColumnMeaning | null {
+  const key = column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return meaningOf(key) ?? meaningOf(key.replace(/\d$/, ''))
+}
+
+const meaningOf = (key: string) => names.find(([, pattern]) => pattern.test(key))?.[0] ?? null

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { nearestOf } from '../../vocabulary/edit_distance.ts'
+
+/** The forms in which something may be written: each an object with a key of its own, the first that fits. */
+export type Forms<Part> = Record<string, z.ZodType<Part>>
+
+/** Makes an object of what is written shorter; `refuse` says what is wrong with it. */
+type Written = (given: unknown, refuse: (message: string) => void) => unknown
+
+/**
+ * One of several forms. What is wrong is said of the form that was meant, with the key that was probably
+ * meant; `expected` says how to write one of them, and the keys are named after it.
+ */
+export function wordedBy<Part>(forms: Forms<Part>, written: Written, expected: string) {
+  const keys = Object.keys(forms)
+  return z.unknown().transform((given, context): Part => {
+    let isRefused = false
+    const refuse = (message: string, path: PropertyKey[] = []) => {
+      isRefused = true
+      context.addIssue({ code: 'custom', message, path: [...path] })
+    }
+    const value = written(given, refuse)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const key = isObject ? keys.find((each) => each in value) : undefined
+    if (!isRefused && key === undefined)
+      refuse(`\`${JSON.stringify(given)}\`: expected ${expected} ${keys.join(', ')}`)
+    if (isRefused) return z.NEVER
+    const { data, error } = forms[key!]!.safeParse(value)
+    for (const issue of error?.issues ?? [])
+      refuse(wording(issue, keysOf(forms[key!]!)), issue.path)
+    return error ? z.NEVER : data
+  })
+}
+
+/** One of something, or several in a list. */
+export const parted = <Part>(part: z.ZodType<Part>) =>
+  z
+    .unknown()
+    .transform((given) => (Array.isArray(given) ? given : [given]))
+    .pipe(z.array(part).min(1))
+
+function wording(issue: z.core.$ZodIssue, known: string[]): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message
+  const [key] = issue.keys
+  const nearest = nearestOf(key!, known)
+  return `unknown key \`${key}\` (${nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`})`
+}
+
+/** The keys of an object's schema, also where something is made of it. */
+function keysOf(schema: z.ZodType): string[] {
+  const inner = schema instanceof z.ZodPipe ? schema.in : schema
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+}

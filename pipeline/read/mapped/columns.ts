@@ -1,0 +1,72 @@
+import type { HoursPart, ListPart, Mapping, TextPart } from '../../../data/schema/input/mapping.ts'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
+import { columnKey } from '../row.ts'
+import { SourceError } from '../source_error.ts'
+
+/** Columns that a mapping names for a field: all of them must be there, or where `any` is set one. */
+type Named = { field: string; columns: string[]; any: boolean }
+
+/** The columns that a mapping names, by field. */
+export function namedColumns(mapping: Mapping): Named[] {
+  return Object.entries(mapping).flatMap(([field, parts]) =>
+    [parts].flat().flatMap((part) => ofPart(field, part)),
+  )
+}
+
+function ofPart(field: string, part: TextPart | ListPart | HoursPart | undefined): Named[] {
+  if (!part) return []
+  if ('flags' in part)
+    return Object.keys(part.flags).map((column) => ({ field, columns: [column], any: false }))
+  if ('columns' in part) return [{ field, columns: part.columns, any: part.joiner === null }]
+  const { weekdays = {}, ...texts } = part
+  return [...Object.values(texts), ...Object.values(weekdays)].flatMap((each) =>
+    ofPart(field, each),
+  )
+}
+
+/**
+ * Throws a SourceError where a file lacks columns that its mapping names: which, for which field, what
+ * was probably meant, and what to do.
+ */
+export function checkColumns(path: string, mapping: Mapping, names: readonly string[]): void {
+  const keys = new Set(names.map(columnKey))
+  const isThere = (column: string) =>
+    keys.has(columnKey(column)) || names.some((name) => name.startsWith(`${column}.`))
+  const faults = namedColumns(mapping).flatMap(({ field, columns, any }) => {
+    const missing = columns.filter((column) => !isThere(column))
+    if (any && missing.length < columns.length) return []
+    return missing.map((column) => `${field}: no column \`${column}\`${hint(column, names)}`)
+  })
+  if (faults.length === 0) return
+  const list =
+    faults.length === 1 ? ` ${faults[0]}` : faults.map((fault) => `\n  ${fault}`).join('')
+  throw new SourceError(
+    `${path} does not fit its mapping:${list}\n` +
+      `correct the mapping, or leave such a field out of it; the file has ${names.join(', ')}`,
+  )
+}
+
+function hint(column: string, names: readonly string[]): string {
+  const nearest = nearestColumn(column, names)
+  return nearest === null ? '' : ` (did you mean \`${nearest}\`?)`
+}
+
+/** The column whose name is near in spelling, or holds the other's or is held by it. */
+export function nearestColumn(column: string, names: readonly string[]): string | null {
+  const key = columnKey(column)
+  const byKey = new Map(names.map((name) => [columnKey(name), name]))
+  const nearest = nearestOf(key, byKey.keys())
+  if (nearest !== null) return byKey.get(nearest)!
+  const holds = (one: string, other: string) => other.length >= 4 && one.includes(other)
+  return names.find((name) => holds(key, columnKey(name)) || holds(columnKey(name), key)) ?? null
+}
+
+/** The columns that a mapping does not name. */
+export function unmappedColumns(mapping: Mapping, names: readonly string[]): string[] {
+  const columns = namedColumns(mapping).flatMap((named) => named.columns)
+  const keys = new Set(columns.map(columnKey))
+  return names.filter(
+    (name) =>
+      !keys.has(columnKey(name)) && !columns.some((column) => name.startsWith(`${column}.`)),
+  )
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { mapping } from '../../../../data/schema/input/mapping.ts'
+import { adapterFor } from '../../../../pipeline/read/adapters.ts'
+import { sourceRows } from '../../../support/source_rows.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
+import { workbook } from '../../../support/workbook.ts'
+
+async function read(t: TestContext, name: string, content: string | Buffer, given: object) {
+  const path = join(await temporaryFolder(t), name)
+  await writeFile(path, content)
+  try {
+    return await sourceRows(adapterFor('csv'), path, mapping.parse(given))
+  } catch (error) {
+    ;(error as Error).message = (error as Error).message.replaceAll(path, basename(path))
+    throw error
+  }
+}
+
+const farms = async (...args: Parameters<typeof read>) =>
+  (await read(...args)).map((row) => ('farm' in row ? row.farm : assert.fail(row.rejected)))
+
+describe('a table by its mapping', () => {
+  it('is read from a workbook, whose times of day are shares of a day', async (t) => {
+    const rows = [
+      ['Markets of the county', null, null, null, null, null, null],
+      ['Name', 'Day', 'Start', 'End', 'ZIP', 'SNAP', 'Edited'],
+      ['Harbor Market', 'Sat', 0.375, '1899-12-31 13:00:00', 5828, 1, 45410.5],
+      ['Square Market', 'Wed', null, null, 5641, 0, null],
+    ]
+    const [harbor, square] = await farms(t, 'markets.xlsx', workbook(rows), {
+      name: 'Name',
+      zip: 'ZIP',
+      payment_methods: { flags: { SNAP: 'SNAP' } },
+      hours: { days: 'Day', opens: 'Start', closes: 'End' },
+    })
+    assert.deepEqual(harbor!.schedules, [
+      { name: 'hours', season: null, times: 'Sat 09:00-13:00', note: null },
+    ])
+    assert.deepEqual([harbor!.zip, harbor!.payment_methods], ['5828', ['SNAP']])
+    assert.deepEqual(square!.schedules[0]!.times, 'Wed')
+    assert.equal(square!.payment_methods, null, 'no is no list without terms')
+  })
+
+  it('lacks columns of its mapping: all are named, with those that were meant', async (t) => {
+    const table = 'Market Name,Telephone,Town\nHarbor,802-555-0101,Danville\n'
+    const given = {
+      name: 'Market Name',
+      phone: 'Telefone',
+      payment_methods: { flags: { EBT: 'SNAP' } },
+      city: { first: ['City', 'Town'] },
+      address: ['House', 'Town'],
+    }
+    await assert.rejects(read(t, 'markets.csv', table, given), {
+      name: 'SourceError',
+      message: `markets.csv does not fit its mapping:
+  address: no column \`House\`
+  phone: no column \`Telefone\` (did you mean \`Telephone\`?)
+  payment_methods: no column \`EBT\`
+correct the mapping, or leave such a field out of it; the file has Market Name, Telephone, Town`,
+    })
+  })
+
+  it('lacks the column of names: its likeliest header is shown', async (t) => {
+    const table = 'List of markets\nMarketname,City\nHarbor,Danville\nSquare,Barre\n'
+    const lacking = { name: 'Mraketname', city: 'City' }
+    await assert.rejects(read(t, 'markets.csv', table, lacking), {
+      name: 'SourceError',
+      message:
+        /name: no column `Mraketname` \(did you mean `Marketname`\?\)\n.*the file has Marketname, City$/,
+    })
+  })
+
+  it('may have a column in some objects of JSON only, not in none', async (t) => {
+    const lines = '{"name": "Harbor"}\n{"name": "Square", "info": {"phone": "802-555-0101"}}\n'
+    const [, square] = await farms(t, 'a.jsonl', lines, { name: 'name', phone: 'info.phone' })
+    assert.equal(square!.phone, '802-555-0101')
+    await assert.rejects(read(t, 'a.jsonl', lines, { name: 'name', phone: 'info.tel' }), {
+      name: 'SourceError',
+      message: /phone: no column `info\.tel`/,
+    })
+  })
+
+  it('takes the mapping’s point before that of the feature', async (t) => {
+    const feature = (properties: object) =>
+      JSON.stringify({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Point', coordinates: [1421000, 592000] },
+      })
+    const text = [{ name: 'A', y: 44.41, x: -72.14 }, { name: 'B' }].map(feature).join('\n')
+    const [a, b] = await farms(t, 'a.jsonl', text, { name: 'name', lat: 'y', lng: 'x' })
+    assert.deepEqual([a!.lat, a!.lng], ['44.41', '-72.14'])
+    assert.deepEqual([b!.lat, b!.lng], [592000, 1421000])
+  })
+
+  it('rejects a row whose verification or type is none of ours', async (t) => {
+    const table = 'Name,Type,Seen\nA,farm,verified\nB,Moon,verified\nC,CSAs,by the moon\n'
+    const rows = await read(t, 'a.csv', table, {
+      name: 'Name',
+      place_type: 'Type',
+      verification_status: 'Seen',
+    })
+    assert.deepEqual(
+      rows.map((row) => ('farm' in row ? row.farm.verification_status : row.rejected)),
+      [
+        'verified',
+        'place_type: unknown `Moon`, expected one of farm, farmers_market, csa, ranch, on_farm_market, food_hub, agritourism, market',
+        'verification_status: unknown `by the moon`, expected one of self_reported, verified, unverified',
+      ],
+    )
+  })
+})
