@@ -53,8 +53,14 @@ function detailRows(schema: z.ZodObject, path = ''): string[] {
 
 function columnsSection([kind, uses]: [string, (typeof sourceColumns)[string]]): string {
   const rows = uses.map((use) => {
-    const names = use.columns.split(' ').map((name) => `\`${name}\``)
-    const what = 'becomes' in use ? use.becomes : `ignored: ${use.ignored}`
+    const names = use.columns.split(' ').map((name) =>
+      name
+        .split('|')
+        .map((each) => `\`${each}\``)
+        .join(' or '),
+    )
+    const some = use.some ? ' (some files only)' : ''
+    const what = 'becomes' in use ? use.becomes + some : `ignored: ${use.ignored}`
     return `| ${names.join(', ')} | ${what} |`
   })
   return [`**${kind}**`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')

@@ -2,9 +2,10 @@ import { wordsOf } from './vocabulary/words.ts'
 
 /**
  * Columns of a kind of source: names apart by blanks (case and underscores don't count), `#` for a
- * number, `*` for anything. `becomes` names fields; a column without it is ignored.
+ * number, `*` for anything, `|` between names that one column has had. `becomes` names fields; a column
+ * without it is ignored. A file that lacks one that is read is reported, unless only `some` files have it.
  */
-type ColumnUse = { columns: string } & ({ becomes: string } | { ignored: string })
+type ColumnUse = { columns: string; some?: true } & ({ becomes: string } | { ignored: string })
 
 const flagsBeside = 'yes/no flags: the labelled list beside them says the same'
 const otherText = 'the list that they belong to has their text'
@@ -22,7 +23,8 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'x y', becomes: 'lng, lat' },
     { columns: 'Website', becomes: 'website' },
     { columns: 'Facebook Twitter Youtube OtherMedia', becomes: 'social_links' },
-    { columns: 'Season#Date Season#Time Schedule', becomes: 'hours' },
+    { columns: 'Season#Date Season#Time', becomes: 'hours' },
+    { columns: 'Schedule', becomes: 'hours', some: true },
     { columns: 'Location', becomes: 'description' },
     { columns: 'Credit WIC WICcash SFMNP SNAP', becomes: 'payment_methods' },
     { columns: 'Organic', becomes: 'practices' },
@@ -36,41 +38,46 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
   'usda-local-food-portal': [
     { columns: 'listing_id', becomes: 'source_id' },
     { columns: 'listing_name', becomes: 'name' },
-    { columns: 'directory_type directory_name _directory', becomes: 'place_type' },
+    { columns: 'directory_type directory_name _directory', becomes: 'place_type', some: true },
     { columns: 'update_time', becomes: 'updated_at' },
+    { columns: 'location_address|location_street', becomes: 'address, city, state, zip' },
     {
-      columns:
-        'location_address location_street location_city location_state location_zipcode location_zip',
-      becomes: 'address, city, state, zip',
+      columns: 'location_city location_state location_zipcode|location_zip',
+      becomes: 'city, state, zip',
+      some: true,
     },
     { columns: 'location_x location_y', becomes: 'lng, lat' },
-    { columns: 'contact_phone contact_email', becomes: 'phone, email' },
-    { columns: 'media_website', becomes: 'website' },
-    { columns: 'media_*', becomes: 'social_links' },
-    { columns: 'listing_desc location_desc', becomes: 'description' },
-    { columns: 'season_month season_desc', becomes: 'hours' },
-    { columns: 'brief_desc', becomes: 'products, hours (where they have no column)' },
+    { columns: 'contact_phone contact_email', becomes: 'phone, email', some: true },
+    { columns: 'media_website', becomes: 'website', some: true },
+    { columns: 'media_*', becomes: 'social_links', some: true },
+    { columns: 'listing_desc location_desc', becomes: 'description', some: true },
+    { columns: 'season_month season_desc', becomes: 'hours', some: true },
+    { columns: 'brief_desc', becomes: 'products, hours (where they have no column)', some: true },
     {
       columns:
         'products products_otherdesc product_fruit product_vegetables product_fishseafood product_poultryfowl product_redmeat product_fruit_otherdesc product_vegetables_otherdesc product_fishseafood_otherdesc product_poultryfowl_otherdesc product_redmeat_otherdesc',
       becomes: 'products',
+      some: true,
     },
-    { columns: 'specialproductionmethods', becomes: 'practices, certifications' },
+    { columns: 'specialproductionmethods', becomes: 'practices, certifications', some: true },
     {
       columns:
         'deliverpickup_method saleschannel_deliverymethod saleschannel_csa_vendor saleschannel_retail saleschannel_wholesale saleschannel_onlineorder saleschannel_csaorder saleschannel_phoneorder',
       becomes: 'delivery_options',
+      some: true,
     },
     {
       columns: 'acceptedpayment FNAP SNAP_option share_paymentoption',
       becomes: 'payment_methods',
+      some: true,
     },
-    { columns: 'establish_year', becomes: 'founded_year' },
-    { columns: 'webscriping webscripting webscraping', becomes: 'verification_status' },
+    { columns: 'establish_year', becomes: 'founded_year', some: true },
+    { columns: 'webscriping|webscripting|webscraping', becomes: 'verification_status', some: true },
     {
       columns:
         'diversegroup organization orgnization share_number share_size share_itemsinsharebox share_availabledate season_weeks num_supplyfarms continueoperate_year facilities agritourism_activities activities location_site location_site_otherdesc location_indoor legal_status service_procurement service_opservice service_producer service_community productslocality_*',
       becomes: 'details',
+      some: true,
     },
     { columns: 'season_month_start season_month_end', ignored: 'season_month says the same' },
     { columns: '*_desc *_otherdesc', ignored: otherText },
@@ -89,7 +96,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'CSA_ID', becomes: 'source_id' },
     { columns: 'marketname', becomes: 'name' },
     { columns: 'HQ_ST HQ_City HQ_State HQ_Zip', becomes: 'address, city, state, zip' },
-    { columns: 'x y', becomes: 'lng, lat' },
+    { columns: 'x y', becomes: 'lng, lat', some: true },
     { columns: 'CSA_Phone CSA_Email', becomes: 'phone, email' },
     { columns: 'CSA_Website', becomes: 'website' },
     { columns: 'CSA_Facebook CSA_Twitter', becomes: 'social_links' },
@@ -136,15 +143,43 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
   ],
   'new-york-farmers-markets': [
     { columns: 'Market_Name', becomes: 'name' },
-    { columns: 'County City State Zip', becomes: 'county, city, state, zip' },
-    { columns: 'Address_Line_1', becomes: 'address' },
-    { columns: 'Location', becomes: 'description, or address where there is none' },
-    { columns: 'Phone', becomes: 'phone' },
-    { columns: 'Market_Link', becomes: 'website' },
-    { columns: 'Operation_Hours Operation_Season Operating_Months', becomes: 'hours' },
-    { columns: 'FMNP EBT_SNAP FCC_Accepted WIC_VF', becomes: 'payment_methods' },
-    { columns: 'Latitude Longitude', becomes: 'lat, lng' },
-    { columns: 'Location_Points', becomes: 'lat, lng (where they have no column)' },
+    { columns: 'County City Zip|Zip_Code', becomes: 'county, city, zip' },
+    { columns: 'State', becomes: 'state', some: true },
+    {
+      columns: 'Address_Line_1|Address|Street|Location|Market_Location',
+      becomes: 'address',
+    },
+    {
+      columns: 'Location|Market_Location',
+      becomes: 'description, or address where there is none',
+      some: true,
+    },
+    { columns: 'Phone|Telephone|Phone_Number', becomes: 'phone' },
+    { columns: 'Market_Link|Market_Link_url|Website', becomes: 'website' },
+    { columns: 'Operation_Hours|Hours', becomes: 'hours' },
+    { columns: 'Operation_Season|Season', becomes: 'hours' },
+    { columns: 'Operating_Months|Operation_Months_Code', becomes: 'hours', some: true },
+    { columns: 'FMNP|FMNP_Accepted|FMNP_SFMNP', becomes: 'payment_methods' },
+    {
+      columns: 'EBT_SNAP|SNAP|SNAP_Status|EBT|SNAP_EBT|SNAP_Accepted',
+      becomes: 'payment_methods',
+    },
+    {
+      columns: 'FCC_Accepted|FCA|FreshConnect WIC_VF|WIC|WIC_Vegetables_and_Fruits',
+      becomes: 'payment_methods',
+      some: true,
+    },
+    { columns: 'Latitude Longitude', becomes: 'lat, lng', some: true },
+    {
+      columns: 'Location_Points|georeference|georeference_1|location_1|geocoded_column',
+      becomes: 'lat, lng (where they have no column)',
+      some: true,
+    },
+    {
+      columns: 'Location_Points_* georeference_* location_1_* geocoded_column_*',
+      becomes: 'lat, lng (where they have no column)',
+    },
+    { columns: 'Last_Updated|Updated', becomes: 'updated_at', some: true },
     { columns: 'Contact', ignored: 'the name of a person' },
   ],
 }
@@ -152,7 +187,18 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
 /** What becomes of a column of a kind of source; undefined where nothing says so. */
 export const useOfColumn = (kind: string, column: string): ColumnUse | undefined =>
   sourceColumns[kind]?.find(({ columns }) =>
-    columns.split(' ').some((pattern) => patternOf(pattern).test(wordsOf(column).join('_'))),
+    columns.split(/[ |]/).some((pattern) => patternOf(pattern).test(wordsOf(column).join('_'))),
+  )
+
+/** The columns that every file of a kind has: of each the names that it has had, the usual one first. */
+export const expectedColumns = (kind: string): string[][] =>
+  (sourceColumns[kind] ?? []).flatMap((use) =>
+    'ignored' in use || use.some
+      ? []
+      : use.columns
+          .split(' ')
+          .filter((name) => !/[#*]/.test(name))
+          .map((name) => name.split('|')),
   )
 
 const patternOf = (pattern: string) =>

@@ -10,7 +10,7 @@ import { manifestOf } from './publish/manifest.ts'
 import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
-import { keepReport, reportOf, writeRejects } from './report/report.ts'
+import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
 import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
 import { previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
@@ -74,7 +74,9 @@ export async function build(
   const published = !manifest.gates.some(refuses)
   if (published)
     await stages.run('publish', () => publish(places, folder, manifest, resolved.tombstones))
-  const report = reportOf({ ...facts, manifest, published, input, resolved, stages: stages.taken })
+  const before = previous && (await keptReport(places.report(previous.manifest.id)))
+  const said = { ...facts, manifest, published, input, resolved, before }
+  const report = reportOf({ ...said, stages: stages.taken })
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }

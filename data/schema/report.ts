@@ -5,6 +5,23 @@ import { reject } from './reject.ts'
 
 const text = z.string()
 const tally = z.record(text, z.int())
+const names = z.array(text)
+
+/** The columns of a source file, and how they differ from those that it should have. */
+const columns = z.strictObject({
+  /** Each column of the file, and what its values look like (pipeline/read/shapes.ts); null = of several kinds. */
+  found: z.record(text, text.nullable()),
+  /** The edition of the series before, with whose columns they are compared: its file; null = none. */
+  before: text.nullable(),
+  /** Columns of the kind of source, or of the edition before, that are not there. */
+  missing: names,
+  /** Columns that the kind of source does not know, or that the edition before of a mapped table lacks. */
+  new: names,
+  /** Of those, pairs that may be one column under another name. */
+  renamed: z.array(z.strictObject({ from: text, to: text })),
+  /** Columns that the mapping does not name. */
+  unmapped: names,
+})
 
 /** What a build did: printed at its end and kept in its report folder. */
 export const report = z.strictObject({
@@ -16,6 +33,8 @@ export const report = z.strictObject({
     z.strictObject({
       source: text,
       kind: text,
+      /** The series whose listings it holds. */
+      series: names.default([]),
       file: text,
       path: text,
       /** Date of the edition (data/schema/tables/edition.ts). */
@@ -29,6 +48,8 @@ export const report = z.strictObject({
       rejections: tally,
       /** Rows by rule. */
       corrections: tally,
+      /** null = the format names its fields itself; reports of before lack it. */
+      columns: columns.nullable().default(null),
     }),
   ),
   /**
@@ -73,3 +94,4 @@ export const report = z.strictObject({
   stages: z.array(z.strictObject({ name: text, seconds: z.number() })),
 })
 export type Report = z.infer<typeof report>
+export type ColumnsReport = z.infer<typeof columns>

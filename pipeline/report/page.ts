@@ -3,7 +3,7 @@ import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
-import { sourceCounts } from './text.ts'
+import { columnNews, sourceCounts } from './text.ts'
 import { html, type Html } from '../../data/html.ts'
 
 type Change = Report['changes'][number]
@@ -22,8 +22,9 @@ export function reportPage(id: string, report: Report): string {
       <main>
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
         ${summary(report)} ${gatesSection(report.gates)} ${sourcesSection(report)}
-        ${rejectedSections(report)} ${overridesSection(report)} ${changesSection(report)}
-        ${mapSection(report)} ${section('What is known, by source', coverageChart(report.coverage))}
+        ${columnsSection(report)} ${rejectedSections(report)} ${overridesSection(report)}
+        ${changesSection(report)} ${mapSection(report)}
+        ${section('What is known, by source', coverageChart(report.coverage))}
         ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text
@@ -74,6 +75,14 @@ function sourcesSection(report: Report): Html | null {
       listed; rejected: kept in rejects.parquet beside this page.
     </p>`,
   )
+}
+
+function columnsSection({ sources }: Report): Html | null {
+  const rows = sources.flatMap(({ file, columns }) =>
+    columnNews(columns).map((line) => [file, line, columns!.before ?? 'its kind only']),
+  )
+  if (rows.length === 0) return null
+  return section('Columns', table(['file', 'column', 'compared with'], rows))
 }
 
 function rejectedSections({ sources, rejected_rows }: Report): Html {

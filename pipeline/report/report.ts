@@ -10,6 +10,7 @@ import type { Resolution } from '../resolve/resolve.ts'
 import type { Facts } from './facts.ts'
 import type { Tally } from '../tally.ts'
 import { readIfPresent } from '../snapshots/snapshots.ts'
+import { columnsOfSources } from './columns.ts'
 import { reportPage } from './page.ts'
 
 type Outcome = Facts & {
@@ -18,27 +19,32 @@ type Outcome = Facts & {
   input: Input
   resolved: Pick<Resolution, 'overrides' | 'refused' | 'doubted'>
   stages: Report['stages']
+  /** The report of the snapshot before; null = there is none. */
+  before: Report | null
 }
 
 /** Most frequent unknown terms of each vocabulary that a report lists. */
 const termLimit = 50
 
 export function reportOf(outcome: Outcome): Report {
-  const { manifest, published, input, resolved, stages, ...facts } = outcome
+  const { manifest, published, input, resolved, stages, before, ...facts } = outcome
   const { id, previous, farms, product_listings, sources, gates } = manifest
+  const editions = sources.map(({ edition }) => edition)
+  const columns = columnsOfSources(input.intakes, editions, before)
   const { unknownTerms, unreadable, schedulesRead, schedulesUnread } = input.findings
   return reportSchema.parse({
     snapshot: published ? id : null,
     farms,
     product_listings,
-    sources: sources.map((source, index) =>
-      sourceReport(
+    sources: sources.map((source, index) => ({
+      ...sourceReport(
         source,
         input.intakes[index]!,
         resolved.refused[index]!,
         resolved.doubted[index]!,
       ),
-    ),
+      columns: columns[index]!,
+    })),
     unknown_terms: Object.fromEntries(
       [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
     ),
@@ -63,13 +69,14 @@ function sourceReport(
   intake: Intake,
   refused: Tally,
   doubted: Tally,
-): Report['sources'][number] {
+): Omit<Report['sources'][number], 'columns'> {
   const { source, kind, file, edition, read, used, merged, history, rejected } = counted
   const rejections = intake.rejections.plus(refused).toObject()
   const corrections = intake.corrections.plus(doubted).toObject()
   const { path } = intake
+  const series = [...intake.allSeries].sort()
   const counts = { read, used, merged, history, rejected }
-  return { source, kind, file, path, edition, ...counts, rejections, corrections }
+  return { source, kind, series, file, path, edition, ...counts, rejections, corrections }
 }
 
 /** Writes the rejected rows into the folder that becomes the build's report folder. */
@@ -97,10 +104,14 @@ export async function keepReport(folder: string, place: string, report: Report):
 
 /** Writes the page of a kept report again, and returns its path; null where the folder has no report. */
 export async function rewritePage(folder: string): Promise<string | null> {
+  const report = await keptReport(folder)
+  return report && writePage(folder, basename(folder), report)
+}
+
+/** The report that a folder holds; null where it has none. */
+export async function keptReport(folder: string): Promise<Report | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
-  return text === null
-    ? null
-    : writePage(folder, basename(folder), reportSchema.parse(JSON.parse(text)))
+  return text === null ? null : reportSchema.parse(JSON.parse(text))
 }
 
 async function writePage(folder: string, id: string, report: Report): Promise<string> {

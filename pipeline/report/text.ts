@@ -1,6 +1,6 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
-import type { Report } from '../../data/schema/report.ts'
+import type { ColumnsReport, Report } from '../../data/schema/report.ts'
 import { outcomeOf, refuses } from '../gates/gates.ts'
 
 const counted = [
@@ -26,7 +26,8 @@ export const sourceCounts = ({
 export function reportText(report: Report): string {
   return [
     table(...sourceCounts(report)),
-    ...report.sources.flatMap(({ source, file, rejections, corrections }) => [
+    ...report.sources.flatMap(({ source, file, rejections, corrections, columns }) => [
+      ...columnLines(`${source} (${file}): columns`, columns),
       ...tallyLines(`${source} (${file}): rejected`, rejections),
       ...tallyLines(`${source} (${file}): corrected`, corrections),
     ]),
@@ -53,6 +54,25 @@ export function reportText(report: Report): string {
     ...notCompared(report.gates),
     ...remedy(report.gates),
   ].join('\n')
+}
+
+/** Which columns of a file are missing, new, perhaps renamed, or not mapped. */
+export function columnNews(columns: ColumnsReport | null): string[] {
+  if (columns === null) return []
+  const { missing, new: fresh, renamed, unmapped } = columns
+  const isPaired = (name: string) => renamed.some(({ from, to }) => name === from || name === to)
+  const alone = (names: string[]) => names.filter((name) => !isPaired(name))
+  return [
+    ...renamed.map(({ from, to }) => `${from} is missing, ${to} is new: renamed?`),
+    ...alone(missing).map((name) => `${name} is missing`),
+    ...alone(fresh).map((name) => `${name} is new`),
+    ...(unmapped.length > 0 ? [`not in the mapping: ${unmapped.join(', ')}`] : []),
+  ]
+}
+
+function columnLines(title: string, columns: ColumnsReport | null): string[] {
+  const news = columnNews(columns)
+  return news.length > 0 ? [title, ...news.map((line) => `  ${line}`)] : []
 }
 
 const intros = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sourceColumns, useOfColumn } from '../../../data/source_columns.ts'
+import { expectedColumns, sourceColumns, useOfColumn } from '../../../data/source_columns.ts'
 import { adapterFor, adapters } from '../../../pipeline/read/adapters.ts'
 import { readRecords } from '../../../pipeline/read/formats/records.ts'
 import { SourceBytes } from '../../../pipeline/read/formats/source_bytes.ts'
@@ -52,7 +52,7 @@ describe('data/source_columns.ts', () => {
     for (const kind of Object.keys(sourceColumns)) assert.ok(kinds.has(kind), kind)
     assert.deepEqual(
       [...kinds].filter((kind) => !(kind in sourceColumns)),
-      ['geojson', 'farm-feed'],
+      ['csv', 'xlsx', 'geojson', 'farm-feed'],
     )
   })
 
@@ -68,6 +68,17 @@ describe(
     skip: !existsSync(root) && `${root} is absent`,
   },
   () => {
+    for (const [kind, files] of Object.entries(directories))
+      it(`are all there that a ${kind} is expected to have`, async () => {
+        for (const file of files) {
+          const keys = new Set((await headerOf(file)).map(columnKey))
+          const missing = expectedColumns(kind).filter(
+            (names) => !names.some((name) => keys.has(columnKey(name))),
+          )
+          assert.deepEqual(missing, [], file)
+        }
+      })
+
     for (const [kind, files] of Object.entries(directories))
       for (const file of files)
         it(`are read, or ignored for a reason, in ${file}`, async () => {

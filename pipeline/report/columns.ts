@@ -1,0 +1,111 @@
+import { expectedColumns, sourceColumns, useOfColumn } from '../../data/source_columns.ts'
+import type { ColumnsReport, Report } from '../../data/schema/report.ts'
+import type { Intake } from '../intake/read_sources.ts'
+import { nearestColumn, unmappedColumns } from '../read/mapped/columns.ts'
+import { columnKey } from '../read/row.ts'
+
+/** A file that was read, in this build or the one before. */
+type Edition = {
+  file: string
+  edition: string | null
+  series: string[]
+  found: Record<string, string | null>
+}
+
+/**
+ * What each file's columns are, and which are missing, new or perhaps renamed: against those that its
+ * kind of source is known to have, and against the edition before of the same series, in this build or
+ * else in the one that `before` reports. null for formats that name their fields themselves.
+ */
+export function columnsOfSources(
+  intakes: Intake[],
+  editions: (string | null)[],
+  before: Report | null,
+): (ColumnsReport | null)[] {
+  const now = intakes.map(({ file, allSeries, columns }, index): Edition => {
+    const [edition, series] = [editions[index]!, [...allSeries]]
+    return { file, edition, series, found: columns.shapes() }
+  })
+  const past = (before?.sources ?? []).flatMap(({ columns, ...source }) =>
+    columns ? [{ ...source, found: columns.found }] : [],
+  )
+  return intakes.map((intake, index) => {
+    const own = now[index]!
+    if (Object.keys(own.found).length === 0) return null
+    return compared(intake, own, editionBefore(own, now, past))
+  })
+}
+
+/** The newest older file of one of its series; of equals one of the same name, then the last. */
+function editionBefore(own: Edition, now: Edition[], past: Edition[]): Edition | null {
+  const day = (each: Edition) => each.edition ?? ''
+  const isOfSeries = (each: Edition) => each.series.some((series) => own.series.includes(series))
+  const candidates = [
+    ...past.filter((each) => day(each) <= day(own)),
+    ...now.filter((each) => day(each) < day(own)),
+  ].filter(isOfSeries)
+  const rank = (each: Edition) => `${day(each)} ${Number(each.file === own.file)}`
+  return candidates.reduce<Edition | null>(
+    (best, each) => (best === null || rank(each) >= rank(best) ? each : best),
+    null,
+  )
+}
+
+function compared({ adapter, mapping }: Intake, own: Edition, before: Edition | null) {
+  const names = Object.keys(own.found)
+  const earlier = Object.keys(before?.found ?? {})
+  const isMapped = mapping !== null
+  const has = lookup(names)
+  const missing = isMapped
+    ? earlier.filter((name) => !has(name))
+    : distinct([...expectedMissing(adapter.kind, has), ...earlier.filter((name) => !has(name))])
+  const had = lookup(earlier)
+  const fresh = names.filter((name) =>
+    isMapped
+      ? before !== null && !had(name)
+      : adapter.kind in sourceColumns && useOfColumn(adapter.kind, name) === undefined,
+  )
+  return {
+    found: own.found,
+    before: before?.file ?? null,
+    missing,
+    new: fresh,
+    renamed: renamed(missing, fresh, before?.found ?? {}, own.found),
+    unmapped: mapping ? unmappedColumns(mapping, names) : [],
+  }
+}
+
+const expectedMissing = (kind: string, has: (name: string) => boolean) =>
+  expectedColumns(kind).flatMap((alternatives) =>
+    alternatives.some(has) ? [] : [alternatives[0]!],
+  )
+
+function lookup(names: string[]) {
+  const keys = new Set(names.map(columnKey))
+  return (name: string) => keys.has(columnKey(name))
+}
+
+const distinct = (names: string[]) => [
+  ...new Map(names.map((name) => [columnKey(name), name])).values(),
+]
+
+/** Of a missing column and a new one: near in spelling, or the only ones whose values look so. */
+function renamed(
+  missing: string[],
+  fresh: string[],
+  before: Record<string, string | null>,
+  now: Record<string, string | null>,
+): ColumnsReport['renamed'] {
+  const free = new Set(fresh)
+  return missing.flatMap((from) => {
+    const shape = before[from] ?? null
+    const alike = (names: Iterable<string>, found: Record<string, string | null>) =>
+      shape === null || shape === 'text' ? [] : [...names].filter((name) => found[name] === shape)
+    const [only, ...others] = alike(free, now)
+    const byShape = others.length === 0 && alike(missing, before).length === 1 ? only : undefined
+    const to = nearestColumn(from, [...free]) ?? byShape
+    if (to === undefined) return []
+    free.delete(to)
+    return [{ from, to }]
+  })
+}
