@@ -8,6 +8,7 @@ import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readOverrides } from '../resolve/overrides/read.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
+import { suggestCommand } from './suggest.ts'
 import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 
@@ -16,9 +17,12 @@ const help = `Builds a snapshot from source files and makes it the live one.
   npm run build -- --source KIND=PATH [--source KIND=PATH …] [--out DIR] [--json]
   npm run build -- --config FILE [--out DIR] [--json]
                    [--accept GATE --reason "why"]
+  npm run --silent build -- --suggest FILE > sources.json
 
   --source KIND=PATH  a source file, gzipped or not; several make one snapshot
   --config FILE       a JSON file that names sources (see below); --source adds to them
+  --suggest FILE      print a sources file for a table that no kind knows, with its columns mapped
+                      as far as names and values say; what is not certain is on standard error
   --overrides FILE    corrections, which are applied last (default: data/overrides.json)
   --out DIR           the build folder (default: BUILD_DIR, else build)
   --accept GATE       publish although this gate refuses; may be given several times
@@ -34,9 +38,12 @@ the kind). Of several files of one series (default: the name), the newest says w
 date is retrieved_at, else the date in its file name, else the newest date in it:
   {"sources": [
     {"kind": "usda-local-food-portal", "path": "csa.xlsx", "retrieved_at": "2024-04-18"},
-    {"kind": "geojson", "name": "county-farms", "path": "farms.geojson",
-     "publisher": "The county", "licence": "Open data", "attribution": "The county's farm map",
-     "mapping": {"Name": "name", "Street": "address", "Crops": "products"}}]}
+    {"kind": "csv", "name": "city-markets", "path": "markets.csv",
+     "publisher": "The city", "licence": "Open data", "attribution": "The city's markets",
+     "mapping": {"name": "Market Name", "address": ["House", "Street"], "state": {"constant": "NY"},
+                 "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
+                 "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
+A mapping goes from our fields to the file's columns; data/README.md has all that it can say.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
 2 bad usage or input, 3 refused by a gate (the live snapshot stays as it was).
@@ -47,6 +54,7 @@ const ownOverrides = fileURLToPath(new URL('../../data/overrides.json', import.m
 const options = {
   source: { type: 'string', multiple: true },
   config: { type: 'string' },
+  suggest: { type: 'string' },
   overrides: { type: 'string', default: ownOverrides },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   accept: { type: 'string', multiple: true },
@@ -62,6 +70,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     process.stdout.write(help)
     return 0
   }
+  if (values.suggest !== undefined) return suggestCommand(values.suggest)
   const sources = [
     ...(values.config === undefined ? [] : sourcesOf(values.config)),
     ...(values.source ?? []).map(sourceOf),

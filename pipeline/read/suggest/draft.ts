@@ -1,0 +1,166 @@
+import { fieldOfColumn } from '../../../data/column_names.ts'
+import { stateOf } from '../../../data/geography/states.ts'
+import { zipState } from '../../../data/geography/zip_codes.ts'
+import {
+  mappedFields,
+  singleValued,
+  type MappedField,
+} from '../../../data/schema/input/mapped_fields.ts'
+import { listFields } from '../../../data/schema/input/source_fields.ts'
+import { placeTypeOf } from '../place_type.ts'
+import { SourceError } from '../source_error.ts'
+import { theOne, type Column } from './columns.ts'
+import { flagsOf } from './flags.ts'
+import { dateColumn, hoursOf } from './hours.ts'
+
+/** A mapping in the making. */
+export class Draft {
+  readonly remarks: string[] = []
+  readonly #columns: Column[]
+  readonly #file: string
+  readonly #fields = new Map<MappedField, unknown>()
+  /** The columns that are in it, or that a remark names. */
+  readonly #taken = new Set<string>()
+
+  /** `file` is the file's name, `hasPoints` whether its rows are features with a geometry. */
+  constructor(columns: Column[], file: string, hasPoints: boolean) {
+    this.#columns = columns
+    this.#file = file
+    this.#mapSchedule()
+    this.#mapFields()
+    this.#mapFlags()
+    this.#requireName()
+    this.#fillPlaceType()
+    this.#fillState()
+    this.#remarkOnPoints(hasPoints)
+    const left = columns.filter(({ name }) => !this.#taken.has(name)).map(({ name }) => name)
+    if (left.length > 0) this.remarks.push(`not in the mapping: ${left.join(', ')}`)
+  }
+
+  /** The mapping as a sources file has it, in the order of the fields. */
+  get mapping(): Partial<Record<MappedField, unknown>> {
+    return Object.fromEntries(
+      mappedFields.flatMap((field) =>
+        this.#fields.has(field) ? [[field, this.#fields.get(field)]] : [],
+      ),
+    )
+  }
+
+  #map(field: MappedField, written: unknown, columns: string[] = []): void {
+    this.#fields.set(field, written)
+    for (const name of columns) this.#taken.add(name)
+  }
+
+  #mapSchedule(): void {
+    const found = hoursOf(this.#columns)
+    if (found) this.#map('hours', found.hours, found.taken)
+  }
+
+  #mapFields(): void {
+    for (const field of mappedFields) {
+      const found = this.#columns.filter(
+        ({ name, meaning }) => meaning === field && !this.#taken.has(name),
+      )
+      if (found.length > 0) this.#mapField(field, found)
+      for (const { name, isGuess } of found)
+        if (isGuess)
+          this.remarks.push(`${field}: \`${name}\` is a guess, by what its values look like`)
+    }
+  }
+
+  #mapField(field: MappedField, found: Column[]): void {
+    const names = found.map(({ name }) => name)
+    const [first, ...others] = found
+    const house = theOne(this.#columns, 'house_number')?.name
+    if (field === 'place_type') this.#mapPlaceType(first!)
+    else if (field === 'state' && !isStates(first!)) return
+    else if (field === 'updated_at') this.#map(field, dateColumn(first!), [first!.name])
+    else if (field === 'address' && house) this.#map(field, [house, names[0]], [house, names[0]!])
+    else if (others.length === 0) this.#map(field, names[0], names)
+    else if ((listFields as readonly string[]).includes(field)) this.#map(field, names, names)
+    else if (singleValued.includes(field)) this.#map(field, { first: names }, names)
+    else this.#map(field, names[0], [names[0]!])
+  }
+
+  #mapPlaceType({ name, values }: Column): void {
+    const unknown = [...new Set(values.filter((value) => placeTypeOf(value, 's') === null))]
+    if (unknown.length === 0) return this.#map('place_type', name, [name])
+    this.#taken.add(name)
+    this.remarks.push(
+      `place_type: \`${name}\` has words of its own; to use it, write {"column": "${name}", "values": ${JSON.stringify(
+        Object.fromEntries(unknown.slice(0, 5).map((word) => [word, 'farmers_market'])),
+      )}}`,
+    )
+  }
+
+  #mapFlags(): void {
+    const { flags, unknown, unclear } = flagsOf(
+      this.#columns.filter(({ name }) => !this.#taken.has(name)),
+    )
+    for (const [field, terms] of Object.entries(flags) as [MappedField, object][]) {
+      const before = this.#fields.get(field)
+      const written = before === undefined ? { flags: terms } : [before, { flags: terms }].flat()
+      this.#map(field, written, Object.keys(terms))
+    }
+    for (const name of unknown) {
+      this.#taken.add(name)
+      this.remarks.push(
+        `\`${name}\` is yes/no, and no vocabulary knows it: if it is a term, add it to flags`,
+      )
+    }
+    for (const name of unclear)
+      this.remarks.push(
+        `\`${name}\` says other things than yes and no, which are unknown unless "yes" or "no" beside flags names them`,
+      )
+  }
+
+  #requireName(): void {
+    if (this.#fields.has('name')) return
+    const distinct = ({ values }: Column) => new Set(values).size
+    const isFree = ({ name, meaning }: Column) => meaning === null && !this.#taken.has(name)
+    const [likeliest] = this.#columns
+      .filter((column) => isFree(column) && isWords(column))
+      .toSorted((a, b) => distinct(b) - distinct(a))
+    if (!likeliest)
+      throw new SourceError(
+        `${this.#file} has no column that looks like the names of farms: write a mapping by hand`,
+      )
+    this.#map('name', likeliest.name, [likeliest.name])
+    this.remarks.push(`name: \`${likeliest.name}\` is a guess, because no column is called a name`)
+  }
+
+  #fillPlaceType(): void {
+    if (this.#fields.has('place_type')) return
+    const words = [this.#file, ...this.#columns.map(({ name }) => name)].join(' ')
+    const type = /market/i.test(words) ? 'farmers_market' : /\bcsa/i.test(words) ? 'csa' : 'farm'
+    this.#map('place_type', { constant: type })
+    this.remarks.push(`place_type: ${type} for all is a guess`)
+  }
+
+  #fillState(): void {
+    if (this.#fields.has('state')) return
+    const zips = theOne(this.#columns, 'zip')?.values ?? []
+    const states = new Set(zips.flatMap((zip) => zipState(zip.trim().slice(0, 5)) ?? []))
+    const [only, ...others] = states
+    const isOne = only !== undefined && others.length === 0
+    if (isOne) this.#map('state', { constant: only })
+    this.remarks.push(
+      isOne
+        ? `state: no column found; all ZIP codes are in ${only}`
+        : 'state: no column found; if all are in one, add "state": {"constant": "NY"}',
+    )
+  }
+
+  #remarkOnPoints(hasPoints: boolean): void {
+    if (hasPoints || this.#fields.has('lat') || this.#fields.has('location')) return
+    const others = this.#columns.filter(({ name }) => ['lat', 'lng'].includes(fieldOfColumn(name)!))
+    const why = others.map(({ name }) => name).join(', ')
+    this.remarks.push(
+      `lat, lng: ${why === '' ? 'no column found' : `${why} hold no degrees`}; farms are placed by their ZIP codes`,
+    )
+  }
+}
+
+const isStates = ({ values }: Column) => values.some((text) => stateOf(text.trim()) !== null)
+const isWords = ({ shape, values }: Column) =>
+  (shape ?? 'text') === 'text' && values.some((text) => /\p{L}{2}/u.test(text))
