@@ -10,16 +10,40 @@ type Parsed = { record: string[]; info: Info }
 /** No record of a text file is longer: a quote that is never closed must not swallow the file. */
 const maxRecordCharacters = 1_000_000
 
+/** What parts the fields: commas, tabs or semicolons. */
+type Delimiter = ',' | '\t' | ';'
+
 /**
- * Streams the records of comma-separated text, quoted fields with their line breaks; records of
- * blanks only are passed over. `path` names the file in errors. Throws a SourceError where a quote is
+ * The delimiter of a text, by the first of its lines that has one: tabs where there are more than commas,
+ * semicolons where there are two and no comma; in doubt a comma.
+ */
+export function delimiterOf(start: string): Delimiter {
+  for (const line of start.split('\n', headerLines)) {
+    const [commas, tabs, semicolons] = [/,/g, /\t/g, /;/g].map(
+      (each) => line.match(each)?.length ?? 0,
+    )
+    if (tabs! > commas!) return '\t'
+    if (commas! > 0) return ','
+    if (semicolons! > 1) return ';'
+  }
+  return ','
+}
+
+/** A title and the like may be before the columns' names. */
+const headerLines = 6
+
+/**
+ * Streams the records of text with commas, or another delimiter, quoted fields with their line breaks;
+ * records of blanks only are passed over. `path` names the file in errors. Throws a SourceError where a quote is
  * never closed.
  */
 export async function* parseCsv(
   blocks: AsyncIterable<Buffer>,
   path: string,
+  delimiter: Delimiter = ',',
 ): AsyncGenerator<CsvRecord> {
   const parser = parse({
+    delimiter,
     info: true,
     max_record_size: maxRecordCharacters,
     relax_column_count: true,

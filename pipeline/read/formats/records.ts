@@ -1,5 +1,5 @@
 import type { RejectedRow } from '../adapter.ts'
-import { parseCsv, type CsvRecord } from './csv.ts'
+import { delimiterOf, parseCsv, type CsvRecord } from './csv.ts'
 import { isZip, peek, readText, unpacked } from './file.ts'
 import { parseJson, withoutSeparators, type JsonRecord } from './json.ts'
 import type { SourceBytes } from './source_bytes.ts'
@@ -9,7 +9,7 @@ export type FileRecord = CsvRecord | JsonRecord | RejectedRow
 
 /**
  * Streams the records of a file, gzipped or not, whose format its content shows: an Excel
- * workbook, JSON (lines, an array, GeoJSON, …), or else comma-separated text. Throws SourceErrors as
+ * workbook, JSON (lines, an array, GeoJSON, …), or else text with commas, tabs or semicolons. Throws SourceErrors as
  * those readers do.
  */
 export async function* readRecords(file: SourceBytes): AsyncGenerator<FileRecord> {
@@ -17,7 +17,9 @@ export async function* readRecords(file: SourceBytes): AsyncGenerator<FileRecord
   const [start, bytes] = await peek(unpacked(file))
   if (isZip(start)) return yield* readWorkbook(bytes, path)
   const [first, text] = await peek(readText(bytes, path))
-  yield* isJson(first) ? parseJson(text, path) : parseCsv(text, path)
+  yield* isJson(first)
+    ? parseJson(text, path)
+    : parseCsv(text, path, delimiterOf(first.toString('latin1', 0, 65_536)))
 }
 
 const isJson = (block: Buffer) =>

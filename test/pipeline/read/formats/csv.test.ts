@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseCsv } from '../../../../pipeline/read/formats/csv.ts'
+import { delimiterOf, parseCsv } from '../../../../pipeline/read/formats/csv.ts'
 import { sourceText } from '../../../support/source_rows.ts'
 
 let path = ''
@@ -59,4 +59,20 @@ describe('parseCsv(blocks, path)', () => {
       message: /file\.csv can't be read as CSV: Quote Not Closed.*line/,
     })
   })
+})
+
+describe('delimiterOf(start)', () => {
+  const texts: [string, string, string][] = [
+    ['commas', 'name,products\nHarbor,eggs;kale;honey\n', ','],
+    ['tabs, with commas inside', 'name\taddress\nHarbor\t1 Example St, Barre, VT\n', '\t'],
+    ['tabs below a title', 'Markets of the town\n\nname\tcity\n', '\t'],
+    ['semicolons', 'name;city;state\nHarbor;Barre;VT\n', ';'],
+    ['one column', 'name\nHarbor\n', ','],
+    ['lists of semicolons in one column', 'name\nHarbor; Barre\n', ','],
+    ['nothing', '', ','],
+  ]
+  for (const [what, text, delimiter] of texts)
+    it(`finds that of ${what}`, () => {
+      assert.equal(delimiterOf(text), delimiter)
+    })
 })
