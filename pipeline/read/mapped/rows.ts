@@ -6,13 +6,17 @@ import { mapRows, type FileKind } from '../rows.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { checkColumns, namedColumns } from './columns.ts'
 import { mappedRow } from './farm.ts'
+import { withSameListing } from './same_listing.ts'
 
 /**
  * The rows of a file by its mapping. A table is recognized by the columns of the name. Throws a
  * SourceError that names the columns of the mapping that the file has not: of a table at once, in JSON
  * at the end, since each object may leave some out.
  */
-export async function* mappedRows(
+export const mappedRows = (...given: Parameters<typeof readRows>) =>
+  withSameListing(readRows(...given))
+
+async function* readRows(
   file: SourceBytes,
   kind: string,
   mapping: Mapping,

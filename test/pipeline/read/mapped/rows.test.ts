@@ -44,6 +44,17 @@ describe('a table by its mapping', () => {
     assert.equal(square!.payment_methods, null, 'no is no list without terms')
   })
 
+  it('is read with tabs or semicolons between its columns', async (t) => {
+    for (const delimiter of ['\t', ';']) {
+      const table = 'Name|Town|Phone\n"Harbor, and Sons"|Barre|802-555-0101\n'.replaceAll(
+        '|',
+        delimiter,
+      )
+      const [harbor] = await farms(t, 'a.txt', table, { name: 'Name', city: 'Town' })
+      assert.deepEqual([harbor!.name, harbor!.city], ['Harbor, and Sons', 'Barre'])
+    }
+  })
+
   it('lacks columns of its mapping: all are named, with those that were meant', async (t) => {
     const table = 'Market Name,Telephone,Town\nHarbor,802-555-0101,Danville\n'
     const given = {
@@ -94,6 +105,37 @@ correct the mapping, or leave such a field out of it; the file has Market Name, 
     const [a, b] = await farms(t, 'a.jsonl', text, { name: 'name', lat: 'y', lng: 'x' })
     assert.deepEqual([a!.lat, a!.lng], ['44.41', '-72.14'])
     assert.deepEqual([b!.lat, b!.lng], [592000, 1421000])
+  })
+
+  it('may have a row for each day of a market: each row has the hours of all', async (t) => {
+    const table = `Name,Street,Phone,Pay,Day,Start,End,Edited
+Harbor,1 Example St,,EBT,Tue,9am,1pm,
+Square,2 Example St,,,Sun,9am,1pm,2024-05-01
+harbor,1 Example St.,802-555-0101,cash; EBT,Sat,8am,1pm,
+Square,2 Example St,,,Mon,9am,1pm,2023-05-01
+`
+    const found = await farms(t, 'markets.csv', table, {
+      name: 'Name',
+      address: 'Street',
+      phone: 'Phone',
+      payment_methods: 'Pay',
+      hours: { days: 'Day', opens: 'Start', closes: 'End' },
+      updated_at: 'Edited',
+    })
+    assert.deepEqual(
+      found.map(({ name, schedules }) => [name, schedules.map(({ times }) => times)]),
+      [
+        ['Harbor', ['Tue 9am-1pm', 'Sat 8am-1pm']],
+        ['Square', ['Sun 9am-1pm']],
+        ['harbor', ['Tue 9am-1pm', 'Sat 8am-1pm']],
+        ['Square', ['Mon 9am-1pm']],
+      ],
+    )
+    const [tuesday, sunday, saturday] = found
+    assert.deepEqual([tuesday!.phone, saturday!.phone], ['802-555-0101', '802-555-0101'])
+    assert.deepEqual(tuesday!.payment_methods, ['EBT', 'cash'])
+    assert.deepEqual(tuesday!.corrections, ['rows of one listing taken together'])
+    assert.equal(sunday!.corrections, undefined)
   })
 
   it('rejects a row whose verification or type is none of ours', async (t) => {
