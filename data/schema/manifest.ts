@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { source } from './tables/source.ts'
 
 /** Raised whenever an older reader would misread a published or serving file. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 const text = z.string()
 const count = z.int().min(0)

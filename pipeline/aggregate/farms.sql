@@ -1,5 +1,7 @@
 -- A record of each farm, with what is computed over the whole snapshot.
 -- The formulas are described in data/README.md, "How the quality score is made".
+-- `has_old_hours`: they were said too long ago to tell whether it is open.
+-- `hours_confirmed_at`: null = by the newest edition of all, as `last_listed`.
 create view aggregate.farms as
 with measured as (
   select
@@ -26,7 +28,8 @@ with measured as (
     ) / 100 as listing_completeness,
     greatest(0, least(1,
       coalesce(1 - (date_diff('day', updated_at, (select as_of from merge.as_of)) - 365) / (4 * 365), 0)
-    )) as freshness
+    )) as freshness,
+    coalesce(hours_confirmed_at < (select as_of from merge.as_of) - interval 3 years, false) as has_old_hours
   from merge.farms
   join aggregate.listed using (farm_id)
 ),
@@ -56,4 +59,7 @@ select
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
   * exclude (farm_id, quality_tier)
+    replace (
+      nullif(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of)) as hours_confirmed_at
+    )
 from tiered;

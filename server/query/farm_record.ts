@@ -38,6 +38,7 @@ export function farmProducts(snapshot: Snapshot, row: number) {
 
 /** What is known of a farm's opening hours. */
 export function farmHours(snapshot: Snapshot, row: number) {
-  const { name, hours, hours_json, opening_hours, timezone } = profileOf(snapshot, row)
-  return { farm_name: name, hours, hours_json, opening_hours, timezone }
+  const { name: farm_name, ...farm } = profileOf(snapshot, row)
+  const { hours, hours_json, opening_hours, timezone, hours_confirmed_at } = farm
+  return { farm_name, hours, hours_json, opening_hours, timezone, hours_confirmed_at }
 }

@@ -1,5 +1,6 @@
 import type { Point } from '../../data/geography/distance.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
+import { knownHours } from './open_hours/open_at.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 
@@ -18,7 +19,6 @@ export type Near = Point & { radius_mi: number }
 /** What the coverage of an answer counts: the farms for which an attribute is known. */
 const known = {
   products: { key: 'known products', sql: 'products is not null', params: {} },
-  hours: { key: 'known hours', sql: 'hours is not null', params: {} },
   prices: {
     key: 'known prices',
     sql: 'id in (select farm_id from product_listings where price is not null)',
@@ -33,7 +33,7 @@ export type Selected = {
   /** Farms on all pages. */
   total: number
   /** Of them, how many have known products, hours and prices; null where there is no circle. */
-  coverage: Record<keyof typeof known, number> | null
+  coverage: Record<keyof typeof known | 'hours', number> | null
 }
 
 /**
@@ -81,8 +81,9 @@ async function nearby(
   return { rows, distances_mi, total, coverage }
 }
 
-async function summarize({ tree, sets }: Snapshot, near: Near, set: Bitmap | null) {
-  const [products, hours, prices] = await sets.findAll([known.products, known.hours, known.prices])
+async function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
+  const conditions = [known.products, knownHours(schedules), known.prices] as const
+  const [products, hours, prices] = await sets.findAll(conditions)
   const coverage = { products: 0, hours: 0, prices: 0 }
   let total = 0
   tree.within(near, near.radius_mi, (first, end) => {

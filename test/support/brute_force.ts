@@ -70,7 +70,7 @@ export function nearest(
 export function coverage(farms: Farm[], { priced }: Directory) {
   return {
     products: farms.filter(({ products }) => products !== null).length,
-    hours: farms.filter(({ hours }) => hours !== null).length,
+    hours: farms.filter(({ hours, hours_json }) => (hours ?? hours_json) !== null).length,
     prices: farms.filter(({ id }) => priced.has(id)).length,
   }
 }

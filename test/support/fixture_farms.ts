@@ -172,6 +172,11 @@ const keepers: FeedLine[] = [
       note: null,
     },
   },
+  // The newest date of all is 2026-05-04T10:00:00Z.
+  ...[
+    { source_id: 'three-years', name: 'Three Years Market', updated_at: '2023-05-04T10:00:00Z' },
+    { source_id: 'long-ago', name: 'Long Ago Market', updated_at: '2023-05-04T09:59:59Z' },
+  ].map((line) => ({ ...line, products: null, hours: { market: 'Sat: 9:00 AM-1:00 PM' } })),
   { source_id: 'wordy', name: 'Wordy Hours', hours: { farm_store: 'when the flag is out' } },
   {
     source_id: 'nowhere-time',

@@ -17,7 +17,20 @@ export async function publishedFarms(folder: string): Promise<Farm[]> {
     ...farm,
     changed_at: farm.changed_at ?? built_at,
     last_listed: farm.first_listed && (farm.last_listed ?? edition),
+    hours_confirmed_at:
+      farm.hours || farm.hours_json ? (farm.hours_confirmed_at ?? midnight(edition)) : null,
   }))
+}
+
+const midnight = (date: string | null) => date && `${date}T00:00:00Z`
+
+/** The same farms, with nothing known of hours that were last said over three years before a moment. */
+export function withoutOldHours(farms: Farm[], asOf: string | null): Farm[] {
+  if (asOf === null) return farms
+  const then = new Date(asOf)
+  then.setUTCFullYear(then.getUTCFullYear() - 3)
+  const isOld = ({ hours_confirmed_at: at }: Farm) => at !== null && new Date(at) < then
+  return farms.map((farm) => (isOld(farm) ? { ...farm, hours: null, hours_json: null } : farm))
 }
 
 /** The product listings of a snapshot's folder. */

@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from './column_types.ts'
 import type { Farm } from '../tables/farm.ts'
+import { silentSchedules } from './silent_schedules.ts'
 import { termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
 
@@ -151,11 +152,11 @@ export const columns = {
    * is its first and last day and a week of openings. data/schema/hours.ts says what they mean.
    */
   schedules: {
-    /** The schedule of each row; 0 = hours or time zone unknown. */
+    /** The schedule of each row; the first of them say nothing (`silentSchedules`). */
     ofRow: u32('rows', below('schedules')),
-    /** The place of its time zone in `timeZones`. That of schedule 0 says nothing. */
-    zone: u16('schedules', below('time zones', 1)),
-    /** Schedule 0 has none. */
+    /** The place of its time zone in `timeZones`. Those of schedules that say nothing do neither. */
+    zone: u16('schedules', below('time zones', silentSchedules)),
+    /** Schedules that say nothing have none. */
     seasons: starts('schedules', 'seasons'),
     /** First and last day of each season, both included: see `dayNumber`. */
     from: i32('seasons', anything),

@@ -185,6 +185,11 @@ const paidShape = {
     hoursJson.nullable(),
     'Opening hours as data; null = unknown, or text that could not be read (see hours)',
   ),
+  hours_confirmed_at: paid(
+    z.iso.datetime().nullable(),
+    'When a source last said the hours (UTC); over three years before `as_of` of the manifest they are too old to tell whether it is open. In the files null = the newest edition of the snapshot (`edition` of its manifest), or where hours and hours_json are null, unknown',
+    { example: '2020-08-03T15:23:12Z' },
+  ),
   payment_methods: paid(terms.nullable(), 'Payment methods of the vocabulary', {
     example: ['SNAP', 'credit card'],
   }),
@@ -231,7 +236,11 @@ export const publicFarm = z.strictObject(freeShape)
  * What a farm is, without the dates whose null stands for this very snapshot, so that equal content
  * is equal in every byte. They move by themselves, and a null of theirs is nothing unknown.
  */
-export const farmContent = farm.omit({ changed_at: true, last_listed: true })
+export const farmContent = farm.omit({
+  changed_at: true,
+  last_listed: true,
+  hours_confirmed_at: true,
+})
 
 const namesOf = (shape: Partial<typeof farm.shape>) => Object.keys(shape) as (keyof Farm)[]
 /** Names in published order. */
@@ -251,6 +260,7 @@ export const derivedFields = [
   'h3_cell',
   'timezone',
   'opening_hours',
+  'hours_confirmed_at',
   'quality_score',
   'quality_tier',
   'quality_tier_label',

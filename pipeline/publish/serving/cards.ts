@@ -12,12 +12,15 @@ const columns = columnsOf(farm)
 const fieldsQuery = (fields: string[]) =>
   `select ${jsonSelectList(columns.filter(({ name }) => fields.includes(name)))} from (${dated})`
 
-/** A farm's last edition that the file leaves open is the newest (listed.sql). */
+/** Dates that the file leaves open are those of the newest edition (listed.sql, farms.sql). */
 const dated = `
   select * replace (
     case when first_listed is not null
       then coalesce(last_listed, (select edition from merge.as_of))
-    end as last_listed
+    end as last_listed,
+    case when hours is not null or hours_json is not null
+      then coalesce(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of))
+    end as hours_confirmed_at
   )
   from published.farms`
 

@@ -13,26 +13,41 @@ import {
   openBeginning,
   openEnd,
 } from '../../../data/schema/serving/schedules.ts'
+import {
+  noHours,
+  oldHours,
+  silentSchedules,
+  unreadHours,
+} from '../../../data/schema/serving/silent_schedules.ts'
 import { zoneName } from '../../../data/schema/serving/zone_names.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
 
-/** The compiled opening hours of `published.farms`. */
+/** The compiled opening hours of `published.farms`; old ones say nothing. */
 export async function scheduleColumns(
   database: Database,
   farms: number,
 ): Promise<Columns['schedules']> {
   await database.run(`
     create temp table hours_texts as
-    select wording, row_number() over (order by wording)::integer as number
-    from (select distinct hours_json::varchar as wording from published.farms where hours_json is not null)`)
+    select wording, ${silentSchedules - 1} + row_number() over (order by wording)::integer as number
+    from (
+      select distinct hours_json::varchar as wording
+      from published.farms
+      where hours_json is not null and not has_old_hours
+    )`)
   const compiler = new ScheduleCompiler()
-  const scheduleOf = [0]
+  const scheduleOf = [noHours, unreadHours, oldHours]
   for await (const chunk of database.chunks('select wording from hours_texts order by number'))
     for (const [hours] of chunk as [string][]) scheduleOf.push(compiler.add(JSON.parse(hours)))
   const textOfRow = new Uint32Array(farms)
   const sql = `
-    select coalesce(number, 0)
+    select case
+      when has_old_hours then ${oldHours}
+      when hours_json is not null then number
+      when hours is not null then ${unreadHours}
+      else ${noHours}
+    end
     from published.farms
     left join hours_texts on wording = hours_json::varchar
     order by farms.rowid`
@@ -43,12 +58,14 @@ export async function scheduleColumns(
 
 /** Numbers schedules, weeks and time zones, and lays each different one out once. */
 export class ScheduleCompiler {
-  readonly #schedules = new Map([['unknown', 0]])
+  readonly #schedules = new Map(
+    [noHours, unreadHours, oldHours].map((schedule) => [`silent ${schedule}`, schedule]),
+  )
   readonly #weeks = new Map([['unknown', 0]])
   readonly #zones = new Map<string, number>()
   readonly #lists = {
-    zone: [0],
-    seasons: [0, 0],
+    zone: Array<number>(silentSchedules).fill(0),
+    seasons: Array<number>(silentSchedules + 1).fill(0),
     from: [] as number[],
     to: [] as number[],
     week: [] as number[],
@@ -57,9 +74,10 @@ export class ScheduleCompiler {
     closes: [] as number[],
   }
 
-  /** The number of a schedule; 0 where hours or time zone are unknown. */
+  /** The number of a schedule; one that says nothing where hours or time zone are unknown. */
   add(hours: HoursJson | null): number {
-    if (!hours?.timezone || hours.seasons.length === 0) return 0
+    if (hours === null) return noHours
+    if (hours.timezone === null || hours.seasons.length === 0) return unreadHours
     const { from, to, week, zone: zones, seasons: ends } = this.#lists
     const seasons = hours.seasons.map(
       (season) => [...seasonDays(season), this.#week(season)] as const,

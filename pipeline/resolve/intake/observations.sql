@@ -1,10 +1,15 @@
 -- What is listed, row by row; a point that unrelated addresses share is doubtful.
+-- `hours_confirmed_at`: a row without a date of its own says its hours as of its edition.
 create view intake.observations as
 select
   rows.* replace (
     case when reason is null then location_precision else 'doubtful' end as location_precision,
     case when reason is null then corrections else list_append(corrections, reason) end as corrections
-  )
+  ),
+  case when hours is not null or hours_json is not null
+    then coalesce(updated_at, edition_moment(edition, 1))
+  end as hours_confirmed_at
 from intake.rows
 join editions.current using (input, series)
+join intake.inputs using (input)
 left join (select seq, reason from intake.shared_points) as shared using (seq);

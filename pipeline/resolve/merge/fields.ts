@@ -38,7 +38,11 @@ const groups: Group[] = [
   termGroup('delivery_options'),
   termGroup('payment_methods'),
   { name: 'product_listings', known: 'len(product_listings) > 0' },
-  { name: 'hours', fields: ['hours', 'hours_json'] },
+  {
+    name: 'hours',
+    fields: ['hours', 'hours_json', 'hours_confirmed_at'],
+    known: 'hours is not null or hours_json is not null',
+  },
   { name: 'images', fields: ['images', 'image_url'] },
   { name: 'google_rating', fields: ['google_rating', 'google_review_count'] },
 ]

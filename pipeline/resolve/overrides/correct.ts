@@ -87,5 +87,5 @@ function hoursColumns(texts: Farm['hours']) {
   const given = Object.entries(texts ?? {})
   const schedules = given.map(([name, times]) => ({ name, season: null, times }))
   const { hours, hours_json } = readSchedules(schedules)
-  return { hours, hours_json }
+  return { hours, hours_json, hours_confirmed_at: null }
 }

@@ -137,7 +137,7 @@ export const filters = {
   }),
   open_at: filter({
     meaning:
-      'Instant (RFC 3339 with offset) or `now`: farms known to be open then, by their own clock (see open_unknown)',
+      'Instant (RFC 3339 with offset) or `now`: farms known to be open then, by their own clock; hours that were last confirmed over three years before the newest date of the snapshot are unknown (see open_unknown)',
     example: '2026-07-04T10:30:00-04:00',
     tier: 'paid',
     schema: parameter.instantOrNow,

@@ -2,6 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Schedules } from '../../../data/schema/serving/schedules.ts'
+import {
+  noHours,
+  oldHours,
+  silentSchedules,
+} from '../../../data/schema/serving/silent_schedules.ts'
 import { clockOf, open, stateOf, unknown, type Clock } from './schedule_rule.ts'
 
 const minute_ms = 60_000
@@ -22,6 +27,16 @@ export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Cond
   }
 }
 
+/** The farms whose hours are known, as data or as text, and have not grown old. */
+export const knownHours = (schedules: Schedules): Condition => ({
+  key: 'known hours',
+  rows() {
+    const wanted = new Uint8Array(schedules.zone.length).fill(1)
+    wanted[noHours] = wanted[oldHours] = 0
+    return Bitmap.fromNumbers(schedules.ofRow, wanted)
+  },
+})
+
 /** Some milliseconds' work: the event loop gets a turn after each. */
 const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
 
@@ -31,8 +46,8 @@ export async function openStates(schedules: Schedules, at: Date): Promise<Uint8A
   for (const name of schedules.timeZones)
     if (clocks.push(clockOf(name, at)) % zonesPerTurn === 0) await setImmediate()
   const states = new Uint8Array(schedules.zone.length)
-  states[0] = unknown
-  for (let schedule = 1; schedule < states.length; schedule++) {
+  states.fill(unknown, 0, silentSchedules)
+  for (let schedule = silentSchedules; schedule < states.length; schedule++) {
     states[schedule] = stateOf(schedules, schedule, clocks[schedules.zone[schedule]!]!)
     if (schedule % schedulesPerTurn === 0) await setImmediate()
   }

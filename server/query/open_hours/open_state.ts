@@ -1,5 +1,6 @@
 import { addDays } from '../../../data/calendar.ts'
 import type { Schedules } from '../../../data/schema/serving/schedules.ts'
+import { silentSchedules } from '../../../data/schema/serving/silent_schedules.ts'
 import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
@@ -17,7 +18,7 @@ const horizon_days = 366
  * when. Throws a RangeError for a time zone that does not exist.
  */
 export function openState(schedules: Schedules, schedule: number, at: Date): OpenState {
-  if (schedule === 0) return { open: null, next_change: null }
+  if (schedule < silentSchedules) return { open: null, next_change: null }
   const zone = schedules.timeZones[schedules.zone[schedule]!]!
   const state = stateOf(schedules, schedule, clockOf(zone, at))
   if (state === unknown) return { open: null, next_change: null }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oldHours } from '../../../data/schema/serving/silent_schedules.ts'
 import { farmRecord, openFarm } from '../../query/farm_json.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { JsonBody } from '../../http/json_body.ts'
@@ -64,7 +65,12 @@ export const hours = dataRoute({
     const row = rowOf(snapshot, id)
     const hours = farmHours(snapshot, row)
     const { schedules } = snapshot
-    const { open, next_change } = openState(schedules, schedules.ofRow[row]!, now)
-    return { body: { data: { farm_id: id, ...hours, open_now: open, next_change } } }
+    const schedule = schedules.ofRow[row]!
+    const { open, next_change } = openState(schedules, schedule, now)
+    const note = schedule === oldHours ? tooOld(hours.hours_confirmed_at) : null
+    return { body: { data: { farm_id: id, ...hours, open_now: open, next_change, note } } }
   },
 })
+
+const tooOld = (confirmedAt: string | null) =>
+  `these hours were last confirmed on ${confirmedAt?.slice(0, 10)}, over three years before the newest date of this snapshot: too old to tell whether it is open`

@@ -64,10 +64,15 @@ export const farmHoursData = component('FarmHours', 'When a farm is open', {
   hours_json: farm.shape.hours_json,
   opening_hours: farm.shape.opening_hours,
   timezone: farm.shape.timezone,
+  hours_confirmed_at: farm.shape.hours_confirmed_at,
   open_now: paid(z.boolean().nullable(), 'null = not known for this moment', { example: false }),
   next_change: paid(
     z.string().nullable(),
     'When open_now turns to its opposite, RFC 3339 in local time; null = not known to, within 366 days',
     { example: '2026-06-06T09:00:00-04:00' },
+  ),
+  note: paid(
+    z.string().nullable(),
+    'Says so where the hours are too old to tell whether it is open; otherwise null',
   ),
 })

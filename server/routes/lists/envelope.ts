@@ -9,7 +9,7 @@ import type { Request } from '../route.ts'
 
 const coverage = component('Coverage', 'Of the farms matched, how many have a known attribute', {
   products: count('Farms whose products are known'),
-  hours: count('Farms whose opening hours are known'),
+  hours: count('Farms whose opening hours are known, and not too old to tell'),
   prices: count('Farms with a price'),
 })
 

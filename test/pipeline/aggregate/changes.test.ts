@@ -22,6 +22,7 @@ const derived = [
   'state_fips',
   'opening_hours',
   'listing_completeness',
+  'hours_confirmed_at',
   'changed_at',
   'quality_score',
   'quality_tier',

@@ -12,13 +12,18 @@ import {
   verificationStatuses,
   type Farm,
 } from '../../../data/schema/tables/farm.ts'
+import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import { openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
-import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
+import {
+  publishedFarms,
+  publishedListings,
+  withoutOldHours,
+} from '../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
@@ -47,7 +52,8 @@ const real = existsSync(realFile)
 async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
   const server = await startServer(life, root, { now })
   const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
-  return { server, all: bruteForce.directory(farms, listings) }
+  const { as_of } = await readManifest(folder)
+  return { server, all: bruteForce.directory(withoutOldHours(farms, as_of), listings) }
 }
 
 describe('lists and searches of the fixture, against a pass over all its farms', () => {

@@ -83,7 +83,7 @@ describe('openSnapshot(layout, id, options)', () => {
 
   it('refuses one of another schema version, naming both', async (t) => {
     const { folder, open } = await copied(t)
-    assert.equal(schemaVersion, 3)
+    assert.equal(schemaVersion, 4)
     for (const schema_version of [0, schemaVersion - 1, schemaVersion + 1, 99]) {
       await rewriteManifest(folder, (manifest) => ({ ...manifest, schema_version }))
       await assertRefused(

@@ -7,6 +7,7 @@ import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours
 import { openAt, openStates } from '../../../../server/query/open_hours/open_at.ts'
 import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
 import type { Schedules } from '../../../../data/schema/serving/schedules.ts'
+import { noHours, silentSchedules } from '../../../../data/schema/serving/silent_schedules.ts'
 import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
 import { openState } from '../../../support/open_hours.ts'
 import { anyHours, aroundTurns, compiled, instant } from './arbitraries.ts'
@@ -122,8 +123,9 @@ describe('ScheduleCompiler', () => {
       hours('bring bags; PH off'),
       hours('PH off'),
     ])
-    assert.deepEqual([...ofRow], [1, 0, 1, 2, 2])
-    assert.deepEqual([zone.length, week.length, openings.length], [3, 2, 3])
+    const [first, next] = [silentSchedules, silentSchedules + 1]
+    assert.deepEqual([...ofRow], [first, noHours, first, next, next])
+    assert.deepEqual([zone.length, week.length, openings.length], [silentSchedules + 2, 2, 3])
     assert.deepEqual(timeZones, ['America/Chicago', 'America/Chicago; PH off'])
   })
 })

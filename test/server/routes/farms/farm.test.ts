@@ -187,7 +187,7 @@ describe('GET /v1/farms/:id/products', () => {
 })
 
 describe('GET /v1/farms/:id/hours', () => {
-  type Hours = { open_now: boolean | null; next_change: string | null; note?: string }
+  type Hours = { open_now: boolean | null; next_change: string | null; note: string | null }
   const hours = (name: string) => data<Hours>(`/v1/farms/${idOf(name)}/hours`)
   async function at(instant: string, name: string) {
     server.clock.now = new Date(instant)
@@ -208,8 +208,10 @@ describe('GET /v1/farms/:id/hours', () => {
       },
       opening_hours: 'Sa 09:00-13:00',
       timezone: 'America/New_York',
+      hours_confirmed_at: '2026-05-04T10:00:00Z',
       open_now: true,
       next_change: '2026-07-04T13:00:00-04:00',
+      note: null,
     })
   })
 
@@ -238,6 +240,20 @@ describe('GET /v1/farms/:id/hours', () => {
     const wordy = (await hours('Wordy Hours')) as Record<string, unknown>
     assert.deepEqual(wordy['hours'], { farm_store: 'when the flag is out' })
     assert.equal(wordy['hours_json'], null)
+  })
+
+  it('says that hours confirmed over three years before the newest date are too old to tell', async () => {
+    assert.deepEqual(await at('2026-07-04T16:00:00Z', 'Three Years Market'), [
+      true,
+      '2026-07-04T13:00:00-04:00',
+    ])
+    assert.deepEqual(await at('2026-07-04T16:00:00Z', 'Long Ago Market'), [null, null])
+    assert.equal((await hours('Three Years Market')).note, null)
+    const { note, ...old } = (await hours('Long Ago Market')) as Hours & Record<string, unknown>
+    assert.match(note!, /^these hours were last confirmed on 2023-05-04, .* too old to tell/)
+    assert.deepEqual(old['hours'], { market: 'Sat: 9:00 AM-1:00 PM' })
+    assert.equal(old['opening_hours'], 'Sa 09:00-13:00')
+    assert.equal(old['hours_confirmed_at'], '2023-05-04T09:59:59Z')
   })
 
   it('never meets a time zone that is none: the pipeline refuses it', () => {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Farm } from '../../../../data/schema/tables/farm.ts'
+import { oldHours } from '../../../../data/schema/serving/silent_schedules.ts'
+import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
+import { nights, type Listing } from '../../../support/nights.ts'
+import { readParquet } from '../../../support/parquet_file.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
+import { readColumns } from '../../../support/serving_files.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
+import { told } from '../../../support/told_farms.ts'
+
+const hours = { stand: 'Sat: 9:00 AM-1:00 PM' }
+
+describe('hours_confirmed_at', () => {
+  it('is the date of the listing that gave the hours, not of a later one without', async (t) => {
+    const { next } = await nights(t)
+    const at = '2027-02-03T04:05:06Z'
+    const { farms, folder } = await next([
+      { name: 'first', lines: [told(0, 'a', { updated_at: '2029-06-01T00:00:00Z' })] },
+      { name: 'second', lines: [told(0, 'b', { hours, updated_at: at })] },
+    ])
+    assert.equal(farms.length, 1)
+    assert.equal(farms[0]!.hours_confirmed_at, at)
+    const { ofRow } = await readColumns(folder, 'schedules')
+    assert.notEqual(ofRow[0], oldHours)
+  })
+
+  it('is null where no hours are known, and the snapshot’s own where an override sets them', async (t) => {
+    const { next } = await nights(t)
+    const lines: Listing[] = [
+      told(0, 'a', { updated_at: '2029-06-01T00:00:00Z' }),
+      told(1, 'b', { hours, updated_at: '2020-06-01T00:00:00Z' }),
+    ]
+    const entry = { source: 'farm-feed', source_id: 'b', field: 'hours', expires: null }
+    const corrections = [
+      {
+        ...entry,
+        value: { stand: 'Sun: 9:00 AM-1:00 PM' },
+        reason: 'r',
+        evidence: 'https://x.example.org',
+      },
+    ]
+    const files = [await next(lines), await next(lines, { corrections })]
+    const stated = files.map(({ farms }) =>
+      Object.fromEntries(farms.map((farm) => [farm.name, farm.hours_confirmed_at])),
+    )
+    const [without, corrected] = [told(0, 'a').name, told(1, 'b').name]
+    assert.deepEqual(stated[0], { [without]: null, [corrected]: '2020-06-01T00:00:00Z' })
+    assert.deepEqual(stated[1], { [without]: null, [corrected]: null })
+    const old = await Promise.all(
+      files.map(async ({ folder }) => {
+        const { ofRow } = await readColumns(folder, 'schedules')
+        return ofRow.includes(oldHours)
+      }),
+    )
+    assert.deepEqual(old, [true, false])
+  })
+
+  it('is that of the edition for a listing without a date, and moves no byte with it', async (t) => {
+    const root = join(await temporaryFolder(t), 'build')
+    const path = await writeFeed(t, [
+      told(0, 'a', { hours, updated_at: null }),
+      told(1, 'b', { hours, updated_at: '2029-06-01T00:00:00Z' }),
+    ])
+    const inFile: Farm[][] = []
+    const dates: (string | null)[] = []
+    for (const [night, date] of ['2029-07-01', '2029-07-02'].entries()) {
+      const sources = [{ kind: 'farm-feed', path, retrieved_at: `${date}T00:00:00Z` }]
+      const now = new Date(Date.UTC(2030, 0, 1 + night))
+      const { folder } = await buildSnapshot(t, { sources, root, now })
+      const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
+      inFile.push(rows.map((farm) => ({ ...farm, changed_at: null })))
+      const published = await publishedFarms(folder)
+      const undated = published.find(({ name }) => name === told(0, 'a').name)!
+      dates.push(undated.hours_confirmed_at)
+      if (night === 1) assert.equal(undated.changed_at, '2030-01-01T00:00:00Z')
+    }
+    assert.deepEqual(inFile[0], inFile[1])
+    assert.deepEqual(dates, ['2029-07-01T00:00:00Z', '2029-07-02T00:00:00Z'])
+  })
+})
