@@ -61,6 +61,8 @@ export const report = z.strictObject({
   unknown_counts: z.record(text, z.strictObject({ terms: z.int(), times: z.int() })).default({}),
   /** Rows by field and reason: values that could not be read and are omitted. */
   unreadable: tally,
+  /** Farms by field: texts in which letters are lost (U+FFFD), and whole nowhere; reports of before lack it. */
+  lost_letters: tally.default({}),
   /** Schedule texts that could not be read as data, and are kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
   /** Corrections by their number in the file, from 1, and what became of them. */

@@ -64,7 +64,7 @@ export const provenanceSteps: Step[] = [
     from aggregate.traced
     join named using (bits)
     join merge.listings using (seq)
-    join intake.observations using (seq)
+    join letters.observations using (seq)
     join intake.inputs on inputs.input = listings.input
     union all
     select farm_id, 'override', evidence, null, file, entry, null, null, [reason], null, fields, true

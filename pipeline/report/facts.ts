@@ -5,7 +5,10 @@ import { parquet, type Database } from '../database/database.ts'
 import type { Previous } from '../resolve/before/previous.ts'
 import { computedFields } from '../normalize/observation.ts'
 
-export type Facts = Pick<Report, 'coverage' | 'changes' | 'cells' | 'rejected_rows'>
+export type Facts = Pick<
+  Report,
+  'coverage' | 'lost_letters' | 'changes' | 'cells' | 'rejected_rows'
+>
 
 /** Rejected rows of each reason that a report shows. */
 const shownRows = 3
@@ -21,6 +24,7 @@ export async function factsOf(
 ): Promise<Facts> {
   return {
     coverage: await coverageBySource(database),
+    lost_letters: await lostLetters(database),
     changes: await changes(database, folder),
     cells: await cells(database, folder, previous?.folder ?? null),
     rejected_rows: await rejectedRows(database),
@@ -37,6 +41,18 @@ async function coverageBySource(database: Database): Promise<Report['coverage']>
     `select source, ${shares.join(', ')} from intake.observations group by source order by source`,
   )
   return Object.fromEntries(rows.map(({ source, ...fields }) => [source, fields]))
+}
+
+const worded = columnsOf(farm).filter(({ type }) => ['VARCHAR', 'VARCHAR[]', 'JSON'].includes(type))
+
+async function lostLetters(database: Database): Promise<Report['lost_letters']> {
+  const counts = worded.map(
+    ({ name }) => `count(*) filter (contains("${name}"::varchar, '\ufffd'))::integer as "${name}"`,
+  )
+  const [row] = await database.rows<Record<string, number>>(
+    `select ${counts.join(', ')} from published.farms`,
+  )
+  return Object.fromEntries(Object.entries(row!).filter(([, count]) => count > 0))
 }
 
 const changes = (database: Database, folder: string) =>

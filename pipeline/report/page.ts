@@ -147,7 +147,8 @@ const mapSection = ({ cells }: Report): Html | null =>
     </p>`,
   )
 
-function termsSections({ unknown_terms, unknown_counts, unreadable }: Report): Html {
+function termsSections(report: Report): Html {
+  const { unknown_terms, unknown_counts, unreadable, lost_letters } = report
   const rows = Object.entries(unknown_terms).flatMap(([vocabulary, terms]) =>
     Object.entries(terms).map(([term, count]) => ({ vocabulary, term, count })),
   )
@@ -162,7 +163,8 @@ function termsSections({ unknown_terms, unknown_counts, unreadable }: Report): H
       rows.map(({ vocabulary, term, count }) => [vocabulary, term, count]),
     ),
   )}
-  ${section('Left out because it could not be read', barChart(unreadable, 'values'))}`
+  ${section('Left out because it could not be read', barChart(unreadable, 'values'))}
+  ${section('Letters lost (U+FFFD), and in no other listing or edition', barChart(lost_letters, 'farms'))}`
 }
 
 function stagesSection({ stages }: Report): Html | null {

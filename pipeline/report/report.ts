@@ -17,7 +17,7 @@ type Outcome = Facts & {
   manifest: Manifest
   published: boolean
   input: Input
-  resolved: Pick<Resolution, 'overrides' | 'refused' | 'doubted'>
+  resolved: Pick<Resolution, 'overrides' | 'refused' | 'doubted' | 'restored'>
   stages: Report['stages']
   /** The report of the snapshot before; null = there is none. */
   before: Report | null
@@ -37,12 +37,10 @@ export function reportOf(outcome: Outcome): Report {
     farms,
     product_listings,
     sources: sources.map((source, index) => ({
-      ...sourceReport(
-        source,
-        input.intakes[index]!,
-        resolved.refused[index]!,
+      ...sourceReport(source, input.intakes[index]!, resolved.refused[index]!, [
         resolved.doubted[index]!,
-      ),
+        resolved.restored[index]!,
+      ]),
       columns: columns[index]!,
     })),
     unknown_terms: Object.fromEntries(
@@ -68,11 +66,11 @@ function sourceReport(
   counted: Source,
   intake: Intake,
   refused: Tally,
-  doubted: Tally,
+  corrected: Tally[],
 ): Omit<Report['sources'][number], 'columns'> {
   const { source, kind, file, edition, read, used, merged, history, rejected } = counted
   const rejections = intake.rejections.plus(refused).toObject()
-  const corrections = intake.corrections.plus(doubted).toObject()
+  const corrections = corrected.reduce((sum, each) => sum.plus(each), intake.corrections).toObject()
   const { path } = intake
   const series = [...intake.allSeries].sort()
   const counts = { read, used, merged, history, rejected }

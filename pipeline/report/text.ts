@@ -40,6 +40,7 @@ export function reportText(report: Report): string {
       ),
     ),
     ...tallyLines('left out because they could not be read', report.unreadable),
+    ...tallyLines('letters lost (U+FFFD) and in no other listing or edition', report.lost_letters),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
     ...report.overrides
       .filter(({ state }) => state !== 'applied')

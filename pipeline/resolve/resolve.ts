@@ -11,6 +11,7 @@ import { editionSteps, successionSteps } from './editions/steps.ts'
 import { editionsReadSteps, handedOnSteps, historySteps } from './history/steps.ts'
 import { identitySteps } from './identity/steps.ts'
 import { intakeSteps, listedSteps } from './intake/steps.ts'
+import { letterSteps } from './letters/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
 import { reportOn, type Correction, type Overrides } from './overrides/read.ts'
@@ -40,6 +41,8 @@ export type Resolution = {
   refused: Tally[]
   /** Rows of each input whose point was found doubtful beside those of others, by reason. */
   doubted: Tally[]
+  /** Texts of each input whose lost letters were restored, by reason. */
+  restored: Tally[]
 }
 
 /**
@@ -64,6 +67,7 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
     overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
     refused: await tallies('removal.refused'),
     doubted: await tallies('intake.shared_points'),
+    restored: await tallies('letters.restored'),
   }
 }
 
@@ -88,6 +92,7 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...identitySteps,
     ...targetSteps(corrections),
     ...removalSteps(wholeSeconds(now)),
+    ...letterSteps,
   ]
   return [
     ...intakeSteps(input),

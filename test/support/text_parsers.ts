@@ -17,6 +17,7 @@ import { placeOf } from '../../pipeline/normalize/place/place.ts'
 import { normalizeZip } from '../../pipeline/normalize/place/zip.ts'
 import { listedTerms } from '../../pipeline/normalize/terms/listed_terms.ts'
 import { cleanText } from '../../pipeline/normalize/text/text.ts'
+import { fitOf } from '../../pipeline/resolve/letters/fit.ts'
 import { nothingKnown, type SourceFarm } from '../../pipeline/read/adapter.ts'
 import { parseInstant } from '../../pipeline/read/instant.ts'
 import { freeList, semicolonList } from '../../pipeline/read/lists.ts'
@@ -77,6 +78,7 @@ const row = (text: string, names: readonly string[] = ['a']) =>
 /** Everything that reads a text of a source or of a request. */
 export const textParsers: Record<string, (text: string) => unknown> = {
   cleanText,
+  fitOf: (text: string) => fitOf(text.replaceAll(/[a;]/g, '\ufffd'), text.replaceAll(/[a;]/g, 'é')),
   normalizePhone,
   normalizeEmail,
   normalizeUrl,

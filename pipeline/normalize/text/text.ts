@@ -7,7 +7,8 @@ import { withoutUnseen } from './unseen.ts'
  * resolved, tags and invisible characters removed, blanks collapsed, Unicode in NFC. Returns null
  * where nothing is left, or only a word for nothing (`nan`, `TBD`, `-`).
  *
- * U+FFFD stays: it says that a character is missing, and no rule says which (`Kaua�i`, `farm�s`).
+ * U+FFFD stays: it says that a character is missing, and no rule says which (`Kaua�i`, `farm�s`); another listing of the farm may
+ * (resolve/letters).
  */
 export function cleanText(text: string | null): string | null {
   if (text === null) return null

@@ -12,9 +12,10 @@ select
   identity.dated,
   observations.row_digest,
   candidates.* exclude (key, source, source_id, edition, retired, farm_id, first_seen, last_seen)
+    replace (observations.name as name, observations.address as address, observations.city as city)
 from match.candidates
 join removal.listings as identity using (key)
-join intake.observations using (seq)
+join letters.observations using (seq)
 where not candidates.retired and not identity.removed
 union all by name
 select

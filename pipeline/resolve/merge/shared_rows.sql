@@ -2,7 +2,7 @@
 create table merge.shared_rows as
 select listings.*, observations.* exclude (seq, input, source, source_id, updated_at)
 from merge.listings
-join intake.observations using (seq)
+join letters.observations using (seq)
 where
   speaks
   and listings.farm_id in (

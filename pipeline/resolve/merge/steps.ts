@@ -96,7 +96,7 @@ export const recordSteps: Step[] = [
       [listings.source] as sources,
       ${columns.map((name) => `observations.${name}`).join(', ')}
     from merge.listings
-    join intake.observations using (seq)
+    join letters.observations using (seq)
     where used and farm_id not in (select farm_id from merge.special)
     union all
     select farm_id, sources, ${columns.join(', ')} from merge.special`,

@@ -1,0 +1,86 @@
+import type { Database } from '../../database/database.ts'
+import { statement, task, type Step } from '../../database/step.ts'
+import { fitOf } from './fit.ts'
+
+/** Texts that are restored where letters were lost; of those the registry keeps, also by older editions. */
+const texts = ['name', 'address', 'city', 'description', 'story', 'tagline', 'farmer_name']
+const keptTexts = ['name', 'address', 'city']
+
+/**
+ * Restores texts of which letters are lost (U+FFFD) where the same text of the farm is whole: in
+ * another listing of it, or as the registry has it from an older edition. `letters.observations` is
+ * what is listed, restored. The registry keeps what was restored, so it makes no difference
+ * whether editions come night by night or in one build.
+ */
+export const letterSteps: Step[] = [
+  task(
+    'letters.restored',
+    [
+      'intake.observations',
+      'intake.source_rows',
+      'removal.listings',
+      'history.known',
+      'identity.mergers',
+    ],
+    restoreTexts,
+  ),
+  statement(
+    'letters.observations',
+    `create view letters.observations as
+    select observations.* replace (
+      ${texts.map((field) => `coalesce(texts['${field}'], "${field}") as "${field}"`).join(', ')},
+      list_concat(corrections, reasons) as corrections
+    )
+    from intake.observations
+    left join (
+      select seq, map(list(field), list(text)) as texts, list(reason order by reason) as reasons
+      from letters.restored
+      group by seq
+    ) as restored using (seq)`,
+  ),
+]
+
+async function restoreTexts(database: Database): Promise<void> {
+  database.define('fit_of', ['VARCHAR', 'VARCHAR'], fitOf)
+  await database.run(`
+    create table letters.restored as
+    with said as (
+      select farm_id, source_rows.seq, source_rows.input, ${texts.join(', ')}
+      from removal.listings as identity
+      join intake.source_rows using (key)
+      join intake.observations on observations.seq = source_rows.seq
+      where not identity.removed
+    ),
+    damaged as (
+      from (unpivot said on ${texts.join(', ')} into name field value text)
+      where contains(text, '\ufffd')
+    ),
+    registered as (
+      select coalesce(successor_id, known.farm_id) as farm_id, ${keptTexts.join(', ')}
+      from history.known
+      left join identity.mergers using (farm_id)
+    ),
+    known as (
+      select farm_id, field, text
+      from (unpivot said on ${texts.join(', ')} into name field value text)
+      where farm_id in (select farm_id from damaged)
+      union
+      select farm_id, field, text
+      from (unpivot registered on ${keptTexts.join(', ')} into name field value text)
+      where farm_id in (select farm_id from damaged)
+    ),
+    fitting as (
+      select seq, input, field, known.text, fit_of(damaged.text, known.text) as fit
+      from damaged
+      join known using (farm_id, field)
+    )
+    select
+      seq,
+      input,
+      field,
+      arg_min(text, {plain: fit = 'plain', text: text}) as text,
+      'lost letters restored: ' || field as reason
+    from fitting
+    where fit is not null
+    group by seq, input, field`)
+}
