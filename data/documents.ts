@@ -3,13 +3,28 @@ import { groupDigits } from './digit_grouping.ts'
 import { details } from './schema/details.ts'
 import { feedFarm } from './schema/input/farm_feed.ts'
 import { lengths } from './schema/input/lengths.ts'
-import { columnsOf, type Column } from './schema/tables/table.ts'
-import { tables, type Table } from './schema/tables/tables.ts'
+import { withNulls } from './schema/meta.ts'
+import {
+  dictionaryColumns,
+  tables,
+  type DictionaryColumn,
+  type Table,
+} from './schema/tables/tables.ts'
 import { sourceColumns } from './source_columns.ts'
 
 /** The JSON Schema of one line of a farm feed, as `data/farm_feed.schema.json` publishes it. */
 export const feedJsonSchema = (): string =>
-  JSON.stringify(z.toJSONSchema(feedFarm, { io: 'input', target: 'draft-2020-12' }), null, 2) + '\n'
+  JSON.stringify(
+    z.toJSONSchema(feedFarm, {
+      io: 'input',
+      target: 'draft-2020-12',
+      override: ({ jsonSchema }) => {
+        for (const key of ['nulls', 'source', 'since']) delete jsonSchema[key]
+      },
+    }),
+    null,
+    2,
+  ) + '\n'
 
 /** The parts of data/README.md that are written from the schemas, each between two marks. */
 const written: [part: string, text: () => string][] = [
@@ -66,24 +81,27 @@ function columnsSection([kind, uses]: [string, (typeof sourceColumns)[string]]):
   return [`**${kind}**`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')
 }
 
-function tableSection({ path, tier, schema, geometry, description }: Table): string {
-  const rows = columnsOf(schema).map(columnRow)
-  if (geometry)
-    rows.push('| `geometry` | GEOMETRY | yes | The location as a GeoParquet point (WGS 84) | |')
+function tableSection(table: Table): string {
+  const { path, tier, description } = table
   return [
     `### ${path}`,
     '',
     `${description}. For ${tier === 'free' ? 'every key' : 'paid keys'}.`,
     '',
-    '| column | type | null | meaning | example |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
+    '| column | type | meaning | null means | comes from | since | example |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...dictionaryColumns(table).map(columnRow),
     '',
   ].join('\n')
 }
 
-function columnRow({ name, type, nullable, description, unit, example }: Column): string {
-  const meaning = unit ? `${description} (${unit})` : description
+function columnRow({ description, nulls, ...column }: DictionaryColumn): string {
+  const { name, type, unit, source, since, example } = column
+  const apart = withNulls('', nulls)
+  const meaning = description.endsWith(apart)
+    ? description.slice(0, description.length - apart.length)
+    : description
   const shown = example === null ? '' : `\`${JSON.stringify(example)}\``
-  return `| \`${name}\` | ${type} | ${nullable ? 'yes' : ''} | ${meaning} | ${shown} |`
+  const cells = [unit ? `${meaning} (${unit})` : meaning, nulls ?? '', source, since, shown]
+  return `| \`${name}\` | ${type} | ${cells.join(' | ')} |`
 }

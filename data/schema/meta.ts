@@ -12,15 +12,25 @@ declare module 'zod' {
     tier?: Tier
     /** Unit of a number, as in "miles" or "US dollars". */
     unit?: string
+    /** What null means, where that is not what it means in its table as a rule. */
+    nulls?: string
+    /** Where it comes from, where it is not from where its table's columns come as a rule. */
+    source?: string
+    /** The schema version in which it came, where it is not that of its table. */
+    since?: number
   }
 }
 
-type More = Pick<z.GlobalMeta, 'unit'> & { example?: unknown }
+type More = Pick<z.GlobalMeta, 'unit' | 'nulls' | 'source' | 'since'> & { example?: unknown }
 
 const ofTier =
   (tier: Tier) =>
-  <Field extends z.ZodType>(field: Field, description: string, more: More = {}): Field =>
-    field.meta({ tier, description, ...more })
+  <Field extends z.ZodType>(field: Field, meaning: string, more: More = {}): Field =>
+    field.meta({ tier, description: withNulls(meaning, more.nulls), ...more })
+
+/** A column's meaning, and what null means. */
+export const withNulls = (meaning: string, nulls: string | null | undefined): string =>
+  nulls ? `${meaning}; null = ${nulls}` : meaning
 
 /** Describes a field that every key gets. */
 export const free = ofTier('free')

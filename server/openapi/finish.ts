@@ -3,7 +3,13 @@ import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 import { eachParameter, eachSchema } from './walk.ts'
 
 /** A schema with what our own `.meta()` says of it. */
-type Annotated = SchemaObject & { tier?: Tier; unit?: string }
+type Annotated = SchemaObject & {
+  tier?: Tier
+  unit?: string
+  nulls?: string
+  source?: string
+  since?: number
+}
 
 /**
  * Brings a document into its published form: what `.meta()` says of tier and unit becomes `x-tier`,
@@ -18,6 +24,8 @@ export function finish(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
+/** What `.meta()` says that is no part of the published form; the last three are for the dictionary. */
+const own = ['tier', 'unit', 'example', 'nulls', 'source', 'since'] as const
 const hoisted = ['description', 'tier', 'unit', 'example'] as const
 
 /** What is said of the one alternative to null is said of both. */
@@ -34,9 +42,7 @@ function hoist(schema: Annotated): void {
 
 function annotate(schema: Annotated): void {
   const { tier, unit, description, example } = schema
-  delete schema.tier
-  delete schema.unit
-  delete schema.example
+  for (const key of own) delete schema[key]
   if (unit) schema['x-unit'] = unit
   if (tier) schema['x-tier'] = tier
   const notes = [unit && ` (${unit})`, tier === 'paid' && ' · paid keys only']

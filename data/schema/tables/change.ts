@@ -44,7 +44,9 @@ const { id, name, product, unit } = productListing.shape
 
 /** What changed since the previous snapshot, in public fields: one row for each farm and field. */
 export const publicChange = z.strictObject({
-  farm_id: free(z.uuid(), 'Id of the farm; in a merger, of the one that no longer exists'),
+  farm_id: free(z.uuid(), 'Id of the farm; in a merger, of the one that no longer exists', {
+    source: 'given by the pipeline',
+  }),
   change: free(
     z.enum(changeKinds),
     'added, removed; changed = a field has another value; moved = the location is over a quarter of a mile away; merged = the farm is now part of the one in after; split = the farm was part of the one in before',
@@ -52,19 +54,17 @@ export const publicChange = z.strictObject({
   ),
   field: free(
     z.string().nullable(),
-    'The field, or location for lat, lng and location_precision together, or product_listings; null = the farm as a whole',
-    { example: 'name' },
+    'The field, or location for lat, lng and location_precision together, or product_listings',
+    { example: 'name', nulls: 'the farm as a whole' },
   ),
-  before: free(
-    z.string().nullable(),
-    'The value before, as JSON; null = unknown, or not part of this change',
-    { example: '"Stone Creek Farm"' },
-  ),
-  after: free(
-    z.string().nullable(),
-    'The value now, as JSON; null = unknown, or not part of this change',
-    { example: '"Stone Creek Orchard"' },
-  ),
+  before: free(z.string().nullable(), 'The value before, as JSON', {
+    example: '"Stone Creek Farm"',
+    nulls: 'unknown, or not part of this change',
+  }),
+  after: free(z.string().nullable(), 'The value now, as JSON', {
+    example: '"Stone Creek Orchard"',
+    nulls: 'unknown, or not part of this change',
+  }),
   cause: free(
     z.enum(changeCauses),
     'source = the sources say something new, or other sources are read; pipeline version, vocabulary = the same source row is read in another way; override = one of our corrections began, changed or ended',
@@ -79,13 +79,17 @@ export const publicChange = z.strictObject({
 export const change = publicChange.extend({
   listing: paid(
     z.strictObject({ id, name, product, unit }).nullable(),
-    'Of product_listings: the listing as it is now, or was, if removed; otherwise null',
-    { example: { id: 'eggs-dozen', name: 'Pastured eggs', product: 'eggs', unit: 'dozen' } },
+    'Of product_listings: the listing as it is now, or was, if removed',
+    {
+      example: { id: 'eggs-dozen', name: 'Pastured eggs', product: 'eggs', unit: 'dozen' },
+      nulls: 'another field',
+      since: 3,
+    },
   ),
   listing_change: paid(
     z.enum(['added', 'removed', ...comparedListingFields]).nullable(),
-    'Of product_listings: what changed of the listing; before and after have the whole listing where it is added or removed, else the value of this field. Otherwise null',
-    { example: 'price' },
+    'Of product_listings: what changed of the listing; before and after have the whole listing where it is added or removed, else the value of this field',
+    { example: 'price', nulls: 'another field', since: 3 },
   ),
 })
 export type Change = z.infer<typeof change>

@@ -25,9 +25,10 @@ const url = z.url({ protocol: /^https?$/ })
 const otherTerms = (column: string, example: string) =>
   [
     terms.nullable(),
-    `What the vocabulary of ${column} does not know, in the source's words; null = nothing`,
-    { example: [example] },
+    `What the vocabulary of ${column} does not know, in the source's words`,
+    { example: [example], nulls: 'nothing', since: 3 },
   ] as const
+const ofLocation = { nulls: 'no location', source: 'the location' }
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
@@ -35,22 +36,23 @@ const longitude = z.number().min(-180).max(180)
 const freeShape = {
   id: free(z.uuid(), 'Id of the farm, the same in every snapshot', {
     example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+    source: 'given by the pipeline',
   }),
   name: free(text, 'Display name', { example: 'Stone Creek Farm' }),
   place_type: free(z.enum(placeTypes), 'What kind of place it is', { example: 'farmers_market' }),
   city: free(text.nullable(), 'City or town', { example: 'Danville' }),
   county: free(
     text.nullable(),
-    'County or its equivalent that the location is in, by the name of the Census; null = no location',
-    { example: 'Caledonia' },
+    'County or its equivalent that the location is in, by the name of the Census',
+    { example: 'Caledonia', ...ofLocation },
   ),
   county_fips: free(
     z
       .string()
       .regex(/^\d{5}$/)
       .nullable(),
-    'FIPS code of that county, five digits (Census, 2017); null = no location',
-    { example: '50005' },
+    'FIPS code of that county, five digits (Census, 2017)',
+    { example: '50005', ...ofLocation, since: 3 },
   ),
   state_fips: free(
     z
@@ -58,26 +60,34 @@ const freeShape = {
       .regex(/^\d{2}$/)
       .nullable(),
     'FIPS code of its state: the first two digits of county_fips',
-    { example: '50' },
+    { example: '50', ...ofLocation, since: 3 },
   ),
   state: free(z.string().length(2).nullable(), 'Postal abbreviation of the state or territory', {
     example: 'VT',
   }),
-  lat: free(latitude.nullable(), 'Latitude, WGS 84', { unit: 'degrees', example: 44.411 }),
-  lng: free(longitude.nullable(), 'Longitude, WGS 84', { unit: 'degrees', example: -72.14 }),
+  lat: free(latitude.nullable(), 'Latitude, WGS 84', {
+    unit: 'degrees',
+    example: 44.411,
+    nulls: 'no location',
+  }),
+  lng: free(longitude.nullable(), 'Longitude, WGS 84', {
+    unit: 'degrees',
+    example: -72.14,
+    nulls: 'no location',
+  }),
   location_precision: free(
     z.enum(locationPrecisions).nullable(),
-    'exact = as the source gives it; doubtful = so too, but the address contradicts it, or unrelated addresses share it; zip_centroid = the middle of the ZIP code area; null = no location',
-    { example: 'exact' },
+    'exact = as the source gives it; doubtful = so too, but the address contradicts it, or unrelated addresses share it; zip_centroid = the middle of the ZIP code area',
+    { example: 'exact', nulls: 'no location' },
   ),
   h3_cell: free(text.nullable(), 'H3 cell of the location, resolution 9', {
     example: '892b8994b2bffff',
+    ...ofLocation,
   }),
-  products: free(
-    terms.nullable(),
-    'Product names of the vocabulary; null = not collected, or none of the words is known',
-    { example: ['eggs', 'honey'] },
-  ),
+  products: free(terms.nullable(), 'Product names of the vocabulary', {
+    example: ['eggs', 'honey'],
+    nulls: 'not collected, or none of the words is known',
+  }),
   products_other: free(...otherTerms('products', 'Heirloom corn: Mandan Prairie Fire')),
   categories: free(terms.nullable(), 'Product categories of the vocabulary', {
     example: ['eggs', 'sweeteners'],
@@ -85,33 +95,49 @@ const freeShape = {
   categories_other: free(...otherTerms('categories', 'heritage breeds')),
   sources: free(terms, 'Sources that list the farm', {
     example: ['usda-farmers-market-directory'],
+    source: 'all its listings',
   }),
   listing_count: free(z.int32().min(1), 'In how many directories it is listed now', {
     unit: 'series',
     example: 2,
+    source: 'all its listings',
+    since: 3,
   }),
-  first_listed: free(
-    z.iso.date().nullable(),
-    'Date of the first edition that lists it; null = no edition of it has a date',
-    { example: '2017-01-10' },
-  ),
-  last_listed: free(
-    z.iso.date().nullable(),
-    'Date of the newest edition that lists it; in the files null = the newest edition of the snapshot (`edition` of its manifest), or where first_listed is null, unknown',
-    { example: '2021-08-08' },
-  ),
+  first_listed: free(z.iso.date().nullable(), 'Date of the first edition that lists it', {
+    example: '2017-01-10',
+    nulls: 'no edition of it has a date',
+    source: 'the registry',
+    since: 3,
+  }),
+  last_listed: free(z.iso.date().nullable(), 'Date of the newest edition that lists it', {
+    example: '2021-08-08',
+    nulls:
+      'in the files, the newest edition of the snapshot (`edition` of its manifest); where first_listed is null, unknown',
+    source: 'all its listings',
+    since: 3,
+  }),
   updated_at: free(
     z.iso.datetime().nullable(),
     'When a source last updated the farm (UTC; times without a time zone are read as UTC)',
-    { example: '2020-08-03T15:23:12Z' },
+    {
+      example: '2020-08-03T15:23:12Z',
+      nulls: 'no listing of it has a date',
+      source: 'the newest of its listings',
+    },
   ),
   synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
+    source: 'all its listings',
   }),
   changed_at: free(
     z.iso.datetime().nullable(),
-    'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC); null = this snapshot',
-    { example: '2026-11-20T01:49:22Z' },
+    'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC)',
+    {
+      example: '2026-11-20T01:49:22Z',
+      nulls: 'this snapshot',
+      source: 'this snapshot and the previous one',
+      since: 3,
+    },
   ),
 }
 
@@ -165,30 +191,38 @@ const paidShape = {
     example: 4.6,
   }),
   google_review_count: paid(z.int32().min(0).nullable(), 'Number of reviews', { example: 31 }),
-  quality_tier: paid(
-    z.enum(qualityTiers).nullable(),
-    'Band of the quality score; null = below Basic',
-    { example: 'Standard' },
-  ),
-  quality_tier_label: paid(text, 'The quality tier in words', { example: 'Standard listing' }),
+  quality_tier: paid(z.enum(qualityTiers).nullable(), 'Band of the quality score', {
+    example: 'Standard',
+    nulls: 'below Basic',
+    source: 'quality_score',
+  }),
+  quality_tier_label: paid(text, 'The quality tier in words', {
+    example: 'Standard listing',
+    source: 'quality_tier',
+  }),
   quality_score: paid(
     z.int32().min(0).max(100),
     'Completeness, verification and freshness of the listing, 0 to 100',
-    { example: 61 },
+    { example: 61, source: 'the record as a whole' },
   ),
   verification_status: paid(
     z.enum(verificationStatuses),
     'verified = an authority vouches for the farm, or independent sources agree; self_reported = the operator says so; unverified = scraped or out of date',
-    { example: 'self_reported' },
+    { example: 'self_reported', source: 'all its listings' },
   ),
-  hours_json: paid(
-    hoursJson.nullable(),
-    'Opening hours as data; null = unknown, or text that could not be read (see hours)',
-  ),
+  hours_json: paid(hoursJson.nullable(), 'Opening hours as data', {
+    nulls: 'unknown, or text that could not be read (see hours)',
+  }),
   hours_confirmed_at: paid(
     z.iso.datetime().nullable(),
-    'When a source last said the hours (UTC); over three years before `as_of` of the manifest they are too old to tell whether it is open. In the files null = the newest edition of the snapshot (`edition` of its manifest), or where hours and hours_json are null, unknown',
-    { example: '2020-08-03T15:23:12Z' },
+    'When a source last said the hours (UTC); over three years before `as_of` of the manifest they are too old to tell whether it is open',
+    {
+      example: '2020-08-03T15:23:12Z',
+      nulls:
+        'in the files, the newest edition of the snapshot (`edition` of its manifest); where hours and hours_json are null, unknown',
+      source: 'the listing that hours come from',
+      since: 4,
+    },
   ),
   payment_methods: paid(terms.nullable(), 'Payment methods of the vocabulary', {
     example: ['SNAP', 'credit card'],
@@ -207,19 +241,22 @@ const profileShape = {
   ),
   opening_hours: paid(text.nullable(), 'hours_json in the notation of OpenStreetMap', {
     example: 'Jun 14-Aug 30 We 09:00-13:00',
+    nulls: 'hours_json is null, or can not be said in it',
+    source: 'hours_json',
   }),
   timezone: paid(text.nullable(), 'IANA time zone of the location, one of the state', {
     example: 'America/New_York',
+    ...ofLocation,
   }),
   details: paid(
     details.nullable(),
     'What sources ask of one type of place only, as JSON: see "Details of a place"',
-    { example: { csa: { shares: 50, share_sizes: ['Full shares', 'Half shares'] } } },
+    { example: { csa: { shares: 50, share_sizes: ['Full shares', 'Half shares'] } }, since: 3 },
   ),
   listing_completeness: paid(
     z.number().min(0).max(1),
     'Weighted share of the attributes that are known, 0 to 1',
-    { example: 0.55 },
+    { example: 0.55, source: 'the record as a whole' },
   ),
 }
 

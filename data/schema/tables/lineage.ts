@@ -14,33 +14,29 @@ export const lineage = z.strictObject({
   ),
   successor_id: free(
     z.uuid().nullable(),
-    'Id of the farm that it is now part of (merged), or that was part of it (split); otherwise null',
+    'Id of the farm that it is now part of (merged), or that was part of it (split)',
+    { nulls: 'it left or was removed' },
   ),
-  name: free(
-    z.string().nullable(),
-    'Name of a farm that left, as last listed; null = another event, or unknown',
-    { example: 'Stone Creek Farm' },
-  ),
+  name: free(z.string().nullable(), 'Name of a farm that left, as last listed', {
+    example: 'Stone Creek Farm',
+    nulls: 'another event, or unknown',
+    since: 3,
+  }),
   last_listed: free(
     z.iso.date().nullable(),
-    'Date of the last edition that listed a farm that left; null = another event, or unknown',
-    { example: '2020-01-31' },
+    'Date of the last edition that listed a farm that left',
+    { example: '2020-01-31', nulls: 'another event, or unknown', since: 3 },
   ),
-  snapshot: free(
-    z.string().nullable(),
-    'Id of the snapshot in which it happened; null = this one',
-    {
-      example: '20261121T014922Z-02c8b340',
-    },
-  ),
-  last_snapshot: free(
-    z.string().nullable(),
-    'Id of the last snapshot before that one; null = there was none',
-    { example: '20261120T014922Z-5d1f0a77' },
-  ),
-  at: free(
-    z.iso.datetime().nullable(),
-    'When the snapshot in which it happened was built (UTC); null = this one',
-  ),
+  snapshot: free(z.string().nullable(), 'Id of the snapshot in which it happened', {
+    example: '20261121T014922Z-02c8b340',
+    nulls: 'this one',
+  }),
+  last_snapshot: free(z.string().nullable(), 'Id of the last snapshot before that one', {
+    example: '20261120T014922Z-5d1f0a77',
+    nulls: 'there was none',
+  }),
+  at: free(z.iso.datetime().nullable(), 'When the snapshot in which it happened was built (UTC)', {
+    nulls: 'this one',
+  }),
 })
 export type Lineage = z.infer<typeof lineage>

@@ -12,21 +12,23 @@ export const productResolution = 4
 /** Public rows of fewer farms have no figures of paid fields: they could be those of one farm. */
 export const leastFarmsShown = 5
 
-const hidden = `null in the public file for rows of fewer than ${leastFarmsShown} farms`
-const hiddenNames = `${hidden}; names of fewer than ${leastFarmsShown} farms are omitted there`
-const hiddenPrices = `null in rows of all products; the public file omits units in which fewer than ${leastFarmsShown} farms have a price`
+const hidden = `in the public file, of a row of fewer than ${leastFarmsShown} farms`
+const hiddenNames = `. The public file omits names of fewer than ${leastFarmsShown} farms`
+const hiddenPrices = `. The public file omits units in which fewer than ${leastFarmsShown} farms have a price`
+const ofOneProduct = { nulls: 'in a row of all products' }
 
 const dollars = { unit: 'US dollars' }
 const count = z.int32().min(0)
 const counts = z.record(z.string(), z.int32().min(1))
 const amounts = z.record(z.string(), z.number().min(0)).nullable()
 
-const farms = <Field extends z.ZodType>(field: Field, description: string) =>
-  free(field, `${description}. To merge rows, add up`, { unit: 'farms' })
-const known = (what: string) => farms(count.nullable(), `Farms whose ${what} are known; ${hidden}`)
+const farms = <Field extends z.ZodType>(field: Field, description: string, more = {}) =>
+  free(field, `${description}. To merge rows, add up`, { unit: 'farms', ...more })
+const known = (what: string) =>
+  farms(count.nullable(), `Farms whose ${what} are known`, { nulls: hidden })
 const addByName = 'To merge rows, add up by name'
-const byName = (description: string, example: object) =>
-  free(counts.nullable(), `${description}. ${addByName}`, { example })
+const byName = (description: string, example: object, nulls: string = hidden) =>
+  free(counts.nullable(), `${description}. ${addByName}`, { example, nulls })
 
 /**
  * Figures of the farms of one H3 cell, for all products or one. They merge exactly: the figures of an
@@ -45,8 +47,8 @@ export const memberMarketCell = z.strictObject({
   ),
   product: free(
     z.string().min(1).nullable(),
-    'The row is about the farms that state this product, in any spelling; its kinds have rows of their own. null = about all farms of the cell',
-    { example: 'eggs' },
+    'The row is about the farms that state this product, in any spelling; its kinds have rows of their own',
+    { example: 'eggs', nulls: 'about all farms of the cell' },
   ),
   farms: farms(count, 'How many farms the row is about'),
   products_known: farms(count, 'Farms whose products are known'),
@@ -54,58 +56,60 @@ export const memberMarketCell = z.strictObject({
     example: { farm: 12, csa: 3 },
   }),
   farms_by_product: byName(
-    'Number of farms by product, spelled as in farms.parquet; null in rows of one product',
+    'Number of farms by product, spelled as in farms.parquet',
     { eggs: 7 },
+    'in a row of one product',
   ),
-  farms_by_quality_tier: byName(`Number of farms by quality tier, or incomplete; ${hidden}`, {
+  farms_by_quality_tier: byName(`Number of farms by quality tier, or incomplete`, {
     Standard: 9,
     incomplete: 1,
   }),
   farms_by_quality_score: byName(
-    `Number of farms by quality score (0 to 100), which gives the exact mean and median; ${hidden}`,
+    `Number of farms by quality score (0 to 100), which gives the exact mean and median`,
     { '61': 2 },
   ),
-  farms_by_verification: byName(`Number of farms by verification status; ${hidden}`, {
+  farms_by_verification: byName(`Number of farms by verification status`, {
     self_reported: 11,
   }),
   certifications_known: known('certifications'),
-  farms_by_certification: byName(`Number of farms by certification; ${hiddenNames}`, {
+  farms_by_certification: byName(`Number of farms by certification${hiddenNames}`, {
     'USDA organic': 2,
   }),
   practices_known: known('practices'),
-  farms_by_practice: byName(`Number of farms by growing practice; ${hiddenNames}`, { organic: 4 }),
+  farms_by_practice: byName(`Number of farms by growing practice${hiddenNames}`, { organic: 4 }),
   delivery_options_known: known('delivery options'),
-  farms_by_delivery_option: byName(`Number of farms by delivery option; ${hiddenNames}`, {
+  farms_by_delivery_option: byName(`Number of farms by delivery option${hiddenNames}`, {
     'farm pickup': 5,
   }),
   farms_with_prices: farms(
     count.nullable(),
-    `Farms that state a price: of any product, or in rows of one product of that one; ${hidden}`,
+    `Farms that state a price: of any product, or in rows of one product of that one`,
+    { nulls: hidden },
   ),
   price_farms: byName(
-    `Number of farms with a price, by unit. Prices are converted to pound, dozen or quart where possible; an empty unit = none was stated; ${hiddenPrices}`,
+    `Number of farms with a price, by unit. Prices are converted to pound, dozen or quart where possible; an empty unit = none was stated${hiddenPrices}`,
     { dozen: 6 },
+    ofOneProduct.nulls,
   ),
-  price_count: byName(`Number of prices by unit; ${hiddenPrices}`, { dozen: 7 }),
+  price_count: byName(`Number of prices by unit${hiddenPrices}`, { dozen: 7 }, ofOneProduct.nulls),
   price_sum: free(
     amounts,
-    `Sum of the prices by unit, in whole millionths of a dollar so that sums are exact; ${hiddenPrices}. To merge rows, add up by unit; the mean is price_sum / price_count / 1,000,000`,
-    { unit: 'millionths of a US dollar' },
+    `Sum of the prices by unit, in whole millionths of a dollar so that sums are exact${hiddenPrices}. To merge rows, add up by unit; the mean is price_sum / price_count / 1,000,000`,
+    { unit: 'millionths of a US dollar', ...ofOneProduct },
   ),
-  price_min: free(
-    amounts,
-    `Lowest price by unit; ${hiddenPrices}. To merge rows, take the lowest`,
-    dollars,
-  ),
+  price_min: free(amounts, `Lowest price by unit${hiddenPrices}. To merge rows, take the lowest`, {
+    ...dollars,
+    ...ofOneProduct,
+  }),
   price_max: free(
     amounts,
-    `Highest price by unit; ${hiddenPrices}. To merge rows, take the highest`,
-    dollars,
+    `Highest price by unit${hiddenPrices}. To merge rows, take the highest`,
+    { ...dollars, ...ofOneProduct },
   ),
   prices: paid(
     z.record(z.string(), z.array(z.number().positive()).min(1)).nullable(),
-    'All prices by unit, ascending; null in rows of all products. To merge rows, join the lists, which give the exact median and quartiles',
-    { ...dollars, example: { dozen: [4.5, 5, 6.5] } },
+    'All prices by unit, ascending. To merge rows, join the lists, which give the exact median and quartiles',
+    { ...dollars, ...ofOneProduct, example: { dozen: [4.5, 5, 6.5] } },
   ),
 })
 export type MemberMarketCell = z.infer<typeof memberMarketCell>

@@ -8,27 +8,33 @@ const price = z.number().positive().nullable()
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
   id: paid(text, 'Id of the listing within its farm', { example: 'eggs-dozen' }),
-  farm_id: paid(z.uuid(), 'Id of the farm that offers it'),
+  farm_id: paid(z.uuid(), 'Id of the farm that offers it', { source: 'given by the pipeline' }),
   name: paid(text, 'Name as the farm words it', { example: 'Pastured eggs' }),
-  product: paid(text.nullable(), 'The product of the vocabulary; null = not in the vocabulary', {
+  product: paid(text.nullable(), 'The product of the vocabulary', {
     example: 'eggs',
+    nulls: 'not in the vocabulary',
+    source: 'the name, by the vocabulary',
   }),
   category: paid(text.nullable(), 'Product category', { example: 'eggs' }),
   price: paid(price, 'Price of one unit, as listed', { unit: 'US dollars', example: 6.5 }),
   unit: paid(text.nullable(), 'Unit of the price', { example: 'dozen' }),
-  in_stock: paid(z.boolean().nullable(), 'Whether it is in stock; null = stock is not tracked', {
+  in_stock: paid(z.boolean().nullable(), 'Whether it is in stock', {
     example: true,
+    nulls: 'stock is not tracked',
   }),
-  comparable_price: paid(
-    price,
-    'The price converted to the measure by which the product is sold; null where the unit does not convert to it, or the vocabulary does not know the product',
-    { unit: 'US dollars', example: 6.5 },
-  ),
+  comparable_price: paid(price, 'The price converted to the measure by which the product is sold', {
+    unit: 'US dollars',
+    example: 6.5,
+    nulls: 'the unit does not convert to it, or the vocabulary does not know the product',
+    source: 'price and unit, by the vocabulary',
+  }),
   comparable_unit: paid(
     z.enum(measures).nullable(),
     'Unit of comparable_price: pound, dozen or quart',
     {
       example: 'dozen',
+      nulls: 'comparable_price is null',
+      source: 'price and unit, by the vocabulary',
     },
   ),
 })

@@ -17,30 +17,40 @@ export const registry = z.strictObject({
   holder: paid(
     z.int32().min(1),
     'Position of the farm among those that have had this source id, from 1: a source may give an id to another farm',
-    { example: 1 },
+    { example: 1, source: 'the registry of the previous snapshot' },
   ),
-  farm_id: paid(z.uuid(), 'Id of the farm, which may have left the directory'),
-  series: paid(text.nullable(), 'Series of editions that last listed it; null = unknown', {
+  farm_id: paid(z.uuid(), 'Id of the farm, which may have left the directory', {
+    source: 'given by the pipeline',
+  }),
+  series: paid(text.nullable(), 'Series of editions that last listed it', {
     example: 'usda-local-food-portal/csa',
+    nulls: 'unknown',
+    source: 'the sources file, else the source',
+    since: 3,
   }),
   first_seen: paid(
     time,
-    'Date of the first edition that lists it, or where dated is false, when the first snapshot with it was built (UTC); null = this is the first',
+    'Date of the first edition that lists it, or where dated is false, when the first snapshot with it was built (UTC)',
+    { nulls: 'this is the first', source: 'the editions' },
   ),
   last_seen: paid(
     time,
-    'Date of the last edition that listed it, or where dated is false, when the last snapshot with it was built (UTC); null = it is listed now',
+    'Date of the last edition that listed it, or where dated is false, when the last snapshot with it was built (UTC)',
+    { nulls: 'it is listed now', source: 'the editions' },
   ),
   dated: paid(
     z.boolean(),
     'Whether first_seen and last_seen are dates of editions (a second later for each further one of the same date)',
+    { source: 'the editions', since: 3 },
   ),
   row_digest: paid(
     z.string().length(32).nullable(),
-    'MD5 of the source row as last read, in hexadecimal; null = unknown',
-    { example: 'd41d8cd98f00b204e9800998ecf8427e' },
+    'MD5 of the source row as last read, in hexadecimal',
+    { example: 'd41d8cd98f00b204e9800998ecf8427e', nulls: 'unknown' },
   ),
-  publisher: paid(text, 'Who publishes the source'),
+  publisher: paid(text, 'Who publishes the source', {
+    source: 'the sources file, else the kind of source',
+  }),
   name: paid(feature.name, 'Name as last read'),
   place_type: paid(feature.place_type, 'Place type as last read'),
   address: paid(feature.address, 'Street address as last read'),
@@ -53,8 +63,10 @@ export const registry = z.strictObject({
   lat: paid(feature.lat, 'Latitude as last read, WGS 84'),
   lng: paid(feature.lng, 'Longitude as last read, WGS 84'),
   location_precision: paid(feature.location_precision, 'Precision of the location: see farms'),
-  weekdays: paid(z.array(z.string()).nullable(), 'Days on which the place opens; null = unknown', {
+  weekdays: paid(z.array(z.string()).nullable(), 'Days on which the place opens', {
     example: ['sat'],
+    nulls: 'unknown',
+    source: 'hours_json of the listing',
   }),
 })
 export type Registry = z.infer<typeof registry>

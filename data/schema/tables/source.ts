@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { free } from '../meta.ts'
 
 const text = z.string().min(1)
-const rows = (description: string) => free(z.int32().min(0), description, { unit: 'rows' })
+const rows = (description: string, since?: number) =>
+  free(z.int32().min(0), description, {
+    unit: 'rows',
+    source: 'the build',
+    ...(since && { since }),
+  })
 
 /**
  * One source file of a snapshot, and what became of its rows: read = used + merged + history +
@@ -13,21 +18,24 @@ export const source = z.strictObject({
     example: 'usda-farmers-market-directory',
   }),
   kind: free(text, 'Kind of source', { example: 'usda-farmers-market-directory' }),
-  file: free(text, 'File name', { example: '2020-01-31.csv.gz' }),
+  file: free(text, 'File name', { example: '2020-01-31.csv.gz', source: 'the source file' }),
   publisher: free(text, 'Who publishes the source'),
   licence: free(text, 'Licence of the data'),
   attribution: free(text, 'How to credit the source'),
-  retrieved_at: free(z.iso.datetime().nullable(), 'When it was downloaded; null = unknown'),
-  edition: free(
-    z.iso.date().nullable(),
-    'Date of the edition that it is: see editions; null = nothing dates it',
-    { example: '2020-01-31' },
-  ),
-  sha256: free(z.string().length(64), 'SHA-256 of the file as read, in hexadecimal'),
+  retrieved_at: free(z.iso.datetime().nullable(), 'When it was downloaded', { nulls: 'unknown' }),
+  edition: free(z.iso.date().nullable(), 'Date of the edition that it is: see editions', {
+    example: '2020-01-31',
+    nulls: 'nothing dates it',
+    source: 'the sources file, else the source file',
+    since: 3,
+  }),
+  sha256: free(z.string().length(64), 'SHA-256 of the file as read, in hexadecimal', {
+    source: 'the source file',
+  }),
   read: rows('Rows in the file'),
   used: rows('Rows that became a farm of the snapshot'),
   merged: rows('Rows that were joined to the farm of another row'),
-  history: rows('Rows of an edition that a newer one of its series has replaced'),
+  history: rows('Rows of an edition that a newer one of its series has replaced', 3),
   rejected: rows('Rows that were refused, each with a reason in the build report'),
 })
 export type Source = z.infer<typeof source>

@@ -12,10 +12,9 @@ export const stat = z.strictObject({
   ),
   name: free(text, 'The value that is counted', { example: 'VT' }),
   count: free(z.int32().min(0), 'How many farms have the value; in totals, how many there are'),
-  pct: free(
-    z.number().min(0).max(100).nullable(),
-    'Share of all farms, one decimal; null in totals',
-    { unit: 'percent' },
-  ),
+  pct: free(z.number().min(0).max(100).nullable(), 'Share of all farms, one decimal', {
+    unit: 'percent',
+    nulls: 'in totals',
+  }),
 })
 export type Stat = z.infer<typeof stat>

@@ -22,6 +22,10 @@ export type Column = {
   unit: string | null
   tier: Tier | null
   example: unknown
+  /** What null means, where it comes from, and since which schema version; null = as its table's. */
+  nulls: string | null
+  source: string | null
+  since: number | null
 }
 
 /**
@@ -41,6 +45,9 @@ export function columnsOf(table: z.ZodObject): Column[] {
       unit: meta.unit ?? null,
       tier: meta.tier ?? null,
       example: meta.example ?? null,
+      nulls: meta.nulls ?? null,
+      source: meta.source ?? null,
+      since: meta.since ?? null,
     }
   })
 }

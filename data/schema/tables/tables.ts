@@ -11,7 +11,7 @@ import { provenance } from './provenance.ts'
 import { registry } from './registry.ts'
 import { source } from './source.ts'
 import { stat } from './stat.ts'
-import { columnsOf } from './table.ts'
+import { columnsOf, type Column } from './table.ts'
 
 export type Table = {
   /** Inside a snapshot. */
@@ -22,6 +22,16 @@ export type Table = {
   /** Has a GeoParquet column `geometry` (WGS 84 points) after those of the schema. */
   geometry: boolean
   description: string
+} & Origin
+
+/** Said of all columns of a table that don't say otherwise. */
+type Origin = {
+  /** Where they come from. */
+  source?: string
+  /** What null means in them. */
+  nulls?: string
+  /** The schema version in which they came. */
+  since?: number
 }
 
 /** Files below `public/` are for every key, others for paid keys. */
@@ -29,73 +39,128 @@ const table = (
   path: string,
   schema: z.ZodObject,
   description: string,
-  { geometry } = { geometry: false },
+  more: Origin & Partial<Pick<Table, 'geometry'>> = {},
 ): Table => ({
   path,
   tier: path.startsWith('public/') ? 'free' : 'paid',
   description,
   schema,
-  geometry,
+  geometry: false,
+  ...more,
 })
+
+/** Columns whose table has several files: what is said of them once. */
+const ofFarms = {
+  geometry: true,
+  source: 'the first listing that states it',
+  nulls: 'not collected',
+  since: 1,
+}
+const ofCells = { source: 'farms and product_listings', since: 1 }
+const ofChanges = { source: 'this snapshot and the previous one', since: 1 }
 
 /** Every Parquet file of a snapshot. A file that is not in this list is not published. */
 export const tables: Table[] = [
-  table('public/farms.parquet', publicFarm, 'The farms, with the fields of the free tier', {
-    geometry: true,
-  }),
+  table('public/farms.parquet', publicFarm, 'The farms, with the fields of the free tier', ofFarms),
   table(
     'public/market_cells.parquet',
     marketCell,
     'Figures of the farms of each H3 cell, and of those that offer one product; they add up exactly',
+    ofCells,
   ),
-  table('public/stats.parquet', stat, 'Counts and coverage over the whole snapshot'),
+  table('public/stats.parquet', stat, 'Counts and coverage over the whole snapshot', ofCells),
   table(
     'public/sources.parquet',
     source,
     'The source files, their licences, and what became of their rows',
+    { source: 'the sources file, else the kind of source', since: 1 },
   ),
   table(
     'public/editions.parquet',
     edition,
     'Every edition of every source ever read, and which of them say what is listed',
+    { source: 'the source file', since: 3 },
   ),
   table(
     'public/changes.parquet',
     publicChange,
     'What changed since the previous snapshot, in the fields of the free tier',
+    ofChanges,
   ),
-  table('public/lineage.parquet', lineage, 'What became of farm ids: merged, split, left, removed'),
-  table('members/farms.parquet', farm, 'The farms, with every field', { geometry: true }),
-  table('members/product_listings.parquet', productListing, 'What each farm offers, with prices'),
+  table(
+    'public/lineage.parquet',
+    lineage,
+    'What became of farm ids: merged, split, left, removed',
+    { source: 'the registry of this snapshot and of the previous one', since: 1 },
+  ),
+  table('members/farms.parquet', farm, 'The farms, with every field', ofFarms),
+  table('members/product_listings.parquet', productListing, 'What each farm offers, with prices', {
+    source: 'the first listing that states products with prices',
+    nulls: 'not stated',
+    since: 1,
+  }),
   table(
     'members/market_cells.parquet',
     memberMarketCell,
     'The figures of the public file for every cell, however few its farms, and all prices',
+    ofCells,
   ),
-  table('members/provenance.parquet', provenance, 'Which source listings each farm was made from'),
+  table('members/provenance.parquet', provenance, 'Which source listings each farm was made from', {
+    source: 'the source listing',
+    since: 1,
+  }),
   table(
     'members/changes.parquet',
     change,
     'What changed since the previous snapshot, in every field and product listing',
+    ofChanges,
   ),
   table(
     'members/registry.parquet',
     registry,
     'Every source listing ever seen, and the farm that it belongs to',
+    { source: 'the listing as last read', nulls: 'not stated', since: 1 },
   ),
 ]
 
 /** The path of a snapshot's dictionary. */
 export const dictionaryFile = 'public/dictionary.json'
 
+/** A column as the dictionary has it, with what its table says of all. */
+export type DictionaryColumn = Omit<Column, 'type'> & { type: Column['type'] | 'GEOMETRY' }
+
+const geometryColumn: DictionaryColumn = {
+  name: 'geometry',
+  type: 'GEOMETRY',
+  nullable: true,
+  description: 'The location as a GeoParquet point (WGS 84)',
+  unit: null,
+  tier: 'free',
+  example: null,
+  nulls: 'no location',
+  source: 'lat and lng',
+  since: 1,
+}
+
+/** The columns of a table's file, in order. */
+export function dictionaryColumns(table: Table): DictionaryColumn[] {
+  const columns = columnsOf(table.schema).map((column) => ({
+    ...column,
+    nulls: column.nullable ? (column.nulls ?? table.nulls ?? null) : null,
+    source: column.source ?? table.source ?? null,
+    since: column.since ?? table.since ?? null,
+  }))
+  return table.geometry ? [...columns, geometryColumn] : columns
+}
+
 /** What every column of every published file means: part of every snapshot. */
 export const dictionary = () => ({
   schema_version: schemaVersion,
   null_means: 'not collected; never "no"',
-  tables: tables.map(({ path, tier, description, schema }) => ({
-    path,
-    tier,
-    description,
-    columns: columnsOf(schema),
+  tables: tables.map((table) => ({
+    path: table.path,
+    tier: table.tier,
+    description: table.description,
+    columns: dictionaryColumns(table),
   })),
 })
