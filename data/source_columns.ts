@@ -25,7 +25,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'Facebook Twitter Youtube OtherMedia', becomes: 'social_links' },
     { columns: 'Season#Date Season#Time', becomes: 'hours' },
     { columns: 'Schedule', becomes: 'hours', some: true },
-    { columns: 'Location', becomes: 'description' },
+    { columns: 'Location', becomes: 'details' },
     { columns: 'Credit WIC WICcash SFMNP SNAP', becomes: 'payment_methods' },
     { columns: 'Organic', becomes: 'practices' },
     {

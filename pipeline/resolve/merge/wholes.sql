@@ -22,7 +22,9 @@ select
   bool_or(synthetic) as synthetic,
   case
     when bool_or(verification_status = 'verified' and in_time) then 'verified'
-    when count(distinct publisher) filter (confirmed) > 1 then 'verified'
+    -- A scraped row is no source of its own: it says what others published.
+    when count(distinct publisher) filter (confirmed and verification_status <> 'unverified') > 1
+      then 'verified'
     when bool_or(verification_status = 'self_reported' and in_time) then 'self_reported'
     else arg_min(verification_status, rank)
   end as verification_status

@@ -188,6 +188,18 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
     assert.equal(await status(['One', 'Two'], [recent, '2026-04-30T00:00:00Z']), 'self_reported')
   })
 
+  it('is not verified by a scraped row: that is nobody’s own word', async (t) => {
+    const { next } = await nights(t)
+    const scraped = { verification_status: 'unverified' }
+    const status = async (one: object, other: object) =>
+      onlyFarm(
+        await next([feed('s0', told(0, 'a', { ...one })), feed('s1', told(0, 'a', { ...other }))]),
+      ).verification_status
+    assert.equal(await status({}, {}), 'verified')
+    assert.equal(await status({}, scraped), 'self_reported')
+    assert.equal(await status(scraped, scraped), 'unverified')
+  })
+
   it('hears only the newest listing of one source and kind', async (t) => {
     const { next } = await nights(t)
     const first = await next([

@@ -57,7 +57,7 @@ function toSourceFarm(row: Row): SourceFarm {
     lng: row.get('x'),
     website: row.get('Website'),
     social_links: socialLinks(row, '', media),
-    description: site === null || site === 'Other' ? null : `Location: ${site}`,
+    details: site === null || site === 'Other' ? null : { farmers_market: { site: [site] } },
     products: flagged(row, products),
     practices: flagged(row, ['Organic']),
     payment_methods: flagged(row, payments),

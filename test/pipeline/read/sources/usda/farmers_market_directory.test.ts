@@ -52,7 +52,7 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
           'Youtube: n/a',
           'Instagram @stonecreek',
         ],
-        description: 'Location: Private business parking lot',
+        details: { farmers_market: { site: ['Private business parking lot'] } },
         products: ['Eggs', 'Honey'],
         practices: ['Organic'],
         payment_methods: ['Credit', 'SNAP'],
@@ -84,7 +84,7 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
   it('says nothing of a site that is "Other"', async () => {
     const [, row] = await rowsOf(fixture('awkward.csv'))
     assert.ok(row && 'farm' in row)
-    assert.equal(row.farm.description, null)
+    assert.equal(row.farm.details, null)
   })
 
   it('keeps line breaks in quotes, and the line that each row starts on', async () => {
@@ -128,8 +128,13 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
     assert.ok('farm' in row)
     assert.deepEqual(row.farm.corrections, ['fields shifted by a column put back'])
     assert.deepEqual(
-      [row.farm.description, row.farm.lat, row.farm.products, row.farm.updated_at],
-      ['Location: Private business parking lot', '44.41', ['Eggs', 'Honey'], null],
+      [row.farm.details, row.farm.lat, row.farm.products, row.farm.updated_at],
+      [
+        { farmers_market: { site: ['Private business parking lot'] } },
+        '44.41',
+        ['Eggs', 'Honey'],
+        null,
+      ],
     )
   })
 
