@@ -104,7 +104,7 @@ describe('letters that were lost', () => {
         told(1, 'b', { description: 'Our café is open.' }),
       ],
     })
-    const descriptions = (await farmsOf(folder)).map(({ description }) => description)
+    const descriptions = (await farmsOf(folder)).map(({ description }) => `${description}`)
     assert.deepEqual(descriptions.toSorted(), ['Our café is open.', 'Our caf\ufffd is open.'])
     assert.deepEqual(report.lost_letters, { description: 1, hours: 1 })
   })
