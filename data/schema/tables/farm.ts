@@ -220,7 +220,7 @@ const paidShape = {
       example: '2020-08-03T15:23:12Z',
       nulls:
         'in the files, the newest edition of the snapshot (`edition` of its manifest); where hours and hours_json are null, unknown',
-      source: 'the listing that hours come from',
+      source: 'the latest listing of the farm that says these hours',
       since: 4,
     },
   ),

@@ -24,6 +24,12 @@ const joinedColumns: Record<string, string> = {
     'case when list_contains(of_product_listings.categories, each.category) then each.category end',
   ),
   product_listings: 'coalesce(of_product_listings.product_listings, [])',
+  hours_confirmed_at: `(
+    select max(shared_rows.hours_confirmed_at)
+    from merge.shared_rows
+    where shared_rows.farm_id = speakers.farm_id
+      and coalesce(shared_rows.hours_json = of_hours.hours_json, shared_rows.hours = of_hours.hours)
+  )`,
   location_precision: `case when speakers.farm_id in (from merge.contradicted) then 'doubtful'
     else of_location.location_precision end`,
 }

@@ -27,6 +27,28 @@ describe('hours_confirmed_at', () => {
     assert.notEqual(ofRow[0], oldHours)
   })
 
+  it('is the last date at which a listing of the farm said the same hours', async (t) => {
+    const { next } = await nights(t)
+    const others = { stand: 'Sun: 9:00 AM-1:00 PM' }
+    const { farms } = await next([
+      { name: 'first', lines: [told(0, 'a', { hours, updated_at: '2027-02-03T00:00:00Z' })] },
+      {
+        name: 'second',
+        authority: 'agency',
+        lines: [told(0, 'b', { hours, updated_at: '2026-01-01T00:00:00Z' })],
+      },
+      {
+        name: 'third',
+        lines: [told(0, 'c', { hours: others, updated_at: '2027-05-01T00:00:00Z' })],
+      },
+      { name: 'fourth', lines: [told(0, 'd', { updated_at: '2028-01-01T00:00:00Z' })] },
+    ])
+    assert.deepEqual(
+      farms.map(({ hours, hours_confirmed_at }) => [hours, hours_confirmed_at]),
+      [[hours, '2027-02-03T00:00:00Z']],
+    )
+  })
+
   it('is null where no hours are known, and the snapshot’s own where an override sets them', async (t) => {
     const { next } = await nights(t)
     const lines: Listing[] = [
