@@ -66,18 +66,25 @@ const lineageBefore = `
   )
   from before.lineage`
 
+/** A listing that only an older edition has, which came late, was last seen then, or later. */
 const registryOfEpoch = `
   with listed as (
-    select series, max(moment) as moment
-    from editions.current
-    join intake.editions using (input, series)
-    group by series
+    select source, source_id, moment
+    from intake.source_rows
+    where newest
   )
   select
-    registry.* replace (coalesce(last_seen, moment) as last_seen),
-    last_seen is null as live_before
+    registry.* replace (
+      coalesce(registry.last_seen, greatest(moment, before.last_seen)) as last_seen
+    ),
+    registry.last_seen is null as live_before
   from published.registry
-  left join listed using (series)`
+  left join listed using (source, source_id)
+  left join carried.registry as before
+    on before.dated
+    and before.source = registry.source
+    and before.source_id = registry.source_id
+    and before.holder = registry.holder`
 
 async function dropAll(database: Database, names: readonly string[]): Promise<void> {
   const present = await database.rows<{ name: string; kind: string }>(`

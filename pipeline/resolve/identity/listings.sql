@@ -6,6 +6,12 @@ with kept_out as (
   from identity.claims
   group by cluster
   having bool_and(removed)
+),
+-- An older edition that is looked at beside the newest dates a listing whose id was never another's.
+earliest as (
+  select key, min(moment) as moment
+  from intake.source_rows
+  group by key
 )
 select
   source_rows.key,
@@ -18,13 +24,18 @@ select
   coalesce(known.removed, false) or kept_out.cluster is not null as removed,
   coalesce(reused.holder + 1, known.holder, 1) as holder,
   source_rows.series,
-  moment is not null as dated,
+  source_rows.moment is not null as dated,
   case
-    when moment is null then known.first_seen
-    else least(moment, case when known.dated then known.first_seen end)
+    when source_rows.moment is null then known.first_seen
+    else least(
+      source_rows.moment,
+      case when coalesce(reused.holder + 1, known.holder, 1) = 1 then earliest.moment end,
+      case when known.dated then known.first_seen end
+    )
   end as first_seen
 from intake.source_rows
 join match.clusters on clusters.key = source_rows.key
+join earliest on earliest.key = source_rows.key
 left join identity.assigned using (cluster)
 left join kept_out on kept_out.cluster = clusters.cluster
 left join history.known on known.present and known.key = source_rows.key

@@ -4,7 +4,11 @@ import { after, describe, it } from 'node:test'
 import type { Source } from '../../../../data/schema/tables/source.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
-import { publishedHistory, type History } from '../../../support/published_history.ts'
+import {
+  historyTables,
+  publishedHistory,
+  type History,
+} from '../../../support/published_history.ts'
 import { temporaryFolder, type Lifetime } from '../../../support/temporary_folder.ts'
 import { told } from '../../../support/told_farms.ts'
 import type { Listing } from '../../../support/nights.ts'
@@ -136,8 +140,7 @@ describe('editions', () => {
 
   it('change nothing when they are built once more', async (t) => {
     const again = await build(t, join(folder, 'nights'), all, 20)
-    for (const table of ['farms', 'registry', 'editions', 'lineage'] as const)
-      assert.deepEqual(again[table], atOnce[table], table)
+    for (const table of ['farms', 'registry', 'editions', 'lineage'] as const) assert.deepEqual(again[table], atOnce[table], table)
   })
 
   it('take in one that comes late without touching what is listed', async (t) => {
@@ -149,5 +152,13 @@ describe('editions', () => {
     assert.deepEqual(ids(second), ids(first))
     const farm = second.farms.find(({ name }) => name === 'Stone Creek Orchard')!
     assert.equal(farm.first_listed, '2021-01-01')
+    // Whose an id was before it was given on is not looked up in an edition that comes late.
+    const dates = ({ registry }: Built) =>
+      registry
+        .filter(({ source_id }) => source_id !== 'd')
+        .map(({ source, source_id, first_seen, last_seen }) =>
+          [source, source_id, first_seen, last_seen].join(' '),
+        )
+    assert.deepEqual(dates(second), dates(atOnce))
   })
 })
