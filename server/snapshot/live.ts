@@ -262,8 +262,8 @@ export class LiveSnapshots {
     if (this.#isClosed || !this.#held.includes(held)) return
     if (kind === 'changed') held.snapshot.damaged.add(path)
     if (!answeringFiles.includes(path)) return // only for downloads, which check it by themselves
+    if (!held.isDoubtful) this.#attempts.failed(held.snapshot.id) // once, however many files
     held.isDoubtful = true
-    this.#attempts.failed(held.snapshot.id)
     const other = this.#held.find((each) => each !== held)
     if (held === this.#held[0] && !(other && (await this.#isWhole(other)))) return
     this.#held = this.#held.filter((each) => each !== held)
