@@ -48,7 +48,7 @@ const floors: Record<string, string[][]> = {
   ],
   'pipeline/resolve': [
     ['resolve.ts'],
-    ['before', 'history', 'identity', 'intake', 'match', 'overrides'],
+    ['before', 'history', 'identity', 'intake', 'match', 'overrides', 'panel'],
     ['merge', 'removal'],
   ],
   'pipeline/resolve/match': [['match.ts'], ['clusters', 'listings', 'pairs'], ['evidence.ts']],

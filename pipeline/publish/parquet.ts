@@ -28,7 +28,7 @@ export async function writeTables(
   return rowCounts
 }
 
-async function writeTable(
+export async function writeTable(
   database: Database,
   path: string,
   table: Table,

@@ -34,12 +34,15 @@ export async function writeSnapshot(
     'public/editions.parquet': { from: 'published.editions' },
     'public/changes.parquet': { from: 'published.public_changes' },
     'public/lineage.parquet': { from: 'published.lineage' },
+    'public/listings_history.parquet': { from: 'published.public_listings_history' },
+    'public/bridges.parquet': { from: 'published.bridges' },
     'members/farms.parquet': { from: 'published.farms' },
     'members/product_listings.parquet': { from: 'published.product_listings' },
     'members/market_cells.parquet': { from: 'published.market_cells' },
     'members/provenance.parquet': { from: 'published.provenance' },
     'members/changes.parquet': { from: 'published.changes' },
     'members/registry.parquet': { from: 'published.registry' },
+    'members/listings_history.parquet': { from: 'published.listings_history' },
   })
   await writeFile(join(folder, dictionaryFile), JSON.stringify(dictionary(), null, 2) + '\n')
   const farms = rows.get('members/farms.parquet')!

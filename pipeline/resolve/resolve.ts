@@ -16,6 +16,7 @@ import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
 import { reportOn, type Correction, type Overrides } from './overrides/read.ts'
 import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
+import { panelSteps } from './panel/steps.ts'
 import { partByExpiry } from './removal/expiry.ts'
 import { removalSteps } from './removal/steps.ts'
 import { readRemoved, type Tombstones } from './removal/tombstones.ts'
@@ -48,7 +49,8 @@ export type Resolution = {
 /**
  * Decides which observations are the same farm, which farm of before that is, and what is said of it:
  * tables `merge.listings` (each source row with its farm), `merge.farms` (a record of each farm),
- * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`.
+ * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`, and what
+ * listings said over time (`published.listings_history`, `published.bridges`).
  */
 export async function resolve(database: Database, options: ResolveOptions): Promise<Resolution> {
   await runSteps(database, resolveSteps(options))
@@ -107,5 +109,6 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...recordSteps,
     ...handedOnSteps,
     ...editionsReadSteps,
+    ...panelSteps,
   ]
 }

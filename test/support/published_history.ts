@@ -1,9 +1,22 @@
 import { join } from 'node:path'
+import type { Bridge } from '../../data/schema/tables/bridge.ts'
 import type { Edition } from '../../data/schema/tables/edition.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../data/schema/tables/lineage.ts'
+import type { ListingRun } from '../../data/schema/tables/listing_run.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import { readParquet } from './parquet_file.ts'
+
+/** The tables that must come out the same, however the editions came. */
+export const historyTables = [
+  'farms',
+  'registry',
+  'editions',
+  'lineage',
+  'listings_history',
+  'public_listings_history',
+  'bridges',
+] as const
 
 export type History = Awaited<ReturnType<typeof publishedHistory>>
 
@@ -20,5 +33,8 @@ export async function publishedHistory(folder: string) {
     lineage: (await rows<Lineage>('public/lineage.parquet')).map(
       ({ snapshot: _id, last_snapshot: _last, at: _at, ...event }) => event,
     ),
+    listings_history: await rows<ListingRun>('members/listings_history.parquet'),
+    public_listings_history: await rows<ListingRun>('public/listings_history.parquet'),
+    bridges: await rows<Bridge>('public/bridges.parquet'),
   }
 }

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { schemaVersion } from '../manifest.ts'
 import type { Tier } from '../meta.ts'
+import { bridge } from './bridge.ts'
 import { change, publicChange } from './change.ts'
 import { edition } from './edition.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
+import { listingRun, publicListingRun } from './listing_run.ts'
 import { marketCell, memberMarketCell } from './market_cell.ts'
 import { productListing } from './product_listing.ts'
 import { provenance } from './provenance.ts'
@@ -57,6 +59,11 @@ const ofFarms = {
   since: 1,
 }
 const ofCells = { source: 'farms and product_listings', since: 1 }
+const ofRuns = {
+  source: 'the listing as it was read in the editions of the run',
+  nulls: 'not stated',
+  since: 4,
+}
 const ofChanges = { source: 'this snapshot and the previous one', since: 1 }
 
 /** Every Parquet file of a snapshot. A file that is not in this list is not published. */
@@ -93,6 +100,18 @@ export const tables: Table[] = [
     'What became of farm ids: merged, split, left, removed',
     { source: 'the registry of this snapshot and of the previous one', since: 1 },
   ),
+  table(
+    'public/listings_history.parquet',
+    publicListingRun,
+    'What each source listing said from edition to edition, a row for each run of editions in which it said the same in the fields of the free tier',
+    ofRuns,
+  ),
+  table(
+    'public/bridges.parquet',
+    bridge,
+    'Every source id ever seen, the farm that it is, and since when and until when it was listed',
+    { source: 'the registry of this snapshot', since: 4 },
+  ),
   table('members/farms.parquet', farm, 'The farms, with every field', ofFarms),
   table('members/product_listings.parquet', productListing, 'What each farm offers, with prices', {
     source: 'the first listing that states products with prices',
@@ -120,6 +139,12 @@ export const tables: Table[] = [
     registry,
     'Every source listing ever seen, and the farm that it belongs to',
     { source: 'the listing as last read', nulls: 'not stated', since: 1 },
+  ),
+  table(
+    'members/listings_history.parquet',
+    listingRun,
+    'What each source listing said from edition to edition, with address, payment methods and practices',
+    ofRuns,
   ),
 ]
 

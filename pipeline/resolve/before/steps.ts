@@ -4,6 +4,7 @@ import type { ZodObject } from 'zod'
 import { edition } from '../../../data/schema/tables/edition.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { lineage } from '../../../data/schema/tables/lineage.ts'
+import { listingRun } from '../../../data/schema/tables/listing_run.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { provenance } from '../../../data/schema/tables/provenance.ts'
 import { registry } from '../../../data/schema/tables/registry.ts'
@@ -39,6 +40,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.provenance', provenance, 'members/provenance.parquet'),
     file('before.lineage', lineage, 'public/lineage.parquet'),
     file('before.editions', edition, 'public/editions.parquet'),
+    file('before.listings_history', listingRun, 'members/listings_history.parquet'),
     // A pipeline of old kept none.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
     given('before.tombstones', tombstoneTypes, removed),

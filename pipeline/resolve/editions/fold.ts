@@ -5,9 +5,10 @@ import { epochsOf, type Current, type Edition } from './epochs.ts'
 
 /**
  * Makes `carried.registry` and `carried.lineage`: what is known of every listing and farm id before
- * the editions that decide now, `editions.current`. Older editions that no build has read are lived
- * through first, one after the other, by the same steps; so it makes no difference whether editions
- * come night by night or in one build. `steps` write `published.registry` and `published.lineage`.
+ * the editions that decide now, `editions.current`; and `carried.holders`: of older rows, whose their
+ * source id was then. Older editions that no build has read are lived through first, one after the
+ * other, by the same steps; so it makes no difference whether editions come night by night or in one
+ * build. `steps` write `published.registry` and `published.lineage`.
  */
 export async function foldEditions(database: Database, steps: Step[]): Promise<void> {
   const epochs = epochsOf(
@@ -16,9 +17,11 @@ export async function foldEditions(database: Database, steps: Step[]): Promise<v
   )
   await database.run(`create or replace table carried.registry as ${registryBefore}`)
   await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
+  await valuesTable(database, 'carried.holders', holderTypes, [])
   for (const listed of epochs.slice(0, -1)) {
     await valuesTable(database, 'editions.current', currentTypes, listed)
     await runSteps(database, steps)
+    await database.run('insert into carried.holders select seq, holder from removal.listings')
     await database.run(`create or replace table carried.registry as ${registryOfEpoch}`)
     await database.run('create or replace table carried.lineage as from published.lineage')
     await dropAll(
@@ -30,6 +33,8 @@ export async function foldEditions(database: Database, steps: Step[]): Promise<v
 }
 
 const currentTypes = { input: 'INTEGER', series: 'VARCHAR' }
+
+const holderTypes = { seq: 'INTEGER', holder: 'INTEGER' }
 
 const readEditions = `
   select input, series, succession, turn, edition::varchar as edition, known

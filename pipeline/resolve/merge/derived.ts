@@ -25,16 +25,20 @@ const hours = `
     'note', hours_json -> 'note'
   ) end`
 
-/**
- * Makes the view `merge.farms`: `merge.records`, merged and as overrides have them, with what is
- * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
- */
-export async function deriveColumns(database: Database): Promise<void> {
+/** Makes `county_fips_at(lat, lng)`: the FIPS code of the county of a point; null = of none. */
+export const defineCounties = (database: Database): void =>
   database.define(
     'county_fips_at',
     ['DOUBLE', 'DOUBLE'],
     (lat: number, lng: number) => countyNear({ lat, lng })?.fips ?? null,
   )
+
+/**
+ * Makes the view `merge.farms`: `merge.records`, merged and as overrides have them, with what is
+ * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
+ */
+export async function deriveColumns(database: Database): Promise<void> {
+  defineCounties(database)
   database.define('county_name', ['VARCHAR'], countyName)
   database.define(
     'time_zone_at',

@@ -13,10 +13,9 @@ const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now:
 
 /**
  * What a farm of the feed says in its paid fields, and nowhere else. The names of products are free,
- * in the vocabulary's words where it has any.
+ * in the vocabulary's words where it has any, and so are source ids.
  */
 const secrets: Record<string, string | Buffer> = {
-  source_id: 'hidden-source-id',
   address: 'Hollow Way',
   zip: '05851',
   phone: '555-0147',

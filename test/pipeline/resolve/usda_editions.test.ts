@@ -9,7 +9,7 @@ import type { Lineage } from '../../../data/schema/tables/lineage.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
-import { publishedHistory } from '../../support/published_history.ts'
+import { historyTables, publishedHistory } from '../../support/published_history.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const kind = 'usda-farmers-market-directory'
@@ -143,7 +143,7 @@ describe('the editions of the USDA directory', () => {
     const sources = editions.map((name) => ({ kind, path: join(folder, `${name}.csv.gz`) }))
     const once = await publishedHistory((await buildSnapshot(t, { sources })).folder)
     const nightly = await publishedHistory(built.at(-1)!.folder)
-    for (const table of ['farms', 'registry', 'editions', 'lineage'] as const) {
+    for (const table of historyTables) {
       assert.equal(once[table].length, nightly[table].length, table)
       for (const [index, row] of once[table].entries())
         assert.deepEqual(row, nightly[table][index], table)

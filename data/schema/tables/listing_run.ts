@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { free, paid } from '../meta.ts'
+import { farm } from './farm.ts'
+import { registry } from './registry.ts'
+
+const text = z.string().min(1)
+const collected = 'not collected'
+const date = z.iso.date().nullable()
+const revision = z.int32().min(1).nullable()
+const undated = 'nothing dates it'
+/** What a listing says of a farm: the farm's field of the same name. */
+const said = farm.shape
+
+const key = {
+  source: free(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
+  source_id: free(text, "The listing's id in that source", { example: '1018261' }),
+  farm_id: free(z.uuid(), 'Id of the farm that it is, which may have left the directory'),
+  series: free(text, 'Series of the editions', { example: 'usda-farmers-market-directory' }),
+  first_edition: free(date, 'Date of the first edition of the run', {
+    nulls: undated,
+    example: '2017-01-10',
+  }),
+  first_revision: free(revision, 'Which of the editions of that date, as in editions.parquet', {
+    nulls: undated,
+    example: 1,
+  }),
+  last_edition: free(date, 'Date of the last edition of the run', {
+    nulls: 'it is listed so now: by the edition of its series that is current in editions.parquet',
+    example: '2018-09-06',
+  }),
+  last_revision: free(revision, 'Which of the editions of that date', {
+    nulls: 'as last_edition',
+    example: 1,
+  }),
+}
+
+const publicContent = {
+  name: free(said.name, 'Display name'),
+  place_type: free(said.place_type, 'What kind of place it is'),
+  city: free(said.city, 'City or town'),
+  state: free(said.state, 'Postal abbreviation of the state or territory'),
+  lat: free(said.lat, 'Latitude, WGS 84'),
+  lng: free(said.lng, 'Longitude, WGS 84'),
+  location_precision: free(
+    said.location_precision,
+    'Precision of the location by this listing alone: see farms',
+  ),
+  products: free(said.products, 'Product names of the vocabulary', { nulls: collected }),
+}
+
+const memberContent = {
+  address: paid(said.address, 'Street address'),
+  zip: paid(said.zip, 'Five-digit ZIP code'),
+  payment_methods: paid(said.payment_methods, 'Payment methods of the vocabulary', {
+    nulls: collected,
+  }),
+  practices: paid(said.practices, 'Growing practices of the vocabulary', { nulls: collected }),
+}
+
+const county_fips = free(said.county_fips, 'FIPS code of the county that the location is in', {
+  nulls: 'no location, or one in no county',
+  source: 'the point, by county boundaries',
+})
+
+/**
+ * A run of editions of one series, one after the other, in which a listing said the same in these
+ * columns, as they were read when they came. An edition without the listing ends the run.
+ */
+export const listingRun = z.strictObject({
+  ...key,
+  holder: paid(registry.shape.holder, 'Position of the farm among those of this source id'),
+  ...publicContent,
+  county_fips,
+  ...memberContent,
+})
+export type ListingRun = z.infer<typeof listingRun>
+
+export const publicListingRun = z.strictObject({ ...key, ...publicContent, county_fips })
+
+/** The columns in which a listing says the same throughout a run. */
+export const saidPublicly = Object.keys(publicContent)
+export const saidToMembers = [...saidPublicly, ...Object.keys(memberContent)]

@@ -1,0 +1,4 @@
+-- The farm of each listing and of each former holder of its id; removed farms have none.
+create table panel.farms as
+select source, source_id, holder, farm_id, first_seen
+from published.registry;

@@ -1,0 +1,42 @@
+import { saidPublicly, saidToMembers } from '../../../data/schema/tables/listing_run.ts'
+import type { Database } from '../../database/database.ts'
+import { statement, stepsOf, task, type Step } from '../../database/step.ts'
+import { defineCounties } from '../merge/derived.ts'
+import { pieces, published, runs, words } from './statements.ts'
+
+const step = stepsOf(import.meta.url)
+
+/**
+ * What listings said from edition to edition, `published.listings_history`, in public columns
+ * `published.public_listings_history`, and whose each id was, `published.bridges`. To the history of
+ * the last snapshot come the editions that it does not have, wherever in time these are, so it makes
+ * no difference whether they come one by one or at once.
+ */
+export const panelSteps: Step[] = [
+  step('panel.farms'),
+  step('panel.editions'),
+  step('panel.rows'),
+  step('panel.carried'),
+  statement('panel.pieces', pieces, { drops: ['panel.rows'] }),
+  statement('panel.runs', runs('panel.runs', 'panel.pieces', 'to_members')),
+  statement('panel.public_runs', runs('panel.public_runs', 'panel.runs', 'publicly')),
+  statement('panel.words', words, { drops: ['panel.pieces', 'panel.carried'] }),
+  task('panel.counties', ['panel.words'], findCounties),
+  statement(
+    'published.listings_history',
+    published('published.listings_history', 'panel.runs', saidToMembers),
+  ),
+  statement(
+    'published.public_listings_history',
+    published('published.public_listings_history', 'panel.public_runs', saidPublicly),
+  ),
+  step('published.bridges'),
+]
+
+async function findCounties(database: Database): Promise<void> {
+  defineCounties(database)
+  await database.run(`
+    create table panel.counties as
+    select lat, lng, county_fips_at(lat, lng) as county_fips
+    from (select distinct lat, lng from panel.words where lat is not null)`)
+}
