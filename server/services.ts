@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { Problem } from './http/problem.ts'
 import type { Turns } from './load/turns.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { SnapshotDatabase } from './snapshot/database.ts'
 import type { LiveSnapshots } from './snapshot/live.ts'
 import type { Snapshot } from './snapshot/open.ts'
 import type { PublishedSnapshots } from './snapshot/published.ts'
@@ -23,6 +24,8 @@ export type Services = {
   outages: { store: Store['outage']; redis: Store['outage'] | undefined }
   snapshots: LiveSnapshots
   published: PublishedSnapshots
+  /** Reads files of whatever snapshots are published. */
+  archive: SnapshotDatabase
   turns: Turns
   log: Logger
   clock: () => Date

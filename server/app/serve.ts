@@ -14,6 +14,7 @@ import { Metrics, serveMetrics } from './metrics.ts'
 import { openAccess } from './open_access.ts'
 import { Overload, unavailable } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
+import { SnapshotDatabase } from '../snapshot/database.ts'
 import { LiveSnapshots } from '../snapshot/live.ts'
 import { isProbe } from '../routes/health.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
@@ -49,6 +50,12 @@ export async function serve(
   const options = { ...config.snapshot, overload }
   const snapshots = await LiveSnapshots.open(config.layout, options, log, now)
   opened.defer(() => snapshots.close())
+  const archive = await SnapshotDatabase.openFolder(
+    config.layout.snapshots,
+    config.snapshot.query,
+    overload,
+  )
+  opened.defer(() => archive.close())
   const metrics = new Metrics({ snapshots, outages: access.outages })
   if (config.metrics) {
     const metricsServer = await serveMetrics(metrics, config.metrics)
@@ -60,6 +67,7 @@ export async function serve(
     ...access,
     snapshots,
     published: new PublishedSnapshots(config.layout, snapshots),
+    archive,
     turns,
     log,
     metrics,

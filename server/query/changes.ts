@@ -2,7 +2,10 @@ import { listValue, type DuckDBValue } from '@duckdb/node-api'
 import { change, publicChange } from '../../data/schema/tables/change.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import { parquetFiles, type SnapshotDatabase } from '../snapshot/database.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import type { PublishedSnapshots } from '../snapshot/published.ts'
 
 /** Which changes are wanted: those that have each of these values. */
 export type WantedChanges = {
@@ -43,6 +46,57 @@ export async function changesOf(
     params,
   )
   return { total: Number(total), changes: rows.map((row) => changeOf(columns, row)) }
+}
+
+const files = { free: 'public/changes.parquet', paid: 'members/changes.parquet' } as const
+
+/**
+ * The changes of a farm in every published snapshot, newest first, in the fields of the tier.
+ * `snapshots`: those they are from; `unread`: those whose changes can't be read now. A snapshot may
+ * go, or be damaged, at any time: the rest is read once more.
+ */
+export async function changesOfFarm(
+  { published, archive }: { published: PublishedSnapshots; archive: SnapshotDatabase },
+  tier: Tier,
+  farm_id: string,
+) {
+  let failed: { error: unknown; files: number } | null = null
+  for (;;) {
+    const every = await published.everyFile(files[tier])
+    const [whole, others] = [every.filter(isWhole), every.filter((each) => !isWhole(each))]
+    if (failed && whole.length >= failed.files) throw failed.error
+    try {
+      return {
+        snapshots: whole.map(({ manifest }) => manifest.id),
+        unread: others.map(({ manifest }) => manifest.id),
+        changes: await changesIn(archive, whole, tier, farm_id),
+      }
+    } catch (error) {
+      failed = { error, files: whole.length }
+    }
+  }
+}
+
+type File = { manifest: Manifest; path: string }
+const isWhole = (file: { manifest: Manifest; path: string | null }): file is File =>
+  file.path !== null
+
+async function changesIn(archive: SnapshotDatabase, files: File[], tier: Tier, farm_id: string) {
+  if (files.length === 0) return []
+  const { columns, order } = views[tier]
+  const rows = await archive.rows(
+    `select ${columns.join(', ')}, filename
+     from ${parquetFiles(files.map(({ path }) => path))}
+     where farm_id = $farm_id
+     order by filename desc, field nulls first, change${order}`,
+    { farm_id },
+  )
+  const manifests = new Map(files.map(({ path, manifest }) => [path, manifest]))
+  return rows.map((row) => {
+    const { id: snapshot, built_at } = manifests.get(row.at(-1) as string)!
+    const { farm_id: _, ...change } = changeOf(columns, row)
+    return { ...change, snapshot, built_at }
+  })
 }
 
 /** A row with the values themselves in place of their JSON text. */

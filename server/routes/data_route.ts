@@ -55,8 +55,6 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   deprecation?: Deprecation
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
   usesClock?(query: RawQuery): boolean
-  /** Whether the answer is drawn from every snapshot that the server holds, not from one. */
-  overSnapshots?: true
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
@@ -103,7 +101,7 @@ async function answerFrom(
   using lent = lend(services, query['snapshot'])
   const { snapshot } = lent
   const request = { ...asked, snapshot, format, now: services.clock() }
-  const tag = tagOf(route, request, services)
+  const tag = tagOf(route, request)
   if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
   try {
     const { body, next, bulk } = await route.answer(request, services)
@@ -128,13 +126,12 @@ function lend(services: Services, id: unknown) {
 }
 
 /** The entity tag of a request's answer. */
-function tagOf(route: AnyDataRoute, request: DataRequest, { snapshots }: Services): string {
+function tagOf(route: AnyDataRoute, request: DataRequest): string {
   const { coding, http, rawQuery, snapshot, tier, format, now } = request
   return entityTag(
     coding,
     snapshot.id,
     snapshot.hidden.ids.join(),
-    route.overSnapshots ? snapshots.heldIds.join() : '',
     route.usesClock?.(rawQuery) ? Math.floor(now.getTime() / 60_000) : '',
     http.path,
     canonicalQuery(rawQuery),

@@ -72,15 +72,37 @@ export class SnapshotDatabase {
     overload = new Overload(),
     requireWhole: () => void = () => {},
   ): Promise<SnapshotDatabase> {
+    const paths = Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))])
+    const allowed = `allowed_paths = [${paths.map(([, path]) => path).join(', ')}]`
+    return SnapshotDatabase.#create(allowed, limits, overload, requireWhole, async (run) => {
+      for (const [name, path] of paths)
+        await run(
+          `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
+        )
+    })
+  }
+
+  /** Opens a database that may read every file below `folder`: see `parquetFiles`. */
+  static openFolder(folder: string, limits: QueryLimits, overload?: Overload) {
+    const allowed = `allowed_directories = [${literal(join(folder, '/'))}]`
+    return SnapshotDatabase.#create(allowed, limits, overload)
+  }
+
+  static async #create(
+    allowed: string,
+    limits: QueryLimits,
+    overload = new Overload(),
+    requireWhole: () => void = () => {},
+    prepare: (run: (sql: string) => Promise<unknown>) => Promise<void> = async () => {},
+  ): Promise<SnapshotDatabase> {
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
     const database = new SnapshotDatabase(instance, connections, limits, overload, requireWhole)
     try {
-      await database.#lockDown(
-        Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))]),
-      )
+      await database.#lockDown(allowed)
+      await prepare((sql) => connections[0]!.run(sql))
       return database
     } catch (error) {
       database.close()
@@ -88,22 +110,17 @@ export class SnapshotDatabase {
     }
   }
 
-  /** Makes the views and takes every other right away. Paths are SQL literals. */
-  async #lockDown(paths: [name: string, path: string][]): Promise<void> {
-    const connection = this.#all[0]!
-    await connection.run(`
+  /** Takes every right away but to read the files that a setting allows. */
+  async #lockDown(allowed: string): Promise<void> {
+    await this.#all[0]!.run(`
       set autoinstall_known_extensions = false;
       set autoload_known_extensions = false;
-      set allowed_paths = [${paths.map(([, path]) => path).join(', ')}];
+      set ${allowed};
       set temp_directory = '';
       set enable_external_access = false;
       set timezone = 'UTC';
       set lock_configuration = true;
     `)
-    for (const [name, path] of paths)
-      await connection.run(
-        `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
-      )
   }
 
   /**
@@ -189,6 +206,10 @@ const unreadable = (cause: Error): Error =>
         cause,
       })
     : cause
+
+/** Parquet files as a table, with their paths as `filename`. Paths are the server's own, never a client's. */
+export const parquetFiles = (paths: readonly string[]): string =>
+  `read_parquet([${paths.map(literal).join(', ')}], filename = true)`
 
 /** A path of the snapshot as an SQL literal: views take no parameters. */
 const literal = (path: string) => `'${path.replaceAll("'", "''")}'`

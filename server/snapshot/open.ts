@@ -36,6 +36,9 @@ const views = {
   farms: 'members/farms.parquet',
   product_listings: 'members/product_listings.parquet',
   lineage: 'public/lineage.parquet',
+  editions: 'public/editions.parquet',
+  listings_history: 'public/listings_history.parquet',
+  member_listings_history: 'members/listings_history.parquet',
   changes: 'public/changes.parquet',
   member_changes: 'members/changes.parquet',
 }

@@ -46,6 +46,11 @@ export class PublishedSnapshots {
     return join(this.#layout.snapshot(id), file.path)
   }
 
+  /** A file of every published snapshot, newest first; null as its path = it is damaged, or away. */
+  async everyFile(name: string): Promise<{ manifest: Manifest; path: string | null }[]> {
+    return Promise.all((await this.list()).map((manifest) => this.#wholeFile(manifest, name)))
+  }
+
   /** Whether a snapshot holds any of some farms. */
   async holdsAny(manifest: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
@@ -54,6 +59,12 @@ export class PublishedSnapshots {
     await using file = await ServingFile.open(await this.pathOf(manifest, listed), manifest.farms)
     const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
     return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
+  }
+
+  async #wholeFile(manifest: Manifest, name: string) {
+    const file = manifest.files.find(({ path }) => path === name)
+    const isWhole = file && !(await this.#snapshots.checks.faultOf(manifest.id, file))
+    return { manifest, path: isWhole ? join(this.#layout.snapshot(manifest.id), name) : null }
   }
 
   /** Throws an `unavailable` Problem where the folder of those that are served is gone. */

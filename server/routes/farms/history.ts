@@ -1,40 +1,62 @@
 import { z } from 'zod'
+import { free } from '../../../data/schema/meta.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { listingRun } from '../../../data/schema/tables/listing_run.ts'
+import { manifest } from '../../../data/schema/manifest.ts'
 import { component, list } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { changesOf } from '../../query/changes.ts'
+import { changesOfFarm } from '../../query/changes.ts'
+import { listingsOf } from '../../query/listings_history.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { historyEntry } from '../snapshots/change_response.ts'
 import { resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
+const { last_edition, last_revision } = listingRun.shape
+const run = listingRun
+  .omit({ farm_id: true })
+  .extend({
+    last_edition: free(
+      last_edition,
+      'Date of the last edition of the run; null = nothing dates it',
+    ),
+    last_revision: free(
+      last_revision,
+      'Which of the editions of that date; null = nothing dates it',
+    ),
+    listed: free(z.boolean(), 'Whether it is listed so now'),
+  })
+  .meta({
+    id: 'ListingRun',
+    description:
+      'What a source listing said, as it was read then, from one edition of its series to another',
+  })
+const snapshotIds = (description: string) => list(description, manifest.shape.id)
+
 export const history = dataRoute({
   path: '/v1/farms/:id/history',
   operation: 'getFarmHistory',
   tag: 'Farms',
-  summary: 'What changed of one farm, over the snapshots that the server holds',
+  summary: 'What sources said of one farm, and what changed of it, over all published snapshots',
   of: 'farm',
   params: z.object({ id: parameter.farmId }),
   response: resourceOf(
-    component('FarmHistory', 'What changed of a farm', {
+    component('FarmHistory', 'What became of a farm', {
       farm_id: farm.shape.id,
+      listings: list('What its source listings said, each from its oldest edition on', run),
       changes: list('What changed, newest snapshot first', historyEntry),
+      snapshots: snapshotIds('The snapshots that the changes are from, newest first'),
+      unread: snapshotIds('Published snapshots whose changes can not be read at present'),
     }),
   ),
-  overSnapshots: true,
-  async answer({ snapshot, tier, params: { id } }, { snapshots }) {
-    // A farm that was taken out has no history; one that left by itself still has its changes.
-    if (snapshots.removedFarms.has(id)) rowOf(snapshot, id)
-    const entries = []
-    for (const held of snapshots.heldIds) {
-      using lent = snapshots.lend(held)
-      if (!lent) continue
-      const { manifest } = lent.snapshot
-      const { changes } = await changesOf(lent.snapshot, tier, { farm_id: id }, null)
-      for (const { farm_id: _, ...change } of changes)
-        entries.push({ ...change, snapshot: manifest.id, built_at: manifest.built_at })
-    }
-    if (entries.length === 0) rowOf(snapshot, id)
-    return { body: { data: { farm_id: id, changes: entries } } }
+  // Snapshots come and go, whatever the live one is.
+  usesClock: () => true,
+  async answer({ snapshot, tier, params: { id } }, services) {
+    // A farm that was taken out has no history; one that left by itself still has its own.
+    if (services.snapshots.removedFarms.has(id)) rowOf(snapshot, id)
+    const listings = await listingsOf(snapshot, tier, id)
+    const { changes, ...read } = await changesOfFarm(services, tier, id)
+    if (listings.length === 0 && changes.length === 0) rowOf(snapshot, id)
+    return { body: { data: { farm_id: id, listings, changes, ...read } } }
   },
 })

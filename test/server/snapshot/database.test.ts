@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { Problem } from '../../../server/http/problem.ts'
 import { onBehalfOf } from '../../../server/load/asker.ts'
-import { SnapshotDatabase } from '../../../server/snapshot/database.ts'
+import { parquetFiles, SnapshotDatabase } from '../../../server/snapshot/database.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 
@@ -117,6 +117,17 @@ describe('the lock-down of SnapshotDatabase', () => {
       assert.deepEqual(await readdir(root, { recursive: true }), there)
       assert.deepEqual(await database.rows('select count(*)::integer from farms'), [[farms.length]])
     })
+
+  it('holds for a folder too, whose files may be read', async (t) => {
+    const database = await SnapshotDatabase.openFolder(join(folder, 'members'), limits)
+    t.after(() => database.close())
+    for (const [what, sql] of Object.entries(forbidden))
+      await assert.rejects(database.rows(sql), (error) => error instanceof Error, what)
+    const files = parquetFiles([join(folder, 'members/farms.parquet')])
+    assert.deepEqual(await database.rows(`select count(*)::integer from ${files}`), [
+      [farms.length],
+    ])
+  })
 
   it('forbids writing over the files that it reads', async (t) => {
     const own = await fixtureSnapshot(t)
