@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { csv } from '../../../../server/routes/lists/farms_csv.ts'
-import { readCsv } from '../../../support/read_csv.ts'
-import { withDuckDb } from '../../../support/duckdb.ts'
-import { temporaryFolder } from '../../../support/temporary_folder.ts'
+import { csv } from '../../data/csv.ts'
+import { readCsv } from '../support/read_csv.ts'
+import { withDuckDb } from '../support/duckdb.ts'
+import { temporaryFolder } from '../support/temporary_folder.ts'
 
 /** Texts at which Excel, LibreOffice or Google Sheets begin a formula. */
 const formulas = [

@@ -26,4 +26,7 @@ export const csv = (records: Record<string, unknown>[], columns: string[]): stri
     },
   })
 
+/** Gives back a text as it was before `csv` wrote it. */
+export const unguarded = (text: string): string => (text.startsWith("'") ? text.slice(1) : text)
+
 const guarded = (text: string) => (needsApostrophe.test(text) ? `'${text}` : text)
