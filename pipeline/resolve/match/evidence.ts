@@ -31,10 +31,11 @@ export const evidence: Record<string, number> = {
   far: -3, // 15 to 80 km apart
   very_far: -6, // over 80 km apart
 
+  said_elsewhere: 1, // what one name says beyond the other is in the other's address or web site
   address_other: -0.5, // other house numbers, or streets
   site_same: 2.5, // the same web site, that few listings have
   site_shared: 0.5, // the same web site, that many listings have
-  site_other: -0.5, // web sites that differ
+  site_other: -0.5, // web sites that differ, or pages on sites that many farms share
   phone_same: 3, // the same phone number, that few listings have
   phone_shared: 0.5, // the same phone number, that many listings have
   email_same: 4, // the same e-mail address
@@ -45,6 +46,8 @@ export const evidence: Record<string, number> = {
   winter_other: -1, // only one of them is a winter or indoor market
   door_same: 3, // two markets at the same address on the same days
   house_and_site: 1, // two farms at the same address with the same web site
+  house_and_word: 1.5, // a word in common at the same address
+  farms_alike: 0.5, // two farms, all the words of one name in the other
   successor: 1, // one source, and never listed together
   reissued: 1.5, // one source, never listed together, the same name and town
   took_over: 2, // one source, never listed together, the same address or spot, and the same days or site

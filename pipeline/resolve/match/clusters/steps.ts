@@ -3,7 +3,8 @@ import { stepsOf, task, type Step } from '../../../database/step.ts'
 import { valuesTable } from '../../../database/values_table.ts'
 import { threshold } from '../evidence.ts'
 import { joinPairs, type Pair } from './join_pairs.ts'
-import { vetoOf, type Listing } from './vetoes.ts'
+import type { Listing } from './listing.ts'
+import { vetoOf } from './vetoes.ts'
 
 const step = stepsOf(import.meta.url)
 

@@ -24,12 +24,28 @@ create or replace temporary macro match_words(text, synonyms) as list_transform(
   word -> regexp_replace(word, '^(\w{2,}[^s\W])s$', '\1')
 );
 
+-- A street address without its post office box, its numbered roads (words.ts) as one word (`road33`),
+-- and a house number of two parts (`84-5085`), which is no range of numbers, as one.
+create or replace temporary macro match_address(text, numbered_road) as regexp_replace(
+  regexp_replace(
+    regexp_replace(lower(text), '\bp\.? ?o\.? *box[ #]*\w+', '', 'g'),
+    numbered_road,
+    ' road\1 ',
+    'g'
+  ),
+  '\b(\d+)-(\d{3,})\b',
+  '\1\2',
+  'g'
+);
+
 -- What is compared of a listing. Names and addresses become lists of words:
 -- core      the words of a name that may tell which farm it is: without generic ones, days,
 --           seasons, the state, numbers and single letters; own_core: without those of the town
 -- name_key  the whole name, however it is parted
--- numbers   of the name (`Market 2`); they tell sisters apart, as name_days and winter do
+-- street    the words of an address that tell which street it is
+-- numbers   of the name (`Market 2`); they tell sisters apart, as name_days, winter and seasons do
 -- lat, lng  not of a doubtful location: it is near nothing, and far from nothing
+-- placed    at an exact point, which is not that of a post office
 -- standing  listings side by side in the same editions have one; minor: not the commonest
 -- site      the host of the web site, or the page where the host is shared by many farms
 -- $generic, $days, … are the words of words.ts.
@@ -50,7 +66,7 @@ spelled as (
       $synonyms
     ) as words,
     match_words(city, $synonyms) as town_words,
-    match_words(regexp_replace(address, '\bp\.? ?o\.? *box[ #]*\w+', '', 'i'), $synonyms) as address_words
+    match_words(match_address(address, $numbered_road), $synonyms) as address_words
   from match.scope
 ),
 sifted as (
@@ -90,9 +106,11 @@ select
   array_to_string(town_words, ' ') as town,
   case when location_precision is distinct from 'doubtful' then lat end as lat,
   case when location_precision is distinct from 'doubtful' then lng end as lng,
-  coalesce(location_precision = 'exact', false) as placed,
+  coalesce(location_precision = 'exact' and not (address is not null and address_words = []), false) as placed,
   nullif(number, '') as house,
+  nullif(regexp_extract(lower(address), '\bp\.? ?o\.? *box[ #]*(\w+)', 1), '') as box,
   list_sort(list_distinct(street_words)) as street,
+  list_distinct(address_words) as address_words,
   phone,
   lower(email) as email,
   case
@@ -109,6 +127,7 @@ select
   ) as name_days,
   list_has_any(words, $winter)
     and not list_has_any(words, $summer) as winter,
+  list_sort(list_distinct(list_filter(words, word -> list_contains($seasons, word)))) as seasons,
   list_sort(list_distinct(list_filter(words, word -> regexp_full_match(word, 'i+|iv|\d')))) as numbers,
   list_sort(list_distinct(core_words)) as core,
   array_to_string(core, ' ') as core_key,

@@ -1,8 +1,13 @@
 -- Listings that may match another. Where all are side by side in the same editions of one source,
 -- that is only those that may be one entered twice: in one ZIP code or town several names are the
--- same, or begin alike at the same house number. Else it is all.
+-- same, or begin alike at the same house number, or several houses are.
+-- Else it is all.
 create table match.scope as
-with keyed as (
+with housed as (
+  select *, regexp_extract(lower(address), '(\d+)\W+(?:(?:[nsew]|north|south|east|west)\W+)?(\w{1,3})', ['number', 'street']) as house
+  from match.candidates
+),
+keyed as (
   select
     key,
     hash(source, edition, retired) as standing,
@@ -12,8 +17,10 @@ with keyed as (
       coalesce(zip, lower(city)),
       regexp_replace(regexp_replace(lower(name), '^the ', ''), '[^a-z0-9]', '', 'g')[1:5],
       regexp_extract(address, '\d+')
-    ) as by_house
-  from match.candidates
+    ) as by_number,
+    case when house.street <> '' then hash(state, zip, house) end as by_zip,
+    case when house.street <> '' then hash(state, lower(city), house) end as by_town
+  from housed
 ),
 standings as (
   select count(distinct standing) > 1 as several
@@ -22,8 +29,12 @@ standings as (
 alike as (
   select key
   from keyed
-  qualify count(*) over (partition by by_name) > 1 or count(*) over (partition by by_house) > 1
+  qualify count(*) over (partition by by_name) > 1
+    or count(*) over (partition by by_number) > 1
+    or (by_zip is not null and count(*) over (partition by by_zip) > 1)
+    or (by_town is not null and count(*) over (partition by by_town) > 1)
 )
 select candidates.*
 from match.candidates, standings
-where several or candidates.key in (from alike);
+where several
+  or candidates.key in (from alike);

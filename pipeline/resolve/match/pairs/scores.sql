@@ -1,3 +1,10 @@
+-- Whether words of a name are in the address of another listing, or in its web site.
+create or replace temporary macro said_by(words, listing) as words <> []
+  and (
+    list_has_all(listing.address_words, words)
+    or len(list_filter(words, word -> len(word) > 3 and contains(listing.site, word))) = len(words)
+  );
+
 -- What speaks for and against each candidate pair, by the names of evidence.ts, and its points.
 create table match.scores as
 with pairs as (
@@ -18,6 +25,8 @@ compared as (
     list_filter(one.core, word -> not list_contains(one.own_core, word)) as one_town,
     list_filter(other.core, word -> not list_contains(other.own_core, word)) as other_town,
     one.own_core = [] and other.own_core = [] as town_only,
+    list_filter(one.core, word -> not list_contains(other.core, word)) as one_more,
+    list_filter(other.core, word -> not list_contains(one.core, word)) as other_more,
     jaro_winkler_similarity(
       replace(one.core_key, ' ', ''),
       replace(other.core_key, ' ', '')
@@ -38,6 +47,7 @@ compared as (
       and (list_has_any(one.street, other.street) or (one.street = [] and other.street = [])),
       false
     ) as same_house,
+    coalesce(one.box = other.box, false) as same_box,
     one.house is null and len(one.street) >= 2 and one.street = other.street as same_corner,
     one.house <> other.house or (
       one.street <> [] and other.street <> [] and not list_has_any(one.street, other.street)
@@ -54,6 +64,8 @@ judged as (
     b,
     one,
     other,
+    one_more,
+    other_more,
     succeeding,
     case
       when one.core = [] and other.core = [] and one.name_key = other.name_key
@@ -87,7 +99,7 @@ judged as (
       else 'name_other'
     end as name,
     case
-      when (same_house or same_corner) and (same_town or km <= 3) then 'address_same'
+      when (same_house or same_corner or same_box) and (same_town or km <= 3) then 'address_same'
       when same_house and km <= 15 then 'address_same'
       when both_placed and km <= 0.15 then 'spot_same'
       when both_placed and km <= 0.6 then 'near'
@@ -103,7 +115,7 @@ judged as (
     case
       when one.site = other.site and sites.names > $shared_site then 'site_shared'
       when one.site = other.site then 'site_same'
-      when one.site <> other.site then 'site_other'
+      when one.site <> other.site and (one.site like '%/%') = (other.site like '%/%') then 'site_other'
     end as site,
     case
       when one.phone = other.phone and phones.names > $shared_phone then 'phone_shared'
@@ -134,6 +146,10 @@ listed as (
         address,
         site,
         phone,
+        case
+          when said_by(one_more, other) and other_more = [] then 'said_elsewhere'
+          when said_by(other_more, one) and one_more = [] then 'said_elsewhere'
+        end,
         case when one.email = other.email then 'email_same' end,
         days,
         case when one.family <> other.family then 'family_other' end,
@@ -151,6 +167,12 @@ listed as (
             and one.family = 'farm'
             and other.family = 'farm'
             then 'house_and_site'
+        end,
+        case
+          when place = 'address_same' and name = 'name_little' then 'house_and_word'
+        end,
+        case
+          when name = 'name_most' and one.family = 'farm' and other.family = 'farm' then 'farms_alike'
         end,
         case when succeeding then 'successor' end,
         reissued,

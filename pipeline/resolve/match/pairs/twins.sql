@@ -1,19 +1,30 @@
--- Pairs that are in the same edition of one source and may be one listing entered twice: the same
--- words of their own, or the same name, in one ZIP code or town, and the same house or name. Whether
--- nothing but the spelling differs, the first veto decides.
+-- Pairs that are in the same edition of one source and may be one listing entered twice: in one ZIP code
+-- or town under the same name, in the same house, or on the same days with a word of the name in common.
+-- Whether nothing but the wording differs, the first veto decides.
 create table match.twins as
-with keys as (
-  select id, hash('zip', source, own_key, state, zip) as block
+with places as (
+  select id, zip as place
   from match.listings
   where zip is not null
   union all
-  select id, hash('town', source, own_key, state, town)
+  select id, town || state
   from match.listings
   where town <> ''
+),
+keys as (
+  select id, hash('name', source, place, name_key) as block
+  from places
+  join match.listings using (id)
   union all
-  select id, hash('name', source, name_key, state, zip)
-  from match.listings
-  where zip is not null
+  select id, hash('house', source, place, house)
+  from places
+  join match.listings using (id)
+  where house is not null
+  union all
+  select id, hash('days', source, place, days, unnest(core))
+  from places
+  join match.listings using (id)
+  where days <> []
 ),
 blocks as (
   select block
@@ -28,5 +39,4 @@ join keys as b using (block)
 join match.listings as one on one.id = a.id
 join match.listings as other on other.id = b.id
 where one.id < other.id
-  and list_has_any(one.edition, other.edition)
-  and (one.name_key = other.name_key or one.house = other.house);
+  and list_has_any(one.edition, other.edition);

@@ -24,7 +24,10 @@ async function labels(name: string): Promise<Label[]> {
     .toArray() as Promise<Label[]>
 }
 
-/** Pairs of two real rows, each judged by reading both; see data/README.md. */
+/**
+ * Pairs of two real rows, each judged by reading both; see data/README.md. The rule was tuned on all but
+ * `drawn_held_out`. Those that reading could not decide are `unsure`.
+ */
 describe('matchSteps, against pairs judged by eye', { skip }, () => {
   let clusterOf: Map<string, string>
 
@@ -40,9 +43,14 @@ describe('matchSteps, against pairs judged by eye', { skip }, () => {
   })
 
   // What was reached, with little to spare: precision and recall of the rule must not fall.
-  const least = { tuning: { recall: 0.95 }, held_out: { recall: 0.9 } }
-  for (const [half, { recall }] of Object.entries(least))
-    it(`${half}: precision at least 0.99, recall at least ${recall}`, async (t) => {
+  const least = {
+    tuning: { wrong: 0, recall: 0.95 },
+    held_out: { wrong: 0, recall: 0.92 },
+    drawn_tuning: { wrong: 0, recall: 0.95 },
+    drawn_held_out: { wrong: 1, recall: 0.89 },
+  }
+  for (const [half, { wrong: mostWrong, recall }] of Object.entries(least))
+    it(`${half}: at most ${mostWrong} joined wrongly, recall at least ${recall}`, async (t) => {
       const counts = { hit: 0, missed: 0, wrong: 0 }
       for (const label of await labels(half)) {
         const [one, other] = [
@@ -50,24 +58,25 @@ describe('matchSteps, against pairs judged by eye', { skip }, () => {
           clusterOfRow(label.file_b, label.row_b),
         ]
         if (label.verdict === 'same') counts[one === other ? 'hit' : 'missed']++
-        else if (one === other) counts.wrong++
+        else if (label.verdict === 'different' && one === other) counts.wrong++
       }
       const { hit, missed, wrong } = counts
       t.diagnostic(JSON.stringify(counts))
-      assert.ok(hit / (hit + wrong) >= 0.99, `precision ${hit / (hit + wrong)}`)
+      assert.ok(wrong <= mostWrong, `${wrong} joined wrongly`)
       assert.ok(hit / (hit + missed) >= recall, `recall ${hit / (hit + missed)}`)
     })
 
-  it('has at least 300 pairs, none in both halves, each with a verdict', async () => {
-    const all = [...(await labels('tuning')), ...(await labels('held_out'))]
+  it('has at least 900 pairs, none of them twice, each with a verdict', async () => {
+    const all = (await Promise.all(Object.keys(least).map(labels))).flat()
     const names = all.map(({ file_a, row_a, file_b, row_b }) =>
       [`${file_a} ${row_a}`, `${file_b} ${row_b}`].toSorted().join(),
     )
-    assert.ok(all.length >= 300)
+    assert.ok(all.length >= 900)
     assert.equal(new Set(names).size, all.length)
     assert.deepEqual([...new Set(all.map(({ verdict }) => verdict))].toSorted(), [
       'different',
       'same',
+      'unsure',
     ])
   })
 

@@ -162,6 +162,84 @@ const acrossSources: Case[] = [
     other: other(heron, { name: 'Quarry Lane Farmers Market', weekdays: ['tue'] }),
     same: false,
   },
+  ...['16618 US 33', '16618 US-33 East', '16618 State Route 33', '16618 Vermont 33'].map(
+    (address): Case => ({
+      says: `the house on SR 33 and that at ${address}`,
+      one: market('a', { address: '16618 SR 33', location_precision: null }),
+      other: other(heron, { name: 'Heron Farmers Market', address, location_precision: null }),
+      same: true,
+    }),
+  ),
+  {
+    says: 'the same number on two numbered roads',
+    one: market('a', { address: '16618 SR 33', location_precision: null }),
+    other: other(heron, {
+      name: 'Heron Farmers Market',
+      address: '16618 SR 34',
+      location_precision: null,
+    }),
+    same: false,
+  },
+  {
+    says: 'a street with its ordinal in letters, and another suffix',
+    one: market('a', { address: 'Fourth St. and Orchard Hts', lat: null, lng: null }),
+    other: other(heron, {
+      name: 'Heron Market',
+      address: '4th Street & Orchard Heights',
+      lat: null,
+      lng: null,
+    }),
+    same: true,
+  },
+  {
+    says: 'a house number of two parts and its neighbor',
+    one: market('a', { address: '84-5085 Example Road', location_precision: null }),
+    other: other(heron, {
+      name: 'Quarry Lane Market',
+      address: '84-4770 Example Road',
+      location_precision: null,
+    }),
+    same: false,
+  },
+  {
+    says: 'two farms with one post office box',
+    one: farm('a', { name: 'H&H Farm', address: 'PO Box 304', location_precision: null }),
+    other: other(stone, {
+      name: 'H & H Farm',
+      address: 'P.O. Box 304',
+      location_precision: null,
+    }),
+    same: true,
+  },
+  {
+    says: 'a name with the place in it, that is in the address of the other',
+    one: market('a', { name: 'Testville Farmers Market - Broadway Mall', address: 'Broadway' }),
+    other: other(town, { address: '30 Broadway Mall', weekdays: null, ...north(town, 0.4) }),
+    same: true,
+  },
+  {
+    says: 'a name with its organizer in it, whose site the other has',
+    one: market('a', { name: 'Ground Swell Testville Farmers Market' }),
+    other: other(town, {
+      address: 'Sample Plaza',
+      website: 'http://groundswell.example.org/',
+      weekdays: null,
+      ...north(town, 0.4),
+    }),
+    same: true,
+  },
+  {
+    says: 'a web site of its own, and a page of a social network',
+    one: market('a', { name: 'Testville Market', website: 'http://heron.example.org/' }),
+    other: other(town, {
+      address: null,
+      website: 'https://www.facebook.com/testville',
+      weekdays: null,
+      lat: null,
+      lng: null,
+    }),
+    same: true,
+  },
 ]
 
 describe('matchSteps, across sources', () => {
@@ -246,6 +324,22 @@ const kept: Case[] = [
     same: false,
   },
   {
+    says: 'Saturday in one list and Sunday in the other, at one address under like names',
+    one: market('a', { name: 'Heron Landing Ferry Market' }),
+    other: other(market('', { name: 'Heron Landing Market' }), { weekdays: ['sun'] }),
+    same: true,
+  },
+  {
+    says: 'a farm and a market of one web site at one address',
+    one: market('a', { name: 'Testville Market', website: 'http://heron.example.org/' }),
+    other: other(stone, {
+      place_type: 'csa',
+      name: 'Testville Market CSA Box',
+      website: 'http://heron.example.org/',
+    }),
+    same: true,
+  },
+  {
     says: 'a food hub and a CSA under one name',
     one: market('a', { place_type: 'food_hub', name: 'Heron Landing Cooperative' }),
     other: other(stone, { place_type: 'csa', name: 'Heron Landing Cooperative' }),
@@ -275,6 +369,88 @@ describe('matchSteps, within one source', () => {
     const twin = market('next', { address: '12 Example Rd.', name: 'Heron Landing Farmers Mkt' })
     assert.deepEqual((await matched([heron, twin])).together, [['heron', 'next']])
   })
+  const sister = (told: Partial<Candidate>) => market('sister', told)
+  const bystander = elsewhere(market('bystander', { name: 'Quarry', ...north(heron, 90) }))
+  const twice: [says: string, one: Candidate, other: Candidate][] = [
+    [
+      'under a name that says more',
+      heron,
+      sister({ name: 'Heron Landing Farmers Market at the Old Mill', zip: '05829' }),
+    ],
+    [
+      'on a road classed otherwise',
+      market('heron', { address: '9 SR 33' }),
+      sister({ address: '9 US 33' }),
+    ],
+    [
+      'by the names of its town, on the same days at one corner',
+      market('heron', { name: 'Testville Downtown Market', address: 'Elm & Oak Streets' }),
+      sister({ name: 'Downtown Testville Farmers Market', address: 'Elm Street at Oak' }),
+    ],
+    [
+      'a few steps away, the days known of one only',
+      market('heron', { weekdays: null }),
+      sister({ address: '90 Sample Street', ...north(heron, 0.1) }),
+    ],
+    [
+      'as two farms of one name in a street',
+      stone,
+      farm('sister', {
+        name: 'Stone Heron Farm',
+        address: '32 Example Road',
+        ...north(stone, 0.4),
+      }),
+    ],
+  ]
+  for (const [says, one, other] of twice)
+    it(`joins a listing entered twice in one edition, ${says}`, async () => {
+      const { areOne } = await matched([one, other, bystander])
+      assert.ok(areOne(one.source_id, other.source_id))
+    })
+  it('joins a listing entered twice under another name where there is only that edition', async () => {
+    const other = sister({
+      name: 'Artisans at Heron Landing',
+      address: '12 N. Example Rd.',
+      zip: '05829',
+    })
+    assert.ok((await matched([heron, other])).areOne('heron', 'sister'))
+  })
+  const sisters: [says: string, one: Candidate, other: Candidate][] = [
+    [
+      'in two houses on one day: those of the summer and the winter',
+      heron,
+      sister({ address: '90 Sample Street' }),
+    ],
+    [
+      'of two seasons',
+      market('heron', { name: 'Heron Landing Summer Market' }),
+      sister({ name: 'Heron Landing Pickup, Fall' }),
+    ],
+    [
+      'one of them on a day by its name',
+      market('heron', { weekdays: null }),
+      sister({ name: 'Heron Landing Twilight Tuesdays', weekdays: null }),
+    ],
+    [
+      'next to each other, on one day',
+      town,
+      sister({ name: 'Testville Sunset Market', address: null, ...north(town, 0.05) }),
+    ],
+    [
+      'in two houses on one day, one of them under a name that says more',
+      market('heron', { website: 'http://heron.example.org/' }),
+      sister({
+        name: 'Historic Heron Landing Farmers Market',
+        address: '90 Sample Street',
+        website: 'http://heron.example.org/',
+        ...north(heron, 0.05),
+      }),
+    ],
+  ]
+  for (const [says, one, other] of sisters)
+    it(`parts two markets of one edition, ${says}`, async () => {
+      assert.ok(!(await matched([one, other, bystander])).areOne(one.source_id, other.source_id))
+    })
   it('joins a listing with the one that took its place, on another day and elsewhere in town', async () => {
     const moved = next({ weekdays: ['thu'], address: '90 Sample Street', ...north(heron, 2) })
     assert.deepEqual((await matched([heron, moved])).together, [['heron', 'next']])

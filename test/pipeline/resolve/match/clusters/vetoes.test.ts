@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  vetoes,
-  vetoOf,
-  type Listing,
-} from '../../../../../pipeline/resolve/match/clusters/vetoes.ts'
+import type { Listing } from '../../../../../pipeline/resolve/match/clusters/listing.ts'
+import { vetoes, vetoOf } from '../../../../../pipeline/resolve/match/clusters/vetoes.ts'
 
 const listing = (told: Partial<Listing> = {}): Listing => ({
   id: 1,
@@ -25,10 +22,12 @@ const listing = (told: Partial<Listing> = {}): Listing => ({
   days: ['sat'],
   name_days: [],
   winter: false,
+  seasons: [],
   numbers: [],
   core: ['heron'],
   own_core: ['heron'],
   name_key: 'heronfarmermarket',
+  site: null,
   family: 'market',
   ...told,
 })
@@ -97,10 +96,12 @@ describe('vetoes', () => {
       days,
       name_days: days,
       winter: fc.boolean(),
+      seasons: fc.subarray(['winter', 'summer']),
       numbers: fc.subarray(['1', '2']),
       core: words,
       own_core: words,
       name_key: some('heron', 'quarry'),
+      site: some(null, 'a.example.org', 'b.example.org'),
       family: some<Listing['family']>('farm', 'market', 'hub'),
     })
     fc.assert(
