@@ -5,6 +5,7 @@ import { reject } from './reject.ts'
 
 const text = z.string()
 const tally = z.record(text, z.int())
+const listingName = z.strictObject({ source: text, source_id: text })
 const names = z.array(text)
 
 /** The columns of a source file, and how they differ from those that it should have. */
@@ -76,6 +77,18 @@ export const report = z.strictObject({
       state: z.enum(['applied', 'expired', 'matches no farm']),
     }),
   ),
+  /** Pairs of listings of which a person decided whether they are one farm, by number. */
+  decisions: z
+    .array(
+      z.strictObject({
+        entry: z.int(),
+        a: listingName,
+        b: listingName,
+        same: z.boolean(),
+        state: z.enum(['applied', 'matches no listing']),
+      }),
+    )
+    .default([]),
   gates: z.array(verdict),
   /** The snapshot that it was compared with: the live one when the build began. */
   previous: text.nullable(),

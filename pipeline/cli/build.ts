@@ -6,7 +6,8 @@ import { progressOn } from '../progress.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
-import { readOverrides } from '../resolve/overrides/read.ts'
+import { readDecisions } from '../resolve/overrides/decisions.ts'
+import { readOverrides, type Overrides } from '../resolve/overrides/read.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
 import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
@@ -23,7 +24,9 @@ const help = `Builds a snapshot from source files and makes it the live one.
   --config FILE       a JSON file that names sources (see below); --source adds to them
   --suggest FILE      print a sources file for a table that no kind knows, with its columns mapped
                       as far as names and values say; what is not certain is on standard error
-  --overrides FILE    corrections, which are applied last (default: data/overrides.json)
+  --overrides FILE    corrections, which are applied last (default: data/overrides.json); a .csv is the
+                      list of npm run snapshots -- doubtful with a person's decisions, and adds to
+                      them; may be given several times
   --out DIR           the build folder (default: BUILD_DIR, else build)
   --accept GATE       publish although this gate refuses; may be given several times
   --reason TEXT       why that is right; the manifest records it
@@ -55,7 +58,7 @@ const options = {
   source: { type: 'string', multiple: true },
   config: { type: 'string' },
   suggest: { type: 'string' },
-  overrides: { type: 'string', default: ownOverrides },
+  overrides: { type: 'string', multiple: true },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   accept: { type: 'string', multiple: true },
   reason: { type: 'string' },
@@ -79,7 +82,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     throw new UsageError('no --source KIND=PATH or --config FILE given (npm run build -- --help)')
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)
-  const overrides = await readOverrides(values.overrides)
+  const overrides = await overridesOf(values.overrides ?? [])
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
   const accepted = acceptances(values)
   const report = await workingIn(place, () =>
@@ -90,6 +93,15 @@ export async function buildCommand(args: string[]): Promise<number> {
   if (!values.json)
     process.stdout.write(`published ${layout(values.out).snapshot(report.snapshot)}\n`)
   return 0
+}
+
+async function overridesOf(files: string[]): Promise<Overrides> {
+  const isList = (file: string) => file.toLowerCase().endsWith('.csv')
+  const [corrections = ownOverrides, ...others] = files.filter((file) => !isList(file))
+  if (others.length > 0)
+    throw new UsageError(`--overrides ${others[0]}: there is ${corrections} already; name one file`)
+  const decisions = await readDecisions(files.filter(isList))
+  return { ...(await readOverrides(corrections)), decisions }
 }
 
 function acceptances(values: { accept?: string[]; reason?: string }): Acceptance[] {

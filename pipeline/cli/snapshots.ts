@@ -8,7 +8,8 @@ import {
 } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
-import { rewritePage } from '../report/report.ts'
+import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
+import { keptReport, rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -24,6 +25,10 @@ const help = `Looks after the published snapshots.
       how snapshot B (default: the live one) differs from A
   npm run snapshots -- report [ID]
       writes the report of a build (default: of the live snapshot) as a page, and says where
+  npm run snapshots -- doubtful [ID]
+      the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
+      nearest misses first; write same or different into its column decision, and hand it to every
+      build from then on: npm run build -- … --overrides FILE.csv
   npm run snapshots -- rollback ID
       makes a snapshot the live one again; a running server takes it up within a second
   npm run snapshots -- prune --keep N
@@ -91,6 +96,7 @@ const actions: Record<string, Action> = {
   verify: { ids: [0, 1], takes: 'at most one ID', run: verify },
   diff: { ids: [1, 2], takes: 'one ID or two', run: diff },
   report: { ids: [0, 1], takes: 'at most one ID', run: report },
+  doubtful: { ids: [0, 1], takes: 'at most one ID', run: doubtful },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
 }
@@ -137,6 +143,13 @@ async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const page = await rewritePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
   return { value: { id, page }, lines: [page] }
+}
+
+async function doubtful(places: Layout, [wanted]: string[]): Promise<Outcome> {
+  const id = await published(places, wanted)
+  const report = await keptReport(places.report(id))
+  const value = await doubtfulPairs(places.snapshot(id), report?.decisions)
+  return { value, lines: [doubtfulCsv(value).replaceAll('\r\n', '\n').trimEnd()] }
 }
 
 async function rollbackTo(places: Layout, [wanted]: string[]): Promise<Outcome> {

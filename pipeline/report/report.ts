@@ -17,7 +17,7 @@ type Outcome = Facts & {
   manifest: Manifest
   published: boolean
   input: Input
-  resolved: Pick<Resolution, 'overrides' | 'refused' | 'doubted' | 'restored'>
+  resolved: Pick<Resolution, 'overrides' | 'decisions' | 'refused' | 'doubted' | 'restored'>
   stages: Report['stages']
   /** The report of the snapshot before; null = there is none. */
   before: Report | null
@@ -55,6 +55,7 @@ export function reportOf(outcome: Outcome): Report {
     unreadable: unreadable.toObject(),
     schedules: { read: schedulesRead, unread: schedulesUnread },
     overrides: resolved.overrides,
+    decisions: resolved.decisions,
     gates,
     previous,
     ...facts,

@@ -47,6 +47,9 @@ export function reportText(report: Report): string {
       .map(
         ({ entry, target, field, state }) => `override ${entry} (${target}, ${field}): ${state}`,
       ),
+    ...report.decisions
+      .filter(({ state }) => state !== 'applied')
+      .map(({ entry, state }) => `decision ${entry}: ${state}`),
     table(
       ['stage', 'seconds'],
       report.stages.map(({ name, seconds }) => [name, seconds.toFixed(2)]),

@@ -14,7 +14,7 @@ import { intakeSteps, listedSteps } from './intake/steps.ts'
 import { letterSteps } from './letters/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
-import { reportOn, type Correction, type Overrides } from './overrides/read.ts'
+import { reportOn, reportOnDecisions, type Correction, type Overrides } from './overrides/read.ts'
 import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
 import { panelSteps } from './panel/steps.ts'
 import { partByExpiry } from './removal/expiry.ts'
@@ -38,6 +38,7 @@ export type Resolution = {
   /** Every farm that is out now. They take effect with the snapshot. */
   tombstones: Tombstone[]
   overrides: Report['overrides']
+  decisions: Report['decisions']
   /** Rows of each input that were refused because their farm was removed, by reason. */
   refused: Tally[]
   /** Rows of each input whose point was found doubtful beside those of others, by reason. */
@@ -61,12 +62,21 @@ export async function resolve(database: Database, options: ResolveOptions): Prom
   const [newest] = await database.rows<{ as_of: string | null; edition: string | null }>(
     "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of, edition::varchar as edition from merge.as_of",
   )
+  const decided = await database.rows<{ entry: number }>(`
+    select entry
+    from match.decisions
+    join match.candidates as one on one.key = decisions.a
+    join match.candidates as other on other.key = decisions.b`)
   const tallies = (table: string) => talliesOf(database, table, options.input.intakes.length)
   return {
     asOf: newest!.as_of,
     edition: newest!.edition,
     tombstones: await readRemoved(database),
     overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
+    decisions: reportOnDecisions(
+      options.overrides.decisions ?? [],
+      new Set(decided.map(({ entry }) => entry)),
+    ),
     refused: await tallies('removal.refused'),
     doubted: await tallies('intake.shared_points'),
     restored: await tallies('letters.restored'),
@@ -90,7 +100,7 @@ export function resolveSteps(options: ResolveOptions): Step[] {
   const identified = (corrections: Correction[]) => [
     ...listedSteps,
     ...historySteps,
-    ...matchSteps,
+    ...matchSteps(overrides.decisions),
     ...identitySteps,
     ...targetSteps(corrections),
     ...removalSteps(wholeSeconds(now)),

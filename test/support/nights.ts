@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../data/schema/tables/lineage.ts'
+import type { Decision } from '../../data/schema/input/decision.ts'
 import { overrides } from '../../data/schema/input/override.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import type { Provenance } from '../../data/schema/tables/provenance.ts'
@@ -23,6 +24,8 @@ export type Feed = { name: string; lines: Listing[]; publisher?: string; authori
 export type NightOptions = {
   /** Entries of an overrides file. */
   corrections?: unknown[]
+  /** What a person decided of pairs of listings. */
+  decisions?: Decision[]
   /** Lets gates refuse. */
   strict?: boolean
 }
@@ -70,7 +73,12 @@ export async function nights(life: Lifetime): Promise<Nights> {
           .map(({ name }) => ({ gate: name, reason: 'a test needs it' }))
     const now = new Date(Date.UTC(2030, 0, night))
     return build(
-      { sources, out: root, accepted, overrides: { file: 'corrections.json', entries } },
+      {
+        sources,
+        out: root,
+        accepted,
+        overrides: { file: 'corrections.json', entries, decisions: options.decisions ?? [] },
+      },
       undefined,
       now,
     )

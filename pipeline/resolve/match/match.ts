@@ -1,4 +1,5 @@
-import type { Step } from '../../database/step.ts'
+import type { Decision, ListingName } from '../../../data/schema/input/decision.ts'
+import { given, type Step } from '../../database/step.ts'
 import { clusterSteps } from './clusters/steps.ts'
 import { listingSteps } from './listings/steps.ts'
 import { pairSteps } from './pairs/steps.ts'
@@ -19,7 +20,29 @@ import { pairSteps } from './pairs/steps.ts'
  *
  * A pair is looked at if it shares a blocking key (pairs.sql), matches from `threshold` points on
  * (scores.sql), and pairs are joined best first, unless a veto (vetoes.ts) keeps any two listings
- * of the cluster apart. The order of the rows doesn't matter. The other tables of `match` stay, for
+ * of the cluster apart. Last, clusters are joined of which a person decided that they are one farm; two that
+ * a person decided are different are never in one. The order of the rows doesn't matter. The other tables of `match` stay, for
  * those who ask why.
  */
-export const matchSteps: Step[] = [...listingSteps, ...pairSteps, ...clusterSteps]
+export const matchSteps = (decisions: Decision[] = []): Step[] => [
+  decisionStep(decisions),
+  ...listingSteps,
+  ...pairSteps,
+  ...clusterSteps,
+]
+
+/** Those that find pairs and their points, and join none. */
+export const lookingSteps: Step[] = [decisionStep([]), ...listingSteps, ...pairSteps]
+
+/** `match.decisions`: the keys of each pair, in order. */
+function decisionStep(decisions: Decision[]): Step {
+  return given(
+    'match.decisions',
+    { entry: 'INTEGER', a: 'VARCHAR', b: 'VARCHAR', same: 'BOOLEAN' },
+    decisions.map(({ entry, a, b, same }) => ({ entry, a: keyOf(a), b: keyOf(b), same })),
+  )
+}
+
+function keyOf({ source, source_id }: ListingName): string {
+  return `${source}\n${source_id}`
+}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { z } from 'zod'
+import type { Decision } from '../../../data/schema/input/decision.ts'
 import { overrides, type Override } from '../../../data/schema/input/override.ts'
 import type { Report } from '../../../data/schema/report.ts'
 import { SourceError } from '../../read/source_error.ts'
@@ -8,7 +9,12 @@ import { partByExpiry } from '../removal/expiry.ts'
 
 /** A correction with its number in the file, from 1. */
 export type Correction = Override & { entry: number }
-export type Overrides = { file: string; entries: Correction[] }
+export type Overrides = {
+  file: string
+  entries: Correction[]
+  /** What a person decided of pairs of listings. */
+  decisions?: Decision[]
+}
 
 export const noOverrides: Overrides = { file: 'overrides.json', entries: [] }
 
@@ -38,6 +44,13 @@ function complaint({ path, message }: z.core.$ZodIssue): string {
   const name = field.length > 0 ? `, ${field.join('.')}` : ''
   return `entry ${index + 1}${name}: ${message}`
 }
+
+/** Says of each decision whether there are such listings. `known`: the entries of which there are. */
+export const reportOnDecisions = (decisions: Decision[], known: Set<number>): Report['decisions'] =>
+  decisions.map((each) => ({
+    ...each,
+    state: known.has(each.entry) ? 'applied' : 'matches no listing',
+  }))
 
 /** Says of each correction what became of it. `applied`: the entries that were. */
 export function reportOn(

@@ -1,23 +1,34 @@
 export type Pair = { a: number; b: number; score: number }
+/** What a person decided of two ids. */
+export type Decided = { a: number; b: number; same: boolean }
 
 /**
  * Joins matched pairs into clusters, best score first (then by `a` and `b`, so that the order of
  * the pairs doesn't matter); a pair whose clusters hold two members that `keepsApart` is passed over.
+ * Then the clusters of pairs that are decided to be the same are joined, whatever keeps them apart;
+ * but no two that are decided to be different are ever in one.
  * Returns for each id that is in a cluster of two or more its cluster's smallest id.
  */
 export function joinPairs(
   pairs: Pair[],
   keepsApart: (one: number, other: number) => boolean,
+  decided: Decided[] = [],
 ): Map<number, number> {
   const members = new Map<number, number[]>()
   const clusterOf = (id: number) => members.get(id) ?? [id]
-  const ordered = [...pairs].sort((x, y) => y.score - x.score || x.a - y.a || x.b - y.b)
-  for (const { a, b } of ordered) {
+  const join = (a: number, b: number, areApart: typeof keepsApart) => {
     const [one, other] = [clusterOf(a), clusterOf(b)]
-    if (one === other) continue
-    if (one.some((x) => other.some((y) => keepsApart(x, y)))) continue
+    if (one === other) return
+    if (one.some((x) => other.some((y) => areApart(x, y)))) return
     const joined = [...one, ...other]
     for (const id of joined) members.set(id, joined)
   }
+  const different = new Set(
+    decided.flatMap(({ a, b, same }) => (same ? [] : [`${a} ${b}`, `${b} ${a}`])),
+  )
+  const areDifferent = (x: number, y: number) => different.size > 0 && different.has(`${x} ${y}`)
+  const ordered = [...pairs].sort((x, y) => y.score - x.score || x.a - y.a || x.b - y.b)
+  for (const { a, b } of ordered) join(a, b, (x, y) => areDifferent(x, y) || keepsApart(x, y))
+  for (const { a, b, same } of decided) if (same) join(a, b, areDifferent)
   return new Map([...members].map(([id, joined]) => [id, Math.min(...joined)]))
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../database/database.ts'
 import { stepsOf, task, type Step } from '../../../database/step.ts'
 import { valuesTable } from '../../../database/values_table.ts'
 import { threshold } from '../evidence.ts'
-import { joinPairs, type Pair } from './join_pairs.ts'
+import { joinPairs, type Decided, type Pair } from './join_pairs.ts'
 import type { Listing } from './listing.ts'
 import { vetoOf } from './vetoes.ts'
 
@@ -22,13 +22,20 @@ async function joinListings(database: Database): Promise<void> {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const apart = (one: number, other: number) =>
     vetoOf(byId.get(one)!, byId.get(other)!) !== undefined
-  const rows = [...joinPairs(pairs, apart)].map(([id, smallest]) => ({ id, smallest }))
+  const decided = await database.rows<Decided>(
+    `select one.id as a, other.id as b, same
+     from match.decisions
+     join match.listings as one on one.key = decisions.a
+     join match.listings as other on other.key = decisions.b
+     order by entry`,
+  )
+  const rows = [...joinPairs(pairs, apart, decided)].map(([id, smallest]) => ({ id, smallest }))
   await valuesTable(database, 'match.joined', { id: 'INTEGER', smallest: 'INTEGER' }, rows)
 }
 
 /** Which listings are one farm: `match.clusters`, and the pairs that say so, `match.matches`. */
 export const clusterSteps: Step[] = [
-  task('match.joined', ['match.listings', 'match.scores'], joinListings),
+  task('match.joined', ['match.listings', 'match.scores', 'match.decisions'], joinListings),
   step('match.clusters'),
   step('match.matches', { params: { threshold } }),
 ]

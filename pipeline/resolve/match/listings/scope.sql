@@ -1,7 +1,7 @@
 -- Listings that may match another. Where all are side by side in the same editions of one source,
 -- that is only those that may be one entered twice: in one ZIP code or town several names are the
--- same, or begin alike at the same house number, or several houses are.
--- Else it is all.
+-- same, or begin alike at the same house number, or several houses are; and those of which a person
+-- decided. Else it is all.
 create table match.scope as
 with housed as (
   select *, regexp_extract(lower(address), '(\d+)\W+(?:(?:[nsew]|north|south|east|west)\W+)?(\w{1,3})', ['number', 'street']) as house
@@ -37,4 +37,5 @@ alike as (
 select candidates.*
 from match.candidates, standings
 where several
-  or candidates.key in (from alike);
+  or candidates.key in (from alike)
+  or candidates.key in (select unnest([a, b]) from match.decisions);

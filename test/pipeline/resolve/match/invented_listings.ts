@@ -97,7 +97,7 @@ export async function matched(candidates: Candidate[]): Promise<Matched> {
        from (select unnest(from_json($rows, $structure), max_depth := 2))`,
       { rows: JSON.stringify(candidates), structure },
     )
-    await runSteps(database, matchSteps)
+    await runSteps(database, matchSteps())
     const clusters = await database.rows<{ id: string; cluster: string }>(
       'select split_part(key, chr(10), 2) as id, cluster from match.clusters order by key',
     )

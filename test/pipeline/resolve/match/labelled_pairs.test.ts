@@ -113,9 +113,9 @@ describe('matchSteps, from one real edition to the next', { skip }, () => {
 
 /** Matches in place of what was matched before. */
 async function matchAnew(database: Database): Promise<void> {
-  for (const table of matchSteps.flatMap(({ writes }) => writes))
+  for (const table of matchSteps().flatMap(({ writes }) => writes))
     await database.run(`drop table if exists ${table}`)
-  await runSteps(database, matchSteps)
+  await runSteps(database, matchSteps())
 }
 
 type Counts = { returned: number; known: number; taken: number }

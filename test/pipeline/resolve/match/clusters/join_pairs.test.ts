@@ -39,6 +39,50 @@ describe('joinPairs(pairs, keepsApart)', () => {
     )
   })
 
+  it('joins last what a person decided is one, whatever keeps it apart', () => {
+    const pairs = [{ a: 1, b: 2, score: 7 }]
+    const decided = [{ a: 2, b: 3, same: true }]
+    const clusters = joinPairs(pairs, () => true, decided)
+    assert.deepEqual(
+      clusters,
+      new Map([
+        [2, 2],
+        [3, 2],
+      ]),
+    )
+    assert.deepEqual(
+      joinPairs(pairs, nothing, decided),
+      new Map([
+        [1, 1],
+        [2, 1],
+        [3, 1],
+      ]),
+    )
+  })
+
+  it('never joins what a person decided is different, by others or by decisions either', () => {
+    const pairs = [
+      { a: 1, b: 2, score: 9 },
+      { a: 2, b: 3, score: 8 },
+    ]
+    const different = { a: 3, b: 1, same: false }
+    assert.deepEqual(
+      joinPairs(pairs, nothing, [different]),
+      new Map([
+        [1, 1],
+        [2, 1],
+      ]),
+    )
+    const same = { a: 2, b: 3, same: true }
+    assert.deepEqual(
+      joinPairs(pairs, nothing, [same, different]),
+      new Map([
+        [1, 1],
+        [2, 1],
+      ]),
+    )
+  })
+
   it('never holds two that are kept apart, in whatever order the pairs come', () => {
     const pair = fc
       .record({ a: fc.nat(20), b: fc.nat(20), score: fc.nat(5) })

@@ -1,0 +1,152 @@
+import { csv } from '../../data/csv.ts'
+import type { Decision, ListingName } from '../../data/schema/input/decision.ts'
+import type { Registry } from '../../data/schema/tables/registry.ts'
+import { openDatabase, parquet, sqlFile, type Database } from '../database/database.ts'
+import { runSteps } from '../database/step.ts'
+import type { Listing } from '../resolve/match/clusters/listing.ts'
+import { vetoOf } from '../resolve/match/clusters/vetoes.ts'
+import { evidence, threshold } from '../resolve/match/evidence.ts'
+import { lookingSteps } from '../resolve/match/match.ts'
+
+/** Pairs at most this many points from a match are listed. A veto counts as so many points. */
+const farthest = 2
+const vetoPoints = 3
+
+/** What is shown of each listing. */
+const shown = [
+  'name',
+  'place_type',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'website',
+  'email',
+  'weekdays',
+  'farm_id',
+  'source',
+  'source_id',
+] as const
+type Shown = Pick<Registry, (typeof shown)[number]>
+
+/** Two listings that may be one farm, and are not: what a person decides of them is in `decision`. */
+export type Doubtful = {
+  decision: ''
+  /** Points (resolve/match/evidence.ts); a match needs 6. */
+  score: number
+  /** The veto that keeps the farms apart; null = none, they lack points. */
+  kept_apart_by: string | null
+  distance_km: number | null
+  speaks_for: string
+  speaks_against: string
+  a: Shown
+  b: Shown
+}
+
+/**
+ * Lists the nearest misses of a snapshot, given by its folder, nearest first: pairs of listed farms
+ * that matching, run again over the registry, finds almost alike; none that `decided` says is different.
+ */
+export async function doubtfulPairs(folder: string, decided: Decision[] = []): Promise<Doubtful[]> {
+  using database = await openDatabase(':memory:')
+  await loadListed(database, folder)
+  await runSteps(database, lookingSteps)
+  const listings = await database.rows<Listing & { key: string }>(
+    'select * exclude (standing, minor, farm_id, first_seen, last_seen) from match.listings',
+  )
+  const farms = await database.rows<{ key: string; farm_id: string }>(
+    'select key, farm_id from match.candidates',
+  )
+  const farmOf = new Map(farms.map(({ key, farm_id }) => [key, farm_id]))
+  const byFarm = Map.groupBy(listings, ({ key }) => farmOf.get(key)!)
+  const different = differentFarms(decided, farmOf)
+  const pairs = await database.rows<Pair>(sqlFile(import.meta.url, 'doubtful.sql'), {
+    least: threshold - farthest,
+  })
+  return pairs
+    .filter(({ one, other }) => !different.has(pairName(one.farm_id, other.farm_id)))
+    .map((pair) => doubtfulPair(pair, vetoBetween(byFarm, pair)))
+    .filter((pair) => nearness(pair) >= threshold - farthest)
+    .toSorted((x, y) => nearness(y) - nearness(x) || (named(x) < named(y) ? -1 : 1))
+}
+
+/** Writes pairs as CSV, the two listings column beside column. */
+export const doubtfulCsv = (pairs: Doubtful[]): string =>
+  csv(
+    pairs.map(({ a, b, ...pair }) => ({ ...pair, ...inColumns('a', a), ...inColumns('b', b) })),
+    [
+      'decision',
+      'score',
+      'kept_apart_by',
+      'distance_km',
+      'speaks_for',
+      'speaks_against',
+      ...shown.flatMap((field) => [`a_${field}`, `b_${field}`]),
+    ],
+  )
+
+type Pair = {
+  score: number
+  evidence: string[]
+  distance_km: number | null
+  one: Shown
+  other: Shown
+}
+
+/** The listings of the snapshot, each series one edition, as `match.candidates`. */
+async function loadListed(database: Database, folder: string): Promise<void> {
+  await database.run(`
+    create schema match;
+    create table match.candidates as
+    select
+      * exclude (holder, series, dated, row_digest, last_seen),
+      source || chr(10) || source_id as key,
+      [dense_rank() over (order by series, source)::integer] as edition,
+      false as retired,
+      null::timestamptz as last_seen
+    from ${parquet(folder, 'members/registry.parquet')}
+    where last_seen is null`)
+}
+
+function doubtfulPair(
+  { score, evidence: names, one, other, ...pair }: Pair,
+  veto?: string,
+): Doubtful {
+  const points = (found: string[]) => found.map((name) => `${name} ${evidence[name]}`).join(', ')
+  const pick = (from: Shown) =>
+    Object.fromEntries(shown.map((field) => [field, from[field]])) as Shown
+  return {
+    decision: '',
+    score,
+    kept_apart_by: veto ?? null,
+    distance_km: pair.distance_km === null ? null : Math.round(pair.distance_km * 100) / 100,
+    speaks_for: points(names.filter((name) => evidence[name]! >= 0)),
+    speaks_against: points(names.filter((name) => evidence[name]! < 0)),
+    a: pick(one),
+    b: pick(other),
+  }
+}
+
+/** The first veto between any listings of the two farms. */
+function vetoBetween(byFarm: Map<string, Listing[]>, { one, other }: Pair): string | undefined {
+  const [some, others] = [byFarm.get(one.farm_id)!, byFarm.get(other.farm_id)!]
+  for (const x of some)
+    for (const y of others) {
+      const veto = vetoOf(x, y)
+      if (veto) return veto
+    }
+  return undefined
+}
+
+const nearness = ({ score, kept_apart_by }: Doubtful) => score - (kept_apart_by ? vetoPoints : 0)
+
+function differentFarms(decided: Decision[], farmOf: Map<string, string>): Set<string> {
+  const farm = ({ source, source_id }: ListingName) => farmOf.get(`${source}\n${source_id}`) ?? ''
+  return new Set(decided.flatMap(({ a, b, same }) => (same ? [] : [pairName(farm(a), farm(b))])))
+}
+
+const pairName = (one: string, other: string) => [one, other].toSorted().join(' ')
+const named = ({ a, b }: Doubtful) => `${a.name} ${a.farm_id} ${b.farm_id}`
+const inColumns = (side: string, listing: Shown) =>
+  Object.fromEntries(Object.entries(listing).map(([name, value]) => [`${side}_${name}`, value]))
