@@ -97,10 +97,17 @@ function rejectedSections({ sources, rejected_rows }: Report): Html {
   ${section('What was corrected', corrections)}`
 }
 
-function overridesSection({ overrides }: Report): Html | null {
-  if (overrides.length === 0) return null
-  const isApplied = ({ state }: Report['overrides'][number]) => state === 'applied'
-  const rows = overrides
+function overridesSection({ overrides, decisions }: Report): Html | null {
+  const decided = decisions.map(({ entry, a, b, same, state }) => ({
+    entry,
+    target: `${a.source} ${a.source_id}, ${b.source} ${b.source_id}`,
+    field: same ? 'same farm' : 'different farms',
+    state,
+  }))
+  const all = [...overrides, ...decided]
+  if (all.length === 0) return null
+  const isApplied = ({ state }: (typeof all)[number]) => state === 'applied'
+  const rows = all
     .toSorted((a, b) => Number(isApplied(a)) - Number(isApplied(b)))
     .map((each) => {
       const outcome = html`<span class="${isApplied(each) ? 'passed' : 'warning'}"

@@ -21,9 +21,14 @@ describe('reportPage(id, report)', () => {
       { entry: 2, target: 'farm-feed <b>', field: 'removal', state: 'expired' },
       { entry: 3, target: 'farm-feed c', field: 'hours', state: 'matches no farm' },
     ]
-    assert.deepEqual(rowsUnder('What was overridden', { ...report, overrides }), [
+    const a = { source: 'one list', source_id: '1' }
+    const decisions: Report['decisions'] = [
+      { entry: 1, a, b: { ...a, source_id: '2' }, same: false, state: 'matches no listing' },
+    ]
+    assert.deepEqual(rowsUnder('What was overridden', { ...report, overrides, decisions }), [
       ['2', 'farm-feed <b>', 'removal', 'expired'],
       ['3', 'farm-feed c', 'hours', 'matches no farm'],
+      ['1', 'one list 1, one list 2', 'different farms', 'matches no listing'],
       ['1', 'farm-feed a', 'phone', 'applied'],
     ])
   })
