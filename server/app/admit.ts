@@ -21,11 +21,14 @@ export const admit =
   async (context, next) => {
     const { req, res, state } = context
     const { limits } = services
+    const asked_ms = performance.now()
     const { kind, subject, failure } = await identify(context, services)
     const isCounted = state.found?.route.counted !== false
     const asker = { caller: `${kind} ${subject}`, arrived_ms: state.arrived_ms }
+    // How long the store took for the key is not held against the request.
+    const known_ms = asker.arrived_ms + performance.now() - asked_ms
     try {
-      if (isCounted) await services.turns.enter(asker)
+      if (isCounted) await services.turns.enter({ ...asker, arrived_ms: known_ms })
     } catch (refusal) {
       setHeaders(res, rateLimitHeaders({ ...(await limits.peek(kind, subject)), allowed: true }))
       throw refusal

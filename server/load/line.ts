@@ -3,8 +3,8 @@ import { FairQueue } from './fair_queue.ts'
 import { unavailable, type Overload, type Refusal } from './overload.ts'
 
 type Waiting = Asker & {
-  /** Whether none of the caller's waited before it. */
-  isFirst: boolean
+  /** How long it may wait, as it was when it joined: who was taken up in calm is not refused for others. */
+  patience_ms: number
   timer?: NodeJS.Timeout
   go: () => void
   refuse: (error: Error) => void
@@ -85,11 +85,11 @@ export class Line {
     const { caller, arrived_ms } = asker
     const now_ms = this.#now()
     if (this.length === 0) this.#begin(now_ms)
-    const isFirst = this.#queue.lengthOf(caller) === 0
+    const patience_ms = this.#patience_ms(this.#queue.lengthOf(caller) === 0)
     const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>()
-    const waiting: Waiting = { caller, arrived_ms, isFirst, go, refuse }
+    const waiting: Waiting = { caller, arrived_ms, patience_ms, go, refuse }
     this.#queue.push(caller, waiting)
-    const left_ms = Math.max(0, arrived_ms + this.#patience_ms(isFirst) - now_ms)
+    const left_ms = Math.max(0, arrived_ms + patience_ms - now_ms)
     waiting.timer = setTimeout(() => this.#giveUp(waiting), left_ms).unref()
     return promise
   }
@@ -103,7 +103,7 @@ export class Line {
       const next = this.#queue.shift(mayGo)
       if (!next) return undefined
       const now_ms = this.#now()
-      if (now_ms - next.arrived_ms > this.#patience_ms(next.isFirst)) {
+      if (now_ms - next.arrived_ms > next.patience_ms) {
         this.#refuse(next)
         continue
       }

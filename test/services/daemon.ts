@@ -78,6 +78,7 @@ export async function startDaemon(url: string, program: Program): Promise<Daemon
       child = await launch(program)
     },
     async kill() {
+      signalAll(child, 'SIGCONT') // standing still, it hears nothing
       child.kill(program.killedBy)
       await ended(child)
     },

@@ -14,7 +14,7 @@ export async function startServerProcess(
   life: Lifetime,
   settings: Record<string, string>,
 ): Promise<ServerProcess> {
-  const env = { ...process.env, PORT: '0', METRICS_PORT: '0', ...settings }
+  const env = { ...process.env, PORT: '0', METRICS_PORT: '0', PATIENCE_MS: '60000', ...settings }
   const child = fork(fileURLToPath(import.meta.url), ['serve'], { env })
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -93,6 +93,17 @@ describe('Line', () => {
     assert.deepEqual([line.length, counts(events)], [0, { 'a refused': 3 }])
   })
 
+  it('does not refuse those that it took up in calm for those that come after', async (t) => {
+    const { line, clock, events, join } = lineAt(t)
+    for (let n = 0; n < 150; n++) void join('a')
+    await settled()
+    events.length = 0
+    clock.ms = 90
+    while (line.next() !== undefined);
+    await settled()
+    assert.deepEqual(counts(events), { 'a went': 100 })
+  })
+
   it('has less patience in an overload, and all of it again after a while', async (t) => {
     const { line, events, clock, join } = lineAt(t)
     const flood = async () => {
