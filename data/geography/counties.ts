@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Point } from './distance.ts'
-import { isInside, kmToOutlines, outlinesOf, type Outline } from './outlines.ts'
+import { isInside, kmToOutlines, middleOf, outlinesOf, type Outline } from './outlines.ts'
 import { states } from './states.ts'
 
 /** A county or its equivalent, with the outlines of its parts (Census 2017, simplified to 1:10 m). */
@@ -27,10 +27,18 @@ export const countyAt = (point: Point): County | null =>
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
 
 /** Finds the county that a point is in, or else the nearest one within 8 km; null = at sea, or abroad. */
-export function countyNear(point: Point): County | null {
-  const inside = countyAt(point)
-  if (inside) return inside
-  const [nearest] = around(point)
+export const countyNear = (point: Point): County | null =>
+  countyAt(point) ?? nearest(around(point), point)
+
+/** The same among the counties of a state alone: a point on its border may lie in another one's county. */
+export const countyOfState = (point: Point, state: string): County | null =>
+  nearest(
+    around(point).filter((county) => county.state === state),
+    point,
+  )
+
+function nearest(counties: County[], point: Point): County | null {
+  const [nearest] = counties
     .map((county) => ({ county, km: kmToOutlines(point, county.outlines) }))
     .toSorted((a, b) => a.km - b.km)
   return nearest && nearest.km <= coastKm ? nearest.county : null
@@ -52,6 +60,10 @@ export const countiesNamed = (name: string, state: string): readonly County[] =>
 
 /** The name of a county by its FIPS code. */
 export const countyName = (fips: string): string | null => byFips().get(fips)?.name ?? null
+
+/** The middle of each county: the centre of gravity of its area, taken for flat. */
+export const countyMiddles = (): (Point & { county: County })[] =>
+  counties().map((county) => ({ county, ...middleOf(county.outlines) }))
 
 const kinds =
   / (?:county|parish|borough|census area|municipality|municipio|city and borough|city|co)$/

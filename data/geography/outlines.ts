@@ -46,6 +46,31 @@ function isInRings({ lat, lng }: Point, rings: readonly Ring[]): boolean {
   return inside
 }
 
+/** The centre of gravity of the largest of some areas, degrees taken for a plane. */
+export function middleOf(outlines: Outline[]): Point {
+  const [largest] = outlines.map(weightsOf).toSorted((a, b) => b.area - a.area)
+  const { area, lat, lng } = largest!
+  const { west, south, east, north } = outlines[0]!
+  if (area === 0) return { lat: (south + north) / 2, lng: (west + east) / 2 }
+  return { lat: lat / area, lng: lng / area }
+}
+
+/** Adds up the triangles that each edge makes with the origin (Bourke 1988); those of holes count less. */
+function weightsOf({ rings }: Outline): Point & { area: number } {
+  const sum = { area: 0, lat: 0, lng: 0 }
+  for (const ring of rings)
+    for (let at = 2; at < ring.length; at += 2) {
+      const [lng1, lat1] = [ring[at - 2]!, ring[at - 1]!]
+      const [lng2, lat2] = [ring[at]!, ring[at + 1]!]
+      const area = lng1 * lat2 - lng2 * lat1
+      sum.area += area / 2
+      sum.lat += (area * (lat1 + lat2)) / 6
+      sum.lng += (area * (lng1 + lng2)) / 6
+    }
+  const sign = Math.sign(sum.area)
+  return { area: sign * sum.area, lat: sign * sum.lat, lng: sign * sum.lng }
+}
+
 /**
  * Measures how far a point is from the nearest edge of outlines, 0 inside them. Exact enough for some
  * tens of kilometres: degrees are taken for a plane around the point.

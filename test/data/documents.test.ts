@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { makeGazetteer } from '../../data/geography/gazetteer/make.ts'
 import { feedJsonSchema, withWrittenParts } from '../../data/documents.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../data/${name}`, import.meta.url), 'utf8')
@@ -9,6 +10,12 @@ describe('the documents written from the schemas', () => {
   it('data/README.md has the dictionary and lengths of today (npm run documents)', () => {
     const text = read('README.md')
     assert.equal(text, withWrittenParts(text))
+  })
+
+  it('the gazetteer is what its packages make (npm run documents)', () => {
+    const { places, zips } = makeGazetteer()
+    assert.ok(read('geography/gazetteer/places.tsv') === places)
+    assert.ok(read('geography/gazetteer/zips.tsv') === zips)
   })
 
   it('data/farm_feed.schema.json is the feed of today (npm run documents)', () => {

