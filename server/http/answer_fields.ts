@@ -25,6 +25,9 @@ export const percent = (description: string, example?: number) =>
 export const miles = (description: string, example: number) =>
   z.number().min(0).meta({ unit: 'miles', description, example })
 
+export const degrees = (description: string, example: number) =>
+  z.number().meta({ unit: 'degrees', description, example })
+
 /** An instant in UTC. */
 export const instant = (description: string, example?: string) =>
   z.iso.datetime().meta({ description, example })

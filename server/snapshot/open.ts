@@ -5,6 +5,7 @@ import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
+import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { RowOrder } from './columns/row_order.ts'
@@ -189,6 +190,7 @@ function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) 
       claims: columns.claimsWords,
     }),
     terms: new Terms(terms),
+    gazetteer: new Gazetteer(columns.places, columns.zips),
     /** The answer of /v1/stats while no farm is hidden. */
     statsBody: Buffer.from(JSON.stringify({ data })),
   }

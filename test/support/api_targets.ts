@@ -27,6 +27,10 @@ const companions: Record<string, string[]> = {
   open_unknown: ['open_at'],
 }
 
+/** Operations that need a centre, which is lat and lng, or near. */
+const centered = ['searchFarms', 'getMarketLandscape', 'getMarketPrices', 'getMarketDelivery']
+const ofCenters = ['lat', 'lng', 'near']
+
 /**
  * Every parameter of every GET operation that a key opens. `values` are put in place of examples, by
  * the parameter's name or `operationId.name`.
@@ -46,7 +50,11 @@ export function targetsOf(document: OpenApiDocument, values: Record<string, stri
           (each) =>
             each.name !== parameter.name &&
             each.in !== 'header' &&
-            (each.required || companions[parameter.name]?.includes(each.name)),
+            (each.required ||
+              companions[parameter.name]?.includes(each.name) ||
+              (centered.includes(operation.operationId!) &&
+                !ofCenters.includes(parameter.name) &&
+                ['lat', 'lng'].includes(each.name))),
         )
         return {
           operation,

@@ -38,6 +38,8 @@ const list = [
   '/v1/farms?sort=-quality_score&per_page=100&page=1',
   '/v1/farms?sort=-updated_at&format=csv',
   '/v1/farms?practices=organic&state=VT&format=ndjson',
+  '/v1/search?near=05828',
+  '/v1/search?near=Danville,%20VT',
   '/v1/stats',
   '/v1/snapshots',
   `/v1/market/landscape?${near}`,

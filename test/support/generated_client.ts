@@ -82,8 +82,9 @@ export async function typed(client: Api): Promise<void> {
   const phones: (string | null | undefined)[] = farms.map(({ phone }) => phone)
   // @ts-expect-error a radius is a number
   await client.GET('/v1/search', { params: { query: { lat: 1, lng: 2, radius: '25' } } })
-  // @ts-expect-error a longitude is missing
-  await client.GET('/v1/search', { params: { query: { lat: 1 } } })
+  await client.GET('/v1/search', { params: { query: { near: 'Danville, VT' } } })
+  // @ts-expect-error a product is missing
+  await client.GET('/v1/market/prices', { params: { query: { near: 'Danville, VT' } } })
   // @ts-expect-error there is no such kind of place
   await client.GET('/v1/farms', { params: { query: { place_type: 'farmersmarket' } } })
   // @ts-expect-error there is no such path
@@ -118,7 +119,7 @@ function callOf({ document, values, path, method, operation }: Operation): strin
   }
   const of = (place: string) =>
     ((operation.parameters ?? []) as ParameterObject[])
-      .filter((each) => each.in === place && each.required)
+      .filter((each) => each.in === place && (each.required || each.name === 'near'))
       .map((each) => written(each.name, (each.schema as SchemaObject).examples?.[0]))
   const parameters = ['query', 'path'].flatMap((place) =>
     of(place).length > 0 ? [`${place}: { ${of(place).join(', ')} }`] : [],

@@ -20,6 +20,12 @@ export const below =
       if (!(values[at]! < end)) throw wrong(values, at, `there are ${end} ${of}`)
   }
 
+/** The same, or one past the last for none. */
+export const belowOrNone =
+  (of: string): Check =>
+  (values, count) =>
+    within(0, count(of))(values, count)
+
 /** Each place among so many once, in any order. */
 export const everyOne =
   (of: string): Check =>

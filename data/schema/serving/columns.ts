@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countedFacets, priceKind } from './attributes.ts'
-import { anything, below, degrees, everyOne, within } from './column_checks.ts'
+import { anything, below, belowOrNone, degrees, everyOne, within } from './column_checks.ts'
 import {
   bytes,
   f64,
@@ -10,8 +10,10 @@ import {
   starts,
   u16,
   u32,
+  u8,
   type ValuesOf,
 } from './column_types.ts'
+import { placeKinds } from '../../geography/gazetteer/place.ts'
 import type { Farm } from '../tables/farm.ts'
 import { silentSchedules } from './silent_schedules.ts'
 import { termLists } from './terms.ts'
@@ -181,6 +183,33 @@ export const columns = {
   termsWords: postings('terms'),
   descriptionWords: postings('description'),
   claimsWords: postings('claims'),
+  /**
+   * The gazetteer (data/geography/gazetteer): places by the key of their name without county and state
+   * (`placeKey`), those of one key largest first.
+   */
+  places: {
+    /** Each once, in the order of UTF-16 units. */
+    keys: json(z.array(z.string()), 'place keys'),
+    first: starts('place keys', 'places'),
+    /** UTF-8: `Danville, VT`; the last two letters are the state's. */
+    names: bytes('bytes of place names'),
+    nameStarts: starts('places', 'bytes of place names'),
+    /** The place in `placeKinds`. */
+    kind: u8('places', within(0, placeKinds.length - 1)),
+    /** Inhabitants, or a guess of them; 0 for counties. */
+    size: u32('places', anything),
+    /** Degrees. */
+    lat: f64('places', within(-90, 90)),
+    lng: f64('places', within(-180, 180)),
+  },
+  /** All ZIP codes, ascending. */
+  zips: {
+    number: u32('zips', within(0, 99_999)),
+    /** The place whose post office it is named after; the count of places = unknown. */
+    place: u32('zips', belowOrNone('places')),
+    lat: f64('zips', within(-90, 90)),
+    lng: f64('zips', within(-180, 180)),
+  },
   documents: {
     /** The payload of /v1/stats, less what only the manifest knows. */
     stats: json(z.record(z.string(), z.unknown())),

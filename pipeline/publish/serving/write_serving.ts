@@ -6,6 +6,7 @@ import { cardColumns } from './cards.ts'
 import { buildCellTree } from './cell_tree.ts'
 import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
+import { placeColumns, zipColumns } from './places.ts'
 import { priceColumns } from './prices.ts'
 import { scheduleColumns } from './schedules.ts'
 import { ServingFile } from './serving_file.ts'
@@ -33,6 +34,9 @@ export async function writeServing(
   const { words, postings } = await textIndex(database, farms)
   await file.write('words', { list: words })
   for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
+  const gazetteer = placeColumns()
+  await file.write('places', gazetteer.columns)
+  await file.write('zips', zipColumns(gazetteer.rows))
   await file.write('documents', { stats, terms: await termLists(database) })
   await file.finish()
 }

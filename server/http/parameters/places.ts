@@ -2,16 +2,23 @@ import { isValidCell } from 'h3-js'
 import { z } from 'zod'
 import { described } from './described.ts'
 import { decimal, decimalText } from './numbers.ts'
+import { text } from './texts.ts'
 
 export const latitude = decimal(-90, 90).meta({
   unit: 'degrees',
-  description: 'Latitude of the centre, WGS 84',
+  description: 'Latitude of the centre, WGS 84; goes with lng',
   example: 44.41,
 })
 export const longitude = decimal(-180, 180).meta({
   unit: 'degrees',
-  description: 'Longitude of the centre, WGS 84',
+  description: 'Longitude of the centre, WGS 84; goes with lat',
   example: -72.14,
+})
+/** The name of a place; what it means depends on the snapshot. */
+export const near = text.meta({
+  description:
+    'The centre by name, in place of lat and lng: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone where one is far larger than its namesakes; whatever the case, `St.` or `Saint`',
+  example: 'Danville, VT',
 })
 /** Miles, over 0 and up to 100. */
 export const radius = described(

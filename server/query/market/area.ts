@@ -1,8 +1,12 @@
 import type { Point } from '../../../data/geography/distance.ts'
+import type { Location } from '../places/near.ts'
 import type { CodeLists } from '../../snapshot/columns/code_lists.ts'
 import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+
+/** A circle, and its centre as answers show it. */
+export type Circle = { center: Point | Location; radius_mi: number }
 
 /** Farms that figures are of: those in a circle, its edge included, and in `only` where it is given. */
 export type Area = { center: Point; radius_mi: number; only?: Bitmap | undefined }

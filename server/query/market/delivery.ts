@@ -2,12 +2,12 @@ import { roundedMiles } from '../../../data/geography/distance.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { Area } from './area.ts'
+import type { Area, Circle } from './area.ts'
 import { Figures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 
 /** How food reaches buyers from the farms of a circle, or from those that offer a product. */
-export function marketDelivery(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+export function marketDelivery(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const area = { ...circle, only: choice?.farms }
   const figures = new Figures(snapshot, area)
   const ofKind = (kind: string) =>

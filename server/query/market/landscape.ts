@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../snapshot/open.ts'
-import { farmsWithin, sumsOf, type Area } from './area.ts'
+import { farmsWithin, sumsOf, type Circle } from './area.ts'
 import { Figures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
@@ -11,7 +11,7 @@ const mostProducts = 30
 const mostPractices = 20
 
 /** The market of a circle in layout A: of all its farms, or of those that offer a product. */
-export function landscapeA(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+export function landscapeA(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const area = { ...circle, only: choice?.farms }
   const figures = new Figures(snapshot, area)
   const { farms } = figures
@@ -49,7 +49,7 @@ export function landscapeA(snapshot: Snapshot, circle: Area, choice: ProductChoi
 }
 
 /** The market of a circle in layout B: of all its farms, with the prices of a product and who offers it. */
-export function landscapeB(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+export function landscapeB(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const figures = new Figures(snapshot, circle)
   const { premium, standard, basic } = tiers(figures)
   const delivery = (name: string) => figures.count('delivery_options', name)
@@ -103,7 +103,7 @@ const tiers = (figures: Figures) => ({
   incomplete: figures.count('quality_tier', 'incomplete'),
 })
 
-function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {
+function topProducts(snapshot: Snapshot, area: Circle, figures: Figures) {
   const { prices } = snapshot
   const sums = sumsOf(snapshot, area, prices)
   return figures
@@ -116,7 +116,7 @@ function topProducts(snapshot: Snapshot, area: Area, figures: Figures) {
 }
 
 /** The prices of the product in the unit of most of them. */
-function pricing(snapshot: Snapshot, circle: Area, choice: ProductChoice | null) {
+function pricing(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const found = choice && findPrices(snapshot, { ...circle, only: choice.farms }, choice.priceKinds)
   const { unit, min, max, avg, median, count } = found?.united[0] ?? {
     unit: null,
@@ -128,7 +128,7 @@ function pricing(snapshot: Snapshot, circle: Area, choice: ProductChoice | null)
 /** How many farms offer the product. */
 function competition(
   snapshot: Snapshot,
-  circle: Area,
+  circle: Circle,
   figures: Figures,
   choice: ProductChoice | null,
 ) {

@@ -1,7 +1,7 @@
 import { units } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FarmPrices } from '../../snapshot/columns/prices.ts'
-import { farmsWithin, type Area } from './area.ts'
+import { farmsWithin, type Circle } from './area.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
@@ -12,7 +12,7 @@ const steps_mi = [5, 10, 25]
 /** What farms in a circle ask for a product: in all units, or in one. */
 export function marketPrices(
   snapshot: Snapshot,
-  circle: Area,
+  circle: Circle,
   choice: ProductChoice,
   unit: string | undefined,
 ) {

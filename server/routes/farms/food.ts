@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { badParameters } from '../../http/problem.ts'
 import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
 import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
 import { dataRoute } from '../data_route.ts'
+import { centerOf, whereParameters } from '../where.ts'
 
 export const food = dataRoute({
   path: '/v1/food',
   operation: 'searchByProduct',
   tag: 'Farms',
-  summary: 'Farms that offer a product: nearest first around a point, else best first',
+  summary: 'Farms that offer a product: nearest first around a point or place, else best first',
   query: z.strictObject({
     product: parameter.product,
-    lat: parameter.latitude.optional(),
-    lng: parameter.longitude.optional(),
+    ...whereParameters,
     radius: parameter.decimal(1, 100).default(50).meta({
       unit: 'miles',
       description: 'How far around the point, its edge included; says nothing without one',
@@ -27,18 +26,11 @@ export const food = dataRoute({
   response: listOf(listedFarm),
   usesClock: asksOfNow,
   answer(request) {
-    const { product, lat, lng, radius, ...others } = request.query
+    const { product, radius, ...others } = request.query
     const values = { ...others, products: [product] }
-    if (lat !== undefined && lng !== undefined)
-      return answerList(
-        request,
-        { near: { lat, lng, radius_mi: radius } },
-        { ...values, state: undefined },
-        ['state'],
-      )
-    if (lat === undefined && lng === undefined)
-      return answerList(request, { sort: '-quality_score' }, values, ['radius'])
-    const missing = lat === undefined ? 'lat' : 'lng'
-    throw badParameters([{ parameter: missing, message: 'is required: lat and lng go together' }])
+    const center = centerOf(request.query, request.snapshot)
+    if (!center) return answerList(request, { sort: '-quality_score' }, values, ['radius'])
+    const near = { ...center, radius_mi: radius }
+    return answerList(request, { near }, { ...values, state: undefined }, ['state'])
   },
 })

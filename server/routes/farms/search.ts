@@ -4,15 +4,15 @@ import { filterOptions, filterParameters } from '../../query/filters/parameters.
 import { listedFarm, listOf } from '../lists/envelope.ts'
 import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
 import { dataRoute } from '../data_route.ts'
+import { requireCenter, whereParameters } from '../where.ts'
 
 export const search = dataRoute({
   path: '/v1/search',
   operation: 'searchFarms',
   tag: 'Farms',
-  summary: 'Farms around a point, nearest first',
+  summary: 'Farms around a point or place, nearest first',
   query: z.strictObject({
-    lat: parameter.latitude,
-    lng: parameter.longitude,
+    ...whereParameters,
     radius: parameter.radius.default(25).meta({
       unit: 'miles',
       description: 'How far around the point, its edge included; over 0',
@@ -25,7 +25,8 @@ export const search = dataRoute({
   response: listOf(listedFarm),
   usesClock: asksOfNow,
   answer(request) {
-    const { lat, lng, radius } = request.query
-    return answerList(request, { near: { lat, lng, radius_mi: radius } }, request.query)
+    const center = requireCenter(request.query, request.snapshot)
+    const { radius } = request.query
+    return answerList(request, { near: { ...center, radius_mi: radius } }, request.query)
   },
 })

@@ -4,6 +4,7 @@ import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/ta
 import { component, count, flag, list, miles, text } from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/links.ts'
 import type { Request } from '../route.ts'
+import { placeFound } from '../where.ts'
 
 /** Pieces of JSON answers that several endpoints share, as schemas. */
 
@@ -23,6 +24,7 @@ export const listMeta = component('ListMeta', 'Where a page is in its list', {
   per_page: z.int().min(1).max(100).meta({ description: 'Entries on a full page', example: 20 }),
   has_more: flag('Whether a page comes after this one'),
   snapshot: snapshotId,
+  location: placeFound.optional(),
   coverage: coverage.optional(),
   ignored: list('Parameters that were given but do not apply', z.string()).optional(),
 })

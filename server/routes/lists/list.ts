@@ -6,6 +6,7 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import { filterOfOption } from '../../query/filters/parameters.ts'
+import type { Location } from '../../query/places/near.ts'
 import { select, type Near } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { SortOrder } from '../../snapshot/open.ts'
@@ -33,7 +34,7 @@ type Page = { page: number; per_page: number; fields?: string[] | undefined }
 const deepEntries = 1000
 
 /** The order of a list; `relevance` is that of the filter `q`. */
-type Order = { near: Near } | { sort: SortOrder | 'relevance' }
+type Order = { near: Near | (Near & Location) } | { sort: SortOrder | 'relevance' }
 
 /**
  * Answers a list endpoint. `values`: those of its filters, with or without its other parameters.
@@ -58,6 +59,7 @@ export async function answerList(
     count: rows.length,
     total,
     snapshot: snapshot.id,
+    ...('near' in order && 'query' in order.near && { location: locationOf(order.near) }),
     ...(coverage && { coverage }),
     ...(given.length > 0 && { ignored: given }),
   }
@@ -74,6 +76,8 @@ function inOrder(order: Order, { q }: FilterValues, { snapshot, tier }: DataRequ
   return sort === 'relevance' ? { ranks: textRanks(snapshot, String(q), tier) } : { sort }
 }
 
+const locationOf = ({ query, name, lat, lng, kind }: Location) => ({ query, name, lat, lng, kind })
+
 /** The next page is of the same minute as this one, as it is of the same snapshot. */
 const pinned = (query: RawQuery, now: Date): RawQuery => {
   const minute = new Date(now.getTime() - (now.getTime() % 60_000))
@@ -86,6 +90,6 @@ const idleOptions = (values: FilterValues): string[] =>
     .map(([option]) => option)
 
 const noCenter = () => {
-  const message = 'distance_mi is known only around a point: give lat and lng'
+  const message = 'distance_mi is known only around a point: give lat and lng, or near'
   return badParameters([{ parameter: 'fields', message }])
 }

@@ -28,7 +28,7 @@ export const delivery = dataRoute({
     ),
   }),
   async answer(request) {
-    const { snapshot, query } = request
-    return { body: marketDelivery(snapshot, circleOf(query), await choiceOf(request)) }
+    const circle = circleOf(request, request.query.radius)
+    return { body: marketDelivery(request.snapshot, circle, await choiceOf(request)) }
   },
 })

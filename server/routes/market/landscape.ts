@@ -147,9 +147,9 @@ export const landscape = dataRoute({
   }),
   response: z.union([layoutA, layoutB]),
   async answer(request) {
-    const { lat, lng, radius, radius_miles, layout } = request.query
+    const { radius, radius_miles, layout } = request.query
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()
-    const area = circleOf({ lat, lng, radius: radius ?? radius_miles ?? defaultRadius_mi })
+    const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const choice = await choiceOf(request)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
     return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice) }

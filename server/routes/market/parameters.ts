@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
+import type { Circle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
+import { requireCenter, whereParameters, type Where } from '../where.ts'
 
 /** Parameters that the market endpoints share. */
 
@@ -12,7 +14,7 @@ export const marketRadius = parameter
 export const defaultRadius_mi = 25
 export const radiusOrDefault = marketRadius.default(defaultRadius_mi)
 
-export const around = { lat: parameter.latitude, lng: parameter.longitude }
+export const around = whereParameters
 export const product = parameter.text.meta({
   description:
     'A product by its name or any alias, whatever the case, singular or plural; kinds of it count',
@@ -20,9 +22,9 @@ export const product = parameter.text.meta({
 })
 
 /** The circle of a request. */
-export const circleOf = ({ lat, lng, radius }: { lat: number; lng: number; radius: number }) => ({
-  center: { lat, lng },
-  radius_mi: radius,
+export const circleOf = ({ query, snapshot }: DataRequest<Where>, radius_mi: number): Circle => ({
+  center: requireCenter(query, snapshot),
+  radius_mi,
 })
 
 /** The product that a request names; null where it names none. */

@@ -44,8 +44,9 @@ export const prices = dataRoute({
   async answer(request) {
     const { snapshot, query } = request
     requireUnit(snapshot, query.unit)
+    const circle = circleOf(request, query.radius)
     const choice = await chooseProduct(query.product, request)
-    return { body: marketPrices(snapshot, circleOf(query), choice, query.unit) }
+    return { body: marketPrices(snapshot, circle, choice, query.unit) }
   },
 })
 

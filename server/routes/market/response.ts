@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { placeFound } from '../where.ts'
 import { component, count, list, percent, text, textOrNull } from '../../http/answer_fields.ts'
 
 /** Pieces of market answers that several endpoints share, as schemas. */
@@ -26,12 +27,9 @@ export const namedShare = share
   .extend({ name: text('What they have', 'eggs') })
   .meta({ id: 'NamedShare', description: 'How many farms have something of a list' })
 
-const degrees = (description: string, example: number) =>
-  z.number().meta({ unit: 'degrees', description, example })
-
-export const location = component('Location', 'The centre of the circle (WGS 84)', {
-  lat: degrees('Latitude', 44.41),
-  lng: degrees('Longitude', -72.14),
+export const location = placeFound.partial({ query: true, name: true, kind: true }).meta({
+  id: 'Location',
+  description: 'The centre of the circle (WGS 84); what it is called, where the request names it',
 })
 
 export const radius_miles = z

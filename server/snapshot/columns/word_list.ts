@@ -9,6 +9,11 @@ export class WordList {
     this.#words = words
   }
 
+  /** The word at a place of the list. */
+  at(place: number): string {
+    return this.#words[place]!
+  }
+
   /** The place of a word; undefined where it is not in the list. */
   placeOf(word: string): number | undefined {
     const place = this.#firstFrom(word)

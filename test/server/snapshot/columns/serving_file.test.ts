@@ -34,13 +34,16 @@ const countable = [
   ),
 ]
 
-/** Documents that fit the schema; the words are as many as there shall be. */
-const document = (name: string, words: number): unknown =>
+const words = (count: number) => Array.from({ length: count }, (_, word) => `wörd ${word}`)
+
+/** Documents that fit the schema; words and keys are as many as there shall be. */
+const document = (name: string, counts: Map<string, number>): unknown =>
   ({
     facets: Object.fromEntries(countedFacets.map((facet) => [facet, [`of ${facet}`, 'é']])),
     kinds: [{ product: 'eggs', unit: 'dozen', comparable_unit: null }],
     timeZones: ['America/New_York', 'America/Chicago; PH off'],
-    list: Array.from({ length: words }, (_, word) => `wörd ${word}`),
+    list: words(counts.get('words')!),
+    keys: words(counts.get('place keys')!),
     stats: { farms: 3, nested: [null, { a: 1.5 }] },
     terms: Object.fromEntries(facets.map((facet) => [facet, ['"quoted"']])),
   })[name]
@@ -60,9 +63,7 @@ function contents(counts: Map<string, number>, filling: Uint8Array): Columns {
   const values: Record<string, Record<string, unknown>> = {}
   for (const { group, name, column } of allColumns)
     (values[group] ??= {})[name] =
-      column.type === 'json'
-        ? document(name, counts.get('words')!)
-        : numbers(column, counts, filling)
+      column.type === 'json' ? document(name, counts) : numbers(column, counts, filling)
   return values as Columns
 }
 

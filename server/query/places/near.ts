@@ -1,0 +1,166 @@
+import type { Point } from '../../../data/geography/distance.ts'
+import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
+import { isFarLarger, type Place, type PlaceKind } from '../../../data/geography/gazetteer/place.ts'
+import { placeKey } from '../../../data/geography/place_key.ts'
+import { stateOf } from '../../../data/geography/states.ts'
+import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+import { badParameters, Problem } from '../../http/problem.ts'
+import type { Gazetteer, ZipCode } from '../../snapshot/columns/gazetteer.ts'
+import { readPlaceText, type PlaceText } from './place_text.ts'
+
+/** Where a request is about. `query`: as asked; `name`: what was found, a text that finds it again. */
+export type Location = { query: string; name: string } & Point & { kind: PlaceKind | 'zip' }
+
+/** The most places of one name that an answer lists. */
+const mostListed = 20
+
+/** A city of the name of a state is meant by it alone from this size on: New York, not Vermont, IL. */
+const largeCity = 100_000
+
+/**
+ * Finds the place that a text names: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone
+ * where one is far larger than its namesakes. Throws a 400 Problem that lists the places where there are
+ * several, or names the nearest spelling where there is none.
+ */
+export function locate(gazetteer: Gazetteer, query: string): Location {
+  const readings = readPlaceText(query)
+  for (const reading of readings) {
+    if (reading.zip !== null) return atZip(gazetteer, query, reading, readings)
+    const places = placesOf(gazetteer, reading)
+    if (places.length === 0) continue
+    const found = theOneMeant(places, reading)
+    if (found) return at(query, found)
+    throw isState(query) ? stateAlone(query) : severalPlaces(query, places)
+  }
+  throw isState(query) ? stateAlone(query) : noPlace(gazetteer, query, readings)
+}
+
+const at = (query: string, { name, lat, lng, kind }: Place): Location => ({
+  query,
+  name,
+  lat,
+  lng,
+  kind,
+})
+
+/** A ZIP code; a state beside it must be its own. */
+function atZip(
+  gazetteer: Gazetteer,
+  query: string,
+  { zip }: PlaceText,
+  readings: PlaceText[],
+): Location {
+  const found = gazetteer.zip(zip!)
+  if (!found) throw refusal(`\`${zip}\` is no ZIP code that has a place`)
+  const states = readings.flatMap(({ state }) => state ?? [])
+  const own = found.town?.name.slice(-2)
+  if (own && states.length > 0 && !states.includes(own))
+    throw refusal(`${zip} is in ${own}: \`${query}\` names another state`, zip!)
+  return { query, name: zipName(found), lat: found.lat, lng: found.lng, kind: 'zip' }
+}
+
+/** `Danville, VT 05828`. */
+const zipName = ({ zip, town }: ZipCode): string => (town ? `${town.name} ${zip}` : zip)
+
+/** The places that a reading may mean, largest first. */
+function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Place[] {
+  for (const key of keysOf(name)) {
+    const places = gazetteer.named(key).filter((place) => isIn(place, state) && isOf(place, county))
+    if (places.length > 0) return places
+  }
+  return []
+}
+
+const isIn = ({ name }: Place, state: string | null) => state === null || name.endsWith(state)
+
+/** Whether a place may be in a county: names say which only where a state has two of that name. */
+function isOf({ name }: Place, county: string | null): boolean {
+  if (county === null) return true
+  const [, own] = name.split(', ')
+  const [asked, known] = [placeKey(county), placeKey(own!)]
+  return (
+    name.split(', ').length === 3 &&
+    (known === asked || countyKinds.some((kind) => known === asked + kind))
+  )
+}
+
+const directions: Readonly<Record<string, string>> = {
+  n: 'north',
+  s: 'south',
+  e: 'east',
+  w: 'west',
+}
+
+/** The keys that a name may have, the likeliest first. */
+function* keysOf(name: string): Iterable<string> {
+  const key = placeKey(name)
+  if (key === '') return
+  yield key
+  const plain = name
+    .replace(/^(?:city|town|village|township) of /i, '')
+    .replace(/\bco\.?$/i, 'county')
+  yield placeKey(plain)
+  yield placeKey(plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!))
+  for (const kind of countyKinds) yield placeKey(plain) + kind
+}
+
+/** The only one, or one that is far larger than the others; with its county, or of the state that is named. */
+function theOneMeant(places: readonly Place[], { name, state }: PlaceText): Place | undefined {
+  const [first, second] = places
+  if (second && !isFarLarger(first!, second)) return undefined
+  return state === null && isState(name) && first!.size < largeCity ? undefined : first
+}
+
+const isState = (text: string) => stateOf(text) !== null
+
+const refusal = (message: string, suggestion?: string) =>
+  badParameters([{ parameter: 'near', message, ...(suggestion !== undefined && { suggestion }) }])
+
+const stateAlone = (query: string) =>
+  refusal(`\`${query}\` is a state: name a city or county of it, or a ZIP code`)
+
+function severalPlaces(query: string, places: readonly Place[]): Problem {
+  const listed = places.slice(0, mostListed)
+  const more = places.length > listed.length ? `, the largest of ${places.length}` : ''
+  const detail = `near: several places are called \`${query}\`: say which${more}: ${listed.map(({ name }) => name).join('; ')}`
+  const errors = listed.map(({ name }) => ({
+    parameter: 'near',
+    message: `\`${query}\` may be ${name}`,
+    suggestion: name,
+  }))
+  return new Problem('bad-request', detail, { errors })
+}
+
+function noPlace(gazetteer: Gazetteer, query: string, readings: readonly PlaceText[]): Problem {
+  const suggestion = nearestSpelling(gazetteer, readings)
+  const hint =
+    suggestion === undefined ? 'give a ZIP code, or City, ST' : `did you mean \`${suggestion}\`?`
+  return refusal(`no place is called \`${query}\`; ${hint}`, suggestion)
+}
+
+/** The place whose name is spelled most like it: of the state that is named, or else of another. */
+function nearestSpelling(gazetteer: Gazetteer, readings: readonly PlaceText[]): string | undefined {
+  const found = readings.map(({ name, state }) => ({
+    state,
+    places: similar(gazetteer, placeKey(name)),
+  }))
+  const ofState = found.flatMap(({ state, places }) =>
+    state === null ? [] : places.filter((place) => isIn(place, state)),
+  )
+  return [...ofState, ...found.toReversed().flatMap(({ places }) => places)][0]?.name
+}
+
+/** How many letters of a name may be wrong. */
+const editsIn = (key: string) => (key.length < 4 ? 0 : key.length < 6 ? 1 : 2)
+
+/** The places whose keys are a typing error or two from one: fewest errors first, then largest. */
+function similar(gazetteer: Gazetteer, key: string): Place[] {
+  return gazetteer.keys
+    .near(key, editsIn(key))
+    .flatMap((number) => {
+      const errors = editDistance(key, gazetteer.keys.at(number))
+      return gazetteer.rows(number, number + 1).map((row) => ({ row, errors }))
+    })
+    .sort((a, b) => a.errors - b.errors || gazetteer.size(b.row) - gazetteer.size(a.row))
+    .map(({ row }) => gazetteer.place(row))
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Point } from '../../data/geography/distance.ts'
+import { placeKinds } from '../../data/geography/gazetteer/place.ts'
+import { component, degrees, text } from '../http/answer_fields.ts'
+import * as parameter from '../http/parameters/parameters.ts'
+import { badParameters } from '../http/problem.ts'
+import { locate, type Location } from '../query/places/near.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+
+/** The parameters that say what a request is about the surroundings of: `lat` and `lng`, or `near`. */
+export const whereParameters = {
+  lat: parameter.latitude.optional(),
+  lng: parameter.longitude.optional(),
+  near: parameter.near.optional(),
+}
+
+/** What an answer says of the place that the request names. */
+export const placeFound = component(
+  'PlaceFound',
+  'The place that `near` names, and is the centre',
+  {
+    query: text('As asked for', 'danville vt'),
+    name: text('What was found, a text that finds it again', 'Danville, VT'),
+    lat: degrees('Latitude (WGS 84)', 44.4332),
+    lng: degrees('Longitude (WGS 84)', -72.1133),
+    kind: z.enum(['zip', ...placeKinds]).meta({
+      description: 'What it is; the point is the middle of a ZIP code or county',
+      example: 'city',
+    }),
+  },
+)
+
+export type Where = {
+  lat?: number | undefined
+  lng?: number | undefined
+  near?: string | undefined
+}
+
+/** The centre that a request names; null where it names none. Throws a 400 Problem for one and a half. */
+export function centerOf({ lat, lng, near }: Where, snapshot: Snapshot): Point | Location | null {
+  if (near !== undefined) {
+    if (lat !== undefined || lng !== undefined) throw twoCenters(lat, lng)
+    return locate(snapshot.gazetteer, near)
+  }
+  if (lat !== undefined && lng !== undefined) return { lat, lng }
+  if (lat === undefined && lng === undefined) return null
+  const missing = lat === undefined ? 'lat' : 'lng'
+  throw badParameters([{ parameter: missing, message: 'is required: lat and lng go together' }])
+}
+
+/** The same where there must be one. */
+export function requireCenter(where: Where, snapshot: Snapshot): Point | Location {
+  const center = centerOf(where, snapshot)
+  if (center) return center
+  const message = 'is required: give lat and lng, or near'
+  throw badParameters(['lat', 'lng'].map((name) => ({ parameter: name, message })))
+}
+
+function twoCenters(lat: number | undefined, lng: number | undefined) {
+  const given = Object.entries({ near: '', lat, lng }).filter(([, value]) => value !== undefined)
+  const message = 'is given beside another centre: give near, or lat and lng'
+  return badParameters(given.map(([parameter]) => ({ parameter, message })))
+}

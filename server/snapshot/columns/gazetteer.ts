@@ -1,0 +1,79 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+import type { Point } from '../../../data/geography/distance.ts'
+import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
+import { WordList } from './word_list.ts'
+
+/** `town`: the place whose post office the ZIP code is named after; null = unknown. */
+export type ZipCode = Point & { zip: string; town: Place | null }
+
+/** The places and ZIP codes of the United States. */
+export class Gazetteer {
+  /** The keys of all places (`placeKey`), each once. */
+  readonly keys: WordList
+  readonly #places: Columns['places']
+  readonly #zips: Columns['zips']
+
+  constructor(places: Columns['places'], zips: Columns['zips']) {
+    this.keys = new WordList(places.keys)
+    this.#places = places
+    this.#zips = zips
+  }
+
+  /** The places of a key, largest first. */
+  named(key: string): Place[] {
+    const number = this.keys.placeOf(key)
+    return number === undefined ? [] : this.rows(number, number + 1).map((row) => this.place(row))
+  }
+
+  /** The rows of the places of the keys [first, end): those of one key, largest first, after another's. */
+  rows(first: number, end: number): number[] {
+    const [from, to] = [this.#places.first[first]!, this.#places.first[end]!]
+    return Array.from({ length: to - from }, (_, at) => from + at)
+  }
+
+  size(row: number): number {
+    return this.#places.size[row]!
+  }
+
+  place(row: number): Place {
+    const { names, nameStarts, kind, size, lat, lng } = this.#places
+    const name = Buffer.from(
+      names.buffer,
+      names.byteOffset + nameStarts[row]!,
+      nameStarts[row + 1]! - nameStarts[row]!,
+    )
+    return {
+      name: name.toString(),
+      kind: placeKinds[kind[row]!]!,
+      size: size[row]!,
+      lat: lat[row]!,
+      lng: lng[row]!,
+    }
+  }
+
+  /** A ZIP code of five digits; undefined where there is none. */
+  zip(zip: string): ZipCode | undefined {
+    const row = this.#firstZipFrom(Number(zip))
+    return this.#zips.number[row] === Number(zip) ? this.#zipAt(row) : undefined
+  }
+
+  /** The first ZIP codes that begin with some digits, at most `limit`. */
+  zipsBeginningWith(digits: string, limit: number): ZipCode[] {
+    const span = 10 ** (5 - digits.length)
+    const first = this.#firstZipFrom(Number(digits) * span)
+    const end = this.#firstZipFrom((Number(digits) + 1) * span)
+    const count = Math.min(limit, end - first)
+    return Array.from({ length: count }, (_, at) => this.#zipAt(first + at))
+  }
+
+  #firstZipFrom(number: number): number {
+    return firstWhere(0, this.#zips.number.length, (row) => this.#zips.number[row]! >= number)
+  }
+
+  #zipAt(row: number): ZipCode {
+    const { number, place, lat, lng } = this.#zips
+    const town = place[row] === this.#places.size.length ? null : this.place(place[row]!)
+    return { zip: String(number[row]).padStart(5, '0'), town, lat: lat[row]!, lng: lng[row]! }
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { readPlaces, readZipCodes } from '../../../../data/geography/gazetteer/gazetteer.ts'
+import { haversineKm } from '../../../../data/geography/distance.ts'
+import { Problem } from '../../../../server/http/problem.ts'
+import { locate } from '../../../../server/query/places/near.ts'
+import { wholeGazetteer } from '../../../support/gazetteer.ts'
+
+const gazetteer = wholeGazetteer()
+
+/** What a refusal says of a name: the parameters at fault. */
+function refusalOf(query: string) {
+  try {
+    const { name } = locate(gazetteer, query)
+    throw new Error(`${query} is found: ${name}`)
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error))
+    assert.equal(error.kind, 'bad-request')
+    assert.ok(error.errors.every(({ parameter }) => parameter === 'near'))
+    return error
+  }
+}
+const suggestionsOf = (query: string) => refusalOf(query).errors.map(({ suggestion }) => suggestion)
+
+describe('locate(gazetteer, query)', () => {
+  it('finds places that were looked up by hand, within 15 km', () => {
+    const rows: string[][] = parse(readFileSync(new URL('named_places.csv', import.meta.url)))
+    assert.ok(rows.length >= 60)
+    for (const [query, lat, lng] of rows) {
+      const found = locate(gazetteer, query!)
+      const km = haversineKm(found, { lat: Number(lat), lng: Number(lng) })
+      assert.ok(km <= 15, `${query}: ${found.name} is ${km} km away`)
+      assert.equal(found.query, query)
+    }
+  })
+
+  it('finds every ZIP code, where it is', () => {
+    for (const { zip, lat, lng, town } of readZipCodes()) {
+      const found = locate(gazetteer, zip)
+      assert.deepEqual([found.lat, found.lng, found.kind], [lat, lng, 'zip'])
+      assert.equal(found.name, town ? `${town} ${zip}` : zip)
+    }
+  })
+
+  it('finds every place of the gazetteer by its name, and no other', () => {
+    for (const { name, kind, lat, lng } of readPlaces())
+      assert.deepEqual(locate(gazetteer, name), { query: name, name, lat, lng, kind })
+  })
+
+  it('finds a ZIP code by the name that it is given', () => {
+    const { name } = locate(gazetteer, '05828')
+    assert.equal(name, 'Danville, VT 05828')
+    assert.equal(locate(gazetteer, name).lat, locate(gazetteer, '05828').lat)
+    assert.equal(locate(gazetteer, '05828-1234').name, name)
+  })
+
+  it('says what it found', () => {
+    assert.deepEqual(Object.keys(locate(gazetteer, 'saint paul')), [
+      'query', 'name', 'lat', 'lng', 'kind',
+    ]) // prettier-ignore
+    assert.equal(locate(gazetteer, 'albany ny').name, 'Albany, NY')
+    assert.equal(locate(gazetteer, 'albany county, ny').kind, 'county')
+  })
+
+  it('lists the places that share a name, the largest first', () => {
+    const springfields = suggestionsOf('Springfield')
+    assert.ok(springfields.length === 20)
+    assert.deepEqual(new Set(springfields.slice(0, 3)), new Set(['Springfield, MO', 'Springfield, MA', 'Springfield, IL'])) // prettier-ignore
+    assert.match(refusalOf('Springfield').message, /Springfield, MO; /)
+    assert.deepEqual(suggestionsOf('Albany').slice(0, 2), ['Albany, NY', 'Albany, GA'])
+    assert.deepEqual(suggestionsOf('Troy PA').map(String).sort(), [
+      'Troy, Bradford County, PA',
+      'Troy, Clearfield County, PA',
+    ])
+    assert.ok(suggestionsOf('Orange County').includes('Orange County, VT'))
+  })
+
+  it('finds again each place that it lists', () => {
+    for (const query of ['Springfield', 'Albany', 'Troy, PA', 'Orange County', 'Burlington'])
+      for (const suggestion of suggestionsOf(query))
+        assert.equal(locate(gazetteer, suggestion!).name, suggestion)
+  })
+
+  it('suggests the nearest spelling of a name that no place has', () => {
+    for (const [query, suggestion] of [
+      ['Albny, NY', 'Albany, NY'],
+      ['St. Albens VT', 'Saint Albans, VT'],
+      ['Chigaco', 'Chicago, IL'],
+      ['Pittsburg Pensylvania', undefined],
+      ['Montpellier, Vermont', 'Montpelier, VT'],
+      ['Los Angelos', 'Los Angeles, CA'],
+      ['Chicago, VT', 'Chicago, IL'],
+      ['Xqzzy, NY', undefined],
+    ])
+      assert.equal(suggestionsOf(query!)[0], suggestion, query)
+  })
+
+  it('does not take a state for a village of its name', () => {
+    for (const query of ['Vermont', 'VT', 'n.y.', 'Nevada'])
+      assert.match(refusalOf(query).message, /is a state/)
+    assert.equal(locate(gazetteer, 'Washington').name, 'Washington, DC')
+  })
+
+  it('refuses a ZIP code that is none, or in another state than it says', () => {
+    assert.match(refusalOf('00000').message, /no ZIP code/)
+    assert.match(refusalOf('Albany, VT 12207').message, /is in NY/)
+  })
+})
