@@ -14,6 +14,7 @@ import { history } from '../routes/farms/history.ts'
 import { search } from '../routes/farms/search.ts'
 import { stats } from '../routes/farms/stats.ts'
 import { healthRoutes } from '../routes/health.ts'
+import { suggest } from '../routes/lookup/suggest.ts'
 import { competitors } from '../routes/market/competitors.ts'
 import { delivery } from '../routes/market/delivery.ts'
 import { differentiators } from '../routes/market/differentiators.ts'
@@ -34,6 +35,7 @@ const dataRoutes: Route[] = [
   history,
   availability,
   stats,
+  suggest,
   landscape,
   prices,
   competitors,

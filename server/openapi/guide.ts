@@ -16,7 +16,7 @@ Parameters are read strictly: an unknown or repeated one, or a bad value, is a 4
 
 ## Places
 
-Wherever there are \`lat\` and \`lng\`, \`near\` does in their place: a ZIP code, \`City, ST\`, \`City, State\`, \`County, ST\`, or a city alone where one is at least four times as large as its namesakes. The answer says what was found, in \`meta.location\` or \`location\`; its \`name\` finds it again. A name that several places share is a 400 whose \`errors\` list them, each as a \`suggestion\` to send. The point is the middle of a town, or of the area of a ZIP code or county. Towns are of GeoNames (CC BY 4.0), ZIP codes and counties of the US Census Bureau.
+Wherever there are \`lat\` and \`lng\`, \`near\` does in their place: a ZIP code, \`City, ST\`, \`City, State\`, \`County, ST\`, or a city alone where one is at least four times as large as its namesakes. The answer says what was found, in \`meta.location\` or \`location\`; its \`name\` finds it again. A name that several places share is a 400 whose \`errors\` list them, each as a \`suggestion\` to send. The point is the middle of a town, or of the area of a ZIP code or county. Towns are of GeoNames (CC BY 4.0), ZIP codes and counties of the US Census Bureau. \`/v1/suggest\` completes what a person types.
 
 ## Pages and formats
 

@@ -5,6 +5,7 @@ import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
+import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
 import { FarmPrices } from './columns/prices.ts'
@@ -176,7 +177,7 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
 
 /** What is known of the farms. */
 function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) {
-  const { stats, terms } = columns.documents
+  const { stats, terms, termFarms } = columns.documents
   const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats }
   return {
     attributes: new FarmAttributes(columns.attributes),
@@ -190,6 +191,8 @@ function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) 
       claims: columns.claimsWords,
     }),
     terms: new Terms(terms),
+    termFarms,
+    farmNames: new FarmNames(columns.farmNames),
     gazetteer: new Gazetteer(columns.places, columns.zips),
     /** The answer of /v1/stats while no farm is hidden. */
     statsBody: Buffer.from(JSON.stringify({ data })),

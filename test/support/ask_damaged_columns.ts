@@ -39,6 +39,8 @@ const list = [
   '/v1/farms?sort=-updated_at&format=csv',
   '/v1/farms?practices=organic&state=VT&format=ndjson',
   '/v1/search?near=05828',
+  '/v1/suggest?q=st',
+  '/v1/suggest?q=egs',
   '/v1/search?near=Danville,%20VT',
   '/v1/stats',
   '/v1/snapshots',

@@ -16,7 +16,7 @@ import {
 import { placeKinds } from '../../geography/gazetteer/place.ts'
 import type { Farm } from '../tables/farm.ts'
 import { silentSchedules } from './silent_schedules.ts'
-import { termLists } from './terms.ts'
+import { termFarms, termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
 
 /**
@@ -183,6 +183,13 @@ export const columns = {
   termsWords: postings('terms'),
   descriptionWords: postings('description'),
   claimsWords: postings('claims'),
+  /** The farms by their names, to be completed: each once, in the byte order of the keys, then by row. */
+  farmNames: {
+    rows: u32('rows', everyOne('rows')),
+    /** UTF-8: the words of the name (`wordsOf`), a blank between them. */
+    keys: bytes('bytes of farm names'),
+    starts: starts('rows', 'bytes of farm names'),
+  },
   /**
    * The gazetteer (data/geography/gazetteer): places by the key of their name without county and state
    * (`placeKey`), those of one key largest first.
@@ -214,6 +221,7 @@ export const columns = {
     /** The payload of /v1/stats, less what only the manifest knows. */
     stats: json(z.record(z.string(), z.unknown())),
     terms: json(termLists),
+    termFarms: json(termFarms),
   },
 }
 

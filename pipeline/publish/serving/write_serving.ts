@@ -4,13 +4,14 @@ import type { Database } from '../../database/database.ts'
 import { attributeColumns } from './attributes.ts'
 import { cardColumns } from './cards.ts'
 import { buildCellTree } from './cell_tree.ts'
+import { farmNameColumns } from './farm_names.ts'
 import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
 import { placeColumns, zipColumns } from './places.ts'
 import { priceColumns } from './prices.ts'
 import { scheduleColumns } from './schedules.ts'
 import { ServingFile } from './serving_file.ts'
-import { termLists } from './terms.ts'
+import { termFarms, termLists } from './terms.ts'
 import { textIndex } from './text_index.ts'
 
 /** Writes the columns (data/schema/serving/columns.ts) of `published.farms` and what belongs to it. */
@@ -34,9 +35,14 @@ export async function writeServing(
   const { words, postings } = await textIndex(database, farms)
   await file.write('words', { list: words })
   for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
+  await file.write('farmNames', await farmNameColumns(database))
   const gazetteer = placeColumns()
   await file.write('places', gazetteer.columns)
   await file.write('zips', zipColumns(gazetteer.rows))
-  await file.write('documents', { stats, terms: await termLists(database) })
+  await file.write('documents', {
+    stats,
+    terms: await termLists(database),
+    termFarms: await termFarms(database),
+  })
   await file.finish()
 }

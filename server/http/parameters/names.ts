@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { stateOf, states } from '../../../data/geography/states.ts'
 import { placeTypes, qualityTiers, verificationStatuses } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { parsed } from './described.ts'
+import { described, parsed } from './described.ts'
 import { text } from './texts.ts'
 
 /** One of some names, in any case; a blank or a hyphen will do for an underscore. `parameter`: its name. */
@@ -17,6 +17,19 @@ export const oneOf = <const Name extends string>(parameter: string, names: reado
       return unknownValue(parameter, value, suggestion, `one of ${names.join(', ')}`)
     },
     { type: 'string', enum: [...names] },
+  )
+}
+
+/** Several of some names, comma-separated, each once. */
+export const someOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
+  const one = oneOf(parameter, names)
+  return described(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(one).max(20, 'must have at most 20 entries'))
+      .transform((given): Name[] => [...new Set(given)]),
+    { type: 'array', items: { type: 'string', enum: [...names] }, maxItems: 20 },
   )
 }
 

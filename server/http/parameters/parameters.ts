@@ -4,7 +4,7 @@
  */
 export { instantOrNow, dateOrInstant } from './instants.ts'
 export { farmId, snapshot, snapshotOrLatest, uuid } from './ids.ts'
-export { oneOf, placeType, qualityTier, state, verificationStatus } from './names.ts'
+export { oneOf, placeType, qualityTier, someOf, state, verificationStatus } from './names.ts'
 export { decimal, integer, page, perPage } from './numbers.ts'
 export { bbox, cell, latitude, longitude, near, radius, zip } from './places.ts'
 export { product, text, textList, words } from './texts.ts'

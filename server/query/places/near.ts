@@ -60,7 +60,7 @@ function atZip(
 }
 
 /** `Danville, VT 05828`. */
-const zipName = ({ zip, town }: ZipCode): string => (town ? `${town.name} ${zip}` : zip)
+export const zipName = ({ zip, town }: ZipCode): string => (town ? `${town.name} ${zip}` : zip)
 
 /** The places that a reading may mean, largest first. */
 function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Place[] {

@@ -32,6 +32,28 @@ export class Gazetteer {
     return Array.from({ length: to - from }, (_, at) => from + at)
   }
 
+  /** The rows of the largest places of some ranges of keys, largest first, at most `limit`. */
+  largest(ranges: readonly (readonly [first: number, end: number])[], limit: number): number[] {
+    const { first, size } = this.#places
+    const rows: number[] = []
+    for (const [firstKey, endKey] of ranges)
+      for (let row = first[firstKey]!; row < first[endKey]!; row++) {
+        if (rows.length === limit && size[row]! <= size[rows.at(-1)!]!) continue
+        if (rows.includes(row)) continue
+        const at = rows.findIndex((each) => size[each]! < size[row]!)
+        rows.splice(at === -1 ? rows.length : at, 0, row)
+        if (rows.length > limit) rows.pop()
+      }
+    return rows
+  }
+
+  /** Postal abbreviation of the state of a place. */
+  stateOf(row: number): string {
+    const { names, nameStarts } = this.#places
+    const end = nameStarts[row + 1]!
+    return String.fromCharCode(names[end - 2]!, names[end - 1]!)
+  }
+
   size(row: number): number {
     return this.#places.size[row]!
   }

@@ -34,6 +34,34 @@ export class WordList {
     return found
   }
 
+  /** The places [first, end) of the words that begin like a word, but for at most `edits` edits. Ascending. */
+  beginningNear(word: string, edits: number): [first: number, end: number][] {
+    const found: [number, number][] = []
+    const visit = (first: number, end: number) => void found.push([first, end])
+    this.#descendToBeginnings(new EditTable(word, edits), visit, 0, this.#words.length, 0)
+    return found
+  }
+
+  /** As `#descend`, but stops where the letters so far are near enough. */
+  #descendToBeginnings(
+    table: EditTable,
+    visit: (first: number, end: number) => void,
+    first: number,
+    end: number,
+    depth: number,
+  ): void {
+    if (table.matches(depth)) return visit(first, end)
+    let child = first
+    if (child < end && this.#words[child]!.length === depth) child++
+    while (child < end) {
+      const letter = this.#words[child]!.charCodeAt(depth)
+      const childEnd = this.#endOf(letter, depth, child + 1, end)
+      if (table.append(depth, letter))
+        this.#descendToBeginnings(table, visit, child, childEnd, depth + 1)
+      child = childEnd
+    }
+  }
+
   /** Looks through the words of [first, end), whose first `depth` letters are those in the table. */
   #descend(table: EditTable, found: number[], first: number, end: number, depth: number): void {
     let child = first

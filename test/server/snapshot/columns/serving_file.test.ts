@@ -45,6 +45,7 @@ const document = (name: string, counts: Map<string, number>): unknown =>
     list: words(counts.get('words')!),
     keys: words(counts.get('place keys')!),
     stats: { farms: 3, nested: [null, { a: 1.5 }] },
+    termFarms: Object.fromEntries(facets.map((facet) => [facet, { term: 1 }])),
     terms: Object.fromEntries(facets.map((facet) => [facet, ['"quoted"']])),
   })[name]
 

@@ -53,4 +53,20 @@ describe('WordList', () => {
       { numRuns: 1000 },
     )
   })
+
+  it('finds all words that begin within some edits of a word, and no others', () => {
+    const beginnings = (text: string) => Array.from({ length: text.length + 1 }, (_, end) => text.slice(0, end)) // prettier-ignore
+    fc.assert(
+      fc.property(words, word, fc.nat(2), (all, wanted, edits) => {
+        const ranges = new WordList(all).beginningNear(wanted, edits)
+        assert.deepEqual(
+          ranges.flatMap(([first, end]) => Array.from({ length: end - first }, (_, n) => first + n)), // prettier-ignore
+          placesWhere(all, (each) =>
+            beginnings(each).some((beginning) => editDistance(wanted, beginning) <= edits),
+          ),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
 })

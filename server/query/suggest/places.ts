@@ -1,0 +1,71 @@
+import { placeKey } from '../../../data/geography/place_key.ts'
+import { states } from '../../../data/geography/states.ts'
+import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { zipName } from '../places/near.ts'
+import { errorsIn, fits, type Fitting } from './fitting.ts'
+
+/** Completes the name of a place or a ZIP code: `albany, n`, `st al`, `0582`. The largest come first. */
+export function completePlaces({ gazetteer }: Snapshot, text: string, limit: number): Fitting[] {
+  if (/^\d{1,5}$/.test(text)) return zips(gazetteer, text, limit)
+  const whole = keysOf(text).map((key) => gazetteer.keys.beginningWith(key))
+  const rows = gazetteer.largest(whole, limit)
+  if (rows.length > 0) return fitting(gazetteer, rows, text)
+  const inState = withState(gazetteer, text, limit)
+  return inState.length > 0 ? inState : misspelt(gazetteer, text, limit)
+}
+
+const zips = (gazetteer: Gazetteer, digits: string, limit: number): Fitting[] =>
+  gazetteer.zipsBeginningWith(digits, limit).map((zip) => ({
+    fit: digits.length === 5 ? fits.whole : fits.beginning,
+    suggestion: { type: 'place', name: zipName(zip), detail: 'ZIP code', near: zip.zip },
+  }))
+
+/** The keys that a text may begin: `st` is Saint, or the beginning of Stowe. */
+const keysOf = (text: string) => {
+  const last = text.split(/[^a-z]/i).at(-1)!
+  const begun = placeKey(text.slice(0, text.length - last.length)) + last.toLowerCase()
+  return [...new Set([placeKey(text), begun])].filter((key) => key !== '')
+}
+
+/** Places of a name with the beginning of their state: after a comma, or the last word or two. */
+function withState(gazetteer: Gazetteer, text: string, limit: number): Fitting[] {
+  const words = text.split(/[ ,]/).filter((word) => word !== '')
+  for (const count of [1, 2]) {
+    const key = placeKey(words.slice(0, -count).join(' '))
+    const begun = words.slice(-count).join(' ').toLowerCase()
+    const abbreviations = states
+      .filter(({ abbr, name }) => [abbr, name].some((each) => each.toLowerCase().startsWith(begun)))
+      .map(({ abbr }) => abbr)
+    const number = key === '' ? undefined : gazetteer.keys.placeOf(key)
+    if (number === undefined) continue
+    const rows = gazetteer
+      .rows(number, number + 1)
+      .filter((row) => abbreviations.includes(gazetteer.stateOf(row)))
+    if (rows.length > 0) return fitting(gazetteer, rows.slice(0, limit), text)
+  }
+  return []
+}
+
+function misspelt(gazetteer: Gazetteer, text: string, limit: number): Fitting[] {
+  const key = placeKey(text)
+  for (let edits = 1; edits <= errorsIn(key); edits++) {
+    const rows = gazetteer.largest(gazetteer.keys.beginningNear(key, edits), limit)
+    if (rows.length > 0) return fitting(gazetteer, rows, text, fits.misspelt)
+  }
+  return []
+}
+
+function fitting(gazetteer: Gazetteer, rows: number[], text: string, fit?: number): Fitting[] {
+  const key = placeKey(text)
+  return rows.map((row) => {
+    const { name, kind } = gazetteer.place(row)
+    const isWhole = [name, name.slice(0, name.indexOf(','))].some((each) => placeKey(each) === key)
+    const state = states.find(({ abbr }) => abbr === name.slice(-2))?.name ?? ''
+    const detail = `${kind} in ${state}`
+    return {
+      fit: fit ?? (isWhole ? fits.whole : fits.beginning),
+      suggestion: { type: 'place', name, detail, near: name },
+    }
+  })
+}

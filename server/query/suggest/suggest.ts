@@ -1,0 +1,37 @@
+import type { Snapshot } from '../../snapshot/open.ts'
+import { completeFarms } from './farms.ts'
+import type { Fitting, Suggestion, SuggestionType } from './fitting.ts'
+import { completePlaces } from './places.ts'
+import { completeProducts } from './products.ts'
+
+/** Completes a text, best first, at most `limit`; none must be left out. Fewer than `limit` where no more fit. */
+type Complete = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
+const completions: Record<SuggestionType, Complete> = {
+  place: completePlaces,
+  product: completeProducts,
+  farm: completeFarms,
+}
+
+/**
+ * Completes what a person types: places, products and farms. Each of the types has its share of
+ * `limit`, and more where others have less to offer; those that fit better come first.
+ */
+export function suggest(
+  snapshot: Snapshot,
+  text: string,
+  types: readonly SuggestionType[],
+  limit: number,
+): Suggestion[] {
+  const share = Math.ceil(limit / types.length)
+  const found = types.map((type) => completions[type](snapshot, text, limit))
+  const [own, spare] = [
+    found.flatMap((each) => each.slice(0, share)),
+    found.flatMap((each) => each.slice(share)),
+  ]
+  return [...byFit(own), ...byFit(spare)]
+    .slice(0, limit)
+    .toSorted((a, b) => a.fit - b.fit)
+    .map(({ suggestion }) => suggestion)
+}
+
+const byFit = (all: Fitting[]) => all.toSorted((a, b) => a.fit - b.fit)

@@ -1,0 +1,34 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
+
+/** The farms in the order of their folded names. */
+export class FarmNames {
+  readonly #rows: Uint32Array
+  readonly #keys: Buffer
+  readonly #starts: Uint32Array
+
+  constructor({ rows, keys, starts }: Columns['farmNames']) {
+    this.#rows = rows
+    this.#keys = Buffer.from(keys.buffer, keys.byteOffset, keys.length)
+    this.#starts = starts
+  }
+
+  /** The rows of the farms whose names begin with a text, folded as they are, from the first one on. */
+  *beginningWith(text: string): Iterable<number> {
+    const wanted = Buffer.from(text)
+    const order = (place: number) => this.#compare(place, wanted)
+    for (
+      let place = firstWhere(0, this.#rows.length, (each) => order(each) >= 0);
+      place < this.#rows.length && order(place) === 0;
+      place++
+    )
+      yield this.#rows[place]!
+  }
+
+  /** Compares the beginning of a name with a text; 0 where it begins with the text. */
+  #compare(place: number, wanted: Buffer): number {
+    const start = this.#starts[place]!
+    const end = Math.min(this.#starts[place + 1]!, start + wanted.length)
+    return this.#keys.compare(wanted, 0, wanted.length, start, end)
+  }
+}
