@@ -15,6 +15,7 @@ import { search } from '../routes/farms/search.ts'
 import { stats } from '../routes/farms/stats.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { suggest } from '../routes/lookup/suggest.ts'
+import { vocabulary } from '../routes/lookup/vocabulary.ts'
 import { competitors } from '../routes/market/competitors.ts'
 import { delivery } from '../routes/market/delivery.ts'
 import { differentiators } from '../routes/market/differentiators.ts'
@@ -36,6 +37,7 @@ const dataRoutes: Route[] = [
   availability,
   stats,
   suggest,
+  vocabulary,
   landscape,
   prices,
   competitors,

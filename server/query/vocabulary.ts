@@ -1,0 +1,34 @@
+import type { Tier } from '../../data/schema/meta.ts'
+import { farm } from '../../data/schema/tables/farm.ts'
+import { facets, type Facet } from '../../data/schema/serving/terms.ts'
+import type { Entry, ProductEntry } from '../../data/vocabulary/entry.ts'
+import { categoryNames, vocabularyOf } from '../../data/vocabulary/vocabulary.ts'
+import type { Snapshot } from '../snapshot/open.ts'
+
+/**
+ * Lists the terms of some fields, by name: what else each is called, what it is a kind of, and how many
+ * farms have it or a kind of it. Of fields that are for paid keys, free ones do not get the farms.
+ */
+export function termsOf({ termFarms }: Snapshot, fields: readonly Facet[], tier: Tier) {
+  return fields.flatMap((field) => {
+    const showsFarms = tier === 'paid' || farm.shape[field].meta()?.tier === 'free'
+    const farms = (name: string) => (showsFarms ? { farms: termFarms[field]?.[name] ?? 0 } : {})
+    return entriesOf(field)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map((entry) => ({ field, ...described(entry), ...farms(entry.name) }))
+  })
+}
+
+const described = (entry: Entry) => ({
+  name: entry.name,
+  category: entry.category ?? null,
+  aliases: entry.aliases,
+  broader: entry.broader ?? [],
+  measure: (entry as Partial<ProductEntry>).measure ?? null,
+})
+
+/** Categories are a vocabulary without words of its own: those of the products. */
+const entriesOf = (field: Facet): readonly Entry[] =>
+  vocabularyOf(field)?.entries ?? [...categoryNames].map((name) => ({ name, aliases: [] }))
+
+export const vocabularyFields = facets
