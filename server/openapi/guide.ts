@@ -18,6 +18,10 @@ Parameters are read strictly: an unknown or repeated one, or a bad value, is a 4
 
 Wherever there are \`lat\` and \`lng\`, \`near\` does in their place: a ZIP code, \`City, ST\`, \`City, State\`, \`County, ST\`, or a city alone where one is at least four times as large as its namesakes. The answer says what was found, in \`meta.location\` or \`location\`; its \`name\` finds it again. A name that several places share is a 400 whose \`errors\` list them, each as a \`suggestion\` to send. The point is the middle of a town, or of the area of a ZIP code or county. Towns are of GeoNames (CC BY 4.0), ZIP codes and counties of the US Census Bureau. \`/v1/suggest\` completes what a person types.
 
+## Hints
+
+A list that is empty, or names a term that nothing here knows, says so in \`meta\`: \`did_you_mean\`, \`broader\` products with how many farms have them, and \`hints\`, a sentence on each thing that looks wrong. Formats of rows alone, CSV and NDJSON, have no room for them. \`/v1/vocabulary\` lists every term.
+
 ## Pages and formats
 
 Lists have \`page\` and \`per_page\`. \`links.next\`, and the \`Link\` header in every format, is the path of the next page; it names the snapshot, so that all pages are of one. \`fields\` picks fields. \`format\`, or else \`Accept\`, picks JSON, GeoJSON, CSV or newline-delimited JSON. For the whole directory take the files of a snapshot: they are Parquet.

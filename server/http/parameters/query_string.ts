@@ -56,8 +56,29 @@ export function readQuery<Shape extends z.ZodObject>(
   return data!
 }
 
+/** What other services call our parameters. */
+const foreign: Readonly<Record<string, string>> = {
+  lon: 'lng',
+  long: 'lng',
+  longitude: 'lng',
+  latitude: 'lat',
+  limit: 'per_page',
+  offset: 'page',
+  distance: 'radius',
+  location: 'near',
+  address: 'near',
+  place: 'near',
+}
+
+/** The parameter that an unknown one may stand for: by another service's name, whatever the case, or the nearest. */
+function meantBy(parameter: string, names: string[]): string | null {
+  const lower = parameter.toLowerCase()
+  const ours = Object.hasOwn(foreign, lower) ? foreign[lower]! : lower
+  return names.includes(ours) ? ours : nearestOf(lower, names)
+}
+
 function unknownParameter(parameter: string, names: string[]): ParameterError {
-  const suggestion = nearestOf(parameter, names)
+  const suggestion = meantBy(parameter, names)
   const allowed = names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed here'
   const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : allowed
   const message = `unknown parameter \`${parameter}\`; ${hint}`

@@ -2,6 +2,7 @@ import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters } from '../filters/filters.ts'
+import { productMeantBy } from '../suggest/products.ts'
 
 /** A product that a request names, and the farms that offer it. */
 export type ProductChoice = {
@@ -28,7 +29,7 @@ export async function chooseProduct(asked: string, request: FilterRequest): Prom
     names,
     priceKinds: products.kindsOf(asked).flatMap((kind) => prices.kindsOf(kind)),
     farms: farms!,
-    ...(!isKnown && { did_you_mean: products.nearest(asked) }),
+    ...(!isKnown && { did_you_mean: productMeantBy(request.snapshot, asked) }),
   }
 }
 

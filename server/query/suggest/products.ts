@@ -35,6 +35,10 @@ export function completeProducts({ termFarms }: Snapshot, text: string, limit: n
     }))
 }
 
+/** What product may be meant by a text that none is called: the nearest name, or one that it nearly begins. */
+export const productMeantBy = (snapshot: Snapshot, text: string): string | null =>
+  products.nearest(text) ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
+
 const counted = (farms: number) => (farms === 1 ? '1 farm' : `${farms} farms`)
 
 function beginningWith(key: string): Map<string, number> {

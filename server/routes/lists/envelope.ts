@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { free } from '../../../data/schema/meta.ts'
 import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/tables/farm.ts'
-import { component, count, flag, list, miles, text } from '../../http/answer_fields.ts'
+import {
+  component,
+  count,
+  flag,
+  list,
+  miles,
+  object,
+  text,
+  textOrNull,
+} from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/links.ts'
 import type { Request } from '../route.ts'
 import { placeFound } from '../where.ts'
@@ -26,6 +35,22 @@ export const listMeta = component('ListMeta', 'Where a page is in its list', {
   snapshot: snapshotId,
   location: placeFound.optional(),
   coverage: coverage.optional(),
+  matched_products: list(
+    'Where the list is empty or a term is not known: the products that those asked for stand for',
+    z.string(),
+  ).optional(),
+  did_you_mean: textOrNull(
+    'Only for a term that is not known, the first one: what may have been meant; null = nothing near',
+    'lettuce',
+  ).optional(),
+  broader: list(
+    'Where the list is empty: what the products are kinds of, and how many farms have that under the other filters',
+    object('A broader product', {
+      product: text('Its name', 'baked goods'),
+      farms: count('Farms that offer it or a kind of it', { unit: 'farms' }),
+    }),
+  ).optional(),
+  hints: list('What looks wrong, in a sentence each', z.string()).optional(),
   ignored: list('Parameters that were given but do not apply', z.string()).optional(),
 })
 export type ListMeta = z.infer<typeof listMeta>

@@ -1,5 +1,5 @@
 import { Fields } from './fields.ts'
-import { format } from './formats.ts'
+import { format, type Format } from './formats.ts'
 import { listBody } from './list_answer.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -7,6 +7,7 @@ import { badParameters } from '../../http/problem.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import { filterOfOption } from '../../query/filters/parameters.ts'
 import type { Location } from '../../query/places/near.ts'
+import { listHints } from '../../query/hints/list_hints.ts'
 import { select, type Near } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { SortOrder } from '../../snapshot/open.ts'
@@ -50,7 +51,8 @@ export async function answerList(
   const { page, per_page, fields: asked } = query
   fields.allow(asked, tier)
   if (asked?.includes('distance_mi') && !('near' in order)) throw noCenter()
-  const wanted = conditions(values, { snapshot, tier, now })
+  const asker = { snapshot, tier, now }
+  const wanted = conditions(values, asker)
   const ordered = inOrder(order, values, request)
   const selected = await select(snapshot, { ...wanted, ...ordered, page, per_page })
   const { rows, total, coverage } = selected
@@ -62,6 +64,11 @@ export async function answerList(
     ...('near' in order && 'query' in order.near && { location: locationOf(order.near) }),
     ...(coverage && { coverage }),
     ...(given.length > 0 && { ignored: given }),
+    ...(hasMeta(format) &&
+      (await listHints(
+        { values, product: rawQuery.has('product'), near: nearOf(order), total },
+        asker,
+      ))),
   }
   const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, now) : rawQuery
   const shown = pageOf(request, counts, { ofNext })
@@ -69,6 +76,11 @@ export async function answerList(
   const isDeep = (page - 1) * per_page >= deepEntries
   return { body: listBody(list, format), next: shown.links.next, bulk: isDeep }
 }
+
+/** Formats that are rows alone have no place for hints. */
+const hasMeta = (format: Format) => format === 'json' || format === 'geojson'
+
+const nearOf = (order: Order) => ('near' in order ? order.near : undefined)
 
 function inOrder(order: Order, { q }: FilterValues, { snapshot, tier }: DataRequest) {
   if ('near' in order) return order

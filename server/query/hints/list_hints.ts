@@ -1,0 +1,76 @@
+import { conditions, type FilterValues } from '../filters/conditions.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import { select, type Near } from '../select.ts'
+import { placeHint } from './place_hints.ts'
+import {
+  askedTerms,
+  broaderProducts,
+  isUnknown,
+  meantBy,
+  unknownHint,
+  type AskedTerm,
+} from './unknown_terms.ts'
+
+/** What a list says of itself where it is empty, or names a term that nothing here knows. */
+export type ListHints = {
+  matched_products?: string[]
+  did_you_mean?: string | null
+  broader?: { product: string; farms: number }[]
+  hints?: string[]
+}
+
+type Listed = {
+  values: FilterValues
+  /** Whether the products came as the one of /v1/food. */
+  product: boolean
+  near: Near | undefined
+  total: number
+}
+
+/** The most broader products that are counted. */
+const mostBroader = 5
+
+/** Finds what to say of a list; nothing of one that has farms, and whose terms are all known. */
+export async function listHints(listed: Listed, request: FilterRequest): Promise<ListHints> {
+  const { values, product, near, total } = listed
+  const { snapshot } = request
+  const asked = askedTerms(values, product)
+  const unknown = asked.filter((term) => isUnknown(snapshot, term))
+  if (total > 0 && unknown.length === 0) return {}
+  const products = asked.filter(({ facet }) => facet === 'products')
+  const placeHints =
+    total === 0 && near ? await placeHint(snapshot, near, conditions(values, request)) : []
+  const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...placeHints]
+  return {
+    ...(products.length > 0 && {
+      matched_products: products.flatMap(({ text }) => snapshot.terms.matchKinds('products', text)),
+    }),
+    ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
+    ...(total === 0 &&
+      products.length > 0 && { broader: await broaderOf(products, listed, request) }),
+    ...(hints.length > 0 && { hints }),
+  }
+}
+
+/** The broader products, each in place of the one asked for, that farms have under the other filters. */
+async function broaderOf(
+  products: AskedTerm[],
+  { values, near }: Listed,
+  request: FilterRequest,
+): Promise<{ product: string; farms: number }[]> {
+  const found: { product: string; farms: number }[] = []
+  for (const { text } of products)
+    for (const product of broaderProducts(text).slice(0, mostBroader)) {
+      const others = products.flatMap((each) => (each.text === text ? [] : each.text))
+      const wanted = conditions({ ...values, products: [...others, product] }, request)
+      const order = near ? { near } : { sort: 'name' as const }
+      const { total } = await select(request.snapshot, {
+        ...wanted,
+        ...order,
+        page: 1,
+        per_page: 1,
+      })
+      if (total > 0) found.push({ product, farms: total })
+    }
+  return found
+}

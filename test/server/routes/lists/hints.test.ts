@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { startServer } from '../../../support/running_server.ts'
+
+const farm = (source_id: string, products: string[], more: object = {}) => ({
+  source_id,
+  name: `Farm ${source_id}`,
+  city: 'Danville',
+  state: 'VT',
+  lat: 44.411,
+  lng: -72.14,
+  products,
+  practices: ['organic'],
+  updated_at: '2026-05-01T00:00:00Z',
+  ...more,
+})
+const { root } = await buildSnapshot(
+  { after },
+  {
+    feed: [
+      farm('1', ['eggs', 'baked goods']),
+      farm('2', ['eggs', 'lettuce'], { lat: 44.8 }),
+      farm('3', ['baked goods'], { lat: 44.9, state: 'NH' }),
+      farm('4', ['milk'], { lat: 40.7, lng: -74, state: 'NY', practices: null }),
+    ],
+    now: new Date('2026-06-01T00:00:00Z'),
+  },
+)
+const server = await startServer({ after }, root)
+
+type Meta = {
+  total: number
+  matched_products?: string[]
+  did_you_mean?: string | null
+  broader?: { product: string; farms: number }[]
+  hints?: string[]
+}
+const metaOf = async (path: string, key: 'free' | 'paid' = 'paid') => {
+  const { status, body } = await server.ask<{ meta: Meta }>(path, { key })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.meta
+}
+/** What a list says beside what every list does. */
+const said = async (path: string) => {
+  const { matched_products, did_you_mean, broader, hints } = await metaOf(path)
+  return { matched_products, did_you_mean, broader, hints }
+}
+const nothing = { matched_products: undefined, did_you_mean: undefined, broader: undefined, hints: undefined } // prettier-ignore
+const here = 'lat=44.411&lng=-72.14'
+
+describe('the hints of a list', () => {
+  it('are none where farms are found and every term is known', async () => {
+    for (const path of [
+      '/v1/farms',
+      '/v1/farms?products=eggs&category=dairy,&practices=organic'.replace('dairy,', 'eggs'),
+      `/v1/search?${here}`,
+      '/v1/food?product=Egg',
+    ])
+      assert.deepEqual(await said(path), nothing, path)
+  })
+
+  it('say what a misspelt product may be', async () => {
+    for (const [path, meant] of [
+      ['/v1/food?product=egs', 'eggs'],
+      ['/v1/farms?products=lettus', 'lettuce'],
+      [`/v1/search?${here}&products=egs`, 'eggs'],
+      ['/v1/food?product=xqzzy', null],
+    ] as const) {
+      const { matched_products, did_you_mean, broader, hints } = await said(path)
+      assert.deepEqual([matched_products, did_you_mean, broader], [[], meant, []])
+      assert.equal(hints!.length, 1)
+      assert.match(hints![0]!, meant ? new RegExp(`did you mean \`${meant}\``) : /\/v1\/vocabulary/)
+    }
+  })
+
+  it('name the parameter at fault, and only the unknown one of several terms', async () => {
+    const { total, hints } = await metaOf('/v1/farms?products=eggs,lettus&products_match=any')
+    assert.equal(total, 2)
+    assert.deepEqual(hints, ['products: `lettus` is not known; did you mean `lettuce`?'])
+    const [hint] = (await metaOf('/v1/food?product=lettus')).hints!
+    assert.match(hint!, /^product: /)
+    assert.deepEqual((await metaOf('/v1/farms?practices=orgnic')).hints, [
+      'practices: `orgnic` is not known; did you mean `organic`?',
+    ])
+  })
+
+  it('count the broader products under the other filters', async () => {
+    assert.deepEqual((await said('/v1/food?product=bread')).broader, [{ product: 'baked goods', farms: 2 }]) // prettier-ignore
+    assert.deepEqual((await said('/v1/food?product=bread&state=NH')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
+    assert.deepEqual((await said(`/v1/search?${here}&products=bread`)).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
+    assert.deepEqual((await said('/v1/farms?products=bread,eggs')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
+    const organic = await said('/v1/food?product=organic+eggs+from+hens')
+    assert.deepEqual(organic.broader, [{ product: 'eggs', farms: 2 }])
+  })
+
+  it('tell a product from a category', async () => {
+    const { did_you_mean, hints } = await said('/v1/farms?category=milk')
+    assert.equal(did_you_mean, 'dairy')
+    assert.match(hints![0]!, /category: `milk` is no category but a product.*products=milk/)
+    assert.equal((await said('/v1/farms?category=diary')).did_you_mean, 'dairy')
+  })
+
+  it('say that lat and lng are swapped, or that a minus sign is missing', async () => {
+    assert.deepEqual((await said('/v1/search?lat=-72.14&lng=44.411')).hints, [
+      'lat and lng look swapped: there are farms around lat=44.411 and lng=-72.14',
+    ])
+    assert.deepEqual((await said('/v1/search?lat=44.411&lng=72.14')).hints, [
+      'lng looks as if it lacks its minus sign: there are farms around lng=-72.14',
+    ])
+  })
+
+  it('say how far the nearest farm is that matches', async () => {
+    const path = '/v1/search?lat=44.0&lng=-72.14&radius=5'
+    assert.deepEqual((await said(path)).hints, [
+      'no farm that matches is within 5 miles: the nearest is 28.4 miles away',
+    ])
+    const [hint] = (await metaOf(`${path}&products=lettuce`)).hints!
+    const { data } = (await server.ask<{ data: { distance_mi: number }[] }>('/v1/search?lat=44.0&lng=-72.14&radius=100&products=lettuce')).body // prettier-ignore
+    assert.ok(hint!.endsWith(`the nearest is ${data[0]!.distance_mi} miles away`), hint)
+    const [far] = (await metaOf('/v1/food?product=milk&near=Danville,+VT')).hints!
+    assert.match(far!, /within 50 miles: the nearest is 2\d\d\.\d+ miles away$/)
+  })
+
+  it('keep what is for paid keys from free ones', async () => {
+    const { status } = await server.ask('/v1/farms?practices=orgnic', { key: 'free' })
+    assert.equal(status, 403)
+  })
+})
+
+describe('a parameter of another service', () => {
+  for (const [path, given, ours] of [
+    ['/v1/search', 'lon', 'lng'],
+    ['/v1/search', 'Long', 'lng'],
+    ['/v1/search', 'LONGITUDE', 'lng'],
+    ['/v1/search', 'latitude', 'lat'],
+    ['/v1/search', 'Lat', 'lat'],
+    ['/v1/farms', 'limit', 'per_page'],
+    ['/v1/farms', 'Offset', 'page'],
+    ['/v1/market/prices', 'distance', 'radius'],
+    ['/v1/food', 'location', 'near'],
+    ['/v1/food', 'address', 'near'],
+    ['/v1/market/delivery', 'place', 'near'],
+  ] as const)
+    it(`${given} of ${path} is named ${ours}`, async () => {
+      const { status, body } = await server.ask<{ errors: Record<string, string>[] }>(`${path}?${given}=1`) // prettier-ignore
+      assert.equal(status, 400)
+      const error = body.errors.find(({ parameter }) => parameter === given)
+      assert.equal(error?.['suggestion'], ours)
+    })
+})
