@@ -34,23 +34,30 @@ export function readZips(): Zip[] {
   return [...zips.values()].toSorted((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** Groups the ZIP codes by the post office that they are named after, at the middle one of its points. */
+/**
+ * Groups the ZIP codes by the post office that they are named after, at the middle one of its points. One
+ * without a ZIP code on the map whose point is rounded to two decimals is in the federal list alone:
+ * most of these are banks and firms, and none is among them.
+ */
 export function postOffices(zips: readonly Zip[]): Map<string, PostOffice> {
   const points = officePoints()
   const named = zips.filter(({ office, state }) => office !== null && state !== null)
   const groups = Map.groupBy(named, ({ office, state }) => officeKey(office!, state!))
+  const offices = [...groups].map(([key, group]): [string, PostOffice] => {
+    const at = group.map((each) => nearer(each, points.get(each.zip)))
+    const { office, state } = group[0]!
+    const areas = group.filter(({ zip }) => zipCentroid(zip)).length
+    return [
+      key,
+      { name: office!, state: state!, areas, lat: middle(at, 'lat'), lng: middle(at, 'lng') },
+    ]
+  })
   return new Map(
-    [...groups].map(([key, group]) => {
-      const at = group.map((each) => nearer(each, points.get(each.zip)))
-      const { office, state } = group[0]!
-      const areas = group.filter(({ zip }) => zipCentroid(zip)).length
-      return [
-        key,
-        { name: office!, state: state!, areas, lat: middle(at, 'lat'), lng: middle(at, 'lng') },
-      ]
-    }),
+    offices.filter(([, { areas, lat, lng }]) => areas > 0 || !isRounded(lat) || !isRounded(lng)),
   )
 }
+
+const isRounded = (degrees: number) => degrees === Number(degrees.toFixed(2))
 
 export const officeKey = (name: string, state: string): string => `${placeKey(name)} ${state}`
 
