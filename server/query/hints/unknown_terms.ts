@@ -1,10 +1,9 @@
 import type { Facet } from '../../../data/schema/serving/terms.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
-import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FilterValues } from '../filters/conditions.ts'
-import { productMeantBy } from '../suggest/products.ts'
+import { productMeantBy, productWithin } from './product_meant.ts'
 
 /** A term that a filter names: the parameter, the field of a farm that it is about, and the text. */
 export type AskedTerm = { parameter: string; facet: Facet; text: string }
@@ -56,20 +55,12 @@ export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
   return `${parameter}: \`${text}\` is not known; ${hint}`
 }
 
-/** The most words of a text that are looked at. */
-const mostWords = 8
-
-/** Products that a text may be a kind of: by the vocabulary, or else by the words in it, the longest first. */
+/** Products that a text may be a kind of: by the vocabulary, or else the one that its words name. */
 export function broaderProducts(text: string): string[] {
   const known = products.find(text)
   if (known) return ancestorsOf(known.name)
-  const words = wordsOf(text).slice(-mostWords)
-  for (let length = words.length - 1; length > 0; length--)
-    for (let first = words.length - length; first >= 0; first--) {
-      const found = products.find(words.slice(first, first + length).join(' '))
-      if (found) return [found.name, ...ancestorsOf(found.name)]
-    }
-  return []
+  const within = productWithin(text)
+  return within === null ? [] : [within, ...ancestorsOf(within)]
 }
 
 /** The products that one is a kind of, the nearest first. */

@@ -2,7 +2,7 @@ import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters } from '../filters/filters.ts'
-import { productMeantBy } from '../suggest/products.ts'
+import { productMeantBy } from '../hints/product_meant.ts'
 
 /** A product that a request names, and the farms that offer it. */
 export type ProductChoice = {

@@ -9,7 +9,7 @@ export const suggestionTypes = ['place', 'product', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
 /** How a suggestion fits a text: it is the text, begins with it, has a word that does, or nearly does. */
-export const fits = { whole: 0, beginning: 1, word: 2, misspelt: 3 } as const
+export const fits = { whole: 0, beginning: 1, word: 2, misspelt: 3, misspeltWord: 4 } as const
 export type Fitting = { fit: number; suggestion: Suggestion }
 
 /** How many letters of a text that is being typed may be wrong. */

@@ -24,7 +24,7 @@ export function completeProducts({ termFarms }: Snapshot, text: string, limit: n
   const key = fold(text)
   if (key === '') return []
   const names = beginningWith(key)
-  if (names.size === 0) for (const name of misspelt(key)) names.set(name, fits.misspelt)
+  if (names.size === 0) addMisspelt(key, names)
   const farms = (name: string) => termFarms.products?.[name] ?? 0
   return [...names]
     .sort(([a, fitA], [b, fitB]) => fitA - fitB || farms(b) - farms(a) || (a < b ? -1 : 1))
@@ -34,10 +34,6 @@ export function completeProducts({ termFarms }: Snapshot, text: string, limit: n
       suggestion: { type: 'product', name, detail: counted(farms(name)), product: name },
     }))
 }
-
-/** What product may be meant by a text that none is called: the nearest name, or one that it nearly begins. */
-export const productMeantBy = (snapshot: Snapshot, text: string): string | null =>
-  products.nearest(text) ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
 
 const counted = (farms: number) => (farms === 1 ? '1 farm' : `${farms} farms`)
 
@@ -54,13 +50,20 @@ function beginningWith(key: string): Map<string, number> {
   return names
 }
 
-function misspelt(key: string): string[] {
-  for (let edits = 1; edits <= errorsIn(key) || edits === 1; edits++) {
-    const ranges = key.length < 3 ? [] : list.beginningNear(key, edits)
-    const terms = ranges.flatMap(([first, end]) =>
-      Array.from({ length: end - first }, (_, at) => list.at(first + at)),
-    )
-    if (terms.length > 0) return terms.flatMap((term) => [...owners.get(term)!.keys()])
-  }
-  return []
+/** Names of products are few, so that three letters are enough to be told from others. */
+const errorsInProduct = (key: string) => (key.length === 3 ? 1 : errorsIn(key))
+
+/** Adds the products that a text begins but for a typing error or two; those of a later word come after. */
+function addMisspelt(key: string, names: Map<string, number>): void {
+  for (let edits = 1; edits <= errorsInProduct(key) && names.size === 0; edits++)
+    for (const [first, end] of list.beginningNear(key, edits))
+      for (let place = first; place < end; place++)
+        for (const [name, fit] of owners.get(list.at(place))!)
+          names.set(
+            name,
+            Math.min(
+              fit === fits.word ? fits.misspeltWord : fits.misspelt,
+              names.get(name) ?? Infinity,
+            ),
+          )
 }

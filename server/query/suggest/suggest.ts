@@ -12,6 +12,9 @@ const completions: Record<SuggestionType, Complete> = {
   farm: completeFarms,
 }
 
+/** Which comes first of those that fit alike: there are few products, and many places and farms. */
+const byPrecedence = ['product', 'place', 'farm'] as const
+
 /**
  * Completes what a person types: places, products and farms. Each of the types has its share of
  * `limit`, and more where others have less to offer; those that fit better come first.
@@ -23,7 +26,9 @@ export function suggest(
   limit: number,
 ): Suggestion[] {
   const share = Math.ceil(limit / types.length)
-  const found = types.map((type) => completions[type](snapshot, text, limit))
+  const found = byPrecedence
+    .filter((type) => types.includes(type))
+    .map((type) => completions[type](snapshot, text, limit))
   const [own, spare] = [
     found.flatMap((each) => each.slice(0, share)),
     found.flatMap((each) => each.slice(share)),

@@ -66,6 +66,7 @@ describe('the hints of a list', () => {
       ['/v1/farms?products=lettus', 'lettuce'],
       [`/v1/search?${here}&products=egs`, 'eggs'],
       ['/v1/food?product=xqzzy', null],
+      ['/v1/farms?products=grass+feed+bef', 'grass-fed beef'],
     ] as const) {
       const { matched_products, did_you_mean, broader, hints } = await said(path)
       assert.deepEqual([matched_products, did_you_mean, broader], [[], meant, []])
@@ -92,6 +93,8 @@ describe('the hints of a list', () => {
     assert.deepEqual((await said('/v1/farms?products=bread,eggs')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
     const organic = await said('/v1/food?product=organic+eggs+from+hens')
     assert.deepEqual(organic.broader, [{ product: 'eggs', farms: 2 }])
+    assert.equal(organic.did_you_mean, 'eggs')
+    assert.equal((await said('/v1/food?product=organic+eggs')).did_you_mean, 'eggs')
   })
 
   it('tell a product from a category', async () => {

@@ -87,7 +87,8 @@ describe('GET /v1/suggest', () => {
     })
 
   it('begins with what fits best: the whole, then a beginning, then a word, then a misspelling', async () => {
-    assert.equal((await named('q=eggs'))[0], 'eggs')
+    for (const q of ['eggs', 'eg', 'egs', 'lettus']) assert.equal((await named(`q=${q}`))[0], q === 'lettus' ? 'lettuce' : 'eggs', q) // prettier-ignore
+    assert.equal((await named('q=danville'))[0], 'Danville, CA')
     assert.deepEqual(await named('q=creek&types=farm'), ['Creekside Orchard', 'Stone Creek Farm'])
     const types = (await suggest('q=st&limit=9')).map(({ type }) => type)
     assert.deepEqual(new Set(types), new Set(['place', 'product', 'farm']))
