@@ -12,10 +12,20 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
  *   published cell has is an error;
  * - `edition_moment(edition, revision)`: the instant that stands for an edition in the registry, one
  *   second later for each further one of its date;
+ * - `public_source_id(source_id)`: a listing's id as anyone may see it. One that was made of the
+ *   listing's name and place (pipeline/read/natural_key.ts) would show its street: of ids with a
+ *   slash, but for OpenStreetMap's, it is the MD5;
  * - `h3_cell_at(lat, lng, resolution)` and `h3_neighbors(cell)`: the cell of a point, and those around
  *   a cell with a space between (made in database.ts).
  */
 export const functions = `
+  create or replace temporary macro public_source_id(source_id) as
+    if(
+      contains(source_id, '/') and not regexp_full_match(source_id, '(node|way|relation)/[0-9]+'),
+      md5(source_id),
+      source_id
+    );
+
   create or replace temporary macro plain(text) as
     regexp_replace(lower(strip_accents(coalesce(text, ''))), '[^a-z0-9]+', ' ', 'g');
 

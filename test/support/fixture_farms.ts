@@ -55,10 +55,10 @@ const telling: FeedLine[] = [
   openBook,
   { source_id: 'bare', name: 'Bare Minimum', state: 'NY' },
   { source_id: 'sells-none', name: 'Sells None', state: 'VT', ...square, products: [] },
-  // The very same point five times over, with the same name: only the house tells them apart.
+  // The very same point five times over, with like names: only their number and house tell them apart.
   ...['a', 'b', 'c', 'd'].map((source_id, house) => ({
     source_id,
-    name: 'Town Square Stand',
+    name: `Town Square Stand ${house + 1}`,
     address: `${house + 1} Town Square`,
     place_type: 'farmers market',
     city: 'Danville',

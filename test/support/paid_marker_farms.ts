@@ -1,6 +1,6 @@
 /** A farm whose paid values are found nowhere else, so that one in a free answer is a leak. */
 export const markedFarm = (night: number): Record<string, unknown> => ({
-  source_id: 'leaksourceid',
+  source_id: 'marked', // free, as in bridges.parquet
   name: 'Marked Farm',
   place_type: 'farm',
   city: 'Yakima',
@@ -59,7 +59,6 @@ export const markersOf = (night: number): Record<string, RegExp> => {
     reviews: new RegExp(`\\b${918270 + night}\\b`),
     founded: new RegExp(`\\b${1870 + night}\\b`),
     price: new RegExp(`\\b73\\.1${night}\\b`),
-    source_id: /leaksourceid/,
     timezone: /America\/Los_Angeles/,
   }
 }

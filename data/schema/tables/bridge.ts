@@ -8,7 +8,7 @@ export const bridge = z.strictObject({
   source: free(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
   source_id: free(
     text,
-    "The listing's id in that source; twice where the source gave it to another farm",
+    "The listing's id in that source, or its MD5 where it was made of name and address; twice where the source gave it to another farm",
     { example: '1018261' },
   ),
   farm_id: free(z.uuid(), 'Id of the farm, which may have left the directory'),

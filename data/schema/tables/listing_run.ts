@@ -13,7 +13,11 @@ const said = farm.shape
 
 const key = {
   source: free(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
-  source_id: free(text, "The listing's id in that source", { example: '1018261' }),
+  source_id: free(
+    text,
+    "The listing's id in that source; in the public file its MD5 where it was made of name and address",
+    { example: '1018261' },
+  ),
   farm_id: free(z.uuid(), 'Id of the farm that it is, which may have left the directory'),
   series: free(text, 'Series of the editions', { example: 'usda-farmers-market-directory' }),
   first_edition: free(date, 'Date of the first edition of the run', {

@@ -75,8 +75,13 @@ export const words = `
 const dateOf = (edition: string) => `${edition}.moment::date`
 const revisionOf = (edition: string) => `(1 + epoch(${edition}.moment)::bigint % 86400)::integer`
 
-/** A published history: runs with their words, farms and dates. */
-export const published = (table: string, from: string, columns: readonly string[]) => `
+/** A published history: runs with their words, farms and dates. `source_id`: SQL, how ids are shown. */
+export const published = (
+  table: string,
+  from: string,
+  columns: readonly string[],
+  source_id = 'runs.source_id',
+) => `
   create table ${table} as
   with now as (
     select series, max(moment) as moment
@@ -85,7 +90,7 @@ export const published = (table: string, from: string, columns: readonly string[
     group by series
   )
   select
-    runs.source, runs.source_id, farm_id, runs.series, runs.holder,
+    runs.source, ${source_id} as source_id, farm_id, runs.series, runs.holder,
     ${dateOf('first')} as first_edition,
     ${revisionOf('first')} as first_revision,
     case when last.moment is distinct from now.moment then ${dateOf('last')} end as last_edition,

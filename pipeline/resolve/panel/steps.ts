@@ -28,7 +28,12 @@ export const panelSteps: Step[] = [
   ),
   statement(
     'published.public_listings_history',
-    published('published.public_listings_history', 'panel.public_runs', saidPublicly),
+    published(
+      'published.public_listings_history',
+      'panel.public_runs',
+      saidPublicly,
+      'public_source_id(runs.source_id)',
+    ),
   ),
   step('published.bridges'),
 ]

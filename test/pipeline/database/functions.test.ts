@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { cellToParent, latLngToCell } from 'h3-js'
 import fc from 'fast-check'
 import { haversineMiles, kmPerMile } from '../../../data/geography/distance.ts'
+import { naturalKey } from '../../../pipeline/read/natural_key.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 
 const database = await openDatabase(':memory:')
@@ -34,6 +36,22 @@ describe('ancestor_cell_name(h3_cell, resolution)', () => {
         database.rows("select ancestor_cell_name('8928308280fffff', $resolution)", { resolution }),
         /resolution -?\d+ is outside 0…9/,
       )
+  })
+})
+
+describe('public_source_id(source_id)', () => {
+  it('shows ids of sources, and no street of those that were made of one', async () => {
+    const made = naturalKey('Elm Row Farm', '12 Hollow Way', 'Danville', '05828')
+    const ids = ['1018261', 'a-b', 'node/123', 'way/9', made, 'node/12-hollow-way']
+    const rows = await database.rows<{ shown: string }>(
+      `select public_source_id(id) as shown from (select unnest(from_json($ids, '["VARCHAR"]')) as id)`,
+      { ids: JSON.stringify(ids) },
+    )
+    const md5 = (text: string) => hash('md5', text)
+    assert.deepEqual(
+      rows.map(({ shown }) => shown),
+      [...ids.slice(0, 4), md5(made), md5(ids[5]!)],
+    )
   })
 })
 

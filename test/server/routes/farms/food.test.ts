@@ -159,7 +159,9 @@ describe('GET /v1/food', () => {
   it('takes the filters of lists, but for those of areas and other products', async () => {
     for (const place of ['', `&${point}&radius=100`]) {
       const stands = await food(`product=eggs&q=town${place}`)
-      assert.deepEqual(new Set(names(stands)), new Set(['Town Square Stand']))
+      assert.ok(
+        names(stands).length === 4 && names(stands).every((name) => /^Town Square/.test(name)),
+      )
       const markets = await food(`product=eggs&place_type=farmers+market&per_page=100${place}`)
       assert.ok(markets.data.every(({ place_type }) => place_type === 'farmers_market'))
       assert.ok(markets.data.length > 3)
