@@ -62,7 +62,7 @@ Farm directory on ${url} ${serving(manifest)}
 
 Open ${url} in a browser, or in another terminal make a key and search:
   KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
-  curl -H "X-API-Key: $KEY" '${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
+  curl -H "X-API-Key: $KEY" '${url}/v1/search?near=Danville,VT&radius=50&per_page=2'
 `
     : `
 Farm directory on ${url} WITHOUT a valid snapshot: see the log

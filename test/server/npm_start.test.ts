@@ -71,7 +71,7 @@ describe('npm start', () => {
       '--json',
     )
     const { key } = JSON.parse(await text(create.stdout)) as { key: string }
-    const answer = await fetch(`${url}/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2`, {
+    const answer = await fetch(`${url}/v1/search?near=Danville,VT&radius=50&per_page=2`, {
       headers: { 'X-API-Key': key },
     })
     const list = (await answer.json()) as { data: { synthetic: boolean }[] }

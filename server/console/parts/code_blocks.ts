@@ -31,7 +31,7 @@ export const firstRequests = (publicUrl: string): Html[] =>
     codeBlock(name, `the ${name} program`, code(publicUrl + firstPath)),
   )
 
-const firstPath = '/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2'
+const firstPath = '/v1/search?near=Danville,VT&radius=50&per_page=2'
 
 const languages: Record<string, (url: string) => string> = {
   curl,

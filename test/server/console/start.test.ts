@@ -47,7 +47,7 @@ describe('the start page', () => {
       const env = { ...process.env, FARM_KEY: server.keys.free }
       const { stdout } = await run(...command(code), { env })
       const nearest = await server.ask<{ data: { name: string }[] }>(
-        '/v1/search?lat=44.41&lng=-72.14&radius=50&per_page=2',
+        '/v1/search?near=Danville,VT&radius=50&per_page=2',
       )
       assert.equal(nearest.body.data.length, 2)
       for (const { name } of nearest.body.data) assert.ok(stdout.includes(name), stdout)
