@@ -92,5 +92,6 @@ function finishParameter(parameter: ParameterObject): void {
   if (schema['x-tier']) parameter['x-tier'] = schema['x-tier']
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
   // A form that is made of the document is filled in by it: with what is needed, and nothing else.
-  if (parameter.required && schema.examples) parameter.example = schema.examples[0]
+  const isNeeded = parameter.required || parameter.name === 'near' // in place of lat and lng
+  if (isNeeded && schema.examples) parameter.example = schema.examples[0]
 }
