@@ -32,8 +32,8 @@ async function loopTime_ms({ process: { pid } }: Started): Promise<number> {
 }
 
 /**
- * Asks for the health five times, each time after `stir`, and returns what an answer cost: the one in
- * the middle.
+ * Asks for the health five times, each time after `stir`, and returns the least that an answer cost:
+ * what others cost beside it is collection of garbage, or the machine's.
  */
 async function healthCost_ms(server: Started, stir = async () => {}): Promise<number> {
   const costs: number[] = []
@@ -45,7 +45,7 @@ async function healthCost_ms(server: Started, stir = async () => {}): Promise<nu
     assert.equal(answer.status, 200)
     await answer.text()
   }
-  return costs.toSorted((a, b) => a - b)[2]!
+  return Math.min(...costs)
 }
 
 /** Asks for things that need the store or the snapshot, and waits for none of them. */
