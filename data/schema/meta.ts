@@ -18,6 +18,8 @@ declare module 'zod' {
     source?: string
     /** The schema version in which it came, where it is not that of its table. */
     since?: number
+    /** Of a parameter that is not required: that a form for the request begins with its example. */
+    filledIn?: boolean
   }
 }
 

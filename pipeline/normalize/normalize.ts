@@ -16,7 +16,7 @@ import { listings } from './terms/listings.ts'
 import { cleanText } from './text/text.ts'
 
 /** What normalizing needs to know besides the row itself. */
-export type Context = {
+type Context = {
   /** Kind of source. */
   source: string
   /** When the build began: a later date is a typing error. */
@@ -24,7 +24,7 @@ export type Context = {
   /** Counts what could not be made data of. */
   findings: Findings
   /** Whether other rows of the file are around a point; default: not known. */
-  isAmongOthers?: ((point: Point) => boolean) | undefined
+  isAmongOthers?: (point: Point) => boolean
 }
 
 /**

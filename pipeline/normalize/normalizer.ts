@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Point } from '../../data/geography/distance.ts'
 import type { FarmRow, RejectedRow } from '../read/adapter.ts'
 import { Findings } from './findings.ts'
-import { normalize, type Context } from './normalize.ts'
+import { normalize } from './normalize.ts'
 import type { Observation } from './observation.ts'
-import { needsOthers } from './place/place.ts'
 
 type Known = { observation: Observation; findings: Findings }
 
@@ -23,9 +23,11 @@ export class Normalizer {
     this.#now = now
   }
 
-  /** As `normalize`. */
-  normalize(row: FarmRow, { source, isAmongOthers }: Omit<Context, 'now' | 'findings'>) {
-    if (needsOthers(row.farm)) return this.#anew(row, source, this.findings, isAmongOthers)
+  /** As `normalize`. What depends on the other rows of its file is not kept for the next. */
+  normalize(
+    row: FarmRow,
+    { source, isAmongOthers }: { source: string; isAmongOthers: (point: Point) => boolean },
+  ): Observation | RejectedRow {
     const { source_id, ...said } = row.farm
     const digest = hash('md5', JSON.stringify([source, said]))
     const known = this.#known.get(digest)
@@ -33,19 +35,20 @@ export class Normalizer {
       this.findings.include(known.findings)
       return { ...known.observation, source_id, line: row.line }
     }
+    let dependsOnOthers = false
     const findings = new Findings()
-    const result = this.#anew(row, source, findings, isAmongOthers)
+    const result = normalize(row, {
+      source,
+      now: this.#now,
+      findings,
+      isAmongOthers(point) {
+        dependsOnOthers = true
+        return isAmongOthers(point)
+      },
+    })
     this.findings.include(findings)
-    if (!('rejected' in result)) this.#known.set(digest, { observation: result, findings })
+    if (!dependsOnOthers && !('rejected' in result))
+      this.#known.set(digest, { observation: result, findings })
     return result
-  }
-
-  #anew(
-    row: FarmRow,
-    source: string,
-    findings: Findings,
-    isAmongOthers: Context['isAmongOthers'],
-  ): Observation | RejectedRow {
-    return normalize(row, { source, now: this.#now, findings, isAmongOthers })
   }
 }

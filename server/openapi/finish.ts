@@ -4,6 +4,7 @@ import { eachParameter, eachSchema } from './walk.ts'
 
 /** A schema with what our own `.meta()` says of it. */
 type Annotated = SchemaObject & {
+  filledIn?: boolean
   tier?: Tier
   unit?: string
   nulls?: string
@@ -86,12 +87,13 @@ function requireFreeOnly(schema: SchemaObject, { components }: OpenApiDocument):
 }
 
 function finishParameter(parameter: ParameterObject): void {
-  const schema = parameter.schema as SchemaObject
+  const schema = parameter.schema as Annotated
   if (schema.description) parameter.description = schema.description
   delete schema.description
   if (schema['x-tier']) parameter['x-tier'] = schema['x-tier']
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
   // A form that is made of the document is filled in by it: with what is needed, and nothing else.
-  const isNeeded = parameter.required || parameter.name === 'near' // in place of lat and lng
-  if (isNeeded && schema.examples) parameter.example = schema.examples[0]
+  const isFilledIn = parameter.required || schema.filledIn
+  delete schema.filledIn
+  if (isFilledIn && schema.examples) parameter.example = schema.examples[0]
 }

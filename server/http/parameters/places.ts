@@ -19,6 +19,7 @@ export const near = text.meta({
   description:
     'The centre by name, in place of lat and lng: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone where one is far larger than its namesakes; whatever the case, `St.` or `Saint`',
   example: 'Danville, VT',
+  filledIn: true, // lat and lng, in whose place it is, are not required
 })
 /** Miles, over 0 and up to 100. */
 export const radius = described(

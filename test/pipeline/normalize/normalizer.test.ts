@@ -7,6 +7,7 @@ import type { FarmRow, SourceFarm } from '../../../pipeline/read/adapter.ts'
 import { namedFarm } from '../../support/source_farm.ts'
 
 const now = new Date('2026-01-01')
+const isAmongOthers = () => true
 const rowOf = (line: number, parts: Partial<SourceFarm>): FarmRow => ({
   line,
   farm: { ...namedFarm, ...parts },
@@ -25,7 +26,6 @@ describe('Normalizer', () => {
       rowOf(6, { name: 'A point alone', source_id: '3', lat: 42.4, lng: 76.5 }),
       rowOf(7, { name: 'A point alone', source_id: '4', lat: 42.4, lng: 76.5 }),
     ]
-    const isAmongOthers = () => true
     for (const source of ['a', 'b']) {
       const normalizer = new Normalizer(now)
       const findings = new Findings()
@@ -39,11 +39,21 @@ describe('Normalizer', () => {
     }
   })
 
+  it('asks anew where the other rows of the file decide', () => {
+    const normalizer = new Normalizer(now)
+    const row = rowOf(1, { name: 'A point alone', lat: 42.4, lng: 76.5 })
+    const lngOf = (isAmong: boolean) => {
+      const farm = normalizer.normalize(row, { source: 'a', isAmongOthers: () => isAmong })
+      return 'rejected' in farm ? null : farm.lng
+    }
+    assert.deepEqual([lngOf(true), lngOf(false)], [-76.5, null])
+  })
+
   it('keeps the rows of two sources apart', () => {
     const normalizer = new Normalizer(now)
     const row = rowOf(1, {})
     for (const source of ['a', 'b']) {
-      const farm = normalizer.normalize(row, { source })
+      const farm = normalizer.normalize(row, { source, isAmongOthers })
       assert.equal('rejected' in farm ? null : farm.source, source)
     }
   })
