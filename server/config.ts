@@ -68,7 +68,7 @@ const environment = z.object({
     'Connections at once from one address; without effect where proxies are trusted',
   ),
   REQUEST_SECONDS: number(30, 1, 3600).describe(
-    'How long a request may take to arrive; its header fields at most 10 seconds of them',
+    'How long a request may take to arrive; its header fields at most a third of that',
   ),
   KEEP_ALIVE_SECONDS: number(5, 1, 3600).describe(
     'How long an idle connection stays open; behind a proxy longer than there',

@@ -18,7 +18,7 @@ export type LineOptions = {
   what: string
   /** That of a request. */
   patience: Patience
-  /** That of the only request of its caller. */
+  /** That of the only request of its caller: in an overload it counts from when it joins, not from its arrival. */
   firstPatience: Patience
 }
 
@@ -66,7 +66,7 @@ export class Line {
     const before = Math.min((own + 1) * callers, queue.length + 1)
     const waited_ms = this.#now() - arrived_ms
     const wait_ms = queue.length === 0 ? 0 : before * this.#spacing_ms
-    if (waited_ms + wait_ms <= this.#patience_ms(own === 0)) return undefined
+    if (waited_ms + wait_ms <= this.#patience_ms(own === 0, waited_ms)) return undefined
     this.#refused_ms = this.#now()
     const why = `too much is asked of the server: ${queue.length} requests wait for ${this.#options.what}, ${own} of them of this caller`
     return this.#overload.refuse('queue', why, this.#spacing_ms)
@@ -85,7 +85,8 @@ export class Line {
     const { caller, arrived_ms } = asker
     const now_ms = this.#now()
     if (this.length === 0) this.#begin(now_ms)
-    const patience_ms = this.#patience_ms(this.#queue.lengthOf(caller) === 0)
+    const isFirst = this.#queue.lengthOf(caller) === 0
+    const patience_ms = this.#patience_ms(isFirst, now_ms - arrived_ms)
     const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>()
     const waiting: Waiting = { caller, arrived_ms, patience_ms, go, refuse }
     this.#queue.push(caller, waiting)
@@ -133,9 +134,10 @@ export class Line {
     refuse(unavailable(this.#overload.refuse('wait', why, this.#spacing_ms)))
   }
 
-  #patience_ms(isFirst: boolean): number {
+  #patience_ms(isFirst: boolean, waited_ms: number): number {
     const { patience, firstPatience } = this.#options
     const { calm_ms, overload_ms } = isFirst ? firstPatience : patience
-    return this.#now() - this.#refused_ms > memory_ms ? calm_ms : overload_ms
+    if (this.#now() - this.#refused_ms > memory_ms) return calm_ms
+    return isFirst ? Math.min(calm_ms, waited_ms + overload_ms) : overload_ms
   }
 }

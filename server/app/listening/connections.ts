@@ -10,7 +10,7 @@ const check_ms = 1000
 
 /** How long what a server hears of may take. */
 export const timesOf = ({ requestTime_ms, keepAlive_ms }: Config['connections']) => ({
-  headersTimeout: Math.min(requestTime_ms, 10_000),
+  headersTimeout: requestTime_ms / 3,
   requestTimeout: requestTime_ms,
   keepAliveTimeout: keepAlive_ms,
   connectionsCheckingInterval: Math.min(requestTime_ms, check_ms),

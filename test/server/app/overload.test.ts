@@ -12,7 +12,7 @@ const flooding = 2000
 
 type Got = { status: number; head: string; body: string }
 
-/** One connection that asks once, with all of its bytes in one piece. */
+/** A connection that asks with all bytes of a request in one piece. */
 async function opened({
   url,
 }: TestServer): Promise<{ ask(bytes: string): Promise<Got>; end(): void }> {
@@ -24,13 +24,16 @@ async function opened({
 function answerOf(socket: Socket, bytes: string): Promise<Got> {
   const { promise, resolve, reject } = Promise.withResolvers<Got>()
   let text = ''
-  socket.on('error', reject).on('data', (chunk: Buffer) => {
+  const read = (chunk: Buffer) => {
     text += chunk.toString('latin1')
     const [head = '', body = ''] = text.split('\r\n\r\n')
     const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? Infinity)
-    if (body.length >= length) resolve({ status: Number(head.slice(9, 12)), head, body })
-  })
-  socket.write(bytes)
+    if (body.length < length) return
+    socket.off('data', read).off('error', reject).off('close', closed)
+    resolve({ status: Number(head.slice(9, 12)), head, body })
+  }
+  const closed = () => reject(new Error(`closed after ${text}`))
+  socket.on('data', read).on('error', reject).on('close', closed).write(bytes)
   return promise
 }
 
@@ -45,7 +48,10 @@ const paths = [
 
 describe(`${flooding} requests at once`, () => {
   it('are answered or refused at once, and others than their caller go on', async (t) => {
-    const server = await startServer(t, root, { settings: { PATIENCE_MS: '20' } })
+    const server = await startServer(t, root, {
+      // a slow machine opens so many connections slowly, and the first requests are late
+      settings: { PATIENCE_MS: '250', REQUEST_SECONDS: '3600' },
+    })
     const { id, key: greedy } = await server.newKey('free')
     const connections = await Promise.all(Array.from({ length: flooding }, () => opened(server)))
     const [other, monitor] = [await opened(server), await opened(server)]
@@ -59,12 +65,13 @@ describe(`${flooding} requests at once`, () => {
     const health = await monitor.ask(get('/healthz'))
     const healthy = await other.ask(get(paths[0]!, server.keys.paid))
     assert.equal(health.status, 200)
-    assert.equal(healthy.status, 200)
+    assert.equal(healthy.status, 200, healthy.body)
     const got = await Promise.all(flood)
     const refused = got.filter(({ status }) => status === 503)
     const good = got.filter(({ status }) => status === 200)
     assert.equal(answered, flooding)
-    assert.equal(refused.length + good.length, flooding)
+    const others = got.filter(({ status }) => status !== 200 && status !== 503)
+    assert.deepEqual(others, [], 'neither answered nor refused')
     assert.ok(good.length > 0 && refused.length > 0, `${good.length} answered`)
     for (const { head, body } of refused) assertRefusal(head, body)
     const metrics = server.log.lines().filter(({ msg }) => msg === 'refused')

@@ -14,7 +14,7 @@ function lineAt(t: TestContext) {
     {
       what: 'a turn',
       patience: { calm_ms: 100, overload_ms: 20 },
-      firstPatience: { calm_ms: 400, overload_ms: 400 },
+      firstPatience: { calm_ms: 400, overload_ms: 20 },
     },
     overload,
     now,
@@ -119,6 +119,14 @@ describe('Line', () => {
     assert.ok((await flood()) <= 25)
     clock.ms += 10_000
     assert.equal(await flood(), 100)
+  })
+
+  it('does not hold against a caller of one request that an overload let it be read late', async (t) => {
+    const { line, events, join } = lineAt(t)
+    line.expect(200)
+    for (const late_ms of [300, 500]) void join(`only, ${late_ms} ms late`, -late_ms)
+    await settled()
+    assert.deepEqual([line.length, events], [1, ['only, 500 ms late refused']])
   })
 
   it('has less patience from the moment on that too many are known to come', async (t) => {

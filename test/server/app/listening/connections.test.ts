@@ -60,7 +60,7 @@ describe('connections', () => {
   })
 
   it('end where header fields or a body are too slow to come', async (t) => {
-    const server = await startServer(t, root, { settings: { REQUEST_SECONDS: '1' } })
+    const server = await startServer(t, root, { settings: { REQUEST_SECONDS: '3' } })
     const slow = {
       header: `GET /healthz HTTP/1.1\r\n${host}`,
       body: `POST /v1/keys HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
