@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credit } from '../geography/credits.ts'
 import { source } from './tables/source.ts'
 
 /** Raised whenever an older reader would misread a published or serving file. */
@@ -76,6 +77,10 @@ export const manifest = z.strictObject({
   farms: count.meta({ description: 'Number of farms', example: 33412 }),
   product_listings: count.meta({ description: 'Number of product listings', example: 51170 }),
   sources: z.array(source).meta({ description: 'The source files, and what became of their rows' }),
+  geography: z
+    .array(credit)
+    .default([])
+    .meta({ description: 'What places, boundaries and time zones come from, with licences' }),
   unknown_terms: z
     .record(z.string(), z.int())
     .meta({ description: 'By vocabulary, how often the sources have a term that is not in it' }),

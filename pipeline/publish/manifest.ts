@@ -5,6 +5,7 @@ import {
   type Manifest,
   type SnapshotFile,
 } from '../../data/schema/manifest.ts'
+import { credits } from '../../data/geography/credits.ts'
 import type { Intake } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import type { Previous } from '../resolve/before/previous.ts'
@@ -34,6 +35,7 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     farms: made.farms,
     product_listings: made.product_listings,
     sources: made.sources,
+    geography: credits,
     unknown_terms: made.unknown_terms,
     gates: made.gates,
     files: made.files,

@@ -47,27 +47,43 @@ export const typesSection = ({ by_place_type }: Figures): Html =>
 const sourceColumns =
   'Source,Publisher,Licence,Attribution,Edition,Rows,Used,Merged,History,Rejected'.split(',')
 
-/** The publisher and the terms of each source file, and what became of its rows. */
-export const sourcesSection = ({ sources }: Manifest): Html =>
+/** The publisher and the terms of each source file, what became of its rows, and whom places are of. */
+export const sourcesSection = ({ sources, geography }: Manifest): Html =>
   section(
     'sources',
     'Where the data comes from',
-    table(
-      'Source files of the snapshot',
-      sourceColumns,
-      sources.map((source) => [
-        html`${source.source}<br /><small>${source.file}</small>`,
-        source.publisher,
-        source.licence,
-        source.attribution,
-        source.edition ?? 'not dated',
-        source.read,
-        source.used,
-        source.merged,
-        source.history,
-        source.rejected,
-      ]),
-    ),
+    html`${sourcesTable(sources)} ${geographyTable(geography)}`,
+  )
+
+const sourcesTable = (sources: Manifest['sources']) =>
+  table(
+    'Source files of the snapshot',
+    sourceColumns,
+    sources.map((source) => [
+      html`${source.source}<br /><small>${source.file}</small>`,
+      source.publisher,
+      source.licence,
+      source.attribution,
+      source.edition ?? 'not dated',
+      source.read,
+      source.used,
+      source.merged,
+      source.history,
+      source.rejected,
+    ]),
+  )
+
+const geographyTable = (geography: Manifest['geography']) =>
+  table(
+    'Places, boundaries and time zones',
+    ['What', 'Publisher', 'Licence', 'Attribution', 'Package'],
+    geography.map(({ what, publisher, licence, attribution, package: name, version }) => [
+      what,
+      publisher,
+      licence,
+      attribution,
+      `${name} ${version}`,
+    ]),
   )
 
 /** What was checked before the snapshot went live. */

@@ -176,9 +176,9 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
 }
 
 /** What is known of the farms. */
-function answersOf(columns: HeldColumns, { id, built_at, synthetic }: Manifest) {
+function answersOf(columns: HeldColumns, { id, built_at, synthetic, geography }: Manifest) {
   const { stats, terms, termFarms } = columns.documents
-  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats }
+  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats, geography }
   return {
     attributes: new FarmAttributes(columns.attributes),
     prices: new FarmPrices(columns.prices),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credit } from '../../../data/geography/credits.ts'
 import { source } from '../../../data/schema/tables/source.ts'
 import { component, count, flag, instant, list, percent, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -37,6 +38,7 @@ const statsData = component('Stats', 'Figures of the whole directory', {
     'Sources, their licences, and what became of their rows',
     source.omit({ source: true, sha256: true }).extend({ name: source.shape.source }),
   ),
+  geography: list('What places, boundaries and time zones come from, with licences', credit),
 })
 
 export const stats = dataRoute({

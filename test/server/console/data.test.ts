@@ -20,7 +20,7 @@ describe('the data page', () => {
     const server = await startServer(t, root)
     const { text } = await (await signedInBrowser(server)).get('/console/data')
     assert.ok(text.includes(manifest.id))
-    for (const { publisher, licence, attribution } of manifest.sources)
+    for (const { publisher, licence, attribution } of [...manifest.sources, ...manifest.geography])
       for (const words of [publisher, licence, attribution])
         assert.ok(text.includes(words.replaceAll("'", '&#39;')), words)
     for (const { name } of manifest.gates) assert.ok(text.includes(name.replaceAll('-', ' ')), name)

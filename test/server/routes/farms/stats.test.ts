@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { credits } from '../../../../data/geography/credits.ts'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../../../data/schema/manifest.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
@@ -27,6 +28,7 @@ type Stats = {
   verification: Record<string, number>
   freshness: { as_of: string } & Record<string, unknown>
   sources: Record<string, unknown>[]
+  geography: Record<string, unknown>[]
 }
 const { data: stats } = (await server.ask<{ data: Stats }>('/v1/stats')).body
 
@@ -53,6 +55,7 @@ describe('GET /v1/stats', () => {
       'verification',
       'freshness',
       'sources',
+      'geography',
     ]
     for (const field of fields) assert.ok(field in stats, field)
     const free = await server.ask<{ data: Stats }>('/v1/stats', { key: 'free' })
@@ -113,6 +116,7 @@ describe('GET /v1/stats', () => {
   })
 
   it('names its sources, their licences and what became of their rows', async () => {
+    assert.deepEqual(stats.geography, credits)
     for (const source of stats.sources) {
       for (const field of ['name', 'licence', 'attribution', 'retrieved_at'])
         assert.ok(field in source, field)
