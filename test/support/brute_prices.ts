@@ -30,7 +30,7 @@ export function unitPrices(prices: Priced[], how: keyof typeof groups) {
 }
 
 /** By exact decimals: a price is a whole number of millionths. */
-function figures(prices: number[]) {
+export function figures(prices: number[]) {
   const sorted = prices.map(exact).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const sum = sorted.reduce((total, each) => total + each, 0n)
   return {

@@ -1,7 +1,7 @@
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'
 import { knowing, meets, pct, share, within, type MarketFarm } from './brute_market.ts'
-import { pricesOf, unitPrices } from './brute_prices.ts'
+import { figures, pricesOf, unitPrices } from './brute_prices.ts'
 
 /** What stands out of one farm among the others, by passes over all farms. */
 
@@ -80,7 +80,10 @@ export function differentiators(all: MarketFarm[], farm: Located, radius: number
     unknown: unknown(farm),
     neighbors: neighbors.length,
     unique_products: offered && offered.filter(({ count }) => count === 0).map(({ name }) => name),
-    rare_products: offered && offered.filter(({ count }) => count <= neighbors.length / 10),
+    rare_products:
+      offered && knowing(neighbors, 'products').length >= 5
+        ? offered.filter(({ count, known }) => count <= known / 10)
+        : null,
     certifications: having('certifications'),
     practices: having('practices'),
     delivery_options: having('delivery_options'),
@@ -91,23 +94,27 @@ export function differentiators(all: MarketFarm[], farm: Located, radius: number
     price_position: farm.listings
       .filter(({ price, product }) => price !== null && product !== null)
       .map((own) => {
-        const [mine] = unitPrices(pricesOf([{ listings: [own] }], own.product!), 'united')
+        const unit = own.comparable_unit ?? own.unit
         const brought = (each: typeof own) => each.comparable_price ?? each.price!
         const prices = pricesOf(neighbors, own.product!).filter(
-          (each) => (each.comparable_unit ?? each.unit) === mine!.unit,
+          (each) => (each.comparable_unit ?? each.unit) === unit,
         )
-        const [theirs] = unitPrices(prices, 'united')
+        const inUnit = prices.map((each) => inUnitOf(own, brought(each), brought(own)))
         return {
           product: own.product!,
-          unit: mine!.unit,
-          price: mine!.min,
+          unit: own.unit,
+          price: unitPrices(pricesOf([{ listings: [own] }], own.product!), 'listed')[0]!.min,
           neighbors_count: prices.length,
-          neighbors_median: theirs?.median ?? null,
+          neighbors_median: inUnit.length === 0 ? null : figures(inUnit).median,
           percentile: rank(prices.map(brought), brought(own)),
         }
       }),
   }
 }
+
+/** A price brought back to the unit of the farm's own, to the millionth. */
+const inUnitOf = (own: { price: number | null }, price: number, ownBrought: number) =>
+  Number(((price * own.price!) / ownBrought).toFixed(6))
 
 /** The share of values below one, ties counting half. */
 function rank(values: number[], own: number): number | null {

@@ -1,30 +1,46 @@
 import { roundedMiles } from '../../../data/geography/distance.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Area, Circle } from './area.ts'
 import { Figures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
+import { blank, isSuppressed, suppressed } from './suppression.ts'
 
-/** How food reaches buyers from the farms of a circle, or from those that offer a product. */
-export function marketDelivery(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/**
+ * How food reaches buyers from the farms of a circle, or from those that offer a product, for keys of a
+ * tier. Which farm is the nearest with an option is that farm's own value: free keys never see it.
+ */
+export function marketDelivery(
+  snapshot: Snapshot,
+  circle: Circle,
+  choice: ProductChoice | null,
+  tier: Tier,
+) {
   const area = { ...circle, only: choice?.farms }
   const figures = new Figures(snapshot, area)
   const ofKind = (kind: string) =>
     figures.share(figures.count('delivery_kinds', kind), 'delivery_options')
+  const found = {
+    farms_with_known_delivery: figures.known('delivery_options'),
+    delivery_options: figures.shares('delivery_options'),
+    pickup: ofKind('pickup'),
+    delivery: ofKind('delivery'),
+  }
+  const nearest = () =>
+    figures
+      .ranked('delivery_options')
+      .map(({ name, code }) => nearestWith(snapshot, area, name, code))
   return {
     location: circle.center,
     radius_miles: circle.radius_mi,
     product_filter: choice?.asked ?? null,
     ...choiceFields(choice),
     total_farms: figures.farms,
-    farms_with_known_delivery: figures.known('delivery_options'),
-    delivery_options: figures.shares('delivery_options'),
-    pickup: ofKind('pickup'),
-    delivery: ofKind('delivery'),
-    nearest: figures
-      .ranked('delivery_options')
-      .map(({ name, code }) => nearestWith(snapshot, area, name, code)),
+    ...(isSuppressed(tier, figures.farms) ? blank(found) : found),
+    nearest: tier === 'free' ? null : nearest(),
+    ...(tier === 'free' && suppressed),
   }
 }
 

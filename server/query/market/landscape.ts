@@ -1,3 +1,4 @@
+import type { Tier } from '../../../data/schema/meta.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { farmsWithin, sumsOf, type Circle } from './area.ts'
 import { Figures } from './figures.ts'
@@ -5,13 +6,35 @@ import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices, meanPrice } from './product_prices.ts'
 import { mean, percent } from './rounding.ts'
+import { blank, isSuppressed, suppressed } from './suppression.ts'
 
 /** How long the lists may be. */
 const mostProducts = 30
 const mostPractices = 20
 
-/** The market of a circle in layout A: of all its farms, or of those that offer a product. */
-export function landscapeA(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/** The market of a circle in layout A, for keys of a tier. */
+export function landscapeA(...[snapshot, circle, choice, tier]: Asked) {
+  const found = landscapeOf(snapshot, circle, choice)
+  if (!isSuppressed(tier, found.total_farms)) return found
+  return {
+    ...found,
+    quality: blank(found.quality),
+    known: onlyProducts(found.known),
+    certifications: null,
+    practices: null,
+    delivery_options: null,
+    verification: blank(found.verification),
+    pricing: blank(found.pricing),
+    ...suppressed,
+  }
+}
+
+type Asked = [snapshot: Snapshot, circle: Circle, choice: ProductChoice | null, tier: Tier]
+type Known = ReturnType<Figures['allKnown']>
+const onlyProducts = (known: Known) => ({ ...blank(known), products: known.products })
+
+/** All farms of a circle, or those that offer a product. */
+function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const area = { ...circle, only: choice?.farms }
   const figures = new Figures(snapshot, area)
   const { farms } = figures
@@ -48,23 +71,27 @@ export function landscapeA(snapshot: Snapshot, circle: Circle, choice: ProductCh
   }
 }
 
-/** The market of a circle in layout B: of all its farms, with the prices of a product and who offers it. */
-export function landscapeB(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/**
+ * The market of a circle in layout B, for keys of a tier: of all its farms, with the prices of a
+ * product and who offers it.
+ */
+export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
   const figures = new Figures(snapshot, circle)
   const { premium, standard, basic } = tiers(figures)
   const delivery = (name: string) => figures.count('delivery_options', name)
-  return {
+  const sellers = competition(snapshot, circle, figures, choice)
+  const found = {
     area: {
       center: circle.center,
       radius_miles: circle.radius_mi,
       total_farms: figures.farms,
     },
     quality_distribution: { Premium: premium, Standard: standard, Basic: basic },
-    top_products: topProducts(snapshot, circle, figures),
+    top_products: topProducts(snapshot, circle, figures, tier),
     certifications: figures.byName('certifications'),
     practices: figures.byName('practices'),
-    pricing: pricing(snapshot, circle, choice),
-    competition: competition(snapshot, circle, figures, choice),
+    pricing: pricing(snapshot, circle, choice, sellers.farms_with_product ?? 0, tier),
+    competition: sellers,
     ...choiceFields(choice),
     delivery_coverage: {
       farm_pickup: delivery('farm pickup'),
@@ -73,6 +100,16 @@ export function landscapeB(snapshot: Snapshot, circle: Circle, choice: ProductCh
       drop_site: delivery('drop site'),
     },
     known: figures.allKnown(),
+  }
+  if (!isSuppressed(tier, figures.farms)) return found
+  return {
+    ...found,
+    quality_distribution: blank(found.quality_distribution),
+    certifications: null,
+    practices: null,
+    delivery_coverage: blank(found.delivery_coverage),
+    known: onlyProducts(found.known),
+    ...suppressed,
   }
 }
 
@@ -103,26 +140,36 @@ const tiers = (figures: Figures) => ({
   incomplete: figures.count('quality_tier', 'incomplete'),
 })
 
-function topProducts(snapshot: Snapshot, area: Circle, figures: Figures) {
+function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: Tier) {
   const { prices } = snapshot
   const sums = sumsOf(snapshot, area, prices)
   return figures
     .ranked('products')
     .slice(0, mostProducts)
     .map(({ name, count }) => {
-      const { avg, unit, count: price_count } = meanPrice(prices, sums, name)
-      return { product: name, farm_count: count, avg_price: avg, unit, price_count }
+      const { avg: avg_price, unit, count: price_count } = meanPrice(prices, sums, name)
+      const price = { avg_price, unit, price_count }
+      const shown = isSuppressed(tier, count) ? { ...blank(price), ...suppressed } : price
+      return { product: name, farm_count: count, ...shown }
     })
 }
 
-/** The prices of the product in the unit of most of them. */
-function pricing(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+/** The prices of the product in the unit of most of them, for keys of a tier; `farms`: who offers it. */
+function pricing(
+  snapshot: Snapshot,
+  circle: Circle,
+  choice: ProductChoice | null,
+  farms: number,
+  tier: Tier,
+) {
   const found = choice && findPrices(snapshot, { ...circle, only: choice.farms }, choice.priceKinds)
   const { unit, min, max, avg, median, count } = found?.united[0] ?? {
     unit: null,
     ...priceFigures([]),
   }
-  return { product: choice?.asked ?? null, unit, min, max, avg, median, count }
+  const figures = { unit, min, max, avg, median, count }
+  const shown = isSuppressed(tier, farms) ? { ...blank(figures), ...suppressed } : figures
+  return { product: choice?.asked ?? null, ...shown }
 }
 
 /** How many farms offer the product. */

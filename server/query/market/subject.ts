@@ -1,3 +1,4 @@
+import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import {
   knownLists,
@@ -41,10 +42,12 @@ export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[
   return known ? namesOf(snapshot, row, list) : null
 }
 
-/** The lists of a farm that are not known, and `location` where that isn't. */
-export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject): string[] => [
+/** The lists of a farm that a tier sees and that are not known, and `location` where that isn't. */
+export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: Tier): string[] => [
   ...(center ? [] : ['location']),
-  ...knownLists.filter((list) => listOf(snapshot, row, list) === null),
+  ...knownLists.filter(
+    (list) => (tier === 'paid' || list === 'products') && listOf(snapshot, row, list) === null,
+  ),
 ]
 
 /**

@@ -49,7 +49,7 @@ export const competitors = dataRoute({
     const { total, ...figures } = competitorsOf(snapshot, found, query.radius, query)
     const counts = { count: figures.competitors.length, total, snapshot: snapshot.id }
     const { meta, links } = pageOf(request, counts)
-    const unknown = unknownsOf(snapshot, found).filter((each) => /^(location|products)$/.test(each))
+    const unknown = unknownsOf(snapshot, found, 'free')
     const { farm } = found
     const body = { farm, radius_miles: query.radius, unknown, ...figures, meta, links }
     return { body, next: links.next }

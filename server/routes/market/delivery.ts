@@ -3,7 +3,7 @@ import { component, list, miles, object, text } from '../../http/answer_fields.t
 import { marketDelivery } from '../../query/market/delivery.ts'
 import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
-import { countedFarmsShape, farms, namedShare, share } from './response.ts'
+import { countedFarmsShape, farms, namedShare, shareOrNull, suppressedShape } from './response.ts'
 
 export const delivery = dataRoute({
   path: '/v1/market/delivery',
@@ -13,10 +13,14 @@ export const delivery = dataRoute({
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
   response: component('MarketDelivery', 'How the farms of a circle deliver', {
     ...countedFarmsShape,
-    farms_with_known_delivery: farms('Of them, those whose delivery options are known'),
-    delivery_options: list('Most farms first, then by name', namedShare),
-    pickup: share.meta({ description: 'Farms with any option by which buyers fetch their food' }),
-    delivery: share.meta({ description: 'Farms with any option that brings the food to buyers' }),
+    farms_with_known_delivery: farms('Of them, those whose delivery options are known').nullable(),
+    delivery_options: list('Most farms first, then by name', namedShare).nullable(),
+    pickup: shareOrNull.meta({
+      description: 'Farms with any option by which buyers fetch their food',
+    }),
+    delivery: shareOrNull.meta({
+      description: 'Farms with any option that brings the food to buyers',
+    }),
     nearest: list(
       'The nearest farm with each option, ties by id',
       object('A farm with a delivery option', {
@@ -25,10 +29,12 @@ export const delivery = dataRoute({
         name: farm.shape.name,
         distance_mi: miles('How far it is', 3.25),
       }),
-    ),
+    ).nullable(),
+    ...suppressedShape,
   }),
   async answer(request) {
-    const circle = circleOf(request, request.query.radius)
-    return { body: marketDelivery(request.snapshot, circle, await choiceOf(request)) }
+    const { snapshot, tier, query } = request
+    const circle = circleOf(request, query.radius)
+    return { body: marketDelivery(snapshot, circle, await choiceOf(request), tier) }
   },
 })

@@ -9,16 +9,16 @@ import {
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
 import { dataRoute } from '../data_route.ts'
 import { marketQuery, radiusOrDefault } from './parameters.ts'
-import { dollars, namedShare, neighbors, subjectShape, unit } from './response.ts'
+import { dollars, namedShare, neighbors, subjectShape, suppressedShape, unit } from './response.ts'
 
 const shares = (description: string) => list(description, namedShare).nullable()
 
 const position = component('PricePosition', "A price of the farm among its neighbors'", {
   product: text('The product', 'eggs'),
   unit,
-  price: dollars("The farm's price, brought to the unit"),
-  neighbors_count: count('Prices of neighbors in that unit'),
-  neighbors_median: dollars('Their median'),
+  price: dollars("The farm's price, as listed"),
+  neighbors_count: count('Prices of neighbors in that unit, or brought to it'),
+  neighbors_median: dollars('Their median, in that unit'),
   percentile: percent("Share of neighbors' prices that are lower, ties counting half").nullable(),
 })
 
@@ -37,7 +37,7 @@ export const differentiators = dataRoute({
       z.string(),
     ).nullable(),
     rare_products: shares(
-      'Products that at most 10 % of neighbors are known to offer, unique ones among them',
+      'Products that at most 10 % offer of the neighbors whose products are known, unique ones among them; null where these are fewer than 5',
     ),
     certifications: shares('Certifications of the farm, and how many neighbors have them'),
     practices: shares('Practices of the farm, and how many neighbors have them'),
@@ -45,6 +45,7 @@ export const differentiators = dataRoute({
     quality_percentile: percent(
       'Share of neighbors with a lower quality score, ties counting half; null without neighbors',
     ).nullable(),
+    ...suppressedShape,
     price_position: paid(
       z.array(position).nullable().optional(),
       "Each of the farm's prices among its neighbors'; null without a location",
@@ -56,8 +57,8 @@ export const differentiators = dataRoute({
       body: {
         farm: found.farm,
         radius_miles: radius,
-        unknown: unknownsOf(snapshot, found),
-        ...differentiatorsOf(snapshot, found, radius),
+        unknown: unknownsOf(snapshot, found, tier),
+        ...differentiatorsOf(snapshot, found, radius, tier),
         ...(tier === 'paid' && { price_position: pricePosition(snapshot, found, radius) }),
       },
     }

@@ -24,9 +24,12 @@ import {
   pricing,
   radius_miles,
   share,
+  suppressedShape,
   unit,
 } from './response.ts'
 
+/** Farms, counted by a paid field. */
+const farmsOrNull = (description: string) => farms(description).nullable()
 const countBy = (description: string, ofEach: string) =>
   z.record(z.string(), farms(ofEach)).meta({ description })
 const score = (description: string) =>
@@ -39,10 +42,10 @@ const score = (description: string) =>
 
 const known = component('Known', 'For how many of the farms each attribute is known', {
   products: farms('Farms whose products are known'),
-  certifications: farms('Farms whose certifications are known'),
-  practices: farms('Farms whose practices are known'),
-  delivery_options: farms('Farms whose delivery options are known'),
-  prices: farms('Farms that state any price'),
+  certifications: farmsOrNull('Farms whose certifications are known'),
+  practices: farmsOrNull('Farms whose practices are known'),
+  delivery_options: farmsOrNull('Farms whose delivery options are known'),
+  prices: farmsOrNull('Farms that state any price'),
 })
 
 const layoutA = component('LandscapeA', 'The market around a point, in layout A', {
@@ -53,10 +56,10 @@ const layoutA = component('LandscapeA', 'The market around a point, in layout A'
     min_score: score('Least'),
     max_score: score('Greatest'),
     tiers: object('Farms by the band of their score', {
-      premium: farms('Tier Premium'),
-      standard: farms('Tier Standard'),
-      basic: farms('Tier Basic'),
-      incomplete: farms('Under the Basic line'),
+      premium: farmsOrNull('Tier Premium'),
+      standard: farmsOrNull('Tier Standard'),
+      basic: farmsOrNull('Tier Basic'),
+      incomplete: farmsOrNull('Under the Basic line'),
     }),
   }),
   distance_distribution: object('Farms by their distance', {
@@ -68,18 +71,19 @@ const layoutA = component('LandscapeA', 'The market around a point, in layout A'
   place_types: countBy('Farms by place type', 'Farms of the place type'),
   known,
   products: list('The 30 of most farms, ties by name', namedShare).max(30),
-  certifications: list('All of them, most farms first, then by name', namedShare),
-  practices: list('The 20 of most farms, ties by name', namedShare).max(20),
-  delivery_options: list('All of them, most farms first, then by name', namedShare),
+  certifications: list('All of them, most farms first, then by name', namedShare).nullable(),
+  practices: list('The 20 of most farms, ties by name', namedShare).max(20).nullable(),
+  delivery_options: list('All of them, most farms first, then by name', namedShare).nullable(),
   verification: object('Farms by verification status', {
-    self_reported: farms('The operator says so'),
-    verified: farms('An authority vouches, or independent sources agree'),
-    unverified: farms('Scraped or stale'),
+    self_reported: farmsOrNull('The operator says so'),
+    verified: farmsOrNull('An authority vouches, or independent sources agree'),
+    unverified: farmsOrNull('Scraped or stale'),
   }),
   pricing: object('How many state prices', {
-    farms_with_structured_prices: farms('Farms that state any price'),
-    pct_with_prices: pct,
+    farms_with_structured_prices: farmsOrNull('Farms that state any price'),
+    pct_with_prices: pct.nullable(),
   }),
+  ...suppressedShape,
 })
 
 const layoutB = component('LandscapeB', 'The market around a point, in layout B', {
@@ -89,9 +93,9 @@ const layoutB = component('LandscapeB', 'The market around a point, in layout B'
     total_farms: farms('Farms in the circle'),
   }),
   quality_distribution: object('Farms by quality tier', {
-    Premium: farms('Tier Premium'),
-    Standard: farms('Tier Standard'),
-    Basic: farms('Tier Basic'),
+    Premium: farmsOrNull('Tier Premium'),
+    Standard: farmsOrNull('Tier Standard'),
+    Basic: farmsOrNull('Tier Basic'),
   }),
   top_products: list(
     'The 30 of most farms, ties by name',
@@ -100,11 +104,12 @@ const layoutB = component('LandscapeB', 'The market around a point, in layout B'
       farm_count: farms('Farms that offer it'),
       avg_price: dollars('Mean of its prices in the unit that most of them have or convert to'),
       unit,
-      price_count: count('Prices that the mean is of'),
+      price_count: count('Prices that the mean is of').nullable(),
+      ...suppressedShape,
     }),
   ).max(30),
-  certifications: countBy('Farms by certification', 'Farms that have it'),
-  practices: countBy('Farms by practice', 'Farms that have it'),
+  certifications: countBy('Farms by certification', 'Farms that have it').nullable(),
+  practices: countBy('Farms by practice', 'Farms that have it').nullable(),
   pricing,
   competition: object('Who offers the product asked for; null where none is', {
     product: textOrNull('The product as asked for', 'eggs'),
@@ -115,12 +120,13 @@ const layoutB = component('LandscapeB', 'The market around a point, in layout B'
   }),
   ...choiceShape,
   delivery_coverage: object('Farms by delivery option', {
-    farm_pickup: farms('Delivery option farm pickup'),
-    farmers_market: farms('Delivery option farmers market'),
-    home_delivery: farms('Delivery option home delivery'),
-    drop_site: farms('Delivery option drop site'),
+    farm_pickup: farmsOrNull('Delivery option farm pickup'),
+    farmers_market: farmsOrNull('Delivery option farmers market'),
+    home_delivery: farmsOrNull('Delivery option home delivery'),
+    drop_site: farmsOrNull('Delivery option drop site'),
   }),
   known,
+  ...suppressedShape,
 })
 
 export const landscape = dataRoute({
@@ -152,7 +158,7 @@ export const landscape = dataRoute({
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const choice = await choiceOf(request)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
-    return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice) }
+    return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice, request.tier) }
   },
 })
 

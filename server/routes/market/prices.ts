@@ -8,7 +8,15 @@ import { chooseProduct } from '../../query/market/product_choice.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { dataRoute } from '../data_route.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
-import { choiceShape, farms, location, pricesWithin, radius_miles, unitPrices } from './response.ts'
+import {
+  choiceShape,
+  farms,
+  location,
+  pricesWithin,
+  radius_miles,
+  suppressedShape,
+  unitPrices,
+} from './response.ts'
 
 export const prices = dataRoute({
   path: '/v1/market/prices',
@@ -30,8 +38,11 @@ export const prices = dataRoute({
     radius_miles,
     currency: z.literal('USD').meta({ description: 'US dollars, always', example: 'USD' }),
     farms_with_product: farms('Farms in the circle that offer the product'),
-    farms_with_price: farms('Farms of these that state a price of it'),
-    units: list('Prices in each unit as listed; most prices first, then by unit', unitPrices),
+    farms_with_price: farms('Farms of these that state a price of it').nullable(),
+    units: list(
+      'Prices in each unit as listed; most prices first, then by unit',
+      unitPrices,
+    ).nullable(),
     comparable: unitPrices.nullable().meta({
       description:
         'Prices brought to a pound, dozen or quart, whichever most of them convert to; null = none converts',
@@ -40,13 +51,14 @@ export const prices = dataRoute({
       'The same within 5, 10 and 25 miles as far as the radius goes, and within it, in the comparable unit; where there is none, in the first of the units',
       pricesWithin,
     ),
+    ...suppressedShape,
   }),
   async answer(request) {
-    const { snapshot, query } = request
+    const { snapshot, tier, query } = request
     requireUnit(snapshot, query.unit)
     const circle = circleOf(request, query.radius)
     const choice = await chooseProduct(query.product, request)
-    return { body: marketPrices(snapshot, circle, choice, query.unit) }
+    return { body: marketPrices(snapshot, circle, choice, query.unit, tier) }
   },
 })
 

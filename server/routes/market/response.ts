@@ -23,6 +23,14 @@ export const share = component(
   },
 )
 
+/** The same of figures that may be suppressed. */
+export const shareOrNull = z.strictObject({
+  count: share.shape.count.nullable(),
+  pct: share.shape.pct.nullable(),
+  pct_of_known: share.shape.pct_of_known,
+  known: share.shape.known.nullable(),
+})
+
 export const namedShare = share
   .extend({ name: text('What they have', 'eggs') })
   .meta({ id: 'NamedShare', description: 'How many farms have something of a list' })
@@ -48,6 +56,14 @@ export const choiceShape = {
     'Only for a product that is not known: what may have been meant; null = nothing near',
     'tomatoes',
   ).optional(),
+}
+
+/** What stands beside figures that a free key may not see. */
+export const suppressedShape = {
+  suppressed: z.literal(true).optional().meta({
+    description:
+      'Only for free keys: figures made of paid fields are null, since fewer than 5 farms are counted or the value is that of one farm',
+  }),
 }
 
 /** Which farms an answer counts: those of the circle, and of the product that was asked for. */
@@ -85,9 +101,11 @@ export const unitPrices = component(
 export const pricesWithin = component('PricesWithin', 'Prices within one distance of the centre', {
   within_mi: z.number().meta({ unit: 'miles', description: 'Radius of this circle' }),
   farms_with_product: farms('Farms in this circle that offer the product'),
-  farms_with_price: farms('Farms of these that state a price of it'),
+  farms_with_price: farms('Farms of these that state a price of it').nullable(),
   unit,
   ...figures,
+  count: figures.count.nullable(),
+  ...suppressedShape,
 })
 
 /** The first price figures, as layout B has them. */
@@ -98,7 +116,8 @@ export const pricing = component('Pricing', 'Prices of the product in the unit o
   max: figures.max,
   avg: figures.avg,
   median: figures.median,
-  count: figures.count,
+  count: figures.count.nullable(),
+  ...suppressedShape,
 })
 
 /** What an answer about one farm begins with. */
@@ -118,7 +137,7 @@ export const subjectShape = {
   radius_miles,
   unknown: z.array(z.string()).meta({
     description:
-      'What is not known of the farm, so that the answer can say nothing of it: location, products, certifications, practices, delivery_options',
+      'What is not known of the farm, so that the answer can say nothing of it: location, products, certifications, practices, delivery_options, as far as the tier sees them',
     example: ['products'],
   }),
 }

@@ -137,12 +137,15 @@ describe('GET /v1/market/landscape', () => {
 })
 
 describe('GET /v1/market/differentiators', () => {
-  it('shows prices to paid keys only', async () => {
+  it("shows what is the farm's own, prices too, to paid keys only", async () => {
     const path = `differentiators?farm_id=${idOf('Open Book Farm')}`
-    const paid = await market(path, 'paid')
-    assert.equal(paid['price_position'].length, 3)
-    const { price_position: _prices, ...others } = paid
-    assert.deepEqual(await market(path, 'free'), others)
+    const { price_position, ...paid } = await market(path, 'paid')
+    assert.equal(price_position.length, 3)
+    const own = ['certifications', 'practices', 'delivery_options', 'quality_percentile']
+    const none = Object.fromEntries(own.map((field) => [field, null]))
+    const { unknown: _unknown, ...free } = await market(path, 'free')
+    const { unknown: _all, ...expected }: Body = { ...paid, ...none, suppressed: true }
+    assert.deepEqual(free, expected)
   })
 
   it('says what is not known of the farm', async () => {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { farms as sampleFarms } from '../../../../data/sample/generate.ts'
+import { distanceMi } from '../../../support/brute_force.ts'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
+import { startServer } from '../../../support/running_server.ts'
+
+const eggsAt = (price: number, number: number) => ({
+  products: ['eggs'],
+  product_listings: [{ id: `listing ${number}`, name: 'eggs', price, unit: 'dozen' }],
+})
+
+/** In clusters of one to nine farms far from each other, so that circles have so many. */
+const feed = [...sampleFarms({ count: 45, seed: 3 })].map((farm, number) => {
+  const cluster = Math.floor(Math.sqrt(2 * number))
+  const [lat, lng] = [44 + (number % 9) / 200, -72 - 3 * (cluster % 9)]
+  return {
+    ...farm,
+    state: null,
+    zip: null,
+    city: null,
+    county: null,
+    lat,
+    lng,
+    ...eggsAt(2 + number / 10, number),
+  }
+})
+
+/** The same farms, all of whose paid values are other ones. */
+const changed = feed.map((farm, number) => ({
+  ...farm,
+  certifications: number % 2 ? ['certified organic'] : null,
+  practices: number % 3 ? ['no-till'] : null,
+  delivery_options: number % 2 ? ['home delivery', 'farm pickup'] : null,
+  description: 'Another text.',
+  phone: null,
+  website: `https://farm${number}.example.org/`,
+  hours: null,
+  updated_at: '2016-01-01T00:00:00Z',
+  ...eggsAt(40.5 + number, number),
+}))
+
+async function served(farms: object[]) {
+  const { root, folder } = await buildSnapshot({ after }, { feed: farms })
+  return { server: await startServer({ after }, root), farms: await publishedFarms(folder) }
+}
+const [one, other] = [await served(feed), await served(changed)]
+
+const paths = ({ id, lat, lng }: { id: string; lat: number | null; lng: number | null }) =>
+  [1, 4].flatMap((radius) => [
+    `landscape?lat=${lat}&lng=${lng}&radius=${radius}`,
+    `landscape?lat=${lat}&lng=${lng}&radius=${radius}&product=eggs`,
+    `landscape?lat=${lat}&lng=${lng}&radius_miles=${radius}&product=eggs`,
+    `prices?lat=${lat}&lng=${lng}&radius=${radius}&product=eggs`,
+    `delivery?lat=${lat}&lng=${lng}&radius=${radius}`,
+    `differentiators?farm_id=${id}&radius=${radius}`,
+    `competitors?farm_id=${id}&radius=${radius}`,
+  ])
+
+const around = (radius: number, center: (typeof one.farms)[number]) =>
+  one.farms.filter((farm) => distanceMi(center as never, farm as never) <= radius).length
+
+async function differing(key: 'free' | 'paid', isWanted: (farms: number) => boolean) {
+  let differing = 0
+  let asked = 0
+  for (const farm of one.farms)
+    for (const path of paths(farm)) {
+      if (!isWanted(around(Number(/radius(?:_miles)?=(\d+)/.exec(path)![1]), farm))) continue
+      const [before, now] = await Promise.all(
+        [one, other].map(({ server }) => server.ask(`/v1/market/${path}`, { key })),
+      )
+      assert.deepEqual([before!.status, now!.status], [200, 200], path)
+      asked++
+      if (withoutSnapshot(before!.text) !== withoutSnapshot(now!.text)) differing++
+    }
+  return { asked, differing }
+}
+
+const withoutSnapshot = (text: string) => text.replaceAll(/\d{8}T\d{6}Z-[0-9a-f]{8}/g, '')
+
+describe('market figures of fewer than five farms', () => {
+  it('are the same for a free key, whatever the paid values are', async () => {
+    const small = await differing('free', (farms) => farms < 5)
+    assert.ok(small.asked > 100, `${small.asked} asked`)
+    assert.equal(small.differing, 0)
+  })
+
+  it('are others for a paid key; and those of more farms for a free one', async () => {
+    assert.ok((await differing('paid', (farms) => farms < 5)).differing > 100)
+    assert.ok((await differing('free', (farms) => farms >= 5)).differing > 10)
+  })
+
+  it('say that they are suppressed, and count farms all the same', async () => {
+    const farm = one.farms.find((each) => around(4, each) < 5)!
+    for (const path of paths(farm).filter((each) => !/competitors/.test(each))) {
+      const { text } = await one.server.ask(`/v1/market/${path}`, { key: 'free' })
+      assert.match(text, /"suppressed":true/, path)
+      assert.match(text, /"(total_farms|farms_with_product|neighbors)":\d/, path)
+    }
+  })
+})
