@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type {
@@ -7,7 +7,7 @@ import type {
   ParameterObject,
   SchemaObject,
 } from '../../server/openapi/model.ts'
-import './typescript5.ts'
+import { writeClient as writeFiles } from '../../server/client/write_client.ts'
 
 /** What a call of the client came to. */
 export type Called = { data?: unknown; error?: unknown; response: Response }
@@ -18,23 +18,25 @@ export type Values = Record<string, string>
 export type Call = (client: unknown, values: Values) => Promise<Called>
 
 /**
- * Writes a client of the API into a folder: types by openapi-typescript, and for each operation a
- * typed call by openapi-fetch with the examples of the document. `values` names what is put in place
- * of examples; `operationId.name` is for one operation only.
+ * Writes a client of the API into a folder, and beside it for each operation a typed call with the
+ * examples of the document. `values` names what is put in place of examples; `operationId.name` is for
+ * one operation only.
  */
 export async function writeClient(
   folder: string,
   document: OpenApiDocument,
   values: string[],
 ): Promise<void> {
-  const { default: openapiTS, astToString } = await import('openapi-typescript')
-  const types = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0])
+  await writeFiles(folder, document)
   await symlink(modules, join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  await writeFile(join(folder, 'api.ts'), astToString(types))
+  await writeFile(join(folder, 'example.ts'), await exampleOf(folder))
   await writeFile(join(folder, 'calls.ts'), program(document, new Set(values)))
 }
+
+/** The first program of the written README. */
+const exampleOf = async (folder: string) =>
+  /```ts\n([^]*?)```/.exec(await readFile(join(folder, 'README.md'), 'utf8'))![1]!
 
 /** The calls of a written client, by operation. */
 export async function readCalls(folder: string): Promise<Record<string, Call>> {
@@ -51,7 +53,7 @@ const tsconfig = {
     target: 'esnext',
     module: 'nodenext',
     lib: ['esnext', 'dom'],
-    types: [],
+    types: ['node'],
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,

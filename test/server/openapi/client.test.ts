@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import createClient from 'openapi-fetch'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
+import { runCommand } from '../../support/command.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { readCalls, writeClient, type Values } from '../../support/generated_client.ts'
 import { newestToken } from '../../support/mailbox.ts'
@@ -12,6 +15,7 @@ import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
+const run = promisify(execFile)
 const { root, folder: snapshot } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 const farm = (await publishedFarms(snapshot)).find(({ name }) => name === 'Open Book Farm')
@@ -41,12 +45,30 @@ const farmIds = [
 await writeClient(folder, document, [...keyIds, ...farmIds, 'sign_in', 'token'])
 
 describe('a client that is generated from the OpenAPI document', () => {
+  it('is written by npm run client, into a folder that it makes', async () => {
+    const command = 'server/client/main.ts'
+    const help = await runCommand(command, ['--help'])
+    assert.match(help.out, /npm run client -- --out DIR[^]*--help/)
+    const nowhere = await runCommand(command, [])
+    assert.deepEqual([nowhere.status, nowhere.err.slice(0, 26)], [2, 'client: --out is missing: '])
+    const out = join(folder, 'new', 'client')
+    const { status, err } = await runCommand(command, ['--out', out])
+    assert.deepEqual([status, err], [0, ''])
+    const names = ['README.md', 'api.ts', 'client.ts', 'farm_directory.py', 'package.json']
+    assert.deepEqual((await readdir(out)).toSorted(), names)
+    for (const name of names)
+      assert.equal(
+        await readFile(join(out, name), 'utf8'),
+        await readFile(join(folder, name), 'utf8'),
+      )
+  })
+
   it('type-checks', async () => {
     const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
       'package.json',
       'bin/tsc',
     )
-    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: unknown) => error as { stdout: string },
     )
     assert.equal(stdout, '')
@@ -78,5 +100,44 @@ describe('a client that is generated from the OpenAPI document', () => {
       if (name === 'openSession') session = told['session']
       if (name === 'createKey') for (const each of keyIds) values[each] = told['id']!
     }
+  })
+
+  it('runs the examples of its README, in both languages', async (t) => {
+    const atHome = (text: string) => text.replaceAll('http://127.0.0.1:8080', server.url)
+    await writeFile(
+      join(folder, 'here.ts'),
+      atHome(await readFile(join(folder, 'example.ts'), 'utf8')),
+    )
+    const env = { ...process.env, KEY: server.keys.free }
+    const { stdout } = await run(process.execPath, ['here.ts'], { cwd: folder, env })
+    const search = '/v1/search?near=Danville,+VT&radius=25&products=eggs,honey&per_page=100'
+    type List = { data: { name: string; distance_mi: number }[] }
+    const { data } = (await server.ask<List>(search, { key: 'free' })).body
+    const lines = data.map(({ name, distance_mi }) => `${distance_mi} ${name}`)
+    assert.ok(lines.length > 10, `${lines.length} farms`)
+    assert.deepEqual(stdout.split('\n').slice(0, lines.length), lines)
+    assert.match(stdout, /unit: 'dozen'/)
+
+    if (spawnSync('python3', ['--version']).status !== 0) return t.skip('there is no python3')
+    const [, python] = /```py\n([^]*?)```/.exec(await readFile(join(folder, 'README.md'), 'utf8'))!
+    const program = [
+      'import os, sys',
+      "key = os.environ['KEY']",
+      atHome(python!),
+      "rows = list(directory.rows('/v1/farms', state='VT', fields='id,name', per_page=50))",
+      "print(len(rows), len(copy['farms']), rows[0]['name'])",
+      "try: directory.get('/v1/search', lat=1)",
+      'except Exception as error: print(error)',
+    ]
+    const found = await run('python3', ['-c', program.join('\n')], { cwd: folder, env })
+    const told = found.stdout.split('\n')
+    assert.deepEqual(told.slice(0, lines.length), lines)
+    const [counts, failure] = told.slice(lines.length)
+    const { body } = await server.ask<{ meta: { total: number }; data: { name: string }[] }>(
+      '/v1/farms?state=VT&per_page=1',
+    )
+    const { total } = body.meta
+    assert.equal(counts, `${total} ${total} ${body.data[0]!.name}`)
+    assert.match(failure!, /^400: lng: /)
   })
 })
