@@ -55,8 +55,8 @@ describe('the program of README.md that compares prices of fifty cities', () => 
     assert.deepEqual([status, err], [0, ''])
     const asked = server.log.lines().filter((line) => line['path'] === '/v1/market/prices')
     assert.equal(asked.length, 50)
-    const rows = parse(out, { columns: true }) as Record<string, string>[]
-    assert.deepEqual(rows.map(({ city }) => city).toSorted(), cities.toSorted())
+    const rows = parse<Record<string, string>>(out, { columns: true })
+    assert.deepEqual(new Set(rows.map(({ city }) => city)), new Set(cities))
     await withDuckDb(async (connection) => {
       for (const { city, lat, lng, unit, prices, median } of rows) {
         const [found] = (
