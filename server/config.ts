@@ -70,8 +70,8 @@ const environment = z.object({
   REQUEST_SECONDS: number(30, 1, 3600).describe(
     'How long a request may take to arrive; its header fields at most a third of that',
   ),
-  KEEP_ALIVE_SECONDS: number(5, 1, 3600).describe(
-    'How long an idle connection stays open; behind a proxy longer than there',
+  KEEP_ALIVE_SECONDS: number(65, 1, 3600).describe(
+    'How long an idle connection stays open; longer than a proxy in front keeps it, often 60',
   ),
   DRAIN_SECONDS: number(10, 0, 3600).describe('How long requests under way may take after SIGTERM'),
 })

@@ -5,6 +5,7 @@ import { clientAddress } from '../access/limits/client_address.ts'
 import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { Services } from '../services.ts'
 import { Problem } from '../http/problem.ts'
+import { canAnswerLate } from './listening/exchanges.ts'
 
 /** How long a client has to read the answer before its connection is cut. */
 const parting_ms = 1000
@@ -18,7 +19,8 @@ export const answerBadHttp =
   ({ limits, log }: Pick<Services, 'limits' | 'log'>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    if (isLateAfterAnswer(error, socket as Socket)) return void socket.destroy()
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && !canAnswerLate(socket))
+      return void socket.destroy()
     respond(error, socket as Socket).catch((failure: unknown) => {
       log.error({ err: failure }, 'a malformed message could not be answered')
       socket.destroy()
@@ -38,10 +40,6 @@ export const answerBadHttp =
       setTimeout(() => client.destroy(), parting_ms).unref()
     }
   }
-
-/** Whether a request is late of which something may be answered already: nothing may follow. */
-const isLateAfterAnswer = ({ code }: NodeJS.ErrnoException, { bytesWritten }: Socket): boolean =>
-  code === 'ERR_HTTP_REQUEST_TIMEOUT' && bytesWritten > 0
 
 function problemOf(cause: NodeJS.ErrnoException): Problem {
   if (cause instanceof Problem) return cause

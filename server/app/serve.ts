@@ -7,6 +7,7 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
 import { limitConnections, timesOf } from './listening/connections.ts'
+import { begin } from './listening/exchanges.ts'
 import { listen } from './listening/listen.ts'
 import { publicAddress } from '../http/addresses/public_address.ts'
 import { pathAndQuery } from '../http/addresses/request_target.ts'
@@ -116,6 +117,7 @@ function httpServer(
     const target = pathAndQuery(request.url ?? '')
     if (target === null) return refuse(new Error('no such target'), request.socket)
     request.url = target
+    begin(response)
     handle(request, response)
   }
   return createServer({ requireHostHeader: false, ...times }, answer)

@@ -18,7 +18,8 @@ export const timesOf = ({ requestTime_ms, keepAlive_ms }: Config['connections'])
 
 /**
  * Holds a server to so many connections, in all and for an address; behind trusted proxies all come
- * from their addresses, so that only the first counts. `refuse` answers and ends one too many. Returns
+ * from their addresses, so that only the first counts. `refuse` answers and ends one too many, which does not count: else who
+ * asks again at once would be refused for having been. Returns
  * a function that tells how many are open.
  */
 export function limitConnections(
@@ -31,8 +32,11 @@ export function limitConnections(
   server.timeout = standstill_ms
   server.on('connection', (socket: Socket) => {
     const address = addressBlock(clientAddress(socket.remoteAddress, undefined, 0))
-    const ofAddress = (open.get(address) ?? 0) + 1
-    open.set(address, ofAddress)
+    const ofAddress = open.get(address) ?? 0
+    if (total >= most) return refuse(socket, `the server has ${most} connections already`)
+    if (trustedProxies === 0 && ofAddress >= mostOfAddress)
+      return refuse(socket, `this address has ${mostOfAddress} connections already`)
+    open.set(address, ofAddress + 1)
     total++
     socket.once('close', () => {
       total--
@@ -40,9 +44,6 @@ export function limitConnections(
       if (others > 0) open.set(address, others)
       else open.delete(address)
     })
-    if (total > most) refuse(socket, `the server has ${most} connections already`)
-    else if (trustedProxies === 0 && ofAddress > mostOfAddress)
-      refuse(socket, `this address has ${mostOfAddress} connections already`)
   })
   return () => total
 }

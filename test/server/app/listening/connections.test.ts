@@ -63,19 +63,30 @@ describe('connections', () => {
     const server = await startServer(t, root, { settings: { REQUEST_SECONDS: '3' } })
     const slow = {
       header: `GET /healthz HTTP/1.1\r\n${host}`,
+      'header of a later request': `${ping}GET /healthz HTTP/1.1\r\n${host}`,
       body: `POST /v1/keys HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     }
-    const dripping = Object.entries(slow).map(async ([what, bytes]) => {
+    const answersTo = async (bytes: string) => {
       const socket = open(t, server)
       socket.write(bytes)
       const drip = setInterval(() => socket.write('x'), 100)
       socket.on('error', () => {})
-      const answer = await text(socket)
+      const answers = await text(socket)
       clearInterval(drip)
-      assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/, what)
-      assert.match(answer, /urn:farm-directory:problem:request-timeout/, what)
+      return answers.split('HTTP/1.1 ').slice(1)
+    }
+    const dripping = Object.entries(slow).map(async ([what, bytes]) => {
+      const last = (await answersTo(bytes)).at(-1) ?? ''
+      assert.match(last, /^408 Request Timeout\r\n/, what)
+      assert.match(last, /urn:farm-directory:problem:request-timeout/, what)
     })
+    const answered = answersTo(slow.body.replace('/v1/keys', '/v1/nothing'))
     await Promise.all(dripping)
+    assert.deepEqual(
+      (await answered).map((answer) => answer.slice(0, 3)),
+      ['404'],
+      'nothing follows an answer to the same request',
+    )
     assert.equal((await server.ask('/v1/stats')).status, 200)
     assert.deepEqual(
       server.log.lines().filter(({ level }) => Number(level) >= 50),
