@@ -45,6 +45,11 @@ export class KeyRevoked extends Error {
   }
 }
 
+/** What is asked for is for keys of the other kind: 409. */
+export class WrongKindOfKey extends Error {
+  override name = 'WrongKindOfKey'
+}
+
 /** A request carries more than one key, so that it is unclear whose it is: 400. */
 export class ConflictingKeys extends Error {
   override name = 'ConflictingKeys'

@@ -1,10 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 
-const literalPrefix = 'svc_live_'
+/** A secret key is for programs; a browser key is for web pages, where everybody can read it. */
+export type KeyKind = 'secret' | 'browser'
+
+const beginnings: Record<KeyKind, string> = { secret: 'svc_live_', browser: 'svc_pub_' }
 const shownDigits = 4
 
-/** Makes an API key: `svc_live_` and 32 lower-case hexadecimal digits, 128 random bits. */
-export const newSecret = (): string => literalPrefix + randomBytes(16).toString('hex')
+/** Makes an API key: how its kind begins, and 32 lower-case hexadecimal digits, 128 random bits. */
+export const newSecret = (kind: KeyKind = 'secret'): string =>
+  beginnings[kind] + randomBytes(16).toString('hex')
 
 /**
  * Makes a token of a signed-in session, of a link sent by mail, or of the asker of the link: `svc_`,
@@ -24,7 +28,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'he
 
 /** Returns the first characters of a key, which lists show; 112 bits stay secret. */
 export const shownPrefix = (secret: string): string =>
-  secret.slice(0, literalPrefix.length + shownDigits)
+  secret.slice(0, secret.lastIndexOf('_') + 1 + shownDigits)
 
 /** Returns whether a text begins as keys and tokens do, and so must not be repeated in a message. */
 export const looksSecret = (text: string): boolean => text.startsWith('svc_')

@@ -1,5 +1,5 @@
 const marks = /svc_/i
-const secrets = /(svc_(?:live|session|link|asker)_)\w+/gi
+const secrets = /(svc_(?:live|pub|session|link|asker)_)\w+/gi
 
 /** The text with every API key and token blotted out: callers put them in the wrong places. */
 export function withoutKeys(text: string): string {

@@ -11,6 +11,8 @@ describe('readConfig(env)', () => {
     assert.equal(config.stateDir, '.state')
     assert.deepEqual([config.quotas.free_per_day, config.quotas.paid_per_day], [1000, 100_000])
     assert.equal(config.quotas.anonymous_per_minute, 120)
+    assert.equal(config.quotas.browser_per_day, 10_000)
+    assert.equal(config.connections.keepAlive_ms, 65_000)
     assert.deepEqual(config.emailKeyLimits, { active: 3, created_in_24_h: 5 })
     assert.equal(JSON.stringify(readConfig({ PORT: '', HOST: '' })), JSON.stringify(config))
   })

@@ -40,8 +40,8 @@ export type TestServer = {
   log: { text(): string; lines(): Record<string, unknown>[] }
   /** Asks, and holds the answer against the OpenAPI document. */
   ask<Body = unknown>(path: string, asked?: Asked): Promise<Answer<Body>>
-  /** Makes one more key, as an operator would. */
-  newKey(tier: Tier): Promise<{ key: string; id: string }>
+  /** Makes one more key, as an operator would; with `origins` a browser key. */
+  newKey(tier: Tier, origins?: string[]): Promise<{ key: string; id: string }>
   refresh(): Promise<void>
   patrol(): Promise<void>
   close(): Promise<void>
@@ -52,6 +52,9 @@ const generous = {
   PATIENCE_MS: '60000',
   FREE_DAILY_LIMIT: '1000000',
   PAID_DAILY_LIMIT: '1000000',
+  BROWSER_DAILY_LIMIT: '1000000',
+  VISITOR_MINUTE_LIMIT: '1000000',
+  VISITOR_DAILY_LIMIT: '1000000',
   ANONYMOUS_MINUTE_LIMIT: '1000000',
   CREATION_DAILY_LIMIT: '1000000',
   SIGN_IN_HOURLY_LIMIT: '1000000',
@@ -78,8 +81,8 @@ export async function startServer(
     ...settings,
   }
   const tiers = new Map<string, Tier>()
-  const newKey = async (tier: Tier) => {
-    const made = await makeKey(stateDir, env['STORE_URL'], tier)
+  const newKey = async (tier: Tier, origins?: string[]) => {
+    const made = await makeKey(stateDir, env['STORE_URL'], tier, origins)
     tiers.set(made.key, tier)
     return made
   }
@@ -145,10 +148,11 @@ async function makeKey(
   stateDir: string,
   storeUrl: string | undefined,
   tier: Tier,
+  origins?: string[],
 ): Promise<{ key: string; id: string }> {
   const store = await openStore(stateDir, storeUrl || undefined)
   try {
-    return await createKey(store, { name: `a ${tier} key`, tier, email: null })
+    return await createKey(store, { name: `a ${tier} key`, tier, email: null, origins })
   } finally {
     await store.close()
   }

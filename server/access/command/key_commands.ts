@@ -4,7 +4,8 @@ import { accountName, idOf, minuteOf, operator, parsed, tierOf, type Command } f
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
 import { rotateKey } from '../keys/key_rotation.ts'
 import { emailAddress } from '../email_address.ts'
-import { createKey, keyName, revokeKey, setTier, type NewKey } from '../keys/keys.ts'
+import { keyOriginsText } from '../keys/key_origins.ts'
+import { createKey, keyName, revokeKey, setOrigins, setTier, type NewKey } from '../keys/keys.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { printable, textTable } from './text_table.ts'
 
@@ -20,16 +21,19 @@ const graceHours = z
 /** Commands about keys. */
 export const keyCommands: Record<string, Command> = {
   create: {
-    usage: 'create --name N [--tier free|paid] [--email E | --account A]',
+    usage: 'create --name N [--tier free|paid | --origins O] [--email E | --account A]',
     summary: 'make a key and show its secret, once',
     details: `\
   --name N      label of the key, 1 to 100 characters
   --tier T      free (default) or paid
+  --origins O   make a browser key, for pages of these origins: one to ten, with commas, such as
+                https://farms.example, https://*.farms.example, http://localhost:*
   --email E     owner's address; the key counts for the limits of this address
   --account A   account that owns the key, by address or id`,
     options: {
       name: { type: 'string' },
       tier: { type: 'string', default: 'free' },
+      origins: { type: 'string' },
       email: { type: 'string' },
       account: { type: 'string' },
     },
@@ -37,6 +41,9 @@ export const keyCommands: Record<string, Command> = {
       if (values.name === undefined) throw new UsageError('--name is missing: give the key a label')
       const name = parsed(keyName, '--name', values.name)
       const tier = tierOf(values.tier)
+      const origins = parsed(keyOriginsText.optional(), '--origins', values.origins)
+      if (origins && tier === 'paid')
+        throw new UsageError('--origins makes a browser key, which sees the free tier only')
       const email =
         values.email === undefined ? null : parsed(emailAddress, '--email', values.email)
       if (email !== null && values.account !== undefined)
@@ -45,7 +52,8 @@ export const keyCommands: Record<string, Command> = {
       return async (store) => {
         const account = owner === undefined ? null : await findAccount(store, owner)
         const account_id = account?.id ?? null
-        const key = await createKey(store, { name, tier, email, account_id, caller: operator() })
+        const request = { name, tier, origins, email, account_id }
+        const key = await createKey(store, { ...request, caller: operator() })
         return { json: key, text: createdText(key, baseUrl) }
       }
     },
@@ -89,6 +97,21 @@ export const keyCommands: Record<string, Command> = {
       }
     },
   },
+  origins: {
+    usage: 'origins ID O',
+    summary: 'give a browser key other origins, at once',
+    details: `${idArgument}
+  O             one to ten origins, with commas; they replace those that it has`,
+    arguments: ['ID', 'O'],
+    read({ positionals }) {
+      const id = idOf(positionals[0])
+      const origins = parsed(keyOriginsText, 'O', positionals[1])
+      return async (store) => {
+        const key = await setOrigins(store, { id, origins, caller: operator() })
+        return { json: key, text: `${key.id} (${printable(key.name)}) is for ${pagesOf(key)}.` }
+      }
+    },
+  },
   tier: {
     usage: 'tier ID free|paid',
     summary: 'move a key to a tier, at once',
@@ -105,6 +128,7 @@ export const keyCommands: Record<string, Command> = {
 }
 
 function createdText(key: NewKey, baseUrl: string, done = 'Created'): string {
+  if (key.kind === 'browser') return createdBrowserText(key, baseUrl, done)
   return `${done} a ${key.tier} key, ${printable(key.name)}:
 
   ${key.key}
@@ -116,6 +140,22 @@ Try it:
 
   curl -H 'X-API-Key: ${key.key}' '${baseUrl}/v1/farms?per_page=3'`
 }
+
+function createdBrowserText(key: NewKey, baseUrl: string, done: string): string {
+  return `${done} a browser key, ${printable(key.name)}, for ${pagesOf(key)}:
+
+  ${key.key}
+
+It may be in the source of these pages. It is kept here as a hash only, so it is shown only this once.
+Its id, for revoke and origins: ${key.id}
+
+Try it, as a page of such an origin would:
+
+  curl -H 'X-API-Key: ${key.key}' -H 'Origin: https://…' '${baseUrl}/v1/farms?per_page=3'`
+}
+
+const pagesOf = ({ origins }: Pick<NewKey, 'origins'>): string =>
+  `pages of ${(origins ?? []).join(', ')}`
 
 function listText(keys: ListedKey[]): string {
   if (keys.length === 0) return 'No keys yet. Make one: npm run keys -- create --name NAME'
@@ -135,11 +175,12 @@ function listText(keys: ListedKey[]): string {
   )
 }
 
-function stateOf({ revoked_at, former_secrets }: ListedKey): string {
+function stateOf({ revoked_at, former_secrets, ...key }: ListedKey): string {
   if (revoked_at !== null) return `revoked ${minuteOf(revoked_at)}`
+  const pages = key.kind === 'browser' ? `, for ${pagesOf(key)}` : ''
   const former = former_secrets.map(({ prefix, valid_until }) => {
     const which = prefix === null ? 'a former secret' : `former ${prefix}…`
     return `; ${which} until ${minuteOf(valid_until)}`
   })
-  return `active${former.join('')}`
+  return `active${pages}${former.join('')}`
 }

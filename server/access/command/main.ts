@@ -2,7 +2,7 @@ import { parseCommandLine, runProgram, UsageError } from '../../../data/command_
 import { accountCommands } from './account_commands.ts'
 import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
-import { AccountNotFound, KeyNotFound, KeyRevoked } from '../errors.ts'
+import { AccountNotFound, KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
 import { openStore } from '../store/open_store.ts'
 import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
 
@@ -13,6 +13,7 @@ const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short
 await runProgram('keys', () => main(process.argv.slice(2), process.env), [
   KeyNotFound,
   KeyRevoked,
+  WrongKindOfKey,
   AccountNotFound,
   StoreError,
 ])

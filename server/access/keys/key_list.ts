@@ -1,5 +1,5 @@
 import { dayOf, instantOf } from '../instants.ts'
-import { keyColumns, type Key } from './keys.ts'
+import { keyColumns, keyFrom, type Key } from './keys.ts'
 import type { Store } from '../store/store.ts'
 
 /** A secret from before a rotation that still opens its key; `prefix` null = not known. */
@@ -29,7 +29,7 @@ export async function listKeysOfAccount(store: Store, account_id: string): Promi
 
 async function withFormer(
   { db, now }: Store,
-  keys: Omit<ListedKey, 'former_secrets'>[],
+  keys: ListedRow[],
   account_id?: string,
 ): Promise<ListedKey[]> {
   let former = db
@@ -43,13 +43,15 @@ async function withFormer(
   if (account_id !== undefined) former = former.where('keys.account_id', '=', account_id)
   const byKey = Map.groupBy(await former.execute(), ({ key_id }) => key_id)
   return keys.map((key) => ({
-    ...key,
+    ...keyFrom(key),
     former_secrets: (byKey.get(key.id) ?? []).map(({ prefix, valid_until }) => ({
       prefix,
       valid_until,
     })),
   }))
 }
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listing>['execute']>>[number]
 
 const listing = ({ db, now }: Store) =>
   db

@@ -1,10 +1,17 @@
 import type { Tier } from '../../../data/schema/meta.ts'
+import type { OriginPattern } from '../../http/addresses/page_origin.ts'
+import { patternsOf } from './key_origins.ts'
 import { hashSecret } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/store_errors.ts'
 
 /** What a request needs to know of its key. */
-export type ActiveKey = { id: string; tier: Tier }
+export type ActiveKey = {
+  id: string
+  tier: Tier
+  /** Those whose pages a browser key is for; a secret key has none. */
+  origins?: OriginPattern[]
+}
 
 /** A former secret of a rotated key opens it for a while longer. */
 type Entry = { key: ActiveKey; until_ms: number }
@@ -117,12 +124,13 @@ export class KeyLookup {
     this.#hashesOf.delete(id)
   }
 
-  #remember({ id, tier, hash, former_hash, valid_until }: ChangedSecret): void {
+  #remember({ id, tier, origins, hash, former_hash, valid_until }: ChangedSecret): void {
+    const key = { id, tier, ...(origins !== null && { origins: patternsOf(origins) }) }
     const hashes = this.#hashesOf.get(id) ?? []
-    this.#active.set(hash, { key: { id, tier }, until_ms: Infinity })
+    this.#active.set(hash, { key, until_ms: Infinity })
     hashes.push(hash)
     if (former_hash !== null && valid_until !== null) {
-      this.#active.set(former_hash, { key: { id, tier }, until_ms: Date.parse(valid_until) })
+      this.#active.set(former_hash, { key, until_ms: Date.parse(valid_until) })
       hashes.push(former_hash)
     }
     this.#hashesOf.set(id, hashes)
@@ -136,7 +144,14 @@ const changedSecrets = (store: Store, after_revision: number) =>
   store.db
     .selectFrom('keys')
     .leftJoin('former_secrets as former', 'former.key_id', 'keys.id')
-    .select(['keys.id', 'keys.tier', 'keys.hash', 'keys.revoked_at', 'keys.revision'])
+    .select([
+      'keys.id',
+      'keys.tier',
+      'keys.origins',
+      'keys.hash',
+      'keys.revoked_at',
+      'keys.revision',
+    ])
     .select(['former.hash as former_hash', 'former.valid_until'])
     .where('keys.revision', '>', after_revision)
     .orderBy('keys.revision')

@@ -29,7 +29,7 @@ export async function rotateKey(
     if (typeof caller !== 'string') await checkRotations(change, id)
     const valid_until = instantOf(change.now, grace_ms)
     await retire(change, id, valid_until)
-    const secret = newSecret()
+    const secret = newSecret(former.kind)
     const values = { hash: hashSecret(secret), prefix: shownPrefix(secret) }
     const key = await updateKey(change, id, values)
     const detail = { former_key_prefix: former.prefix, former_key_valid_until: valid_until }

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
 import { foldEmail } from '../email_address.ts'
-import { KeyNotFound, KeyRevoked } from '../errors.ts'
+import { KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
 import { instantOf } from '../instants.ts'
 import { checkQuota, type CreationLimits } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
-import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
+import { hashSecret, newSecret, shownPrefix, type KeyKind } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
 /** A key's label: 1–100 characters after trimming; PostgreSQL has no text with a U+0000 in it. */
@@ -18,7 +18,11 @@ export const keyName = z
   .refine((name) => !name.includes('\0'), 'must not have the character U+0000')
 
 /** A key without its secret. */
-export type Key = Omit<KeysTable, 'hash' | 'revision'>
+export type Key = Omit<KeysTable, 'hash' | 'revision' | 'origins'> & {
+  kind: KeyKind
+  /** Those whose pages a browser key is for; null = a secret key. */
+  origins: string[] | null
+}
 
 /** A new key with its secret, which nothing returns again. */
 export type NewKey = { key: string } & Key
@@ -28,13 +32,21 @@ export const keyColumns = [
   'prefix',
   'name',
   'tier',
+  'origins',
   'email',
   'account_id',
   'created_at',
   'revoked_at',
 ] as const
 
-type Request = { name: string; tier: Tier; email: string | null; account_id?: string | null }
+/** What a new key is to be; with `origins` a browser key, which is always of the free tier. */
+type Request = {
+  name: string
+  tier: Tier
+  email: string | null
+  account_id?: string | null
+  origins?: string[] | undefined
+}
 
 /** A key, and who asks for it to be changed. */
 export type OfKey = { id: string; caller?: Caller }
@@ -56,25 +68,26 @@ export async function createKey(
  */
 export async function createKeyByEmail(
   store: Store,
-  request: { name: string; email: string },
+  request: { name: string; email: string; origins?: string[] | undefined },
   limits: CreationLimits,
 ): Promise<NewKey> {
   const email = foldEmail(request.email)
   return changeKeys(store, 'email', async (change) => {
     await checkQuota(change, { column: 'email', value: email }, limits)
-    return insertKey(change, { name: request.name, tier: 'free', email })
+    return insertKey(change, { ...request, tier: 'free', email })
   })
 }
 
 /** Makes a free key of an account, as createKeyByEmail does. */
 export async function createKeyOfAccount(
   store: Store,
-  { name, account_id }: { name: string; account_id: string },
+  request: { name: string; account_id: string; origins?: string[] | undefined },
   limits: CreationLimits,
 ): Promise<NewKey> {
+  const { account_id } = request
   return changeKeys(store, { account_id }, async (change) => {
     await checkQuota(change, { column: 'account_id', value: account_id }, limits)
-    return insertKey(change, { name, tier: 'free', email: null, account_id })
+    return insertKey(change, { ...request, tier: 'free', email: null })
   })
 }
 
@@ -91,16 +104,38 @@ export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey
   })
 }
 
-/** Moves a key to a tier; today's count goes with it. Throws KeyNotFound, or KeyRevoked. */
+/**
+ * Moves a secret key to a tier; today's count goes with it. Throws KeyNotFound, KeyRevoked, or
+ * WrongKindOfKey.
+ */
 export async function setTier(
   store: Store,
   { id, tier, caller = 'operator' }: OfKey & { tier: Tier },
 ): Promise<Key> {
   return changeKeys(store, caller, async (change) => {
     const key = await activeKeyOf(change.trx, id, caller)
+    if (key.kind === 'browser')
+      throw new WrongKindOfKey(`the key ${id} is a browser key, which sees the free tier only`)
     const detail = { from: key.tier, to: tier }
     await audit(change, { action: 'key moved', key, account_id: key.account_id, detail })
     return updateKey(change, id, { tier })
+  })
+}
+
+/** Gives a browser key other origins, at once. Throws KeyNotFound, KeyRevoked, or WrongKindOfKey. */
+export async function setOrigins(
+  store: Store,
+  { id, origins, caller = 'operator' }: OfKey & { origins: string[] },
+): Promise<Key> {
+  return changeKeys(store, caller, async (change) => {
+    const key = await activeKeyOf(change.trx, id, caller)
+    if (key.kind === 'secret')
+      throw new WrongKindOfKey(
+        `the key ${id} is a secret key, which is for no page; make a browser key`,
+      )
+    const detail = { from: key.origins, to: origins }
+    await audit(change, { action: 'key origins changed', key, account_id: key.account_id, detail })
+    return updateKey(change, id, { origins: JSON.stringify(origins) })
   })
 }
 
@@ -110,7 +145,7 @@ export async function keyOf(db: Store['db'], id: string, caller: Caller): Promis
   if (typeof caller !== 'string') query = query.where('account_id', '=', caller.account_id)
   const key = await query.executeTakeFirst()
   if (key === undefined) throw new KeyNotFound(id)
-  return key
+  return keyFrom(key)
 }
 
 /** Returns a key that the caller may change. Throws KeyNotFound, or KeyRevoked. */
@@ -126,31 +161,43 @@ export async function updateKey(
   id: string,
   values: Partial<KeysTable>,
 ): Promise<Key> {
-  return trx
+  const row = await trx
     .updateTable('keys')
     .set({ ...values, revision })
     .where('id', '=', id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
+  return keyFrom(row)
+}
+
+/** The kind and origins of a key, read from the column that tells both. */
+export function keyFrom<Row extends { origins: string | null }>({ origins, ...row }: Row) {
+  const kind: KeyKind = origins === null ? 'secret' : 'browser'
+  return { ...row, kind, origins: origins === null ? null : (JSON.parse(origins) as string[]) }
 }
 
 async function insertKey(
   change: Change,
-  { name, tier, email, account_id = null }: Request,
+  { name, tier, email, account_id = null, origins }: Request,
 ): Promise<NewKey> {
-  const secret = newSecret()
-  const key: Key = {
+  const secret = newSecret(origins ? 'browser' : 'secret')
+  const row = {
     id: randomUUID(),
     prefix: shownPrefix(secret),
     name,
     tier,
     email,
     account_id,
+    origins: origins ? JSON.stringify(origins) : null,
     created_at: instantOf(change.now),
     revoked_at: null,
   }
-  const row = { ...key, hash: hashSecret(secret), revision: change.revision }
-  await change.trx.insertInto('keys').values(row).execute()
-  await audit(change, { action: 'key created', key, account_id, detail: { tier } })
-  return { key: secret, ...key }
+  const { revision } = change
+  await change.trx
+    .insertInto('keys')
+    .values({ ...row, hash: hashSecret(secret), revision })
+    .execute()
+  const detail = { tier, ...(origins && { origins }) }
+  await audit(change, { action: 'key created', key: row, account_id, detail })
+  return { key: secret, ...keyFrom(row) }
 }

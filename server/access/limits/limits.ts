@@ -18,6 +18,10 @@ const day_s = 24 * 60 * 60
 export type Quotas = {
   free_per_day: number
   paid_per_day: number
+  browser_per_day: number
+  /** Requests with a browser key, for a client address. */
+  visitor_per_minute: number
+  visitor_per_day: number
   /** Requests without a valid key, for a client address. */
   anonymous_per_minute: number
   /** Keys created, for a client address. */
@@ -30,10 +34,28 @@ export type Quotas = {
 }
 
 /**
- * The rule that a request counts under: that of its key's tier, one for its client address, or one of
+ * The rule that a request counts under: that of its key, by tier or as a browser key, one for its
+ * client address, one for a visitor of the pages of a browser key (given as `visitorOf`), or one of
  * mails to an address (given as a hash, with or without the client).
  */
-export type LimitKind = Tier | 'anonymous' | 'creation' | 'signIn' | 'signInMail' | 'signInMailbox'
+export type LimitKind =
+  | KeyLimit
+  | 'visitor'
+  | 'visitorDay'
+  | 'anonymous'
+  | 'creation'
+  | 'signIn'
+  | 'signInMail'
+  | 'signInMailbox'
+type KeyLimit = Tier | 'browser'
+
+/** The rule for the requests of a key in a day. */
+export const dailyLimitOf = ({ tier, origins }: { tier: Tier; origins?: unknown }): KeyLimit =>
+  origins ? 'browser' : tier
+
+/** Who asks with a browser key, for the limits of its visitors. */
+export const visitorOf = (key_id: string, address: string): string =>
+  `${key_id} ${addressBlock(address)}`
 
 /** What a subject has left after a request, as `rateLimitHeaders` shows it. */
 export type RateState = {
@@ -97,7 +119,7 @@ export class Limits extends PeriodicFlush {
   consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
-    const subject = subjectOf(kind, keyIdOrAddress)
+    const subject = addressBlock(keyIdOrAddress) // what is no address stays as it is
     const counted = policy.counter.consume(subject, moment, policy.quota)
     return counted instanceof Promise
       ? counted.then((later) => tallied(policy, subject, moment, later))
@@ -113,7 +135,7 @@ export class Limits extends PeriodicFlush {
     const moment = this.#momentOf(policy)
     const stateAt = (count: number) =>
       rateState(policy, moment, { count, allowed: count < policy.quota })
-    const count = policy.counter.count(subjectOf(kind, keyIdOrAddress), moment)
+    const count = policy.counter.count(addressBlock(keyIdOrAddress), moment)
     return count instanceof Promise ? count.then(stateAt) : stateAt(count)
   }
 
@@ -130,7 +152,7 @@ export class Limits extends PeriodicFlush {
   }
 }
 
-/** Both tiers count in one counter: a key that is re-tiered takes its count along. */
+/** All keys count in one counter: a key that is re-tiered takes its count along. */
 async function openPolicies(
   { db, now }: Store,
   quotas: Quotas,
@@ -153,16 +175,15 @@ async function openPolicies(
   return {
     free: { ...daily, quota: quotas.free_per_day },
     paid: { ...daily, quota: quotas.paid_per_day },
+    browser: { ...daily, quota: quotas.browser_per_day },
+    visitor: await ofAddresses('visitor', quotas.visitor_per_minute, minute_s),
+    visitorDay: await ofAddresses('visitor-daily', quotas.visitor_per_day, day_s),
     anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
     creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
     signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
     signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
     signInMailbox: await ofAddresses('sign-in-mailbox', quotas.mailbox_mails_per_hour, hour_s),
   }
-}
-
-function subjectOf(kind: LimitKind, keyIdOrAddress: string): string {
-  return kind === 'free' || kind === 'paid' ? keyIdOrAddress : addressBlock(keyIdOrAddress)
 }
 
 function tallied(policy: Policy, subject: string, moment: Moment, counted: Counted): RateState {

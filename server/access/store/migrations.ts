@@ -110,6 +110,7 @@ export const migrations: Record<string, Migration> = {
           and later.revision > audit.revision
       )`,
   ),
+  '0004_browser_keys': migration('alter table keys add column origins text'),
 }
 
 function migration(...statements: string[]): Migration {

@@ -28,6 +28,8 @@ export type KeysTable = {
   tier: Tier
   /** The address that it was made for without an account, lower case; null = none. */
   email: string | null
+  /** JSON: the origins whose pages a browser key is for; null = a secret key. */
+  origins: string | null
   /** The account that owns it; null = none: made by email alone, or by the operator. */
   account_id: string | null
   created_at: string

@@ -86,6 +86,40 @@ describe('npm run keys', () => {
     assert.match((await keys(folder, 'list')).out, /revoked \d{4}-/)
   })
 
+  it('makes a browser key, and changes its origins under an open server', async (t) => {
+    const folder = await scratchFolder(t)
+    const lookup = await KeyLookup.open(await scratchStore(t, folder))
+    const made = await keys(
+      folder,
+      'create',
+      '--name',
+      'map',
+      '--origins',
+      'https://Farms.example/',
+    )
+    assert.equal(made.status, 0, made.err)
+    assert.match(made.out, /Created a browser key, map, for pages of https:\/\/farms\.example:/)
+    const secret = /svc_pub_[0-9a-f]{32}/.exec(made.out)?.[0] ?? ''
+    const found = await lookup.find(secret)
+    assert.deepEqual(
+      [found?.tier, found?.origins?.map(({ host }) => host)],
+      ['free', ['farms.example']],
+    )
+    const origins = 'https://*.farms.example,http://localhost:*'
+    const changed = await keys(folder, 'origins', found!.id, origins)
+    const shown = 'pages of https://*.farms.example, http://localhost:*'
+    assert.equal(changed.out, `${found!.id} (map) is for ${shown}.\n`)
+    const hosts = (await lookup.find(secret))?.origins?.map(({ host }) => host)
+    assert.deepEqual(hosts, ['farms.example', 'localhost'])
+    const { out } = await keys(folder, 'list')
+    assert.ok(out.includes(`${secret.slice(0, 12)}…`) && out.includes(`active, for ${shown}`), out)
+    const log = JSON.parse((await keys(folder, 'audit', '--json')).out) as AuditEntry[]
+    assert.deepEqual(log[0]?.detail, { from: ['https://farms.example'], to: origins.split(',') })
+    assert.ok(!JSON.stringify(log).includes(secret))
+    const late = await keys(folder, 'tier', found!.id, 'paid')
+    assert.deepEqual([late.status, /browser key.*free tier only/.test(late.err)], [2, true])
+  })
+
   it('tells an empty store how to begin', async (t) => {
     const { out } = await keys(await scratchFolder(t), 'list')
     assert.match(out, /No keys yet.*keys -- create --name/)
@@ -95,7 +129,7 @@ describe('npm run keys', () => {
     const folder = join(await scratchFolder(t), 'state')
     const overview = await keys(folder, '--help')
     assert.equal(overview.status, 0)
-    const all = 'create list revoke rotate tier accounts sign-out close-account audit'
+    const all = 'create list revoke rotate origins tier accounts sign-out close-account audit'
     for (const command of all.split(' ')) {
       assert.match(overview.out, new RegExp(`^ {2}${command}\\b`, 'm'))
       const help = await keys(folder, command, '--help')
@@ -206,7 +240,11 @@ describe('npm run keys', () => {
   })
 
   const mistakes: [string[], RegExp][] = [
-    [[], /a command is missing: create, list, revoke, rotate, tier, accounts/],
+    [[], /a command is missing: create, list, revoke, rotate, origins, tier, accounts/],
+    [['create', '--name', 'a', '--origins', 'http://a.example'], /must begin with https:/],
+    [['create', '--name', 'a', '--origins', ','], /--origins ",": must be one to 10 origins/],
+    [['create', '--name', 'a', '--tier', 'paid', '--origins', 'https://a.example'], /free tier/],
+    [['origins', unknownId], /O is missing/],
     [['crate'], /unknown command "crate"; there are create, list/],
     [['constructor'], /unknown command "constructor"/],
     [['create'], /--name is missing/],

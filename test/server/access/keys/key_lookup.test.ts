@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
-import { createKey, revokeKey, setTier } from '../../../../server/access/keys/keys.ts'
+import { rotateKey } from '../../../../server/access/keys/key_rotation.ts'
+import { createKey, revokeKey, setOrigins, setTier } from '../../../../server/access/keys/keys.ts'
 import { hashSecret } from '../../../../server/access/secret.ts'
 import { StoreUnavailable } from '../../../../server/access/store/store_errors.ts'
 import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
@@ -85,6 +86,27 @@ describe('KeyLookup.find(secret)', () => {
     await revokeKey(store, { id })
     assert.equal(await lookup.find(key), undefined)
     assert.equal(await (await KeyLookup.open(store)).find(key), undefined)
+  })
+
+  it('follows the origins of a browser key, and knows a former secret by them', async (t) => {
+    const store = await scratchStore(t)
+    const lookup = await KeyLookup.open(store)
+    const { id, key } = await createKey(store, { ...request, origins: ['https://a.example'] })
+    const hosts = async (secret: string) =>
+      (await lookup.find(secret))?.origins?.map(({ host }) => host)
+    assert.deepEqual(await hosts(key), ['a.example'])
+    await setOrigins(store, { id, origins: ['https://b.example', 'https://*.c.example'] })
+    const { key: next } = await rotateKey(store, { id, grace_ms: 60_000 })
+    assert.match(next, /^svc_pub_[0-9a-f]{32}$/)
+    for (const secret of [key, next])
+      assert.deepEqual(await hosts(secret), ['b.example', 'c.example'])
+    const { id: secretKey } = await createKey(store, request)
+    const wrong = { name: 'WrongKindOfKey' }
+    await assert.rejects(
+      setOrigins(store, { id: secretKey, origins: ['https://b.example'] }),
+      wrong,
+    )
+    await assert.rejects(setTier(store, { id, tier: 'paid' }), wrong)
   })
 
   it('sees what another process does with the very next look-up, both ways', async (t) => {

@@ -76,6 +76,7 @@ describe('openStore(stateDir), without a URL', () => {
     assert.deepEqual(await (await KeyLookup.open(store)).find(secret), { id: 'old', tier: 'paid' })
     const [listed] = await listKeys(store)
     assert.deepEqual([listed?.name, listed?.account_id], ['old', null])
+    assert.deepEqual([listed?.kind, listed?.origins], ['secret', null])
   })
 
   it('fills in the prefixes that are known: those since the last rotation of a key', async (t) => {
@@ -134,10 +135,7 @@ describe('openStore(stateDir), without a URL', () => {
     await assert.rejects(openStore(folder), (error: Error) => {
       assert.ok(error instanceof StoreError)
       assert.match(error.message, /store\.sqlite was written by a newer version/)
-      assert.match(
-        error.message,
-        /9999_things_to_come.*up to 0003_prefixes_of_their_time.*run that version/,
-      )
+      assert.match(error.message, /9999_things_to_come.*up to 0004_browser_keys.*run that version/)
       return true
     })
     assert.deepEqual(database.prepare('select name from kysely_migration').pluck().all(), [

@@ -12,6 +12,9 @@ import type { Tier } from '../../../../data/schema/meta.ts'
 export const quotas = {
   free_per_day: 1000,
   paid_per_day: 100_000,
+  browser_per_day: 10_000,
+  visitor_per_minute: 60,
+  visitor_per_day: 1000,
   anonymous_per_minute: 120,
   creations_per_day: 100,
   sign_ins_per_hour: 30,
