@@ -25,6 +25,10 @@ const described: Record<string, [description: string, example: string | number]>
   Location: [
     'The same request for the farm that goes on',
     '/v1/farms/7a6b5c4d-3e2f-5a1b-8c9d-0e1f2a3b4c5d',
+  'X-Ignored-Parameters': [
+    'Parameters that do not apply to the request, where there are any; formats with `meta` have them as `ignored` too',
+    'state',
+  ],
   ],
   'Content-Disposition': [
     'A name to save the answer under',
@@ -44,7 +48,7 @@ const described: Record<string, [description: string, example: string | number]>
 }
 
 /** The only ones that an answer may lack where its description has them. */
-const optional = ['Link', 'Content-Disposition']
+const optional = ['Link', 'Content-Disposition', 'X-Ignored-Parameters']
 
 /** Every header field, as the document has it. */
 export const headerFields: Record<string, HeaderField> = {

@@ -60,7 +60,7 @@ function byParameters(described: DescribedAnswer, route: Route): Response {
       ...headers,
       ...Object.keys(route.headers ?? {}),
       ...(takes('page') || deprecation ? ['Link'] : []),
-      ...(takes('format') ? ['Content-Disposition'] : []),
+      ...(takes('format') ? ['Content-Disposition', 'X-Ignored-Parameters'] : []),
       ...(deprecation ? ['Deprecation'] : []),
       ...(deprecation?.sunset ? ['Sunset'] : []),
     ],

@@ -26,12 +26,14 @@ export type DataRequest<Query = object, Params = object> = Request<Query, Params
 
 /**
  * The answer's text as bytes in the format of the request, or a value to be written as JSON; `next` is
- * the path of the next page; `bulk` tells clients that come page by page of the file with all farms.
+ * the path of the next page; `bulk` tells clients that come page by page of the file with all farms;
+ * `ignored` are the parameters that do not apply to this request.
  */
 export type DataAnswer<Body = Buffer> = {
   body: Body | Buffer
   next?: string | undefined
   bulk?: boolean
+  ignored?: string[]
 }
 
 /** What an endpoint is that answers from a snapshot, besides what all of these are. */
@@ -104,12 +106,13 @@ async function answerFrom(
   const tag = tagOf(route, request)
   if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
   try {
-    const { body, next, bulk } = await route.answer(request, services)
+    const { body, next, bulk, ignored = [] } = await route.answer(request, services)
     const links = next ? [`<${next}>; rel="next"`] : []
     if (bulk) links.push(bulkLink(snapshot.id, request.tier))
     const content = contentOf(format, http.path, snapshot.id, query['page'])
     const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    return { tag, content, links, body: bytes }
+    const headers = ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {}
+    return { tag, headers, content, links, body: bytes }
   } catch (error) {
     if (!(error instanceof FarmMerged)) throw error
     return redirectToSurvivor(request, error)

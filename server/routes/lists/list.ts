@@ -74,7 +74,7 @@ export async function answerList(
   const shown = pageOf(request, counts, { ofNext })
   const list = { snapshot, selected, tier, fields: asked, allFields: fields.of(tier), ...shown }
   const isDeep = (page - 1) * per_page >= deepEntries
-  return { body: listBody(list, format), next: shown.links.next, bulk: isDeep }
+  return { body: listBody(list, format), next: shown.links.next, bulk: isDeep, ignored: given }
 }
 
 /** Formats that are rows alone have no place for hints. */

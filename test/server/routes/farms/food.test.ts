@@ -109,6 +109,14 @@ describe('GET /v1/food', () => {
     const anywhere = await food('product=honey&radius=5')
     assert.deepEqual(anywhere.meta.ignored, ['radius'])
     assert.equal((await food(`product=honey&${point}&radius=5`)).meta.ignored, undefined)
+    for (const format of ['json', 'geojson', 'csv', 'ndjson']) {
+      const header = async (query: string) =>
+        (await server.ask(`/v1/food?product=honey&format=${format}&${query}`)).headers.get(
+          'X-Ignored-Parameters',
+        )
+      assert.equal(await header(`${point}&state=HI`), 'state', format)
+      assert.equal(await header('state=HI'), null, format)
+    }
   })
 
   it('looks 50 miles around where no radius is given', async () => {
