@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
 import type { z } from 'zod'
-import { send, setHeaders } from '../http/answer.ts'
+import { isKnown, send, setHeaders } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
@@ -39,10 +39,13 @@ async function answerBy({ route, params }: Found, call: Call, services: Services
     params: route.params ? readParams(route.params, params) : {},
     body: body && (await readBody(call, schemaOf(body, known), body)),
     coding: call.state.coding,
+    charge: call.state.charge,
     http: call,
   }
   if (headers) setHeaders(call.res, headers)
-  send(call, await route.answer(request, services))
+  const answer = await route.answer(request, services)
+  if (!isKnown(call, answer)) await request.charge()
+  send(call, answer)
 }
 
 function readParams(schema: z.ZodObject, params: Record<string, string>) {

@@ -6,6 +6,7 @@ import {
   KeyNotFound,
   KeyRevoked,
   SignInRefused,
+  WrongKindOfKey,
 } from '../access/errors.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
@@ -49,6 +50,7 @@ const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [KeyCreationLimited, 'too-many-requests'],
   [KeyNotFound, 'not-found'],
   [KeyRevoked, 'conflict'],
+  [WrongKindOfKey, 'conflict'],
   [SignInRefused, 'forbidden'],
   [StoreUnavailable, 'unavailable'],
   [MailError, 'unavailable'],

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Middleware } from 'koa'
 import type { Config } from '../config.ts'
+import { pageOrigin } from '../http/addresses/page_origin.ts'
 import { setHeaders } from '../http/answer.ts'
-import { isDescribed, type Call } from '../routes/route.ts'
+import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
 /** What every answer says to browsers: it is what its type says, and nothing of it runs. */
-export const rules = {
+const rules = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -19,18 +20,47 @@ const exposed = [
   'ETag',
   'Link',
   'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Ignored-Parameters',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Request-Id',
 ]
 
-export const openRules = {
+const openRules = {
   ...rules,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed.join(', '),
 }
+
+/**
+ * What is said of an answer that takes a key. A page of any origin may read it, since the key decides
+ * what it is: data for the origins of a browser key, and for all others why there is none. A page that
+ * hides its origin (`null`) is told nothing.
+ */
+const forPagesOf = (origin: string) => ({
+  ...rules,
+  Vary: 'Origin',
+  'Access-Control-Allow-Origin': origin,
+  'Access-Control-Expose-Headers': exposed.join(', '),
+})
+const forNoPage = { ...rules, Vary: 'Origin' }
+
+/** What browsers may do with an answer of a route, by `open` and its caller. */
+export function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields {
+  if (route?.open) return openRules
+  if (route?.caller.name !== 'key') return rules
+  const { origin } = headers
+  return origin && pageOrigin({ origin }) ? forPagesOf(origin) : forNoPage
+}
+type Fields = Record<string, string>
+
+/** Whether a browser asks beforehand what a page may ask. */
+export const isPreflight = ({ method, req: { headers } }: Pick<Call, 'method' | 'req'>): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 const preflightRules = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
@@ -50,18 +80,19 @@ const overTls = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /**
  * Says what browsers may do with an answer. Pages of other origins may read the API's description and
- * the files of snapshots, which people query from notebooks with a key that they type in. They may
- * not read the other answers: that would take a key in a page's code, where no key may be.
+ * the files of snapshots, which people query from notebooks with a key that they type in, and what
+ * takes a key, where a browser key is for them. They may not read what is of accounts.
  */
 export const browserRules =
   (config: Config): Middleware<Call['state']> =>
   ({ state, method, req, res }, next) => {
     const route = state.found?.route
-    const open = route?.open === true
-    setHeaders(res, open ? openRules : rules)
+    const given = rulesOf(route, req)
+    setHeaders(res, given)
     if (!route || !isDescribed(route)) setHeaders(res, pageRules)
     if (cameByTls(req, config)) setHeaders(res, overTls)
-    if (open && method === 'OPTIONS') setHeaders(res, preflightRules)
+    if (method === 'OPTIONS' && 'Access-Control-Allow-Origin' in given)
+      setHeaders(res, preflightRules)
     return next()
   }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
+import { peek } from '../access/limits/charges.ts'
 import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import { documentOf } from '../http/problem.ts'
 import { withoutKeys } from '../http/without_keys.ts'
 import { hold } from '../load/hold.ts'
-import { clientOf } from '../routes/callers.ts'
 import { isDescribed, type Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { rules, openRules } from './browser_rules.ts'
+import { rulesOf } from './browser_rules.ts'
+import { anonymous, identityOf } from './identity.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -18,23 +19,23 @@ import type { Metrics } from './metrics.ts'
 export const turnAway =
   (services: Services & { metrics: Metrics }): Middleware<Call['state']> =>
   async (call, next) => {
-    const { config, turns, limits, metrics, log } = services
+    const { config, turns, metrics, log } = services
     const { arrived_ms, found: { route } = {} } = call.state
     if (!route || !isDescribed(route) || !route.counted || turns.waiting === 0) return next()
-    const [kind, subject] = callerOf(call, services) ?? []
-    const refusal = kind && turns.refusal({ caller: `${kind} ${subject}`, arrived_ms })
+    const identity = recalledIdentity(call, services)
+    const refusal = identity && turns.refusal({ caller: identity.caller, arrived_ms })
     if (!refusal) return next()
     call.respond = false
     if (config.trustedProxies === 0) hold(call.res) // else connections are of many clients
     const requestId = randomUUID()
-    const looked = limits.peek(kind, subject)
+    const looked = peek(services.limits, identity.charges)
     const rate = { ...(looked instanceof Promise ? await looked : looked), allowed: true }
     const { detail, retryAfter } = refusal
     const document = documentOf({ kind: 'unavailable', detail, errors: [] }, call.path, requestId)
     const body = withoutKeys(JSON.stringify(document))
     call.res
       .writeHead(503, {
-        ...(route.open ? openRules : rules),
+        ...rulesOf(route, call.req),
         ...rateLimitHeaders(rate),
         'X-Request-Id': requestId,
         'Retry-After': retryAfter,
@@ -47,9 +48,10 @@ export const turnAway =
   }
 
 /** Whom a request would count for, if that is known without asking the store. */
-function callerOf({ req, querystring }: Call, { keys, config }: Services) {
-  const secret = req.headers['x-api-key']
-  if (typeof secret !== 'string' || secret === '' || querystring.includes('key=')) return undefined
-  const key = keys.recall(secret)
-  return key ? ([key.tier, key.id] as const) : (['anonymous', clientOf(req, config)] as const)
+function recalledIdentity(call: Call, services: Services) {
+  const secret = call.req.headers['x-api-key']
+  if (typeof secret !== 'string' || secret === '') return undefined
+  if (call.querystring.includes('key=')) return undefined
+  const key = services.keys.recall(secret)
+  return key ? identityOf(call, key, services) : anonymous(call, services)
 }

@@ -20,10 +20,14 @@ const swagger = import.meta.resolve('swagger-ui-dist/')
 
 const file = (path: string, type: string, address: string): Route => {
   const body = new ReadyBody(type, () => readFile(new URL(address)))
-  return page({ path, caller: anybody, headers: rules, answer: ({ coding }) => body.in(coding) })
+  const answer: Route['answer'] = ({ coding }) => body.in(coding)
+  return { ...page({ path, caller: anybody, headers: rules, answer }), counted: false }
 }
 
-/** The page on which people read the description of the API and try it. */
+/**
+ * The page on which people read the description of the API and try it. Like the description it does not
+ * count against a limit: who is over it reads here why.
+ */
 export const docsPages: Route[] = [
   file('/docs', html, `${own}docs.html`),
   file('/docs/docs.css', css, `${own}docs.css`),

@@ -29,12 +29,12 @@ export type Answer<Body = unknown> = {
 /** Answers: with the body, or with a 304 to a client that has it already. */
 export function send(context: Context, answer: Answer): void {
   const { status = 200, headers, cookies = [], tag, content, links = [], body } = answer
-  const { req, res } = context
+  const { res } = context
   if (headers) setHeaders(res, headers)
   for (const cookie of cookies) setCookie(context, cookie.kind, cookie)
   if (tag !== undefined) {
     res.setHeader('ETag', tag)
-    if (clientHas(req.headers['if-none-match'], tag)) {
+    if (isKnown(context, answer)) {
       context.status = 304
       return
     }
@@ -45,6 +45,10 @@ export function send(context: Context, answer: Answer): void {
   if (typeof body !== 'function') context.body = body
   else if (context.method !== 'HEAD') context.body = body()
 }
+
+/** Whether the client has an answer already, so that it gets a 304. */
+export const isKnown = ({ req }: Pick<Context, 'req'>, { tag }: Pick<Answer, 'tag'>): boolean =>
+  tag !== undefined && clientHas(req.headers['if-none-match'], tag)
 
 /** Sets header fields; straight on Node's response, since every answer has a dozen of them. */
 export function setHeaders(response: ServerResponse, fields: Fields): void {

@@ -6,7 +6,8 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A key: `svc_live_` and 32 hexadecimal digits. Its tier decides what is answered.',
+    description:
+      'A secret key, for programs: `svc_live_` and 32 hexadecimal digits. Its tier decides what is answered. From a page of another origin it is a 403.',
   },
   apiKeyInQuery: {
     type: 'apiKey',
@@ -14,6 +15,13 @@ export const securitySchemes = {
     name: 'key',
     description:
       'The same key as a parameter, for links; the header is better, since links are kept.',
+  },
+  browserKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'A browser key, which may be in the source of a page: `svc_pub_` and 32 hexadecimal digits. It opens the free tier to pages of its origins, by `Origin` or else `Referer`; from elsewhere it is a 403.',
   },
   session: {
     type: 'http',
@@ -31,11 +39,17 @@ export const securitySchemes = {
 
 const sessions = [{ session: [] }, { sessionCookie: [] }]
 
+const secretKeys = [{ apiKey: [] }, { apiKeyInQuery: [] }]
+
 /** What an operation asks of its caller: one of these. */
-export const security: Record<Caller['name'], Record<string, never[]>[]> = {
+export const securityOf = ({ name, tier }: Caller): Record<string, never[]>[] =>
+  tier === 'paid' ? secretKeys : security[name]
+
+const security: Record<Caller['name'], Record<string, never[]>[]> = {
   anybody: [],
   visitor: [],
-  key: [{ apiKey: [] }, { apiKeyInQuery: [] }],
+  'own page': [],
+  key: [...secretKeys, { browserKey: [] }],
   session: sessions,
   'anyone or session': [{}, ...sessions],
 }

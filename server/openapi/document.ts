@@ -41,7 +41,7 @@ const tags: Record<Tag, string> = {
   Farms: 'Finding farms, and what is known of one',
   Market: 'Figures of the farms of an area, exact to the farm',
   Snapshots: 'The whole directory to download, and what changed in a night',
-  Keys: 'Making, listing, rotating and revoking keys',
+  Keys: 'Making, listing, changing, rotating and revoking keys',
   Sessions: 'Signing in from a program',
   Service: 'The server itself',
 }

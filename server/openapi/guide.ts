@@ -8,7 +8,7 @@ export const guide = ({
 
 ## Keys and tiers
 
-Every request for data carries a key, in the \`X-API-Key\` header or the \`key\` parameter. \`POST /v1/keys\` makes one. A key is of the free or the paid tier. Fields, parameters and operations for paid keys are marked \`x-tier: paid\`; free answers leave such fields out, and such parameters and operations are a 403. A field that is \`null\` is one that was not collected: unknown never means no.
+Every request for data carries a key, in the \`X-API-Key\` header or the \`key\` parameter. \`POST /v1/keys\` makes one. A key is of the free or the paid tier. A secret key (\`svc_live_\`) is for programs; from a page of another origin it is a 403, since everybody can read it there. A browser key (\`svc_pub_\`) may be in a page's source: it opens the free tier to the pages of its one to ten origins, tells them by \`Origin\` or else \`Referer\`, and opens neither members' files nor accounts. Pages of every origin may read why a key is refused. Fields, parameters and operations for paid keys are marked \`x-tier: paid\`; free answers leave such fields out, and such parameters and operations are a 403. A field that is \`null\` is one that was not collected: unknown never means no.
 
 ## Requests
 
@@ -32,7 +32,7 @@ Every failure is an \`application/problem+json\` document (RFC 9457): read \`det
 
 ## Limits
 
-A free key may make ${groupDigits(quotas.free_per_day)} requests in a UTC day and a paid one ${groupDigits(quotas.paid_per_day)}, a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} in a minute, unless the operator of the server says otherwise. Every answer says what you have left, in \`X-RateLimit-*\` and in \`RateLimit\`. Over the limit a request is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
+A free key may make ${groupDigits(quotas.free_per_day)} requests in a UTC day and a paid one ${groupDigits(quotas.paid_per_day)}, a browser key ${groupDigits(quotas.browser_per_day)}, of which one client address ${groupDigits(quotas.visitor_per_minute)} in a minute and ${groupDigits(quotas.visitor_per_day)} in the day; a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} in a minute, unless the operator of the server says otherwise. Every answer says what you have left, in \`X-RateLimit-*\` and in \`RateLimit\`. Where several limits apply, they show the one nearest to its end. An answer that is not modified (304) uses up none, nor does a preflight. Over the limit a request is a 429 with \`Retry-After\`. A 503 has \`Retry-After\` too.
 
 ## Caching
 

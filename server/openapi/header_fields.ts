@@ -17,18 +17,21 @@ const described: Record<string, [description: string, example: string | number]>
   ],
   ETag: ['Strong tag of these very bytes, for If-None-Match', '"Fq1TfZ1nTm2b0kqU8Yw0Ug"'],
   'Cache-Control': ['Who may keep the answer', 'private'],
-  Vary: ['The request fields that the answer depends on', 'Accept, Accept-Encoding, X-API-Key'],
+  Vary: [
+    'The request fields that the answer depends on',
+    'Accept, Accept-Encoding, X-API-Key, Origin',
+  ],
   Link: [
     'The next page (`rel="next"`), where there is one; the end of a route that will go away (`rel="deprecation"`)',
     '</v1/farms?page=2&per_page=20&snapshot=20261121T014922Z-02c8b340>; rel="next"',
   ],
-  Location: [
-    'The same request for the farm that goes on',
-    '/v1/farms/7a6b5c4d-3e2f-5a1b-8c9d-0e1f2a3b4c5d',
   'X-Ignored-Parameters': [
     'Parameters that do not apply to the request, where there are any; formats with `meta` have them as `ignored` too',
     'state',
   ],
+  Location: [
+    'The same request for the farm that goes on',
+    '/v1/farms/7a6b5c4d-3e2f-5a1b-8c9d-0e1f2a3b4c5d',
   ],
   'Content-Disposition': [
     'A name to save the answer under',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Config } from '../config.ts'
 import type { DescribedAnswer, DescribedRoute, Route } from '../routes/route.ts'
-import { security } from './callers.ts'
+import { securityOf } from './callers.ts'
 import { headersOf } from './header_fields.ts'
 import { listFormats } from './list_formats.ts'
 import { problemResponses } from './problems.ts'
@@ -22,7 +22,7 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
     tags: [tag],
     summary,
     ...(details && { description: details }),
-    security: security[caller.name],
+    security: securityOf(caller),
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),

@@ -17,7 +17,8 @@ const ofBody: ProblemKind[] = ['request-timeout', 'content-too-large', 'unsuppor
 const ofCaller: Record<Caller['name'], ProblemKind[]> = {
   anybody: [],
   visitor: [],
-  key: ['unauthorized'],
+  'own page': [],
+  key: ['unauthorized', 'forbidden'],
   session: ['unauthorized', 'forbidden'],
   'anyone or session': ['unauthorized', 'forbidden'],
 }
@@ -88,6 +89,8 @@ function exampleOf(kind: ProblemKind, { caller, problems }: DescribedRoute, path
   if (typeof own === 'string') return own
   if (kind === 'forbidden' && caller.tier === 'paid')
     return `${path} is for paid keys; this key is free`
+  if (kind === 'forbidden' && caller.name === 'key')
+    return 'this browser key is not for pages of https://elsewhere.example; its owner can add that origin'
   if (kind === 'unauthorized' && caller.name === 'key')
     return 'no valid API key: send one in the X-API-Key header'
   return examples[kind]

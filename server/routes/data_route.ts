@@ -89,7 +89,7 @@ export function dataRoute<
 }
 
 /** A private cache may keep an answer; another key, format or coding has another one. */
-const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key' }
+const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key, Origin' }
 
 /** A client that has the answer gets a 304 before anything is looked up for it. */
 async function answerFrom(
@@ -105,6 +105,7 @@ async function answerFrom(
   const request = { ...asked, snapshot, format, now: services.clock() }
   const tag = tagOf(route, request)
   if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
+  await asked.charge()
   try {
     const { body, next, bulk, ignored = [] } = await route.answer(request, services)
     const links = next ? [`<${next}>; rel="next"`] : []

@@ -21,7 +21,7 @@ export type Route<
   Known extends object = object,
   Answers extends DescribedAnswers = DescribedAnswers,
 > = {
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'patch' | 'delete'
   /** `/v1/farms/:id`: a part that begins with a colon is a parameter. */
   path: string
   caller: Caller<Known>
@@ -59,7 +59,7 @@ export const isDescribed = (route: Route): route is DescribedRoute => route.oper
 
 /** Who may call a route, and how it is found out. */
 export type Caller<Known extends object = object> = {
-  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor'
+  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor' | 'own page'
   /** The lowest tier of keys that may call it. */
   tier?: Tier
   /** What handlers know of the caller. Throws a Problem where it may not call the route. */
@@ -121,6 +121,11 @@ export type Request<Query = object, Params = object, Body = unknown> = {
   /** The parameters as they came, for links. */
   rawQuery: RawQuery
   coding: Coding
+  /**
+   * Counts the request, if that is left until it is known whether the client has the answer. To be
+   * called before work that no client may have for nothing. Throws a 429 Problem at the limit.
+   */
+  charge: () => Promise<void> | undefined
   /** The HTTP request, to be read; an answer is returned, and not written here. */
   http: Http
 }
@@ -136,6 +141,8 @@ type CallState = {
   coding: Coding
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
+  /** As that of `Request`. */
+  charge: () => Promise<void> | undefined
 }
 export type Call = ParameterizedContext<CallState>
 

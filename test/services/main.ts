@@ -14,7 +14,7 @@ const suite = [
   'test/server/access/**/*.test.ts',
   'test/server/console/**/*.test.ts',
   'test/server/routes/account/*.test.ts',
-  'test/server/app/{rate_limits,log_requests}.test.ts',
+  'test/server/app/{rate_limits,browser_keys,log_requests}.test.ts',
   'test/services/*.test.ts',
 ]
 

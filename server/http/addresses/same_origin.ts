@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { Problem } from '../problem.ts'
+import { pageOrigin } from './page_origin.ts'
 
 /**
  * Refuses a request that changes something and that another site's page makes with this browser's
@@ -22,4 +23,18 @@ export function refuseForeignOrigin(
     `with a session cookie this can be asked for only from pages of ${publicUrl}; ` +
       'programs send the session as `Authorization: Bearer …`',
   )
+}
+
+/**
+ * Whether a request comes from a page of this service, by whatever name people reach it:
+ * `Sec-Fetch-Site` says so where the browser sends it, elsewhere `Origin`, or without one `Referer`.
+ */
+export function isOfOwnPage(
+  { headers }: Pick<Context['req'], 'headers'>,
+  publicUrl: string,
+): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const page = pageOrigin(headers)
+  return page != null && (page.origin === publicUrl || page.host === headers.host?.toLowerCase())
 }

@@ -45,6 +45,7 @@ const ask = apiRoute({
   details:
     'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
   answers: { 202: { description: 'The mail is made and sent', schema: signInAsked } },
+  problems: { forbidden: 'a browser key opens data only, no keys, accounts or sessions' },
   async answer({ http, body: { email } }, services) {
     const asked = { email, next: '/console', by: 'program' as const }
     const { asker, expires_at } = await askToSignIn(http, services, asked)

@@ -50,6 +50,11 @@ const malformed: Record<string, [string, number]> = {
   'an address that is none': [`GET http://[ HTTP/1.1\r\n${host}\r\n`, 400],
   'a target of another kind': [`GET mailto:x HTTP/1.1\r\n${host}\r\n`, 400],
   'a wish for a tunnel': [`CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`, 400],
+  'two hosts': [`GET /healthz HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`, 400],
+  'two hosts, written otherwise': [
+    `GET /v1/stats HTTP/1.0\r\n${host}HOST: other.example.org\r\n\r\n`,
+    400,
+  ],
   'no host': ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   'headers beyond all measure': [
     `GET /healthz HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,

@@ -7,11 +7,12 @@ const { root } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 const Origin = 'https://elsewhere.example.org'
 
-const closed = ['/v1/farms', '/v1/stats', '/v1/search', '/v1/keys', '/healthz', '/nothing']
+const closed = ['/v1/keys', '/v1/session', '/healthz', '/console', '/explore/api/stats', '/nothing']
+const keyed = ['/v1/farms', '/v1/stats', '/v1/search']
 const open = ['/openapi.json', '/v1/snapshots', '/v1/snapshots/latest']
 
 describe('pages of other origins', () => {
-  it('may not read what takes a key', async () => {
+  it('may not read what is of accounts, or for people', async () => {
     for (const path of closed)
       for (const key of ['paid', null]) {
         const { headers } = await server.ask(path, { key, headers: { Origin } })
@@ -37,6 +38,8 @@ describe('pages of other origins', () => {
       (await server.ask(path, { method: 'OPTIONS', key: null, headers: ask })).headers
     for (const path of closed)
       assert.equal((await preflight(path)).get('Access-Control-Allow-Origin'), null)
+    for (const path of keyed)
+      assert.equal((await preflight(path)).get('Access-Control-Allow-Origin'), Origin)
     for (const path of open) {
       const headers = await preflight(path)
       assert.equal(headers.get('Access-Control-Allow-Origin'), '*')
@@ -48,7 +51,7 @@ describe('pages of other origins', () => {
 
 describe('browsers', () => {
   it('take no answer for something else, and run nothing of it', async () => {
-    for (const path of closed) {
+    for (const path of [...closed, ...keyed]) {
       const { headers } = await server.ask(path)
       assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', path)
       assert.match(headers.get('Content-Security-Policy') ?? '', /default-src 'none'/, path)

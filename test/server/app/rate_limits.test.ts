@@ -63,6 +63,43 @@ describe('the daily limit', () => {
     }
   })
 
+  it('is not used up by answers that the client has, and those come when it is used up', async (t) => {
+    const settings = { FREE_DAILY_LIMIT: '2', ANONYMOUS_MINUTE_LIMIT: '1' }
+    const server = await startServer(t, root, { settings, now })
+    const path = '/v1/farms?per_page=1'
+    const tag = (await server.ask(path, { key: 'free' })).headers.get('ETag')!
+    const again = (given: string, key: string | null = 'free', at = path) =>
+      server.ask(at, { key, headers: { 'If-None-Match': given } })
+    for (let n = 0; n < 5; n++) {
+      const answer = await again(tag)
+      assert.deepEqual([answer.status, assertRateHeaders(answer).remaining], [304, 1])
+    }
+    const other = await again('"other"')
+    assert.deepEqual([other.status, assertRateHeaders(other).remaining], [200, 0])
+    const full = await again(tag)
+    assert.deepEqual([full.status, assertRateHeaders(full).remaining], [304, 0])
+    for (const given of ['"other"', '*'])
+      for (const at of [path, '/v1/farms?nonsense=1', '/v1/farms/1'])
+        assertProblem(await again(given, 'free', at), 429)
+    assert.equal(
+      (await again(tag, null)).status,
+      401,
+      'a guessed key counts, whatever it says it has',
+    )
+    assertProblem(await again(tag, null), 429)
+    const lines = server.log.lines().filter(({ status }) => status === 304)
+    assert.equal(lines.length, 6)
+  })
+
+  it('lets exactly as many through of conditional requests at once', async (t) => {
+    const server = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '5' }, now })
+    const headers = { 'If-None-Match': '"none of them"' }
+    const answers = await Promise.all(
+      times(12, (n) => server.ask(`/v1/farms?per_page=${n + 1}`, { key: 'free', headers })),
+    )
+    assert.deepEqual(statuses(answers), { 200: 5, 429: 7 })
+  })
+
   it('is of each key alone, and begins anew at midnight UTC', async (t) => {
     const server = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '1' }, now })
     const other = await server.newKey('free')

@@ -107,6 +107,14 @@ describe('the OpenAPI document', () => {
     ])
   })
 
+  it('says which kinds of key an operation takes', () => {
+    const of = (path: string) => document.paths![path]!.get!.security
+    const secret = [{ apiKey: [] }, { apiKeyInQuery: [] }]
+    assert.deepEqual(of('/v1/farms'), [...secret, { browserKey: [] }])
+    assert.deepEqual(of('/v1/farms/{id}/hours'), secret)
+    assert.deepEqual(of('/v1/keys'), [{ session: [] }, { sessionCookie: [] }])
+  })
+
   it('has an example of each failure that is one of that status', () => {
     for (const { path, method, operation } of operations)
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
@@ -161,6 +169,9 @@ describe('GET /openapi.json', async () => {
   const settings = {
     FREE_DAILY_LIMIT: '1000',
     PAID_DAILY_LIMIT: '100000',
+    BROWSER_DAILY_LIMIT: '10000',
+    VISITOR_MINUTE_LIMIT: '60',
+    VISITOR_DAILY_LIMIT: '1000',
     ANONYMOUS_MINUTE_LIMIT: '120',
   }
   const server = await startServer({ after }, root, { settings })

@@ -244,6 +244,17 @@ describe('a farm that is no more', () => {
     )
   })
 
+  it('answers so to a page with a browser key too, which may read it and follow', async () => {
+    const Origin = 'https://farms.example'
+    const { key } = await server.newKey('free', [Origin])
+    const moved = await server.ask(`/v1/farms/${mergedId}`, { key, headers: { Origin } })
+    assert.equal(moved.status, 301)
+    const followed = await server.ask(moved.headers.get('Location')!, { key, headers: { Origin } })
+    assert.equal(followed.status, 200)
+    for (const { headers } of [moved, followed])
+      assert.equal(headers.get('Access-Control-Allow-Origin'), Origin)
+  })
+
   it('answers 410 with its name and its last edition and snapshot where it left', async () => {
     const { detail, farm } = assertProblem(await server.ask(`/v1/farms/${goneId}`), 410)
     assert.ok(detail.includes(first.id), detail)

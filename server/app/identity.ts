@@ -1,0 +1,93 @@
+import type { ActiveKey } from '../access/keys/key_lookup.ts'
+import type { Charges } from '../access/limits/charges.ts'
+import { visitorOf } from '../access/limits/limits.ts'
+import { isMeantBy, pageOrigin } from '../http/addresses/page_origin.ts'
+import { isOfOwnPage } from '../http/addresses/same_origin.ts'
+import { Problem } from '../http/problem.ts'
+import { clientOf } from '../routes/callers.ts'
+import type { Call, Found } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+
+/** Whom a request counts for. */
+export type Identity = {
+  /** Who takes turns with others. */
+  caller: string
+  /** The limits that it counts under. */
+  charges: Charges
+  /** Why its key does not open what it asks for; to be thrown when the request is counted. */
+  failure?: Error | undefined
+}
+
+type Known = Pick<Services, 'config' | 'publicUrl'>
+
+/**
+ * Whom a request with this key counts for, or without a valid one. A key that is refused for where the
+ * request comes from is not counted for: strangers would use it up.
+ */
+export function identityOf(call: Call, key: ActiveKey | undefined, services: Known): Identity {
+  if (!key) return anonymous(call, services)
+  if (key.origins) return visitorOfPage(call, { ...key, origins: key.origins }, services)
+  const failure = minds(call) ? secretRefusal(call, services) : undefined
+  if (failure) return { ...anonymous(call, services), failure }
+  return { caller: `${key.tier} ${key.id}`, charges: [[key.tier, key.id]] }
+}
+
+function visitorOfPage(call: Call, key: Required<ActiveKey>, services: Known): Identity {
+  const page = pageOrigin(call.req.headers)
+  const refusal = (detail: string) => (minds(call) ? new Problem('forbidden', detail) : undefined)
+  if (!page || !key.origins.some((pattern) => isMeantBy(page, pattern)))
+    return { ...anonymous(call, services), failure: refusal(whyNotFrom(page)) }
+  const visitor = visitorOf(key.id, clientOf(call.req, services.config))
+  const takesKeys = call.state.found?.route.caller.name === 'key'
+  return {
+    caller: `visitor ${visitor}`,
+    charges: [
+      ['visitor', visitor],
+      ['visitorDay', visitor],
+      ['browser', key.id],
+    ],
+    failure: takesKeys
+      ? undefined
+      : refusal('a browser key opens data only, no keys, accounts or sessions'),
+  }
+}
+
+/** Whom a request without a valid key counts for. */
+export function anonymous({ req }: Call, { config }: Pick<Services, 'config'>): Identity {
+  const address = clientOf(req, config)
+  return { caller: `anonymous ${address}`, charges: [['anonymous', address]] }
+}
+
+/** Whether it matters to what is asked for which key is sent: not to pages, or to what there is not. */
+function minds({ state: { found }, method }: Call): boolean {
+  if (!found?.methods.includes(method)) return false
+  const { caller, method: of } = found.route
+  return caller.name === 'key' || isOfAccounts(caller.name) || of !== 'get'
+}
+
+const isOfAccounts = (caller: Found['route']['caller']['name']) =>
+  caller === 'session' || caller === 'anyone or session'
+
+/**
+ * Why a secret key is refused to a page of another site, or undefined. What is open to every origin
+ * is for notebooks, where people type their key in.
+ */
+function secretRefusal({ req, state }: Call, services: Known): Problem | undefined {
+  const { origin } = req.headers
+  if (!origin || state.found?.route.open || isOfOwnPage(req, services.publicUrl())) return undefined
+  return new Problem(
+    'forbidden',
+    'this is a secret key, which everybody can read in a page of another site: revoke it, and use a ' +
+      'browser key (svc_pub_…) there, which is made for the origins of its pages',
+  )
+}
+
+function whyNotFrom(page: URL | null | undefined): string {
+  if (page)
+    return `this browser key is not for pages of ${page.origin}; its owner can add that origin`
+  const said = page === null ? 'hides where it comes from' : 'says no page that it comes from'
+  return (
+    `this browser key is for pages of its origins, and the request ${said} (Origin, or else ` +
+    'Referer); programs take a secret key'
+  )
+}
