@@ -65,6 +65,8 @@ const auditTable = (entries: readonly OwnAuditEntry[]): Html =>
 
 function whatOf({ action, detail }: OwnAuditEntry): string {
   if (action === 'key moved') return `key moved to the ${String(detail?.['to'])} tier`
+  if (action === 'key origins changed' && Array.isArray(detail?.['to']))
+    return `${action} to ${detail['to'].join(', ')}`
   const until = detail?.['former_key_valid_until']
   if (action === 'key rotated' && typeof until === 'string')
     return `key rotated; the former value${formerPrefix(detail)} until ${until.slice(0, 16).replace('T', ' ')} UTC`

@@ -2,15 +2,23 @@ import { z } from 'zod'
 import { html } from '../../data/html.ts'
 import { KeyNotFound } from '../access/errors.ts'
 import { rotateKey } from '../access/keys/key_rotation.ts'
-import { revokeKey } from '../access/keys/keys.ts'
+import { keyOriginsText } from '../access/keys/key_origins.ts'
+import { revokeKey, setOrigins } from '../access/keys/keys.ts'
 import type { Answer } from '../http/answer.ts'
 import { uuid } from '../http/parameters/parameters.ts'
 import { keysWithUse, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { secretOnce } from './parts/code_blocks.ts'
-import { keyFacts, keyPath, keysPage, toKeys as wayOn } from './parts/key_card.ts'
+import { keyOnce } from './parts/code_blocks.ts'
+import {
+  keyFacts,
+  keyPath,
+  keysPage,
+  kindTag,
+  originForms,
+  toKeys as wayOn,
+} from './parts/key_card.ts'
 import { goTo, section, showPage, tokenField, type PageContent } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { useChart } from './parts/use_chart.ts'
@@ -32,11 +40,16 @@ const grace_hours = z.enum(graces.map(([hours]) => hours)).transform(Number)
 
 const showKey = keyPage('', async (key, _session, services) => ({
   title: key.name,
-  main: html`<p><span class="tag">${key.tier}</span></p>
+  main: html`<p>${kindTag(key)}</p>
     ${keyFacts(key)}
     ${section('use', 'The last 30 days', useChart(await services.outcomes.history(key.id)))}
     <h2>Change this key</h2>
     <p class="actions">
+      ${
+        key.kind === 'browser'
+          ? html`<a class="button quiet" href="${keyPath(key)}/origins">Change its origins</a>`
+          : null
+      }
       <a class="button quiet" href="${keyPath(key)}/rotate">Rotate it</a>
       <a class="button quiet" href="${keyPath(key)}/revoke">Revoke it</a>
     </p>`,
@@ -91,8 +104,45 @@ const rotate = ownForm({
       main: html`<p class="notice">
           The former value ${grace_hours === 0 ? 'is no longer valid' : until}.
         </p>
-        ${secretOnce(rotated.key, services.publicUrl())}`,
+        ${keyOnce(rotated, services.publicUrl())}`,
     })
+  },
+})
+
+const askForOrigins = keyPage('/origins', (key, session) => ({
+  title: `Origins of “${key.name}”`,
+  main: html`<p>The key answers pages of these origins and no others, at once.</p>
+    <form class="panel" method="post" action="${keyPath(key)}/origins">
+      ${tokenField(session)}
+      <p>
+        <label for="origins">For pages of</label>
+        <textarea
+          id="origins"
+          name="origins"
+          rows="${Math.max(3, key.origins?.length ?? 0)}"
+          required
+          autocomplete="off"
+          spellcheck="false"
+          aria-describedby="origins-hint"
+        >
+${(key.origins ?? []).join('\n')}</textarea>
+      </p>
+      <p class="small" id="origins-hint">Each on a line: ${originForms}</p>
+      <p class="actions">
+        <button>Change the origins</button>
+        <a href="${keyPath(key)}">Leave them as they are</a>
+      </p>
+    </form>`,
+}))
+
+const changeOrigins = ownForm({
+  path: `${keysPage}/:id/origins`,
+  params,
+  fields: { origins: keyOriginsText },
+  wayOn,
+  async answer({ session, params: { id }, body: { origins } }, { store }) {
+    await setOrigins(store, { id, origins, caller: { account_id: session.account.id } })
+    return goTo(`${keysPage}/${id}`)
   },
 })
 
@@ -120,8 +170,16 @@ const revoke = ownForm({
   },
 })
 
-/** The pages of one key: its use, a new value for it, and its end. */
-export const keyPages: Route[] = [showKey, askToRotate, rotate, askToRevoke, revoke]
+/** The pages of one key: its use, its origins, a new value for it, and its end. */
+export const keyPages: Route[] = [
+  showKey,
+  askForOrigins,
+  changeOrigins,
+  askToRotate,
+  rotate,
+  askToRevoke,
+  revoke,
+]
 
 type Shown = Pick<PageContent, 'title' | 'main'>
 

@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
+import { keyOriginsText, mostOrigins } from '../access/keys/key_origins.ts'
 import { createKeyOfAccount, keyName } from '../access/keys/keys.ts'
 import type { DayOfUse } from '../access/limits/outcomes.ts'
 import { keysWithUse, limitCreation, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
-import { secretOnce } from './parts/code_blocks.ts'
-import { keyCard, keysPage as path, toKeys as wayOn } from './parts/key_card.ts'
+import { keyOnce } from './parts/code_blocks.ts'
+import { keyCard, keysPage as path, originForms, toKeys as wayOn } from './parts/key_card.ts'
 import { section, showPage, tokenField } from './parts/page.ts'
 import { useChart, useOfAll } from './parts/use_chart.ts'
 import { ownForm, signedIn } from './visitor.ts'
@@ -28,16 +30,23 @@ const showKeys = page({
   },
 })
 
+/** Left empty, the field asks for a secret key. */
+const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.trim() || undefined)
+  .pipe(keyOriginsText.optional())
+
 const createKey = ownForm({
   path,
-  fields: { name: keyName },
+  fields: { name: keyName, origins },
   wayOn,
-  async answer({ http, session, body: { name } }, services) {
+  async answer({ http, session, body: { name, origins } }, services) {
     await limitCreation(http, services)
     const { store, config } = services
-    const request = { name, account_id: session.account.id }
+    const request = { name, origins, account_id: session.account.id }
     const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
-    const main = secretOnce(key.key, services.publicUrl())
+    const main = keyOnce(key, services.publicUrl())
     const title = `Your new key: ${key.name}`
     return { ...showPage({ title, session, section: path, main }), status: 201 }
   },
@@ -84,6 +93,22 @@ const newKey = (session: GivenSession, active: number, most: number): Html =>
         <p class="small" id="name-hint">
           A name that sets it apart from your other keys, such as “market finder”. You may have
           ${most - active} more.
+        </p>
+        <p>
+          <label for="origins">Is it for a web page? Then for pages of which origins?</label>
+          <textarea
+            id="origins"
+            name="origins"
+            rows="3"
+            autocomplete="off"
+            spellcheck="false"
+            aria-describedby="origins-hint"
+          ></textarea>
+        </p>
+        <p class="small" id="origins-hint">
+          Leave it empty for a secret key, which is for programs. A browser key may be in the source
+          of pages of one to ${mostOrigins} origins, each on a line, and sees the free tier:
+          ${originForms}
         </p>
         <p><button>Create key</button></p>
       </form>`

@@ -69,7 +69,8 @@ const firstSteps = (publicUrl: string, session: GivenSession | undefined): Html 
     ${firstRequests(publicUrl)}
     <p>
       Send the key in the <code>X-API-Key</code> header, from a server: everybody can read a key in
-      the code of a web page. The <a href="/docs">API reference</a> describes all other requests.
+      the code of a web page. A page takes a browser key, which is made for its origin. The
+      <a href="/docs">API reference</a> describes all other requests.
     </p>`
 
 const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>

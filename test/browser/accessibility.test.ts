@@ -31,11 +31,13 @@ describe('every page of the console', { skip: withoutChromium }, async () => {
   const server = await startServer({ after }, root)
   const visitor = await signedInBrowser(server)
   const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
-  await makeKey(visitor, 'Unbroken'.repeat(12))
+  const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
+  const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
   for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
   const session = visitor.cookies.get('session')!
   const asked = ['', '/keys', '/data', '/account', '/sign-in', '/confirm?token=none', '/nothing']
   const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
+  ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
   const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
 
   for (const [device, width] of Object.entries(widths))

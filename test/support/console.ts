@@ -31,12 +31,13 @@ export async function submitOn(
 export async function makeKey(
   browser: Browser,
   name: string,
+  more: Record<string, string> = {},
 ): Promise<{ id: string; key: string }> {
-  const made = await submitOn(browser, '/console/keys', { name })
+  const made = await submitOn(browser, '/console/keys', { name, ...more })
   assert.equal(made.status, 201, made.text)
   const key = secretIn(made.text)
   const cards = (await browser.get('/console/keys')).text.split('<li class="card">')
-  const card = cards.find((each) => each.includes(`${key.slice(0, 13)}…`))
+  const card = cards.find((each) => each.includes(`${key.slice(0, key.lastIndexOf('_') + 5)}…`))
   const id = /\/console\/keys\/([0-9a-f-]{36})\/rotate/.exec(card ?? '')?.[1]
   assert.ok(id, 'the key is in the list')
   return { id, key }
@@ -44,7 +45,7 @@ export async function makeKey(
 
 /** The key that a page shows. */
 export function secretIn(page: string): string {
-  const secret = /<code>(svc_live_[0-9a-f]{32})<\/code>/.exec(page)?.[1]
+  const secret = /<code>(svc_(?:live|pub)_[0-9a-f]{32})<\/code>/.exec(page)?.[1]
   assert.ok(secret, page)
   return secret
 }

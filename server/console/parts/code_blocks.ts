@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
+import type { NewKey } from '../../access/keys/keys.ts'
 
 /** Code under a label; the script of the pages adds a button, `Copy ` and what the code is. */
 export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>
@@ -14,16 +15,22 @@ export const keepKey = (key: string): string => `export FARM_KEY=${key}`
 export const curl = (url: string): string => `curl -H "X-API-Key: $FARM_KEY" '${url}'`
 
 /** The value of a key, for the only time that it is shown, and what to do with it. */
-export const secretOnce = (secret: string, publicUrl: string): Html =>
+export const keyOnce = ({ key, kind }: NewKey, publicUrl: string): Html =>
   html`<div data-once>
     <p class="lead">
       Copy it now. We keep only a fingerprint of it, so it can never be shown again.
     </p>
-    ${codeBlock('API key', 'the key', secret, 'secret')}
+    ${codeBlock('API key', 'the key', key, 'secret')}
     <h2>Try it</h2>
-    ${codeBlock('Shell', 'the lines', `${keepKey(secret)}\n${curl(publicUrl + firstPath)}`)}
+    ${kind === 'browser' ? inPage(key, publicUrl) : inShell(key, publicUrl)}
     <p class="actions"><a class="button" href="/console/keys">I have copied it</a></p>
   </div>`
+
+const inShell = (key: string, publicUrl: string): Html =>
+  codeBlock('Shell', 'the lines', `${keepKey(key)}\n${curl(publicUrl + firstPath)}`)
+
+const inPage = (key: string, publicUrl: string): Html =>
+  codeBlock('Script of a page', 'the script', fetching(publicUrl + firstPath, `'${key}'`))
 
 /** The first request at an address of the service, as programs that run unchanged. */
 export const firstRequests = (publicUrl: string): Html[] =>
@@ -33,15 +40,17 @@ export const firstRequests = (publicUrl: string): Html[] =>
 
 const firstPath = '/v1/search?near=Danville,VT&radius=50&per_page=2'
 
-const languages: Record<string, (url: string) => string> = {
-  curl,
-  JavaScript: (url) => `const answer = await fetch(
+const fetching = (url: string, key: string) => `const answer = await fetch(
   '${url}',
-  { headers: { 'X-API-Key': process.env.FARM_KEY } },
+  { headers: { 'X-API-Key': ${key} } },
 )
 if (!answer.ok) throw new Error(await answer.text())
 const { data } = await answer.json()
-for (const farm of data) console.log(farm.name, farm.distance_mi)`,
+for (const farm of data) console.log(farm.name, farm.distance_mi)`
+
+const languages: Record<string, (url: string) => string> = {
+  curl,
+  JavaScript: (url) => fetching(url, 'process.env.FARM_KEY'),
   Python: (url) => `import json, os, urllib.request
 
 request = urllib.request.Request(

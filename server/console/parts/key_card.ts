@@ -15,7 +15,7 @@ export function keyCard(key: KeyWithUse): Html {
   const unseen = html`<span class="unseen">the key ${key.name}</span>`
   return html`<header>
       <h2><a href="${keyPath(key)}">${key.name}</a></h2>
-      <span class="tag">${key.tier}</span>
+      ${kindTag(key)}
     </header>
     ${keyFacts(key)}
     <p class="actions">
@@ -23,6 +23,15 @@ export function keyCard(key: KeyWithUse): Html {
       <a class="button quiet" href="${keyPath(key)}/revoke">Revoke ${unseen}</a>
     </p>`
 }
+
+/** What a key opens: the tier of a secret key, or that it is for pages. */
+export const kindTag = ({ kind, tier }: KeyWithUse): Html =>
+  html`<span class="tag">${kind === 'browser' ? 'browser key' : tier}</span>`
+
+/** How origins are written. */
+export const originForms = html`<code>https://farms.example</code>,
+  <code>https://*.farms.example</code> for every name below it,
+  <code>http://localhost:*</code> while you develop.`
 
 const formerValue = ({ prefix, valid_until }: FormerSecret): [string, Html] => [
   'Former value',
@@ -34,6 +43,7 @@ const formerValue = ({ prefix, valid_until }: FormerSecret): [string, Html] => [
 export const keyFacts = (key: KeyWithUse): Html =>
   facts([
     ['Begins with', html`<span class="prefix">${key.prefix}…</span>`],
+    ...(key.origins ?? []).map((origin): [string, string] => ['For pages of', origin]),
     [
       'Today',
       html`${groupDigits(key.requests_today)} of ${groupDigits(key.daily_limit)} requests

@@ -1,4 +1,4 @@
-import type { Tier } from '../../../data/schema/meta.ts'
+import { dailyLimitOf, type LimitKind } from '../../access/limits/limits.ts'
 import { listKeysOfAccount, type ListedKey } from '../../access/keys/key_list.ts'
 import type { Services } from '../../services.ts'
 import type { Config } from '../../config.ts'
@@ -18,14 +18,17 @@ export async function keysWithUse(services: Services, account_id: string): Promi
 
 /** Other servers' counts of the last second are not in the store yet, but Redis has them. */
 async function withUse(key: ListedKey, { limits, config }: Services) {
-  const { id, name, tier, created_at, last_used_at, prefix, former_secrets } = key
-  const { limit, remaining } = await limits.peek(tier, id)
+  const { id, name, kind, origins, tier } = key
+  const { created_at, last_used_at, prefix, former_secrets } = key
+  const { limit, remaining } = await limits.peek(dailyLimitOf(key), id)
   return {
     id,
     name,
     prefix,
+    kind,
+    origins,
     tier,
-    daily_limit: dailyLimit(config, tier),
+    daily_limit: dailyLimit(config, dailyLimitOf(key)),
     requests_today: Math.max(key.requests_today, limit - remaining),
     last_used_at,
     created_at,
@@ -33,9 +36,11 @@ async function withUse(key: ListedKey, { limits, config }: Services) {
   }
 }
 
-/** Requests that a key of a tier may make in a UTC day. */
-export const dailyLimit = ({ quotas }: Config, tier: Tier): number =>
-  tier === 'paid' ? quotas.paid_per_day : quotas.free_per_day
+/** Requests that a key may make in a UTC day: a secret key of a tier, or a browser key. */
+export const dailyLimit = (
+  { quotas }: Config,
+  kind: Extract<LimitKind, 'free' | 'paid' | 'browser'>,
+): number => quotas[`${kind}_per_day`]
 
 /** Counts one creation of a key for the client's address. Throws a 429 Problem at the limit. */
 export const limitCreation = ({ req }: Http, services: Services): Promise<void> =>

@@ -5,11 +5,24 @@ import { component, count, instant, list, object, text, uuid } from '../../http/
 /** What the key endpoints answer, as schemas. */
 
 const key = text(
-  'The secret, `svc_live_` and 32 hexadecimal digits; shown only here, and only once',
+  'The key: `svc_live_`, or `svc_pub_` for a browser key, and 32 hexadecimal digits; shown only here, and only once',
   'svc_live_0123456789abcdef0123456789abcdef',
 )
 const id = uuid('Id of the key', '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47')
 const name = text('Its label', 'my farm finder')
+const kind = z.enum(['secret', 'browser']).meta({
+  description: 'secret = for programs; browser = for web pages',
+  example: 'secret',
+})
+const origins = list(
+  'The origins whose pages it is for',
+  text('An origin, or a pattern of some', 'https://farms.example'),
+)
+  .nullable()
+  .meta({
+    description: 'The origins whose pages a browser key is for; null = a secret key',
+    example: ['https://farms.example'],
+  })
 const tier = z.enum(['free', 'paid']).meta({ description: 'Tier of the key', example: 'free' })
 const daily_limit = z
   .int()
@@ -21,6 +34,8 @@ const requests = (description: string) => count(description, { unit: 'requests',
 export const createdKey = component('CreatedKey', 'A key as it is made', {
   key,
   id,
+  kind,
+  origins,
   tier,
   daily_limit,
 })
@@ -34,6 +49,8 @@ const listedKey = component('ListedKey', 'A key without its secret', {
   id,
   name,
   prefix: text('How the secret begins', 'svc_live_0123'),
+  kind,
+  origins,
   tier,
   daily_limit,
   requests_today: requests('Requests on this UTC day'),
@@ -44,6 +61,13 @@ const listedKey = component('ListedKey', 'A key without its secret', {
 
 export const keyList = component('KeyList', 'The keys of an account', {
   data: list('The keys', listedKey),
+})
+
+export const changedKey = component('ChangedKey', 'A browser key with other origins', {
+  id,
+  name,
+  kind,
+  origins,
 })
 
 export const rotatedKey = component('RotatedKey', 'A key with another secret', {

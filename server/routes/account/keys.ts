@@ -7,13 +7,17 @@ import {
   keyName,
   keyOf,
   revokeKey,
+  setOrigins,
+  type NewKey,
 } from '../../access/keys/keys.ts'
+import { keyOrigins, mostOrigins } from '../../access/keys/key_origins.ts'
+import { dailyLimitOf } from '../../access/limits/limits.ts'
 import { described } from '../../http/parameters/described.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import type { Services } from '../../services.ts'
 import { apiRoute, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
-import { createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
+import { changedKey, createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
 import { anyoneOrSession, notKept, session, type GivenSession } from './session.ts'
 import { done, success } from './session_response.ts'
 
@@ -25,8 +29,33 @@ const email = described(emailAddress, { type: 'string', format: 'email', maxLeng
   description: 'Whose key it is; limits count it whatever its case',
   example: 'ann@example.org',
 })
-const byEmail = z.strictObject({ name, email }).meta({ id: 'KeyByEmail' })
-const ofAccount = z.strictObject({ name }).meta({ id: 'KeyOfAccount' })
+const origins = described(keyOrigins, {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: mostOrigins,
+}).meta({
+  description:
+    'The origins whose pages a browser key is for: `https://farms.example`, `https://*.farms.example` for every name below it, however deep, or `http://localhost:*` for any port of this machine',
+  example: ['https://farms.example'],
+})
+const kind = z.enum(['secret', 'browser'], 'must be secret or browser').default('secret').meta({
+  description: 'secret = for programs; browser = for web pages, with `origins`',
+  example: 'browser',
+})
+const wanted = { name, kind, origins: origins.optional() }
+const fits = ({ kind, origins }: { kind: string; origins?: unknown }) =>
+  (kind === 'browser') === (origins !== undefined)
+const misfit = {
+  path: ['origins'],
+  error: 'go with kind browser: such a key has them, and a secret key has none',
+}
+const byEmail = z
+  .strictObject({ ...wanted, email })
+  .refine(fits, misfit)
+  .meta({ id: 'KeyByEmail' })
+const ofAccount = z.strictObject(wanted).refine(fits, misfit).meta({ id: 'KeyOfAccount' })
+const change = z.strictObject({ origins })
 const graceHours = 'must be a whole number from 0 to 720'
 const rotation = z.strictObject({
   grace_hours: z.int(graceHours).min(0, graceHours).max(720, graceHours).default(24).meta({
@@ -56,25 +85,27 @@ const create = apiRoute({
   tag: 'Keys',
   summary: 'Makes a key: of the account that is signed in, else of an email address',
   details: ({ accountKeyLimits: account, emailKeyLimits: email }) =>
-    `The secret is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
+    `The key is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
   answers: { 201: { description: 'The key', schema: createdKey } },
   problems: { conflict: true },
   async answer({ http, session, body }, services) {
     await limitCreation(http, services)
-    const { key, id, tier } = await createKey(session, body, services)
-    const daily_limit = dailyLimit(services.config, tier)
-    return { status: 201 as const, body: { key, id, tier, daily_limit } }
+    const made = await createKey(session, body, services)
+    const { key, id, kind, origins, tier } = made
+    const daily_limit = dailyLimit(services.config, dailyLimitOf(made))
+    return { status: 201 as const, body: { key, id, kind, origins, tier, daily_limit } }
   },
 })
 
 function createKey(
   session: GivenSession | undefined,
-  body: { name: string; email?: string },
+  body: { name: string; email?: string; origins?: string[] | undefined },
   { store, config }: Services,
-) {
-  const { name, email = '' } = body
-  if (session === undefined) return createKeyByEmail(store, { name, email }, config.emailKeyLimits)
-  const request = { name, account_id: session.account.id }
+): Promise<NewKey> {
+  const { name, email = '', origins } = body
+  if (session === undefined)
+    return createKeyByEmail(store, { name, email, origins }, config.emailKeyLimits)
+  const request = { name, origins, account_id: session.account.id }
   return createKeyOfAccount(store, request, config.accountKeyLimits)
 }
 
@@ -109,6 +140,34 @@ const revoke = apiRoute({
   },
 })
 
+const changeOrigins = apiRoute({
+  method: 'patch',
+  path: '/v1/keys/:id',
+  caller: session,
+  headers: notKept,
+  params: z.object({ id }),
+  body: { schema: change },
+  operation: 'changeKey',
+  tag: 'Keys',
+  summary: 'Gives a browser key of the account other origins, at once',
+  answers: { 200: { description: 'The key with its origins', schema: changedKey } },
+  problems: {
+    ...notFound,
+    conflict:
+      'the key 7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47 is a secret key, which is for no page; make a browser key',
+  },
+  async answer({ session: { account }, params, body: { origins } }, { store }) {
+    const caller = { account_id: account.id }
+    const {
+      id,
+      name,
+      kind,
+      origins: given,
+    } = await setOrigins(store, { id: params.id, origins, caller })
+    return { body: { id, name, kind, origins: given } }
+  },
+})
+
 const rotate = apiRoute({
   method: 'post',
   path: '/v1/keys/:id/rotate',
@@ -127,7 +186,7 @@ const rotate = apiRoute({
     const grace_ms = grace_hours * hour_ms
     const rotated = await rotateKey(store, { id: params.id, grace_ms, caller })
     const { key, id, name, tier, former_key_valid_until } = rotated
-    const daily_limit = dailyLimit(config, tier)
+    const daily_limit = dailyLimit(config, dailyLimitOf(rotated))
     return { body: { key, id, name, tier, daily_limit, former_key_valid_until } }
   },
 })
@@ -150,5 +209,5 @@ const use = apiRoute({
   },
 })
 
-/** Making, listing, rotating and revoking keys, and what came of their requests. */
-export const keyRoutes: Route[] = [create, list, revoke, rotate, use]
+/** Making, listing, changing, rotating and revoking keys, and what came of their requests. */
+export const keyRoutes: Route[] = [create, list, revoke, changeOrigins, rotate, use]

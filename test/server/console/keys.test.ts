@@ -43,6 +43,38 @@ describe('the keys page', () => {
     assert.match(page, /<th scope="row">2026-06-15<\/th>\s*<td class="number">3<\/td>/)
   })
 
+  it('makes a key for web pages, and changes their origins', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const origins = 'https://farms.example\r\nhttp://localhost:*'
+    const { key, id } = await makeKey(browser, 'map', { origins })
+    assert.match(key, /^svc_pub_/)
+    const status = async (Origin: string) =>
+      (await server.ask(search, { key, headers: { Origin } })).status
+    assert.equal(await status('https://farms.example'), 200)
+    const path = `/console/keys/${id}`
+    const page = (await browser.get(path)).text
+    assert.match(page, /browser key.*For pages of<\/dt>\s*<dd>https:\/\/farms\.example</s)
+    const form = (await browser.get(`${path}/origins`)).text
+    assert.match(form, />\s*https:\/\/farms\.example\nhttp:\/\/localhost:\*<\/textarea/)
+    const changed = await submitOn(browser, `${path}/origins`, { origins: 'https://b.example' })
+    assert.deepEqual([changed.status, changed.headers.get('Location')], [303, path])
+    assert.deepEqual(
+      [await status('https://farms.example'), await status('https://b.example')],
+      [403, 200],
+    )
+    assert.match(
+      (await browser.get('/console/account')).text,
+      /origins changed to https:\/\/b\.example/,
+    )
+    for (const wrong of ['', 'nonsense'])
+      assertBadParameters(await submitOn(browser, `${path}/origins`, { origins: wrong }), [
+        'origins',
+      ])
+    const bad = { name: 'n', origins: 'http://farms.example' }
+    assertBadParameters(await submitOn(browser, '/console/keys', bad), ['origins'])
+  })
+
   it('rotates: the former value ends when that was chosen', async (t) => {
     const server = await start(t)
     const browser = await signedInBrowser(server)

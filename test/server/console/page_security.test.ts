@@ -19,6 +19,7 @@ const tokenOf = async (browser: Browser) =>
 const forms = (id: string): [path: string, form: Record<string, string>][] => [
   ['/console/keys', { name: 'forged' }],
   [`/console/keys/${id}/rotate`, { grace_hours: '0' }],
+  [`/console/keys/${id}/origins`, { origins: 'https://evil.example' }],
   [`/console/keys/${id}/revoke`, {}],
   ['/console/sign-out', { everywhere: 'true' }],
 ]

@@ -71,6 +71,7 @@ describe('a change asked for by another site', () => {
       const changes: [string, string][] = [
         ['DELETE', `/v1/keys?id=${id}`],
         ['POST', `/v1/keys/${id}/rotate`],
+        ['PATCH', `/v1/keys/${id}`],
         ['DELETE', '/v1/session'],
       ]
       for (const [method, path] of changes)

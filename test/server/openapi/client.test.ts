@@ -30,11 +30,12 @@ const last = [
   'createKey',
   'listKeys',
   'getKeyUsage',
+  'changeKey',
   'rotateKey',
   'revokeKey',
   'endSession',
 ]
-const keyIds = ['rotateKey.id', 'getKeyUsage.id', 'revokeKey.id']
+const keyIds = ['changeKey.id', 'rotateKey.id', 'getKeyUsage.id', 'revokeKey.id']
 const farmIds = [
   'farm_id',
   'getFarm.id',

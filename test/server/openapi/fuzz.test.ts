@@ -201,8 +201,10 @@ describe('what is in bounds', () => {
 })
 
 describe('bodies', () => {
-  const posts = Object.entries(document.paths ?? {}).flatMap(([path, { post }]) =>
-    post ? [path.replace('{id}', farm)] : [],
+  const changes = Object.entries(document.paths ?? {}).flatMap(([path, { post, patch }]) =>
+    Object.entries({ POST: post, PATCH: patch }).flatMap(([method, operation]) =>
+      operation ? [{ method, path: path.replace('{id}', farm) }] : [],
+    ),
   )
 
   it('are taken or refused, whatever they are', async () => {
@@ -216,6 +218,12 @@ describe('bodies', () => {
             email: fc.jsonValue(),
             sign_in: fc.jsonValue(),
             token: fc.jsonValue(),
+            kind: fc.oneof(fc.constantFrom('secret', 'browser'), fc.jsonValue()),
+            origins: fc.oneof(
+              fc.array(fc.webUrl()),
+              fc.array(fc.constantFrom(...awkward)),
+              fc.jsonValue(),
+            ),
           },
           { requiredKeys: [] },
         )
@@ -230,13 +238,13 @@ describe('bodies', () => {
     )
     const types = ['application/json', 'application/json; charset=latin1', 'text/plain', 'x', '']
     const property = fc.asyncProperty(
-      fc.constantFrom(...posts),
+      fc.constantFrom(...changes),
       bodies,
       fc.constantFrom(...types),
-      async (path, body, type) => {
+      async ({ method, path }, body, type) => {
         const headers: Record<string, string> = type === '' ? {} : { 'Content-Type': type }
-        const answer = await server.ask(path, { method: 'POST', key: null, headers, body })
-        assert.ok(answer.status < 500, `${path} ${type} ${body}: ${answer.text}`)
+        const answer = await server.ask(path, { method, key: null, headers, body })
+        assert.ok(answer.status < 500, `${method} ${path} ${type} ${body}: ${answer.text}`)
         if (answer.status >= 400) assertProblem(answer, answer.status)
       },
     )
@@ -314,6 +322,9 @@ describe('bytes that no client would send', () => {
       'Content-Length',
       'Content-Type',
       'Origin',
+      'Referer',
+      'Sec-Fetch-Site',
+      'Access-Control-Request-Method',
       'Expect',
       'TE',
     ]

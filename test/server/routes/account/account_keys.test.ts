@@ -34,7 +34,14 @@ describe('keys of an account', () => {
     const ann = await signIn(server, 'ann@example.org')
     const made = await make(ann, ' Farm finder ')
     assert.equal(made.status, 201, made.text)
-    assert.deepEqual(Object.keys(made.body), ['key', 'id', 'tier', 'daily_limit'])
+    assert.deepEqual(Object.keys(made.body), [
+      'key',
+      'id',
+      'kind',
+      'origins',
+      'tier',
+      'daily_limit',
+    ])
     const listed = await ann.ask<{ data: Listed[] }>('/v1/keys')
     assert.ok(!listed.text.includes(made.body.key.slice(13)))
     assert.deepEqual(listed.body.data, [
@@ -42,6 +49,8 @@ describe('keys of an account', () => {
         id: made.body.id,
         name: 'Farm finder',
         prefix: made.body.key.slice(0, 13),
+        kind: 'secret',
+        origins: null,
         tier: 'free',
         daily_limit: 1000,
         requests_today: 0,

@@ -40,7 +40,14 @@ describe('POST /v1/keys', () => {
     const server = await start(t, { FREE_DAILY_LIMIT: '1000' })
     const made = await make(server, 'My finder', 'ann@example.org')
     assert.equal(made.status, 201, made.text)
-    assert.deepEqual(Object.keys(made.body), ['key', 'id', 'tier', 'daily_limit'])
+    assert.deepEqual(Object.keys(made.body), [
+      'key',
+      'id',
+      'kind',
+      'origins',
+      'tier',
+      'daily_limit',
+    ])
     assert.match(made.body.key, /^svc_live_[0-9a-f]{32}$/)
     assert.deepEqual([made.body.tier, made.body.daily_limit], ['free', 1000])
     assert.equal(made.headers.get('Cache-Control'), 'no-store')
