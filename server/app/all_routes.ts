@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
+import { exploreRoutes } from '../console/explore_api.ts'
 import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { describeApi } from '../openapi/document.ts'
@@ -62,4 +63,5 @@ export const allRoutes: Route[] = [
   openApiRoute(openApiDocument),
   ...docsPages,
   ...consolePages(dataRoutes),
+  ...exploreRoutes(dataRoutes),
 ]

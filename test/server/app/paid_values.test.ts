@@ -111,23 +111,47 @@ function valuesOf({ name, schema, example }: Target): string[] {
   return [example, ...each, ...(name === 'fields' ? [each.join()] : [])]
 }
 
-/** Everything that an answer holds: its status, header fields and body. Its length may be any number. */
-async function told(path: string, tier: Tier): Promise<string> {
-  const { status, headers, text } = await server.ask(path, { key: tier })
+/**
+ * Everything that an answer holds: its status, header fields and body. Its length, and the
+ * id of the request, may be any number.
+ */
+async function told(path: string, key: string | null, given = {}): Promise<string> {
+  const { status, headers, text } = await server.ask(path, { key, headers: given })
+  const requestId = headers.get('X-Request-Id')!
   const fields = [...headers].filter(([name]) => name !== 'content-length')
-  return `${status}\n${JSON.stringify(fields)}\n${text}`
+  return `${status}\n${JSON.stringify(fields)}\n${text}`.replaceAll(requestId, '')
 }
+
+/** Asserts that an answer to a path has none of the paid values, but where free keys see them too. */
+function assertNothingPaid(path: string, answer: string): void {
+  for (const [name, marker] of Object.entries(markers)) {
+    if (marker.test(decodeURIComponent(path))) continue
+    if (shown.some(([where, which]) => where.test(path) && which.test(name))) continue
+    assert.ok(!marker.test(answer), `${path} shows ${name}`)
+  }
+}
+
+describe('a browser key, and a page of this service', () => {
+  it('are shown no paid value by any of them either', async () => {
+    const Origin = 'https://farms.example'
+    const { key } = await server.newKey('free', [Origin])
+    const answers = { given: 0, own: 0 }
+    for (const path of paths) {
+      const given = await told(path, key, { Origin })
+      assertNothingPaid(path, given)
+      if (given.startsWith('200')) answers.given++
+      const ownPath = path.replace('/v1', '/explore/api')
+      const own = await told(ownPath, null, { 'Sec-Fetch-Site': 'same-origin' })
+      assertNothingPaid(path, own)
+      if (own.startsWith('200')) answers.own++
+    }
+    assert.ok(answers.given > 100 && answers.own > 100, JSON.stringify(answers))
+  })
+})
 
 describe('a free key', () => {
   it('is shown no paid value by any operation, parameter, format, failure or header field', async () => {
-    for (const path of paths) {
-      const answer = await told(path, 'free')
-      for (const [name, marker] of Object.entries(markers)) {
-        if (marker.test(decodeURIComponent(path))) continue
-        if (shown.some(([where, which]) => where.test(path) && which.test(name))) continue
-        assert.ok(!marker.test(answer), `${path} shows ${name}`)
-      }
-    }
+    for (const path of paths) assertNothingPaid(path, await told(path, 'free'))
   })
 
   it('would be shown each by the same requests if it were paid', async () => {

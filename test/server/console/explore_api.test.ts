@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
+import { startServer } from '../../support/running_server.ts'
+
+const { root } = await fixtureSnapshot({ after })
+const server = await startServer({ after }, root)
+const own = { 'Sec-Fetch-Site': 'same-origin' }
+const ask = (path: string, headers: Record<string, string> = own, key: string | null = null) =>
+  server.ask<{ links: { next: string } }>(`/explore/api${path}`, { key, headers })
+
+describe('GET /explore/api/…', () => {
+  it('gives pages of this service what a free key gets, without a key', async () => {
+    for (const path of [
+      '/farms?per_page=1',
+      '/stats',
+      '/suggest?q=egg',
+      '/search?near=Danville,+VT',
+    ]) {
+      const free = await server.ask<{ links?: object }>(`/v1${path}`, { key: 'free' })
+      const shown = await ask(path)
+      assert.equal(shown.status, 200, shown.text)
+      const { links: _, ...rest } = shown.body
+      assert.deepEqual({ ...rest, ...(free.body.links && { links: free.body.links }) }, free.body)
+    }
+    const { links } = (await ask('/farms?per_page=1')).body
+    assert.match(links.next, /^\/explore\/api\/farms\?/)
+    assert.equal((await server.ask(links.next, { key: null, headers: own })).status, 200)
+  })
+
+  it('gives no paid field, parameter or route, with a paid key neither', async () => {
+    for (const key of [null, server.keys.paid]) {
+      assertProblem(await ask('/farms?fields=phone', own, key), 403)
+      assertProblem(await ask('/farms?zip=05828', own, key), 403)
+      assertProblem(await ask('/farms/00000000-0000-4000-8000-000000000000/hours', own, key), 404)
+      assert.equal(
+        (await ask('/farms?per_page=1', own, key)).text,
+        (await ask('/farms?per_page=1')).text,
+      )
+    }
+  })
+
+  it('is for no others: it says where to ask with a key', async () => {
+    const others: Record<string, string>[] = [
+      {},
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: server.url },
+      { 'Sec-Fetch-Site': 'none' },
+      { Origin: 'https://elsewhere.example' },
+      { Referer: 'https://elsewhere.example/' },
+    ]
+    for (const headers of others) {
+      const answer = await ask('/stats', headers)
+      assert.match(assertProblem(answer, 403).detail, /ask \/v1\/stats, with a key/)
+      assert.equal(answer.headers.get('Access-Control-Allow-Origin'), null)
+    }
+    for (const headers of [{ Referer: `${server.url}/console` }, { Origin: server.url }])
+      assert.equal((await ask('/stats', headers as never)).status, 200, 'older browsers')
+  })
+
+  it('counts for the address of the visitor, but for what the page has already', async (t) => {
+    const settings = { ANONYMOUS_MINUTE_LIMIT: '2' }
+    const few = await startServer(t, root, { settings })
+    const asked = (headers = {}) =>
+      few.ask('/explore/api/stats', { key: null, headers: { ...own, ...headers } })
+    const first = await asked()
+    assert.equal(assertRateHeaders(first).remaining, 1)
+    const tag = first.headers.get('ETag')!
+    assert.equal((await asked({ 'If-None-Match': tag })).status, 304)
+    assert.equal((await asked()).status, 200)
+    assertProblem(await asked(), 429)
+  })
+})
