@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { startChromium, withoutChromium } from '../support/chromium.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { startServer } from '../support/running_server.ts'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const [, recipe = ''] = /### A farms-near-me widget\n.*?```html\n(.*?)```/s.exec(readme) ?? []
+
+/** The page of the README for a directory and a key, each written in it once. */
+function widget(directory: string, key: string): string {
+  const page = recipe.replace('https://directory.example.org', directory).replace('svc_pub_…', key)
+  assert.ok(page.includes(directory) && page.includes(key), 'the README has both')
+  return page
+}
+
+describe(
+  "the README's widget, on another origin in a browser",
+  { skip: withoutChromium },
+  async () => {
+    if (withoutChromium) return
+    const { root } = await fixtureSnapshot({ after })
+    const server = await startServer({ after }, root)
+    const browser = await startChromium({ after })
+    let html = ''
+    const site = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html)
+    }).listen(0, '127.0.0.1')
+    after(() => site.close().closeAllConnections())
+    await once(site, 'listening')
+    const { port } = site.address() as AddressInfo
+
+    /** What the page says, and lists, when it has asked the directory with a key. */
+    async function shown(key: string, host = 'localhost') {
+      html = widget(server.url, key)
+      const page = await browser.newPage()
+      await page.goto(`http://${host}:${port}/`)
+      const look = async () => {
+        await page.waitForFunction(`document.querySelector('p').textContent !== ''`)
+        const farms = await page.locator('li').allTextContents()
+        return { says: await page.locator('p').textContent(), farms }
+      }
+      return { page, look }
+    }
+
+    it('lists the farms near a place with a browser key, and says why it can not', async () => {
+      const { key } = await server.newKey('free', ['http://localhost:*'])
+      const { page, look } = await shown(key)
+      const { says, farms } = await look()
+      const path = '/v1/search?near=Danville,+VT&radius=50&per_page=10'
+      const { body } = await server.ask<Found>(path, { key: 'free' })
+      assert.ok(body.data.length > 1)
+      assert.equal(says, `${body.meta.total} farms within 50 miles of Danville, VT`)
+      assert.deepEqual(
+        farms.map((text) => text.split(',')[0]!.split(':')[0]),
+        body.data.map(({ name }) => name.split(',')[0]),
+      )
+      for (const [at, { distance_mi }] of body.data.entries())
+        assert.ok(farms[at]!.includes(`: ${distance_mi} miles (`), farms[at])
+      await page.fill('input', 'Nowhere at all')
+      await page.click('button')
+      await page.waitForFunction(`document.querySelector('p').textContent.startsWith('near: ')`)
+      assert.deepEqual((await look()).farms, [])
+    })
+
+    it('shows the reason with a secret key, and with the key of another site', async () => {
+      for (const tier of ['free', 'paid'] as const) {
+        const { says, farms } = await (await shown(server.keys[tier])).look()
+        assert.match(says ?? '', /this is a secret key.*use a browser key \(svc_pub_…\)/)
+        assert.deepEqual(farms, [])
+      }
+      const { key } = await server.newKey('free', ['https://farms.example', `http://localhost:*`])
+      const { says, farms } = await (await shown(key, '127.0.0.1')).look()
+      assert.match(says ?? '', /this browser key is not for pages of http:\/\/127\.0\.0\.1:\d+;/)
+      assert.deepEqual(farms, [])
+    })
+  },
+)
+
+type Found = { data: { name: string; distance_mi: number }[]; meta: { total: number } }
