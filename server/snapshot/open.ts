@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
+import { Cities } from './columns/cities.ts'
+import { FacetCodes } from './columns/facet_codes.ts'
 import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
@@ -29,7 +32,17 @@ import { CellTree } from './tree/cell_tree.ts'
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
 
 /** Row orders of lists, by the value of the `sort` parameter. */
-export type SortOrder = keyof Snapshot['orders']
+export const sortOrders = [
+  'name',
+  '-name',
+  'quality_score',
+  '-quality_score',
+  'updated_at',
+  '-updated_at',
+  'changed_at',
+  '-changed_at',
+] as const
+export type SortOrder = (typeof sortOrders)[number]
 
 export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number; overload?: Overload }
 
@@ -140,6 +153,8 @@ async function openFiles(
     ...answersOf(columns, manifest),
     lineage: await Lineage.read(database),
     sets: new RowSets(database, farms, setsMemory_bytes),
+    /** How many farms have the values of a field, for the filters that were asked for last. */
+    facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
     database,
     /** Files that were found damaged since: nothing is answered from them any more. */
     damaged,
@@ -157,7 +172,7 @@ export const damagedFile = (id: string, path: string) =>
 /** Which farm is in which row, where it is, and when it changed. */
 function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
   const { lat, lng, id, changedAt } = columns.farms
-  const { byId, byName, byQuality, byUpdated } = columns.orders
+  const { byId } = columns.orders
   const { tree } = columns
   const ids = new FarmIds(id, byId)
   const hidden = new HiddenFarms(ids, farms)
@@ -167,13 +182,20 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
     places: new Places(lat, lng, tree.end[0]!),
-    orders: {
-      name: new RowOrder(byName),
-      '-quality_score': new RowOrder(byQuality),
-      '-updated_at': new RowOrder(byUpdated),
-    },
+    orders: ordersOf(columns.orders),
   }
 }
+
+const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> => ({
+  name: new RowOrder(orders.byName),
+  '-name': new RowOrder(orders.byNameDescending),
+  quality_score: new RowOrder(orders.byQuality),
+  '-quality_score': new RowOrder(orders.byQualityDescending),
+  updated_at: new RowOrder(orders.byUpdated),
+  '-updated_at': new RowOrder(orders.byUpdatedDescending),
+  changed_at: new RowOrder(orders.byChanged),
+  '-changed_at': new RowOrder(orders.byChangedDescending),
+})
 
 /** What is known of the farms. */
 function answersOf(columns: HeldColumns, { id, built_at, synthetic, geography }: Manifest) {
@@ -181,6 +203,8 @@ function answersOf(columns: HeldColumns, { id, built_at, synthetic, geography }:
   const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats, geography }
   return {
     attributes: new FarmAttributes(columns.attributes),
+    facetCodes: new FacetCodes(columns.facets),
+    cities: new Cities(columns.cities),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     text: new TextIndex(columns.words.list, {

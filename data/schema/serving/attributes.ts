@@ -27,6 +27,19 @@ export const countedFacets = [
 ] as const
 export type CountedFacet = (typeof countedFacets)[number]
 
+/**
+ * Fields that lists count by value (`facets`) and markets do not: their codes are in columns of their own,
+ * so that market figures have fewer to add.
+ */
+export const listedFacets = [
+  'state',
+  'county',
+  'county_fips',
+  'categories',
+  'payment_methods',
+] as const
+export type ListedFacet = (typeof listedFacets)[number]
+
 /** Lists that may be unknown of a farm. */
 export const knownLists = ['products', 'certifications', 'practices', 'delivery_options'] as const
 export type KnownList = (typeof knownLists)[number]

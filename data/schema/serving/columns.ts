@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countedFacets, priceKind } from './attributes.ts'
+import { countedFacets, listedFacets, priceKind } from './attributes.ts'
 import { anything, below, belowOrNone, degrees, everyOne, within } from './column_checks.ts'
 import {
   bytes,
@@ -34,13 +34,18 @@ const lines = (card: string) => ({
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
 })
 
+/** A list of codes for each row. */
+const rowLists = (list: string) => ({
+  rowStarts: starts('rows', `${list} of rows`),
+  rowCodes: u32(`${list} of rows`, below(`codes of ${list}`)),
+})
+
 /**
  * A list of codes for each row, and for each node of the cell tree the sums of its rows' lists. A
  * node without sums has too few rows to be worth any.
  */
 const codeLists = (list: string) => ({
-  rowStarts: starts('rows', `${list} of rows`),
-  rowCodes: u32(`${list} of rows`, below(`codes of ${list}`)),
+  ...rowLists(list),
   nodeStarts: starts('nodes', `${list} of nodes`),
   /** The codes that the node's rows have, ascending. */
   nodeCodes: u32(`${list} of nodes`, below(`codes of ${list}`)),
@@ -91,12 +96,18 @@ export const columns = {
   orders: {
     /** By id. */
     byId: u32('rows', everyOne('rows')),
-    /** By folded name, then id. */
+    /** By folded name, then id; and by descending name, then id. */
     byName: u32('rows', everyOne('rows')),
-    /** By descending quality score, then id. */
+    byNameDescending: u32('rows', everyOne('rows')),
+    /** By quality score, then id. */
     byQuality: u32('rows', everyOne('rows')),
-    /** By descending updated_at, unknown last, then id. */
+    byQualityDescending: u32('rows', everyOne('rows')),
+    /** By updated_at, unknown last, then id. */
     byUpdated: u32('rows', everyOne('rows')),
+    byUpdatedDescending: u32('rows', everyOne('rows')),
+    /** By changed_at, then id. */
+    byChanged: u32('rows', everyOne('rows')),
+    byChangedDescending: u32('rows', everyOne('rows')),
   },
   /**
    * The cards: joined without their braces they make the answers. Fields of the free tier but
@@ -136,6 +147,18 @@ export const columns = {
      */
     facets: json(z.record(z.enum(countedFacets), z.array(z.string())), 'codes of attributes'),
     ...codeLists('attributes'),
+  },
+  /** The values of each farm in the fields that only lists count; ascending in a row. */
+  facets: {
+    /** The values that some farm has, as `attributes.facets` has names. */
+    names: json(z.record(z.enum(listedFacets), z.array(z.string())), 'codes of facets'),
+    ...rowLists('facets'),
+  },
+  cities: {
+    /** Every city of a farm once, in byte order. */
+    names: json(z.array(z.string()), 'cities'),
+    /** The city of each row; the count of cities = unknown. */
+    ofRow: u32('rows', belowOrNone('cities')),
   },
   /** The prices of each farm; their codes are kinds of price, in whole millionths of a US dollar. */
   prices: {

@@ -13,7 +13,13 @@ export async function orderColumns(database: Database, farms: number): Promise<C
   return {
     byId: await rowsBy('id'),
     byName: await rowsBy('lower(strip_accents(name)), id'),
-    byQuality: await rowsBy('quality_score desc, id'),
-    byUpdated: await rowsBy('updated_at desc nulls last, id'),
+    byNameDescending: await rowsBy('lower(strip_accents(name)) desc, id'),
+    byQuality: await rowsBy('quality_score, id'),
+    byQualityDescending: await rowsBy('quality_score desc, id'),
+    byUpdated: await rowsBy('updated_at nulls last, id'),
+    byUpdatedDescending: await rowsBy('updated_at desc nulls last, id'),
+    // Null is this snapshot, the newest of all.
+    byChanged: await rowsBy('changed_at nulls last, id'),
+    byChangedDescending: await rowsBy('changed_at desc nulls first, id'),
   }
 }

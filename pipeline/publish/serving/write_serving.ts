@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { servingFile, textFields, type Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
-import { attributeColumns } from './attributes.ts'
+import { attributeColumns, cityColumns, facetColumns } from './attributes.ts'
 import { cardColumns } from './cards.ts'
 import { buildCellTree } from './cell_tree.ts'
 import { farmNameColumns } from './farm_names.ts'
@@ -30,6 +30,8 @@ export async function writeServing(
   const tree = buildCellTree(cells, places.lat, places.lng)
   await file.write('tree', tree)
   await file.write('attributes', await attributeColumns(database, farms, tree))
+  await file.write('facets', await facetColumns(database, farms))
+  await file.write('cities', await cityColumns(database, farms))
   await file.write('prices', await priceColumns(database, farms, tree))
   await file.write('schedules', await scheduleColumns(database, farms))
   const { words, postings } = await textIndex(database, farms)

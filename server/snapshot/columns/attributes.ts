@@ -1,23 +1,17 @@
 import { countedFacets, type CountedFacet } from '../../../data/schema/serving/attributes.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
-import { CodeLists } from './code_lists.ts'
+import { CodeLists, codeRanges, type CodeRange } from './code_lists.ts'
 
 /** What is counted of each farm, by code (data/schema/serving/attributes.ts); ascending in a row. */
 export class FarmAttributes extends CodeLists {
-  readonly #ranges = new Map<CountedFacet, { first: number; names: string[] }>()
+  readonly #ranges: Map<CountedFacet, CodeRange>
 
   constructor(columns: Columns['attributes']) {
-    const { facets } = columns
-    super(Object.values(facets).flat().length, columns)
-    let first = 0
-    for (const facet of countedFacets) {
-      this.#ranges.set(facet, { first, names: facets[facet] })
-      first += facets[facet].length
-    }
+    super(Object.values(columns.facets).flat().length, columns)
+    this.#ranges = codeRanges(countedFacets, columns.facets)
   }
 
-  /** The codes of a facet: the code of names[i] is first + i. */
-  range(facet: CountedFacet) {
+  range(facet: CountedFacet): CodeRange {
     return this.#ranges.get(facet)!
   }
 

@@ -3,11 +3,31 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 /** How often each code was met, and the sum of the values beside it. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }
 
-type Lists = Omit<Columns['attributes'], 'facets'> &
+type RowLists = Pick<Columns['attributes'], 'rowStarts' | 'rowCodes'>
+type Lists = RowLists &
+  Omit<Columns['attributes'], 'facets'> &
   Partial<Pick<Columns['prices'], 'comparable' | 'nodeSums'>>
 
-/** A list of codes for each farm, maybe with a value for each, and their sums for the nodes of the cell tree. */
-export class CodeLists<Each extends Lists = Lists> {
+/** The codes of a facet: the code of names[i] is first + i. */
+export type CodeRange = { first: number; names: string[] }
+
+/** The codes of each facet, which count through all of them. */
+export function codeRanges<Facet extends string>(
+  facets: readonly Facet[],
+  names: Record<Facet, string[]>,
+): Map<Facet, CodeRange> {
+  let first = 0
+  return new Map(
+    facets.map((facet) => {
+      const range = { first, names: names[facet] }
+      first += range.names.length
+      return [facet, range]
+    }),
+  )
+}
+
+/** A list of codes for each farm. */
+export class RowCodes<Each extends RowLists = RowLists> {
   /** How many codes there are. */
   readonly codes: number
   protected readonly lists: Each
@@ -30,6 +50,16 @@ export class CodeLists<Each extends Lists = Lists> {
     return false
   }
 
+  /** Adds to `counts` how often the rows [first, end) have each code. */
+  countRows(counts: Uint32Array, first: number, end: number): void {
+    const { rowStarts, rowCodes } = this.lists
+    const stop = rowStarts[end]!
+    for (let at = rowStarts[first]!; at < stop; at++) counts[rowCodes[at]!]!++
+  }
+}
+
+/** The same with sums for the nodes of the cell tree, and maybe with a value for each code. */
+export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
   noSums(): CodeSums {
     const sums = new Float64Array(this.lists.nodeSums ? this.codes : 0)
     return { counts: new Uint32Array(this.codes), sums }
@@ -37,9 +67,9 @@ export class CodeLists<Each extends Lists = Lists> {
 
   /** Adds the codes of the rows [first, end). */
   addRows({ counts, sums }: CodeSums, first: number, end: number): void {
+    this.countRows(counts, first, end)
     const { rowStarts, rowCodes, comparable } = this.lists
     const [start, stop] = [rowStarts[first]!, rowStarts[end]!]
-    for (let at = start; at < stop; at++) counts[rowCodes[at]!]!++
     if (comparable) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
   }
 

@@ -1,5 +1,5 @@
 import FlatQueue from 'flatqueue'
-import type { Point } from '../../../data/geography/distance.ts'
+import { haversineMiles, type Point } from '../../../data/geography/distance.ts'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { Circle, greatestTie, leastTie } from './circle.ts'
@@ -87,6 +87,12 @@ export class CellTree {
     return this.#page(circle, candidates, offset, limit)
   }
 
+  /** How far a located row is from a point. */
+  distance_mi(from: Point, row: number): number {
+    const { lat, lng } = this.#located
+    return haversineMiles(from, { lat: lat[row]!, lng: lng[row]! })
+  }
+
   #coverNode(node: number, circle: Circle, visitor: CircleVisitor): void {
     const { first, end, firstChild, childCount, ball } = this.#tree
     const chord = circle.chordTo(ball, 4 * node)
@@ -141,7 +147,7 @@ export class CellTree {
     const skipped = offset - candidates.countBelow(least)
     const page = candidates
       .rowsBetween(least, greatest)
-      .map((row) => ({ row, distance_mi: this.#distance_mi(circle, row) }))
+      .map((row) => ({ row, distance_mi: this.distance_mi(circle.center, row) }))
       .sort((a, b) => a.distance_mi - b.distance_mi || this.#located.compareIds(a.row, b.row))
       .slice(skipped, skipped + limit)
     return {
@@ -152,12 +158,7 @@ export class CellTree {
 
   #holds(circle: Circle, row: number, chord: number): boolean {
     if (chord > circle.outer || this.#located.hidden.has(row)) return false
-    return chord <= circle.inner || this.#distance_mi(circle, row) <= circle.radius_mi
-  }
-
-  #distance_mi(circle: Circle, row: number): number {
-    const { lat, lng } = this.#located
-    return circle.distance_mi({ lat: lat[row]!, lng: lng[row]! })
+    return chord <= circle.inner || this.distance_mi(circle.center, row) <= circle.radius_mi
   }
 
   /** No row of the node is nearer; below 0 inside its ball. */

@@ -1,9 +1,4 @@
-import {
-  earthRadiusMi,
-  haversineMiles,
-  unitVector,
-  type Point,
-} from '../../../data/geography/distance.ts'
+import { earthRadiusMi, unitVector, type Point } from '../../../data/geography/distance.ts'
 
 /**
  * How far the chord of two points, as computed here, may be from the one that haversineMiles
@@ -47,9 +42,5 @@ export class Circle {
     const { x, y, z } = this.#vector
     const [dx, dy, dz] = [vectors[at]! - x, vectors[at + 1]! - y, vectors[at + 2]! - z]
     return Math.sqrt(dx * dx + dy * dy + dz * dz)
-  }
-
-  distance_mi(point: Point): number {
-    return haversineMiles(this.center, point)
   }
 }

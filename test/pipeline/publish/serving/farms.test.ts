@@ -61,13 +61,25 @@ describe('the columns of the farms', () => {
   })
 
   const folded = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const unknownLast = (a: string | null, b: string | null) =>
+    Number(a === null) - Number(b === null)
   const time = (moment: string | null) => (moment === null ? -Infinity : Date.parse(moment))
+  const byName = (a: Farm, b: Farm) => byBytes(folded(a.name), folded(b.name))
+  const byTime = (a: string | null, b: string | null) => (a === b ? 0 : time(a) - time(b))
   const orders: Record<keyof Columns['orders'], (a: Farm, b: Farm) => number> = {
     byId: () => 0,
-    byName: (a, b) => byBytes(folded(a.name), folded(b.name)),
-    byQuality: (a, b) => b.quality_score - a.quality_score,
+    byName,
+    byNameDescending: (a, b) => -byName(a, b),
+    byQuality: (a, b) => a.quality_score - b.quality_score,
+    byQualityDescending: (a, b) => b.quality_score - a.quality_score,
     byUpdated: (a, b) =>
-      a.updated_at === b.updated_at ? 0 : time(b.updated_at) - time(a.updated_at),
+      unknownLast(a.updated_at, b.updated_at) || byTime(a.updated_at, b.updated_at),
+    byUpdatedDescending: (a, b) => byTime(b.updated_at, a.updated_at),
+    // Null is this snapshot, which is newer than all.
+    byChanged: (a, b) =>
+      unknownLast(a.changed_at, b.changed_at) || byTime(a.changed_at, b.changed_at),
+    byChangedDescending: (a, b) =>
+      -unknownLast(a.changed_at, b.changed_at) || byTime(b.changed_at, a.changed_at),
   }
   for (const [name, compare] of Object.entries(orders))
     it(`have all rows ${name}, ties by id`, async () => {

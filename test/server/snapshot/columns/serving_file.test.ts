@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { countedFacets } from '../../../../data/schema/serving/attributes.ts'
+import { countedFacets, listedFacets } from '../../../../data/schema/serving/attributes.ts'
 import { columns, type Columns, type Group } from '../../../../data/schema/serving/columns.ts'
 import type { Check } from '../../../../data/schema/serving/column_checks.ts'
 import type { Column, NumberColumn } from '../../../../data/schema/serving/column_types.ts'
@@ -36,10 +36,13 @@ const countable = [
 
 const words = (count: number) => Array.from({ length: count }, (_, word) => `wörd ${word}`)
 
+const namesOf = (facets: readonly string[]) =>
+  Object.fromEntries(facets.map((facet) => [facet, [`of ${facet}`, 'é']]))
+
 /** Documents that fit the schema; words and keys are as many as there shall be. */
-const document = (name: string, counts: Map<string, number>): unknown =>
+const document = (group: Group, name: string, counts: Map<string, number>): unknown =>
   ({
-    facets: Object.fromEntries(countedFacets.map((facet) => [facet, [`of ${facet}`, 'é']])),
+    facets: namesOf(countedFacets),
     kinds: [{ product: 'eggs', unit: 'dozen', comparable_unit: null }],
     timeZones: ['America/New_York', 'America/Chicago; PH off'],
     list: words(counts.get('words')!),
@@ -47,11 +50,14 @@ const document = (name: string, counts: Map<string, number>): unknown =>
     stats: { farms: 3, nested: [null, { a: 1.5 }] },
     termFarms: Object.fromEntries(facets.map((facet) => [facet, { term: 1 }])),
     terms: Object.fromEntries(facets.map((facet) => [facet, ['"quoted"']])),
+    names: group === 'cities' ? ['Barre', 'Mañana'] : namesOf(listedFacets),
   })[name]
 
 /** How many there are of what documents list. */
 const listed = new Map([
   ['codes of attributes', 2 * countedFacets.length],
+  ['codes of facets', 2 * listedFacets.length],
+  ['cities', 2],
   ['codes of prices', 1],
   ['time zones', 2],
 ])
@@ -64,7 +70,7 @@ function contents(counts: Map<string, number>, filling: Uint8Array): Columns {
   const values: Record<string, Record<string, unknown>> = {}
   for (const { group, name, column } of allColumns)
     (values[group] ??= {})[name] =
-      column.type === 'json' ? document(name, counts) : numbers(column, counts, filling)
+      column.type === 'json' ? document(group, name, counts) : numbers(column, counts, filling)
   return values as Columns
 }
 
