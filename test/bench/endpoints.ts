@@ -2,6 +2,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { Random } from '../../data/sample/random.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { states } from '../../data/geography/states.ts'
+import { readPlaces } from '../../data/geography/gazetteer/gazetteer.ts'
 import { randomCenters } from './centers.ts'
 import { densestCenters } from './densest_area.ts'
 import { duckDbLandscapes } from './duckdb_landscape.ts'
@@ -66,6 +67,25 @@ export const endpoints: Endpoint[] = [
       ),
   },
   {
+    name: 'search 25 mi, near a place',
+    tier: 'free',
+    target: 0.33,
+    requests: ({ random }) => {
+      const places = readPlaces()
+      return Array.from(
+        { length: distinctRequests },
+        () => `/v1/search?near=${encodeURIComponent(random.pick(places).name)}&radius=25`,
+      )
+    },
+  },
+  {
+    name: 'search 25 mi, facets',
+    tier: 'free',
+    target: 0.3,
+    requests: ({ random }) =>
+      searches(random).map((path) => `${path}&facets=place_type,products,state`),
+  },
+  {
     name: 'farm profile, paid key',
     tier: 'paid',
     target: 0.5,
@@ -95,6 +115,17 @@ export const endpoints: Endpoint[] = [
       Array.from(
         { length: distinctRequests },
         () => `/v1/farms?state=${random.pick(states).abbr}&products=${random.pick(products)}`,
+      ),
+  },
+  {
+    name: 'farms list, two filters and facets',
+    tier: 'free',
+    target: 0.05,
+    requests: ({ random }) =>
+      Array.from(
+        { length: distinctRequests },
+        () =>
+          `/v1/farms?state=${random.pick(states).abbr}&products=${random.pick(products)}&facets=place_type,products,county`,
       ),
   },
   {
