@@ -10,8 +10,8 @@ const ofPages = new Set(['page', 'per_page'])
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Links of a page: relative paths that keep every parameter of the request but `key`. `next` has
- * those of `ofNext`, and names the snapshot where the path does not, so that the pages of one search
+ * Links of a page: relative paths that keep every parameter of the request but `key`, and but those that
+ * say their default where the query is canonical (canonical.ts). `next` has those of `ofNext`, and names the snapshot where the path does not, so that the pages of one search
  * are of one snapshot.
  */
 export function pageLinks(path: string, query: RawQuery, page: Page, ofNext = query): Links {

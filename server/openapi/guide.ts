@@ -14,6 +14,8 @@ Every request for data carries a key, in the \`X-API-Key\` header or the \`key\`
 
 Parameters are read strictly: an unknown or repeated one, or a bad value, is a 400 that names it, what is allowed and the nearest valid name. Lists are comma-separated (\`style: form, explode: false\`). Names of places, states and kinds are read in any case. Numbers are plain decimals: no exponents, signs of plus or blanks. HEAD is answered as GET, without the body.
 
+Filters with several values keep farms with any of them; \`products\`, \`certifications\`, \`practices\`, \`delivery_options\` and \`payment_methods\` those with all. The order of parameters and of values says nothing, but for \`ids\`; nor does a default that is stated: such requests have one \`ETag\`, and links have the parameters written in one way. \`facets\` counts the most frequent values of fields, each without the filter on the field itself.
+
 ## Places
 
 Wherever there are \`lat\` and \`lng\`, \`near\` does in their place: a ZIP code, \`City, ST\`, \`City, State\`, \`County, ST\`, or a city alone where one is at least four times as large as its namesakes. The answer says what was found, in \`meta.location\` or \`location\`; its \`name\` finds it again. A name that several places share is a 400 whose \`errors\` list them, each as a \`suggestion\` to send. The point is the middle of a town, or of the area of a ZIP code or county. Towns are of GeoNames (CC BY 4.0), ZIP codes and counties of the US Census Bureau. \`/v1/suggest\` completes what a person types.

@@ -4,17 +4,27 @@ import { knownHours } from './open_hours/open_at.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 
-/** Which farms are wanted, in which order, and which page of them. */
-export type Selection = {
-  /** All of `all` must hold, and where there is any, one of `any`. */
-  all: Condition[]
-  any: Condition[]
-  page: number
-  per_page: number
-} & ({ near: Near } | { sort: SortOrder } | { ranks: Condition[][] })
-
 /** A circle that farms are wanted in, its edge included. */
 export type Near = Point & { radius_mi: number }
+
+/** Where farms are looked for: in a circle, or among some rows; default: everywhere. */
+export type Scope = { near?: Near | undefined; rows?: readonly number[] | undefined }
+
+/**
+ * An order of farms: nearest first in the circle, ties by id; as the scope has the rows; by a column; or
+ * by ranks: a farm has the first rank all of whose conditions it meets, and those of one rank come by
+ * name. Every farm that is found meets the conditions of the last rank.
+ */
+export type Order = 'distance' | 'as asked' | SortOrder | { ranks: Condition[][] }
+
+/** Which farms are wanted, in which order, and which page of them. */
+export type Selection = Scope & {
+  /** All must hold. */
+  conditions: Condition[]
+  order: Order
+  page: number
+  per_page: number
+}
 
 /** What the coverage of an answer counts: the farms for which an attribute is known. */
 const known = {
@@ -36,41 +46,41 @@ export type Selected = {
   coverage: Record<keyof typeof known | 'hours', number> | null
 }
 
-/**
- * Finds a page of farms: nearest first in a circle, ties by id, or in the order of `sort`, or by
- * `ranks`: a farm has the first rank all of whose conditions it meets; those of one rank come by
- * name. Every farm that is found meets the conditions of the last rank.
- */
+/** Finds a page of farms. */
 export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
-  const set = await matching(snapshot, selection)
-  if ('near' in selection) return nearby(snapshot, selection, set)
-  if ('sort' in selection) return sorted(snapshot, selection, set)
-  return ranked(snapshot, selection, set)
+  const { near } = selection
+  const set = await matching(snapshot, selection.conditions)
+  if (!near) return { ...(await ordered(snapshot, selection, set)), ...nowhere }
+  const { coverage, total } = await summarize(snapshot, near, set)
+  if (selection.order === 'distance')
+    return { ...nearest(snapshot, near, selection, set), total, coverage }
+  const { rows } = await ordered(snapshot, selection, set)
+  const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
+  return { rows, distances_mi, total, coverage }
 }
 
-/** The visible farms that meet the conditions; null = every farm of the snapshot. */
-async function matching(
+const nowhere = { distances_mi: null, coverage: null }
+
+/** The visible farms that meet all conditions; null = every farm of the snapshot. */
+export async function matching(
   { sets, hidden }: Snapshot,
-  { all, any }: Selection,
+  conditions: Condition[],
 ): Promise<Bitmap | null> {
-  const required: Bitmap[] = await sets.findAll(all)
+  const required: Bitmap[] = await sets.findAll(conditions)
   if (hidden.visible) required.push(hidden.visible)
-  const alternatives = await sets.findAll(any)
-  if (alternatives.length > 0) required.push(alternatives.reduce((one, other) => one.or(other)))
   return intersection(required)
 }
 
 const intersection = ([first, ...others]: Bitmap[]): Bitmap | null =>
   first ? others.reduce((one, other) => one.and(other), first) : null
 
-async function nearby(
-  snapshot: Snapshot,
-  { near, page, per_page }: Extract<Selection, { near: Near }>,
+function nearest(
+  { tree }: Snapshot,
+  near: Near,
+  { page, per_page }: Selection,
   set: Bitmap | null,
-): Promise<Selected> {
-  const { tree } = snapshot
-  const { total, coverage } = await summarize(snapshot, near, set)
-  const { rows, distances_mi } = tree.nearest(near, near.radius_mi, {
+): Pick<Selected, 'rows' | 'distances_mi'> {
+  return tree.nearest(near, near.radius_mi, {
     offset: (page - 1) * per_page,
     limit: per_page,
     ...(set && {
@@ -78,7 +88,6 @@ async function nearby(
       acceptsAny: (first, end) => set.hasAny(first, end),
     }),
   })
-  return { rows, distances_mi, total, coverage }
 }
 
 async function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
@@ -95,39 +104,63 @@ async function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: B
   return { total, coverage }
 }
 
-function sorted(
-  { farms, orders }: Snapshot,
-  { sort, page, per_page }: Extract<Selection, { sort: SortOrder }>,
+type Ordered = Pick<Selected, 'rows' | 'total'>
+
+/** A page of the farms of a set that are in scope. */
+async function ordered(
+  snapshot: Snapshot,
+  selection: Selection,
   set: Bitmap | null,
-): Selected {
-  const total = set ? set.count() : farms
+): Promise<Ordered> {
+  const { order, page, per_page } = selection
+  const found = inScope(snapshot, selection, set)
+  const total = found ? found.count() : snapshot.farms
   const offset = (page - 1) * per_page
-  const order = orders[sort]
-  const rows = set ? order.pageOf(set, total, offset, per_page) : order.page(offset, per_page)
-  return { rows, distances_mi: null, total, coverage: null }
+  if (order === 'as asked') return { rows: asAsked(selection, found!), total }
+  if (typeof order === 'object')
+    return { rows: await ranked(snapshot, { order, offset, per_page, total }, found), total }
+  const rowsIn = snapshot.orders[order as SortOrder]
+  const rows = found ? rowsIn.pageOf(found, total, offset, per_page) : rowsIn.page(offset, per_page)
+  return { rows, total }
 }
+
+function inScope(
+  { tree, farms }: Snapshot,
+  { near, rows }: Scope,
+  set: Bitmap | null,
+): Bitmap | null {
+  if (!near && !rows) return set
+  const ranges: [number, number][] = rows?.map((row) => [row, row + 1]) ?? []
+  if (near) tree.within(near, near.radius_mi, (first, end) => ranges.push([first, end]))
+  const scope = Bitmap.fromRanges(ranges, farms)
+  return set ? scope.and(set) : scope
+}
+
+const asAsked = ({ rows, page, per_page }: Selection, found: Bitmap): number[] =>
+  rows!.filter((row) => found.has(row)).slice((page - 1) * per_page, page * per_page)
+
+type Ranked = { order: { ranks: Condition[][] }; offset: number; per_page: number; total: number }
 
 /** Ranks beyond the page are not looked at. */
 async function ranked(
   { farms, sets, orders }: Snapshot,
-  { ranks, page, per_page }: Extract<Selection, { ranks: Condition[][] }>,
+  { order, offset, per_page, total }: Ranked,
   set: Bitmap | null,
-): Promise<Selected> {
-  const total = set ? set.count() : farms
+): Promise<number[]> {
   const rows: number[] = []
-  let offset = (page - 1) * per_page
+  let skipped = offset
   let better = new Bitmap(farms)
   let left = total
-  for (const rank of offset < total ? ranks : []) {
+  for (const rank of skipped < total ? order.ranks : []) {
     if (left === 0 || rows.length === per_page) break
     const found = intersection([...(await sets.findAll(rank)), ...(set ? [set] : [])])
     if (!found) continue
     const members = found.andNot(better)
     const count = members.count()
-    rows.push(...orders.name.pageOf(members, count, offset, per_page - rows.length))
-    offset = Math.max(0, offset - count)
+    rows.push(...orders.name.pageOf(members, count, skipped, per_page - rows.length))
+    skipped = Math.max(0, skipped - count)
     left -= count
     better = better.or(found)
   }
-  return { rows, distances_mi: null, total, coverage: null }
+  return rows
 }

@@ -6,13 +6,14 @@ import { component, object, text } from '../http/answer_fields.ts'
 import type { Deprecation } from '../http/deprecation.ts'
 import { entityTag, listsTag } from '../http/entity_tag.ts'
 import { canonicalQuery } from '../http/links.ts'
+import { canonical, statedDefaults, textsOf } from '../http/parameters/canonical.ts'
 import type { RawQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import { FarmMerged } from '../query/row_of.ts'
 import { requireReady, type Services } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { key, paidKey } from './callers.ts'
-import { contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
+import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
 import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
 
 /** A request for data, and what it is answered from. */
@@ -55,6 +56,8 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   of?: 'farm'
   open?: true
   deprecation?: Deprecation
+  /** Defaults that depend on other parameters; what is undefined has none. */
+  defaults?(query: z.output<Query>): Record<string, string | undefined>
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
   usesClock?(query: RawQuery): boolean
   answer(
@@ -74,6 +77,7 @@ export function dataRoute<
   const any = route as AnyDataRoute
   const { path, tier, params, query, open = false, deprecation } = any
   const offered = formatsOf(query?.shape ?? {})
+  const canonicalQuery = canonicalOf(any, offered)
   return apiRoute({
     method: 'get',
     path,
@@ -84,12 +88,29 @@ export function dataRoute<
     headers: caching,
     deprecation,
     ...describe(any),
-    answer: (request, services) => answerFrom(any, offered, request, services),
+    answer: (request, services) =>
+      answerFrom(any, offered, { ...request, rawQuery: canonicalQuery(request) }, services),
   })
 }
 
 /** A private cache may keep an answer; another key, format or coding has another one. */
 const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key, Origin' }
+
+/** Requests that ask for the same are one from here on: for the entity tag, and for links. */
+function canonicalOf(route: AnyDataRoute, offered: readonly Format[]) {
+  const { query: schema } = route
+  if (!schema) return ({ rawQuery }: Request) => rawQuery
+  const stated = statedDefaults(schema)
+  return ({ http, query, rawQuery }: Request<Parameters>): RawQuery => {
+    const isJson = query['format'] === 'json' && acceptedFormat(http, offered) === 'json'
+    const depending = { ...route.defaults?.(query), ...(isJson && { format: 'json' }) }
+    return canonical(schema, {
+      given: rawQuery,
+      values: query,
+      defaults: { ...stated, ...textsOf(depending) },
+    })
+  }
+}
 
 /** A client that has the answer gets a 304 before anything is looked up for it. */
 async function answerFrom(

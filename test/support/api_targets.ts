@@ -25,6 +25,8 @@ const companions: Record<string, string[]> = {
   sort: ['q'],
   products_match: ['products'],
   open_unknown: ['open_at'],
+  open_between: ['open_on'],
+  now: ['open_on'],
 }
 
 /** Operations that need a centre, which is lat and lng, or near. */

@@ -11,16 +11,30 @@ export type Directory = {
   /** All farms in the order of each `sort`. */
   sorted: Record<Sort, Farm[]>
 }
-export const sorts = ['name', '-quality_score', '-updated_at'] as const
+export const sorts = [
+  'name',
+  '-name',
+  'quality_score',
+  '-quality_score',
+  'updated_at',
+  '-updated_at',
+  'changed_at',
+  '-changed_at',
+] as const
 export type Sort = (typeof sorts)[number]
 
 export function directory(farms: Farm[], listings: ProductListing[]): Directory {
   const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)
+  // Unknown comes last: the empty text is before every date, and a letter after all.
   const sorted = {
     name: inOrder(farms, byName),
+    '-name': inOrder(farms, (a, b) => byName(b, a)),
+    quality_score: inOrder(farms, (a, b) => a.quality_score - b.quality_score),
     '-quality_score': inOrder(farms, (a, b) => b.quality_score - a.quality_score),
-    // Unknown comes last: the empty text is before every date.
+    updated_at: inOrder(farms, (a, b) => byText(a.updated_at ?? 'z', b.updated_at ?? 'z')),
     '-updated_at': inOrder(farms, (a, b) => byText(b.updated_at ?? '', a.updated_at ?? '')),
+    changed_at: inOrder(farms, (a, b) => Date.parse(a.changed_at!) - Date.parse(b.changed_at!)),
+    '-changed_at': inOrder(farms, (a, b) => Date.parse(b.changed_at!) - Date.parse(a.changed_at!)),
   }
   return { farms, priced: new Set(priced), sorted }
 }

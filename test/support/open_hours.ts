@@ -43,6 +43,26 @@ export function openState(hours: HoursJson | null, at: Date): OpenState {
   return { open, next_change: null }
 }
 
+/**
+ * Whether a place is open at any minute from `from` to `until` (excluded) of a date, by its own clock;
+ * null where none is known to be, and of one it is not known.
+ */
+export function openOn(
+  hours: HoursJson | null,
+  date: string,
+  [from, until]: [from: number, until: number],
+): boolean | null {
+  if (!hours?.timezone) return null
+  const ofDate = hoursOn(hours, date)
+  let found: boolean | null = false
+  for (let minute = from; minute < until; minute++) {
+    const state = isOpen(ofDate, minute)
+    if (state === true) return true
+    found = state === null ? null : found
+  }
+  return found
+}
+
 type Place = HoursJson & { timezone: string }
 
 /** The first instant of a date, and after another, at which a place is no longer open, or closed. */

@@ -13,7 +13,8 @@ export function judge(schema: SchemaObject, text: string): Judgement {
   if (schema.enum) return judgeName(schema.enum as string[], text)
   if (type === 'number' || type === 'integer') return judgeNumber(schema, text)
   if (type === 'array') return judgeList(schema, text)
-  if (anyOf) return /^\s*(now|latest|\d{4}-|\d{8}T)/i.test(text) ? open : refused
+  if (anyOf)
+    return /^\s*(now|latest|mon|tue|wed|thu|fri|sat|sun|\d{4}-|\d{8}T)/i.test(text) ? open : refused
   if (format === 'uuid') return judgeId(text)
   if (pattern) return new RegExp(pattern, 'u').test(text.trim()) ? open : refused
   return judgeText(schema, text)

@@ -35,13 +35,20 @@ import { clientHas } from '../../server/http/entity_tag.ts'
 import {
   bbox,
   cell,
+  cityList,
   dateOrInstant,
+  day,
+  dayTime,
+  farmIds,
   instantOrNow,
+  moment,
+  since,
+  stateList,
   text,
   textList,
   uuid,
   words,
-  zip,
+  zipList,
 } from '../../server/http/parameters/parameters.ts'
 import { parseQueryString } from '../../server/http/parameters/query_string.ts'
 import { withoutKeys } from '../../server/http/without_keys.ts'
@@ -122,7 +129,14 @@ export const textParsers: Record<string, (text: string) => unknown> = {
       textList,
       uuid,
       words,
-      zip,
+      zipList,
+      cityList,
+      day,
+      dayTime,
+      farmIds,
+      moment,
+      since,
+      stateList,
     }).map(([name, schema]) => [`parameter ${name}`, (text: string) => schema.safeParse(text)]),
   ),
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { described } from './described.ts'
+import { entries } from './texts.ts'
+
+export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
 /** The id of a snapshot that the server holds. */
 export const snapshot = z
   .string()
-  .regex(/^\d{8}T\d{6}Z-[0-9a-f]{8}$/, 'must be the id of a snapshot')
+  .regex(snapshotPattern, 'must be the id of a snapshot')
   .optional()
   .meta({
     description:
@@ -26,3 +29,9 @@ export const farmId = uuid.meta({
   description: 'Id of the farm',
   example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
 })
+
+/** Up to 100 ids of farms, comma-separated; each once, in the order asked. */
+export const farmIds = described(
+  entries(uuid, 100).transform((ids) => [...new Set(ids)]),
+  { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 100 },
+)

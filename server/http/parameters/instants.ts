@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
+import { snapshotPattern } from './ids.ts'
 
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d))?$/i
@@ -10,9 +12,14 @@ function readInstant(value: string): { instant: Date; isDate: boolean } | null {
   if (date === undefined || !isDay(date)) return null
   if (time === undefined || offset === undefined) return { instant: new Date(date), isDate: true }
   // A plus sign that is not percent-encoded arrives as a blank.
-  const instant = new Date(`${date}T${time}${offset.replace(' ', '+').toUpperCase()}`)
-  return { instant, isDate: false }
+  const instant = Date.parse(`${date}T${time}${offset.replace(' ', '+').toUpperCase()}`)
+  return { instant: new Date(Math.max(first_ms, Math.min(instant, last_ms))), isDate: false }
 }
+
+/** An offset may lead out of the years that dates are written with. */
+const [first_ms, last_ms] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(
+  Date.parse,
+) as [number, number]
 
 /** Dates such as February 30 are read as days of the next month, and so come back changed. */
 function isDay(date: string): boolean {
@@ -42,6 +49,99 @@ export const instantOrNow = parsed<Date | 'now'>(
       { type: 'string', format: 'date-time' },
     ],
   },
+)
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const weekdayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
+/** A day of the week, or a date, `YYYY-MM-DD`. */
+export type DayAsked = (typeof weekdays)[number] | (string & {})
+/** The place of a day of the week, 0 = Monday; -1 for a date. */
+export const weekdayOf = (day: DayAsked): number => weekdays.indexOf(day as 'mon')
+
+/** A day of the week by its name or the first letters of it, or a date. */
+export const day = parsed<DayAsked>(
+  z.string(),
+  (value) => {
+    const text = value.trim().toLowerCase()
+    const place = weekdayNames.findIndex((name) => text.length >= 3 && name.startsWith(text))
+    if (place !== -1) return weekdays[place]
+    const read = readInstant(text)
+    return read?.isDate && inYears(read.instant) ? text : null
+  },
+  (value) => {
+    const suggestion = nearestOf(value.trim().toLowerCase(), [...weekdays, ...weekdayNames])
+    const hint = suggestion === null ? '' : `; did you mean \`${suggestion}\`?`
+    return {
+      message: `must be a day of the week such as sat, or a date of the years ${firstYear} to ${lastYear} such as 2026-07-04${hint}`,
+      params: { suggestion },
+    }
+  },
+  {
+    anyOf: [
+      { type: 'string', enum: [...weekdays] },
+      { type: 'string', format: 'date' },
+    ],
+  },
+)
+
+/** Some time of a day, `from` to `until` in minutes after midnight, `until` excluded: at most 24:00. */
+export type DayTime = { from: number; until: number }
+
+/** Reads `8:00-12:00`; null where it is no time of a day. */
+export function readDayTime(text: string): DayTime | null {
+  const read = /^(\d\d?):([0-5]\d) ?[-–] ?(\d\d?):([0-5]\d)$/.exec(text)
+  if (!read) return null
+  const [hour, minute, lastHour, lastMinute] = read.slice(1).map(Number)
+  const [from, until] = [60 * hour! + minute!, 60 * lastHour! + lastMinute!]
+  return from < until && until <= 24 * 60 ? { from, until } : null
+}
+
+/** Some time of a day; read as `08:00-12:00`. */
+export const dayTime = parsed(
+  z.string(),
+  (value) => {
+    const time = readDayTime(value.trim())
+    return time && `${clockText(time.from)}-${clockText(time.until)}`
+  },
+  () => ({
+    message:
+      'must be a time of one day such as 08:00-12:00: from 00:00 to 24:00, and the end after the beginning',
+  }),
+  { type: 'string', pattern: '^\\d\\d?:[0-5]\\d ?[-–] ?\\d\\d?:[0-5]\\d$' },
+)
+
+const clockText = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** An RFC 3339 instant, or a date, whose beginning in UTC is meant, or the id of a snapshot. */
+export const since = parsed<Date | string>(
+  z.string(),
+  (value) => {
+    const text = value.trim()
+    return snapshotPattern.test(text) ? text : readInstant(text)?.instant
+  },
+  () => ({
+    message:
+      'must be a date such as 2026-01-31, an instant with its offset such as 2026-01-31T10:30:00Z, or the id of a snapshot',
+  }),
+  {
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+      { type: 'string', pattern: snapshotPattern.source },
+    ],
+  },
+)
+
+/** An RFC 3339 instant. */
+export const moment = parsed(
+  z.string(),
+  (value) => {
+    const read = readInstant(value.trim())
+    return read && !read.isDate && inYears(read.instant) ? read.instant : null
+  },
+  () => ({ message: 'must be an instant with its offset such as 2026-07-04T10:30:00-04:00' }),
+  { type: 'string', format: 'date-time' },
 )
 
 /** An RFC 3339 instant, or a date, whose beginning in UTC is meant. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { oas31 } from 'zod-openapi'
 import { stateOf, states } from '../../../data/geography/states.ts'
 import { placeTypes, qualityTiers, verificationStatuses } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { described, parsed } from './described.ts'
-import { text } from './texts.ts'
+import { several, text } from './texts.ts'
 
 /** One of some names, in any case; a blank or a hyphen will do for an underscore. `parameter`: its name. */
 export const oneOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
@@ -20,22 +21,22 @@ export const oneOf = <const Name extends string>(parameter: string, names: reado
   )
 }
 
-/** Several of some names, comma-separated, each once. */
+/** Several of some names, comma-separated; read each once, in the order of `names`. */
 export const someOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
-  const one = oneOf(parameter, names)
-  return described(
-    z
-      .string()
-      .transform((value) => value.split(','))
-      .pipe(z.array(one).max(20, 'must have at most 20 entries'))
-      .transform((given): Name[] => [...new Set(given)]),
-    { type: 'array', items: { type: 'string', enum: [...names] }, maxItems: 20 },
-  )
+  const items: oas31.SchemaObject = { type: 'string', enum: [...names] }
+  const inOrder = (given: Name[]) => names.filter((name) => given.includes(name))
+  return described(several(oneOf(parameter, names), mostNames, items).transform(inOrder), {
+    type: 'array',
+    items,
+    maxItems: mostNames,
+  })
 }
+const mostNames = 20
 
-export const placeType = oneOf('place_type', placeTypes)
-export const verificationStatus = oneOf('verification_status', verificationStatuses)
-export const qualityTier = oneOf('quality_tier', qualityTiers)
+export const placeTypeList = someOf('place_type', placeTypes)
+export const verificationStatusList = someOf('verification_status', verificationStatuses)
+/** Tiers; `incomplete` is what is under the Basic line. */
+export const qualityTierList = someOf('quality_tier', [...qualityTiers, 'incomplete'])
 
 /** A state or territory by abbreviation or name, any case; read as its abbreviation. */
 export const state = parsed(
@@ -44,6 +45,13 @@ export const state = parsed(
   (value) => unknownValue('state', value, nearestState(value), 'its abbreviation or full name'),
   { type: 'string', minLength: 1, maxLength: 200 },
 )
+
+/** Several states, comma-separated. */
+export const stateList = several(state, states.length, {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+})
 
 const nearestState = (value: string) => {
   const names = states.map(({ name }) => name.toLowerCase())

@@ -2,9 +2,18 @@
  * Kinds of request parameter: each reads the text of a query parameter strictly, and says what is
  * allowed where it can't.
  */
-export { instantOrNow, dateOrInstant } from './instants.ts'
-export { farmId, snapshot, snapshotOrLatest, uuid } from './ids.ts'
-export { oneOf, placeType, qualityTier, someOf, state, verificationStatus } from './names.ts'
+export { dateOrInstant, day, dayTime, instantOrNow, moment, since } from './instants.ts'
+export { cityList } from './cities.ts'
+export { farmId, farmIds, snapshot, snapshotOrLatest, uuid } from './ids.ts'
+export {
+  oneOf,
+  placeTypeList,
+  qualityTierList,
+  someOf,
+  state,
+  stateList,
+  verificationStatusList,
+} from './names.ts'
 export { decimal, integer, page, perPage } from './numbers.ts'
-export { bbox, cell, latitude, longitude, near, radius, zip } from './places.ts'
+export { bbox, cell, latitude, longitude, near, radius, zipList } from './places.ts'
 export { product, text, textList, words } from './texts.ts'

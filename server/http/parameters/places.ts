@@ -2,7 +2,7 @@ import { isValidCell } from 'h3-js'
 import { z } from 'zod'
 import { described } from './described.ts'
 import { decimal, decimalText } from './numbers.ts'
-import { text } from './texts.ts'
+import { several, text } from './texts.ts'
 
 export const latitude = decimal(-90, 90).meta({
   unit: 'degrees',
@@ -28,7 +28,8 @@ export const radius = described(
     .refine((miles) => miles > 0 && miles <= 100, 'must be over 0 and at most 100'),
   { type: 'number', exclusiveMinimum: 0, maximum: 100 },
 )
-export const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
+const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
+export const zipList = several(zip, 20, { type: 'string', pattern: '^\\d{5}$' })
 
 const sides = [180, 90, 180, 90] as const
 const side = (limit: number) => decimal(-limit, limit)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { oas31 } from 'zod-openapi'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { described } from './described.ts'
 
@@ -10,14 +11,32 @@ export const text = z
   .max(200, 'must have at most 200 characters')
   .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
 
-/** Up to 20 comma-separated texts. */
-export const textList = described(
+/** Up to `most` comma-separated entries; read each once, sorted, since their order says nothing. */
+export const several = <One extends z.ZodType<string, string>>(
+  one: One,
+  most: number,
+  items: oas31.SchemaObject,
+) =>
+  described(
+    entries(one, most).transform((given) => [...new Set(given)].sort(whateverTheCase)),
+    { type: 'array', items, maxItems: most },
+  )
+
+/** Capitals between small letters; texts that differ in case alone are in one order too. */
+const whateverTheCase = (one: string, other: string): number => {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  return a === b ? (one < other ? -1 : 1) : a < b ? -1 : 1
+}
+
+/** Up to `most` comma-separated entries, as they come. */
+export const entries = <One extends z.ZodType<unknown, string>>(one: One, most: number) =>
   z
     .string()
-    .transform((value) => value.split(','))
-    .pipe(z.array(text).max(20, 'must have at most 20 entries')),
-  { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 20 },
-)
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(one).max(most, `must have at most ${most} entries`))
+
+/** Up to 20 comma-separated texts. */
+export const textList = several(text, 20, { type: 'string', minLength: 1, maxLength: 200 })
 
 /** Text with 1 to 10 words that can be searched for. */
 export const words = text.refine((value) => {

@@ -1,29 +1,41 @@
-import { Problem } from '../../http/problem.ts'
+import { badParameters, Problem } from '../../http/problem.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { FilterOptions } from './parameters.ts'
 import type { FilterRequest } from './filter.ts'
 import { filters, type FilterName } from './filters.ts'
+import type { FilterOptions } from './options.ts'
 
 /** Values of filters, as their schemas read them; other values beside them have no effect. */
 export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions
 
-/** What a request's filters ask of a farm: all of `all` and, where there is any, one of `any`. */
-export type Conditions = { all: Condition[]; any: Condition[] }
+/** The filters that each option belongs to: without one of them, it says nothing. */
+export const filtersOfOption: Record<keyof FilterOptions, FilterName[]> = {
+  products_match: ['products'],
+  open_between: ['open_on'],
+  open_unknown: ['open_at', 'open_on'],
+  now: ['open_at', 'open_on'],
+}
 
-/** The conditions of a request's filters. Throws a 403 Problem where a filter is not for the tier. */
-export function conditions(values: FilterValues, request: FilterRequest): Conditions {
-  const [all, any]: [Condition[], Condition[]] = [[], []]
-  const openUnknown = values.open_unknown === 'include'
-  for (const name of Object.keys(filters) as FilterName[]) {
-    const [filter, value] = [filters[name], values[name]]
-    if (value === undefined) continue
-    if (filter.tier === 'paid' && request.tier === 'free') {
-      const detail = `${name}: this filter is for paid keys, since it shows a field of the paid tier`
-      const errors = [{ parameter: name, message: 'needs a key of the paid tier' }]
-      throw new Problem('forbidden', detail, { errors })
-    }
-    const target = name === 'products' && values.products_match === 'any' ? any : all
-    target.push(...filter.conditions(value as never, { ...request, openUnknown }))
-  }
-  return { all, any }
+/**
+ * What a request's filters ask of a farm: it must meet all. Throws a 403 Problem where a filter is not
+ * for the tier, a 400 one where an option lacks its filter.
+ */
+export function conditions(values: FilterValues, request: FilterRequest): Condition[] {
+  const given = (Object.keys(filters) as FilterName[]).filter((name) => values[name] !== undefined)
+  for (const name of given) if (filters[name].tier === 'paid') requirePaid(name, request)
+  if (values.open_between !== undefined) requireDay(values, request)
+  return given.flatMap((name) => filters[name].conditions(values[name] as never, request, values))
+}
+
+function requirePaid(name: string, { tier }: FilterRequest): void {
+  if (tier === 'paid') return
+  const detail = `${name}: this filter is for paid keys, since it shows a field of the paid tier`
+  const errors = [{ parameter: name, message: 'needs a key of the paid tier' }]
+  throw new Problem('forbidden', detail, { errors })
+}
+
+function requireDay({ open_on }: FilterValues, request: FilterRequest): void {
+  requirePaid('open_between', request)
+  if (open_on !== undefined) return
+  const message = 'is some time of the day that open_on names: give open_on, a day such as sat'
+  throw badParameters([{ parameter: 'open_between', message, suggestion: 'open_on' }])
 }

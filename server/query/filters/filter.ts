@@ -4,14 +4,15 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import type { FilterOptions } from './options.ts'
 
 /** What a filter may look at besides its own value. */
 export type FilterRequest = {
   snapshot: Snapshot
   tier: Tier
   now: Date
-  /** Whether farms whose hours are unknown pass for open ones; default: they do not. */
-  openUnknown?: boolean
+  /** The newest editions of the snapshots that filters name; null = it has none with a date. */
+  editions?: ReadonlyMap<string, string | null>
 }
 
 type Filter<Schema extends z.ZodType> = {
@@ -23,27 +24,42 @@ type Filter<Schema extends z.ZodType> = {
   /** Reads the parameter's text. */
   schema: Schema
   /** What must hold for a value; farms must meet each. */
-  conditions: (value: z.output<Schema>, request: FilterRequest) => Condition[]
+  conditions: (
+    value: z.output<Schema>,
+    request: FilterRequest,
+    options: FilterOptions,
+  ) => Condition[]
 }
 export const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
 
-/** The column has the value. */
-export const equals = (column: string) => (value: string) => [
-  { key: `${column}=${value}`, sql: `${column} = $value`, params: { value } },
-]
-
-const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }
+/** The column has one of the values. */
+export const isAmong =
+  (column: string, sql = column) =>
+  (values: string[]): Condition[] => [
+    {
+      key: `${column}=${values.join()}`,
+      sql: `${sql} in (${values.map((_, place) => `$v${place}`).join(', ')})`,
+      params: Object.fromEntries(values.map((value, place) => [`v${place}`, value])),
+    },
+  ]
 
 /** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
-export const hasTerms =
+export const hasTerms = (facet: Facet) => (texts: string[], request: FilterRequest) =>
+  texts.flatMap((text) => hasAnyTerm(facet)([text], request))
+
+/** One of the texts, or a kind of it, must be. */
+export const hasAnyTerm =
   (facet: Facet) =>
-  (texts: string[], { snapshot }: FilterRequest) =>
-    texts.map((text) => {
-      const names = snapshot.terms.matchKinds(facet, text)
-      if (names.length === 0) return noFarm
-      return {
-        key: `${facet}:${JSON.stringify(names)}`,
+  (texts: string[], { snapshot }: FilterRequest): Condition[] => {
+    const names = new Set(texts.flatMap((text) => snapshot.terms.matchKinds(facet, text)))
+    if (names.size === 0) return [noFarm]
+    return [
+      {
+        key: `${facet}:${JSON.stringify([...names])}`,
         sql: `list_has_any(${facet}, $names)`,
-        params: { names: listValue(names) },
-      }
-    })
+        params: { names: listValue([...names]) },
+      },
+    ]
+  }
+
+const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }

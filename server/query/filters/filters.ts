@@ -1,7 +1,11 @@
 import * as parameter from '../../http/parameters/parameters.ts'
 import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
-import { equals, filter, hasTerms } from './filter.ts'
+import { readDayTime } from '../../http/parameters/instants.ts'
+import { openOn } from '../open_hours/open_on.ts'
+import { filter, hasAnyTerm, hasTerms, isAmong } from './filter.ts'
+import { isInCity } from './cities.ts'
+import { changedSince, listedSince } from './since.ts'
 
 /**
  * Every filter of the list endpoints, by the name of its parameter. A new one is an entry here: its
@@ -9,38 +13,33 @@ import { equals, filter, hasTerms } from './filter.ts'
  */
 export const filters = {
   state: filter({
-    meaning: 'State or territory, abbreviated or in full',
-    example: 'VT',
+    meaning: 'States or territories, abbreviated or in full, comma-separated: any of them',
+    example: 'VT,NH',
     tier: 'free',
-    schema: parameter.state,
-    conditions: equals('state'),
+    schema: parameter.stateList,
+    conditions: isAmong('state'),
   }),
   city: filter({
-    meaning: 'City, whatever its case and accents',
-    example: 'Danville',
+    meaning:
+      'Cities, comma-separated: any of them, whatever the case, accents and punctuation, and `St.` or `Saint`. The abbreviation of a state after a city is its own: `Albany, NY, Troy` is Albany in New York, and any Troy',
+    example: 'Danville, VT',
     tier: 'free',
-    schema: parameter.text,
-    conditions: (city) => [
-      {
-        key: `city=${city}`,
-        sql: 'lower(strip_accents(city)) = lower(strip_accents($city))',
-        params: { city },
-      },
-    ],
+    schema: parameter.cityList,
+    conditions: isInCity,
   }),
   zip: filter({
-    meaning: 'ZIP code',
+    meaning: 'ZIP codes, comma-separated: any of them',
     example: '05828',
     tier: 'paid',
-    schema: parameter.zip,
-    conditions: equals('zip'),
+    schema: parameter.zipList,
+    conditions: isAmong('zip'),
   }),
   place_type: filter({
-    meaning: 'Kind of place',
-    example: 'farmers_market',
+    meaning: 'Kinds of place, comma-separated: any of them',
+    example: 'farmers_market,csa',
     tier: 'free',
-    schema: parameter.placeType,
-    conditions: equals('place_type'),
+    schema: parameter.placeTypeList,
+    conditions: isAmong('place_type'),
   }),
   products: filter({
     meaning:
@@ -48,14 +47,15 @@ export const filters = {
     example: 'eggs,honey',
     tier: 'free',
     schema: parameter.textList,
-    conditions: hasTerms('products'),
+    conditions: (products, request, { products_match }) =>
+      (products_match === 'any' ? hasAnyTerm : hasTerms)('products')(products, request),
   }),
   category: filter({
-    meaning: 'Product category',
-    example: 'eggs',
+    meaning: 'Product categories, comma-separated: any of them',
+    example: 'eggs,meat',
     tier: 'free',
-    schema: parameter.text,
-    conditions: (category, request) => hasTerms('categories')([category], request),
+    schema: parameter.textList,
+    conditions: hasAnyTerm('categories'),
   }),
   certifications: filter({
     meaning: 'Certifications, comma-separated: the farm has all of them',
@@ -86,18 +86,19 @@ export const filters = {
     conditions: hasTerms('payment_methods'),
   }),
   verification_status: filter({
-    meaning: 'How far the listing is verified',
-    example: 'self_reported',
+    meaning: 'How far the listing is verified, comma-separated: any of them',
+    example: 'self_reported,verified',
     tier: 'paid',
-    schema: parameter.verificationStatus,
-    conditions: equals('verification_status'),
+    schema: parameter.verificationStatusList,
+    conditions: isAmong('verification_status'),
   }),
   quality_tier: filter({
-    meaning: 'Band of the quality score',
-    example: 'Standard',
+    meaning:
+      'Bands of the quality score, comma-separated: any of them; `incomplete` is under the Basic line, where the field is null',
+    example: 'Standard,incomplete',
     tier: 'paid',
-    schema: parameter.qualityTier,
-    conditions: equals('quality_tier'),
+    schema: parameter.qualityTierList,
+    conditions: isAmong('quality_tier', "coalesce(quality_tier, 'incomplete')"),
   }),
   min_quality_score: filter({
     meaning: 'Least quality score, 0 to 100',
@@ -141,8 +142,22 @@ export const filters = {
     example: '2026-07-04T10:30:00-04:00',
     tier: 'paid',
     schema: parameter.instantOrNow,
-    conditions: (instant, { snapshot, now, openUnknown }) => [
-      openAt(snapshot.schedules, instant === 'now' ? now : instant, openUnknown ?? false),
+    conditions: (instant, { snapshot, now }, { open_unknown }) => [
+      openAt(snapshot.schedules, instant === 'now' ? now : instant, open_unknown === 'include'),
+    ],
+  }),
+  open_on: filter({
+    meaning:
+      'Day of the week, the coming one, today included, by the calendar of each farm; or a date: farms known to be open at some time of it, by their own clock (see open_between); hours are unknown as for open_at',
+    example: 'sat',
+    tier: 'paid',
+    schema: parameter.day,
+    conditions: (day, { snapshot, now }, { open_between, open_unknown }) => [
+      openOn(snapshot.schedules, day, {
+        time: open_between === undefined ? undefined : readDayTime(open_between)!,
+        now,
+        orUnknown: open_unknown === 'include',
+      }),
     ],
   }),
   updated_since: filter({
@@ -161,17 +176,27 @@ export const filters = {
   }),
   changed_since: filter({
     meaning:
-      'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see changed_at)',
+      'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see changed_at). Or the id of a snapshot: in a later one',
     example: '2026-01-01',
     tier: 'free',
-    schema: parameter.dateOrInstant,
-    conditions: (since, { snapshot }) => [
-      {
-        key: `changed_at>=${since.getTime()}`,
-        sql: 'coalesce(changed_at, $built_at::timestamptz) >= to_timestamp($since)',
-        params: { built_at: snapshot.manifest.built_at, since: since.getTime() / 1000 },
-      },
-    ],
+    schema: parameter.since,
+    conditions: changedSince,
+  }),
+  first_listed_since: filter({
+    meaning:
+      'Date, or instant of one: farms that an edition of that day (UTC) or later was the first to list. Or the id of a snapshot: one newer than all of its own',
+    example: '2026-01-01',
+    tier: 'free',
+    schema: parameter.since,
+    conditions: listedSince('first_listed'),
+  }),
+  last_listed_since: filter({
+    meaning:
+      'The same of the newest edition that lists the farm: farms that were still listed then',
+    example: '2026-01-01',
+    tier: 'free',
+    schema: parameter.since,
+    conditions: listedSince('last_listed'),
   }),
 }
 export type FilterName = keyof typeof filters

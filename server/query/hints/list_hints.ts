@@ -1,6 +1,6 @@
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { select, type Near } from '../select.ts'
+import { select, type Scope } from '../select.ts'
 import { placeHint } from './place_hints.ts'
 import {
   askedTerms,
@@ -23,7 +23,7 @@ type Listed = {
   values: FilterValues
   /** Whether the products came as the one of /v1/food. */
   product: boolean
-  near: Near | undefined
+  scope: Scope
   total: number
 }
 
@@ -32,14 +32,16 @@ const mostBroader = 5
 
 /** Finds what to say of a list; nothing of one that has farms, and whose terms are all known. */
 export async function listHints(listed: Listed, request: FilterRequest): Promise<ListHints> {
-  const { values, product, near, total } = listed
+  const { values, product, scope, total } = listed
   const { snapshot } = request
   const asked = askedTerms(values, product)
   const unknown = asked.filter((term) => isUnknown(snapshot, term))
   if (total > 0 && unknown.length === 0) return {}
   const products = asked.filter(({ facet }) => facet === 'products')
   const placeHints =
-    total === 0 && near ? await placeHint(snapshot, near, conditions(values, request)) : []
+    total === 0 && scope.near
+      ? await placeHint(snapshot, scope.near, conditions(values, request))
+      : []
   const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...placeHints]
   return {
     ...(products.length > 0 && {
@@ -55,7 +57,7 @@ export async function listHints(listed: Listed, request: FilterRequest): Promise
 /** The broader products, each in place of the one asked for, that farms have under the other filters. */
 async function broaderOf(
   products: AskedTerm[],
-  { values, near }: Listed,
+  { values, scope }: Listed,
   request: FilterRequest,
 ): Promise<{ product: string; farms: number }[]> {
   const found: { product: string; farms: number }[] = []
@@ -63,10 +65,10 @@ async function broaderOf(
     for (const product of broaderProducts(text).slice(0, mostBroader)) {
       const others = products.flatMap((each) => (each.text === text ? [] : each.text))
       const wanted = conditions({ ...values, products: [...others, product] }, request)
-      const order = near ? { near } : { sort: 'name' as const }
       const { total } = await select(request.snapshot, {
-        ...wanted,
-        ...order,
+        ...scope,
+        conditions: wanted,
+        order: 'name',
         page: 1,
         per_page: 1,
       })

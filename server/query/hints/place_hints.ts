@@ -1,6 +1,7 @@
 import { roundedMiles, type Point } from '../../../data/geography/distance.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { select, type Near, type Selection } from '../select.ts'
+import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import { select, type Near } from '../select.ts'
 
 /** A little less than half the sphere's circumference. */
 const anywhere_mi = 12_400
@@ -12,7 +13,7 @@ const anywhere_mi = 12_400
 export async function placeHint(
   snapshot: Snapshot,
   near: Near,
-  conditions: Pick<Selection, 'all' | 'any'>,
+  conditions: Condition[],
 ): Promise<string[]> {
   const { lat, lng, radius_mi } = near
   const hasFarms = (point: Point) =>
@@ -26,8 +27,9 @@ export async function placeHint(
   }
   const everywhere = { ...near, radius_mi: anywhere_mi }
   const { distances_mi } = await select(snapshot, {
-    ...conditions,
+    conditions,
     near: everywhere,
+    order: 'distance',
     page: 1,
     per_page: 1,
   })

@@ -1,7 +1,6 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
-import type { FilterRequest } from '../filters/filter.ts'
-import { filters } from '../filters/filters.ts'
+import { hasTerms, type FilterRequest } from '../filters/filter.ts'
 import { productMeantBy } from '../hints/product_meant.ts'
 
 /** A product that a request names, and the farms that offer it. */
@@ -21,8 +20,7 @@ export type ProductChoice = {
 export async function chooseProduct(asked: string, request: FilterRequest): Promise<ProductChoice> {
   const { terms, sets, prices } = request.snapshot
   const names = terms.matchKinds('products', asked)
-  const conditions = filters.products.conditions([asked], request)
-  const [farms] = await sets.findAll(conditions)
+  const [farms] = await sets.findAll(hasTerms('products')([asked], request))
   const isKnown = names.length > 0 || products.find(asked) !== null
   return {
     asked,

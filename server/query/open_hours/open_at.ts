@@ -19,12 +19,19 @@ export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Cond
   const minute = new Date(Math.floor(at.getTime() / minute_ms) * minute_ms)
   return {
     key: `open${orUnknown ? ' or unknown' : ''} at ${minute.toISOString()}`,
-    async rows() {
-      const states = await openStates(schedules, minute)
-      const wanted = states.map((state) => +(state === open || (orUnknown && state === unknown)))
-      return Bitmap.fromNumbers(schedules.ofRow, wanted)
-    },
+    rows: () => openFarms(schedules, (zone) => clockOf(zone, minute), orUnknown),
   }
+}
+
+/** The farms that are open by the clocks of their zones, or are not known to be closed. */
+export async function openFarms(
+  schedules: Schedules,
+  clockIn: (zone: string) => Clock,
+  orUnknown: boolean,
+): Promise<Bitmap> {
+  const states = await openStates(schedules, clockIn)
+  const wanted = states.map((state) => +(state === open || (orUnknown && state === unknown)))
+  return Bitmap.fromNumbers(schedules.ofRow, wanted)
 }
 
 /** The farms whose hours are known, as data or as text, and have not grown old. */
@@ -40,11 +47,14 @@ export const knownHours = (schedules: Schedules): Condition => ({
 /** Some milliseconds' work: the event loop gets a turn after each. */
 const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
 
-/** What each schedule says of an instant (see `stateOf`): 0 = closed, 1 = open, 2 = unknown. */
-export async function openStates(schedules: Schedules, at: Date): Promise<Uint8Array> {
+/** What each schedule says by the clock of its zone (see `stateOf`): 0 = closed, 1 = open, 2 = unknown. */
+export async function openStates(
+  schedules: Schedules,
+  clockIn: (zone: string) => Clock,
+): Promise<Uint8Array> {
   const clocks: Clock[] = []
   for (const name of schedules.timeZones)
-    if (clocks.push(clockOf(name, at)) % zonesPerTurn === 0) await setImmediate()
+    if (clocks.push(clockIn(name)) % zonesPerTurn === 0) await setImmediate()
   const states = new Uint8Array(schedules.zone.length)
   states.fill(unknown, 0, silentSchedules)
   for (let schedule = silentSchedules; schedule < states.length; schedule++) {

@@ -40,7 +40,8 @@ export function dayOf(date: string, closesOnHolidays: boolean): Day {
   }
 }
 
-export type Clock = { day: Day; minute: number }
+/** A minute of a day, 0–1439; or some time of it, from `minute` to `until` (excluded, 1440 at most). */
+export type Clock = { day: Day; minute: number; until?: number }
 
 /** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
 export function clockOf(zone: string, at: Date): Clock {
@@ -50,8 +51,8 @@ export function clockOf(zone: string, at: Date): Clock {
 }
 
 /**
- * Whether a schedule has a place open at a minute, 0–1439, of a day: in an opening of a season that
- * applies, or in one of yesterday's that runs past midnight.
+ * Whether a schedule has a place open at a minute of a day, or at any minute of some time of it: in an
+ * opening of a season that applies, or in one of yesterday's that runs past midnight.
  *
  * Outside all openings it is unknown while a season applies that has no times. Where no season applies
  * the place is closed; but it is unknown where its seasons are of stated years, and none touches the
@@ -60,7 +61,11 @@ export function clockOf(zone: string, at: Date): Clock {
  * For a place that closes on public holidays, openings that would begin on a day that may be a holiday
  * are unknown: what is a holiday there is not certain.
  */
-export function stateOf(schedules: Schedules, schedule: number, { day, minute }: Clock): number {
+export function stateOf(
+  schedules: Schedules,
+  schedule: number,
+  { day, minute, until = minute + 1 }: Clock,
+): number {
   const { seasons, from, to, week } = schedules
   let appliesToday = false
   let isComplete = !day.isTodayDoubtful
@@ -68,11 +73,16 @@ export function stateOf(schedules: Schedules, schedule: number, { day, minute }:
     if (applies(from[season]!, to[season]!, day.today)) {
       appliesToday = true
       if (week[season] === 0) isComplete = false
-      else if (!day.isTodayDoubtful && isIn(schedules, week[season]!, day.fromToday + minute))
+      else if (
+        !day.isTodayDoubtful &&
+        isOpenIn(schedules, week[season]!, day.fromToday + minute, day.fromToday + until)
+      )
         return open
     }
     if (applies(from[season]!, to[season]!, day.yesterday))
-      if (isIn(schedules, week[season]!, day.fromYesterday + minute)) {
+      if (
+        isOpenIn(schedules, week[season]!, day.fromYesterday + minute, day.fromYesterday + until)
+      ) {
         if (!day.isYesterdayDoubtful) return open
         isComplete = false
       }
@@ -86,9 +96,15 @@ function applies(from: number, to: number, date: number): boolean {
   return isInYear(from, to, monthDayOf(date))
 }
 
-function isIn({ openings, opens, closes }: Schedules, week: number, minute: number): boolean {
+/** Whether a week has an opening at any minute from `from` to `until`, excluded. */
+function isOpenIn(
+  { openings, opens, closes }: Schedules,
+  week: number,
+  from: number,
+  until: number,
+): boolean {
   for (let opening = openings[week]!; opening < openings[week + 1]!; opening++)
-    if (opens[opening]! <= minute && minute < closes[opening]!) return true
+    if (opens[opening]! < until && from < closes[opening]!) return true
   return false
 }
 

@@ -1,37 +1,35 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { badParameters } from '../../http/problem.ts'
-import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
-import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
+import type { FilterValues } from '../../query/filters/conditions.ts'
+import { answerList, type Asked } from '../lists/list.ts'
+import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
 
 export const farms = dataRoute({
   path: '/v1/farms',
   operation: 'listFarms',
   tag: 'Farms',
-  summary: 'Farms by their attributes',
+  summary: 'Farms by their attributes: by name, or as sort or the order of ids says',
   query: z.strictObject({
-    ...filterParameters(),
-    ...filterOptions,
-    sort: parameter
-      .oneOf('sort', ['name', '-quality_score', '-updated_at', 'relevance'])
-      .optional()
-      .meta({
-        description:
-          'Order of the list, ties by id. Default: name; with q relevance, which puts matches of the name first, then those with the city, then those in other fields; in each, whole words before begun ones before typing errors; then by name',
-        example: '-quality_score',
-      }),
     ...listParameters,
+    ids: parameter.farmIds.optional().meta({
+      description:
+        'Ids of farms, comma-separated, up to 100: these farms, in this order unless sort says another, in pages as any list; those that are gone are in meta.missing, and in the place of one that was merged is the farm that goes on (meta.merged)',
+      example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+    }),
   }),
   response: listOf(listedFarm),
+  defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
-  answer(request) {
-    const { q, sort = q === undefined ? 'name' : 'relevance' } = request.query
-    if (sort === 'relevance' && q === undefined) throw nothingToBeRelevantTo()
-    return answerList(request, { sort }, request.query)
+  answer(request, services) {
+    const { ids, sort = defaultSort(request.query) } = request.query
+    return answerList(request, services, { values: request.query, ids, sort })
   },
 })
 
-const nothingToBeRelevantTo = () =>
-  badParameters([{ parameter: 'sort', message: '`relevance` is an order of what q finds: give q' }])
+/** None with ids, which are in an order of their own. */
+function defaultSort({ ids, q }: Pick<Asked, 'ids'> & FilterValues): Sort | undefined {
+  if (ids !== undefined) return undefined
+  return q === undefined ? 'name' : 'relevance'
+}

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
-import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
+import { answerList } from '../lists/list.ts'
+import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { centerOf, whereParameters } from '../where.ts'
+import { centerOf, whereParameters, type Where } from '../where.ts'
+
+/** `product` stands for them. */
+const { products: _products, products_match: _match, ...parameters } = listParameters
 
 export const food = dataRoute({
   path: '/v1/food',
   operation: 'searchByProduct',
   tag: 'Farms',
-  summary: 'Farms that offer a product: nearest first around a point or place, else best first',
+  summary:
+    'Farms that offer a product: nearest first around a point or place, else best first; or as sort says',
   query: z.strictObject({
     product: parameter.product,
     ...whereParameters,
@@ -19,18 +23,21 @@ export const food = dataRoute({
       description: 'How far around the point, its edge included; says nothing without one',
       example: 50,
     }),
-    ...filterParameters('products', 'bbox', 'cell'),
-    open_unknown: filterOptions.open_unknown,
-    ...listParameters,
+    ...parameters,
   }),
   response: listOf(listedFarm),
+  defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
-  answer(request) {
-    const { product, radius, ...others } = request.query
+  answer(request, services) {
+    const { product, radius, sort = defaultSort(request.query), ...others } = request.query
     const values = { ...others, products: [product] }
     const center = centerOf(request.query, request.snapshot)
-    if (!center) return answerList(request, { sort: '-quality_score' }, values, ['radius'])
+    if (!center) return answerList(request, services, { values, sort, ignored: ['radius'] })
     const near = { ...center, radius_mi: radius }
-    return answerList(request, { near }, { ...values, state: undefined }, ['state'])
+    const anywhere = { ...values, state: undefined }
+    return answerList(request, services, { values: anywhere, near, sort, ignored: ['state'] })
   },
 })
+
+const defaultSort = ({ near, lat }: Where): Sort =>
+  near === undefined && lat === undefined ? '-quality_score' : 'distance'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { filterOptions, filterParameters } from '../../query/filters/parameters.ts'
 import { listedFarm, listOf } from '../lists/envelope.ts'
-import { answerList, asksOfNow, listParameters } from '../lists/list.ts'
+import { answerList } from '../lists/list.ts'
+import { asksOfNow, listParameters } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
 import { requireCenter, whereParameters } from '../where.ts'
 
@@ -10,7 +10,7 @@ export const search = dataRoute({
   path: '/v1/search',
   operation: 'searchFarms',
   tag: 'Farms',
-  summary: 'Farms around a point or place, nearest first',
+  summary: 'Farms around a point or place: nearest first, or as sort says',
   query: z.strictObject({
     ...whereParameters,
     radius: parameter.radius.default(25).meta({
@@ -18,15 +18,14 @@ export const search = dataRoute({
       description: 'How far around the point, its edge included; over 0',
       example: 25,
     }),
-    ...filterParameters('bbox', 'cell'),
-    ...filterOptions,
     ...listParameters,
   }),
   response: listOf(listedFarm),
+  defaults: () => ({ sort: 'distance' }),
   usesClock: asksOfNow,
-  answer(request) {
-    const center = requireCenter(request.query, request.snapshot)
-    const { radius } = request.query
-    return answerList(request, { near: { ...center, radius_mi: radius } }, request.query)
+  answer(request, services) {
+    const { radius, sort = 'distance' } = request.query
+    const near = { ...requireCenter(request.query, request.snapshot), radius_mi: radius }
+    return answerList(request, services, { values: request.query, near, sort })
   },
 })

@@ -10,8 +10,11 @@ import {
   object,
   text,
   textOrNull,
+  uuid,
 } from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/links.ts'
+import { facetNames } from '../../query/facets/fields.ts'
+import { missingReasons } from '../../query/asked_farms.ts'
 import type { Request } from '../route.ts'
 import { placeFound } from '../where.ts'
 
@@ -21,6 +24,20 @@ const coverage = component('Coverage', 'Of the farms matched, how many have a kn
   products: count('Farms whose products are known'),
   hours: count('Farms whose opening hours are known, and not too old to tell'),
   prices: count('Farms with a price'),
+})
+
+const facetValue = object('A value, and how many farms have it', {
+  value: text('The value', 'VT'),
+  count: count('Farms that have it', { unit: 'farms', example: 12 }),
+})
+
+const missingFarm = object('An id that is no farm', {
+  id: uuid('The id asked for', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+  reason: z.enum(missingReasons).meta({
+    description:
+      'delisted = no source lists it any more; removed = it was taken out; unknown = there never was such a farm',
+    example: 'delisted',
+  }),
 })
 
 /** The id of a snapshot, as answers name it. */
@@ -35,6 +52,27 @@ export const listMeta = component('ListMeta', 'Where a page is in its list', {
   snapshot: snapshotId,
   location: placeFound.optional(),
   coverage: coverage.optional(),
+  facets: z
+    .partialRecord(
+      z.enum(facetNames),
+      list('Its values, most farms first, then by value', facetValue),
+    )
+    .meta({
+      description:
+        'By field of `facets`: its 20 most frequent values among the farms of the list, found without the filter on the field itself. Farms whose value is unknown count for none',
+    })
+    .optional(),
+  missing: list(
+    'Of `ids`, those that are no farm of the directory (any more)',
+    missingFarm,
+  ).optional(),
+  merged: list(
+    'Of `ids`, those that were merged into a farm, which is in their place',
+    object('A farm that was merged', {
+      id: uuid('The id asked for', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+      into: uuid('The id of the farm', '80f48652-613c-5250-b2ee-9bd1bc46be76'),
+    }),
+  ).optional(),
   matched_products: list(
     'Where the list is empty or a term is not known: the products that those asked for stand for',
     z.string(),
@@ -57,7 +95,7 @@ export type ListMeta = z.infer<typeof listMeta>
 
 export const listLinks = component(
   'Links',
-  'Relative paths that keep every parameter but the key',
+  'Relative paths that keep every parameter but the key, written in one way: without those that say their default',
   {
     self: text('Relative path of this page'),
     next: text('Relative path of the next page; absent on the last one').optional(),

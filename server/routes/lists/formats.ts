@@ -32,14 +32,23 @@ export const format = oneOf('format', names).optional().meta({
  */
 export function formatOf(http: Http, asked: unknown, offered: readonly Format[]): Format {
   if (asked !== undefined) return asked as Format
+  const accepted = acceptedFormat(http, offered)
+  if (accepted) return accepted
+  throw notAcceptable(http.req.headers.accept!, typesOf(offered))
+}
+
+/** The format that the Accept header asks for; undefined = none that is offered. */
+export function acceptedFormat(http: Http, offered: readonly Format[]): Format | undefined {
   const accept = http.req.headers.accept
   if (accept === undefined || accept === '' || accept === '*/*') return 'json'
-  const types = offered.flatMap((name) => formats[name].accept as readonly string[])
-  const best = http.accepts(types.flatMap((type) => [type, type + described]))
-  if (best === false) throw notAcceptable(accept, types)
+  const best = http.accepts(typesOf(offered).flatMap((type) => [type, type + described]))
+  if (best === false) return undefined
   const type = best.replace(described, '')
-  return offered.find((name) => (formats[name].accept as readonly string[]).includes(type))!
+  return offered.find((name) => (formats[name].accept as readonly string[]).includes(type))
 }
+
+const typesOf = (offered: readonly Format[]) =>
+  offered.flatMap((name) => formats[name].accept as readonly string[])
 
 /** The formats that an endpoint has: all of them where it takes the parameter. */
 export const formatsOf = (parameters: object): readonly Format[] =>

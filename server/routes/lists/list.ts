@@ -1,107 +1,147 @@
-import { Fields } from './fields.ts'
-import { format, type Format } from './formats.ts'
 import { listBody } from './list_answer.ts'
+import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
-import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
-import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
-import { filterOfOption } from '../../query/filters/parameters.ts'
-import type { Location } from '../../query/places/near.ts'
+import { farmsOf, type AskedFarms } from '../../query/asked_farms.ts'
+import { allowFacets, type FacetName } from '../../query/facets/fields.ts'
+import { facetsOf } from '../../query/facets/facets.ts'
+import { conditions, filtersOfOption, type FilterValues } from '../../query/filters/conditions.ts'
+import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints } from '../../query/hints/list_hints.ts'
-import { select, type Near } from '../../query/select.ts'
+import type { Location } from '../../query/places/near.ts'
+import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
-import type { SortOrder } from '../../snapshot/open.ts'
-import { listedFarm, pageOf } from './envelope.ts'
+import type { Services } from '../../services.ts'
+import { editionsOf } from './editions.ts'
+import { pageOf } from './envelope.ts'
+import type { Format } from './formats.ts'
+import { asksOfNow, listFields, type Sort } from './parameters.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
 
-const fields = new Fields(listedFarm)
-
-/** Parameters of every list. */
-export const listParameters = {
-  page: parameter.page,
-  per_page: parameter.perPage,
-  snapshot: parameter.snapshot,
-  fields: fields.parameter,
-  format,
+type Query = {
+  page: number
+  per_page: number
+  fields?: string[] | undefined
+  facets?: FacetName[] | undefined
+  now?: Date | undefined
 }
-
-/** Whether a list depends on the time of the request: cached answers are good for that minute only. */
-export const asksOfNow = (query: RawQuery): boolean =>
-  query.get('open_at')?.some((text) => text.trim().toLowerCase() === 'now') ?? false
-
-type Page = { page: number; per_page: number; fields?: string[] | undefined }
 
 /** Pages this far into a list cost up to a few times the first, and say where all farms are. */
 const deepEntries = 1000
 
-/** The order of a list; `relevance` is that of the filter `q`. */
-type Order = { near: Near | (Near & Location) } | { sort: SortOrder | 'relevance' }
+/** What a list endpoint makes of its parameters. */
+export type Asked = {
+  /** Those of the filters, with or without the other parameters. */
+  values: FilterValues
+  near?: Near | (Near & Location) | undefined
+  ids?: string[] | undefined
+  /** Default: as `ids` has the farms. */
+  sort: Sort | undefined
+  /** Parameters that do not apply to this request. */
+  ignored?: string[]
+}
 
-/**
- * Answers a list endpoint. `values`: those of its filters, with or without its other parameters.
- * `ignored`: parameters that do not apply to this request.
- */
+/** Answers a list endpoint. */
 export async function answerList(
-  request: DataRequest<Page>,
-  order: Order,
-  values: FilterValues,
-  ignored: string[] = [],
+  request: DataRequest<Query>,
+  services: Services,
+  asked: Asked,
 ): Promise<DataAnswer> {
-  const { tier, snapshot, rawQuery, query, format, now } = request
-  const { page, per_page, fields: asked } = query
-  fields.allow(asked, tier)
-  if (asked?.includes('distance_mi') && !('near' in order)) throw noCenter()
-  const asker = { snapshot, tier, now }
-  const wanted = conditions(values, asker)
-  const ordered = inOrder(order, values, request)
-  const selected = await select(snapshot, { ...wanted, ...ordered, page, per_page })
+  const { tier, snapshot, rawQuery, query, format } = request
+  const { page, per_page, fields } = query
+  listFields.allow(fields, tier)
+  requireSense(request, asked)
+  const asker = await askerOf(request, services, asked)
+  const farms = asked.ids && farmsOf(snapshot, asked.ids)
+  const scope = { near: asked.near, rows: farms?.rows }
+  const wanted = conditions(asked.values, asker)
+  const order = orderOf(asked, request)
+  const selected = await select(snapshot, { ...scope, conditions: wanted, order, page, per_page })
+  const told = await toldOf(request, { asked, farms, scope, selected, asker })
+  const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, request.now) : rawQuery
+  const shown = pageOf(request, told, { ofNext })
+  const allFields = listFields.of(tier)
+  const body = listBody({ snapshot, selected, tier, fields, allFields, ...shown }, format)
+  const bulk = (page - 1) * per_page >= deepEntries
+  return { body, next: shown.links.next, bulk, ignored: shown.meta.ignored ?? [] }
+}
+
+/** Throws a 400 or 403 Problem for parameters that say nothing together, or are not for the tier. */
+function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked): void {
+  const { near, sort, values } = asked
+  const refuse = (parameter: string, message: string, suggestion?: string) => {
+    throw badParameters([{ parameter, message, ...(suggestion && { suggestion }) }])
+  }
+  if (!near && query.fields?.includes('distance_mi'))
+    refuse('fields', 'distance_mi is known only around a point: give lat and lng, or near')
+  if (!near && sort === 'distance')
+    refuse('sort', '`distance` is an order around a centre: /v1/search and /v1/food have one where near, or lat and lng, are given') // prettier-ignore
+  if (sort === 'relevance' && values.q === undefined)
+    refuse('sort', '`relevance` is an order of what q finds: give q')
+  if (query.facets === undefined) return
+  allowFacets(query.facets, tier)
+  if (!hasMeta(format))
+    refuse('facets', `are in meta, which ${format} has no place for: ask for json or geojson`, 'format=json') // prettier-ignore
+}
+
+/** Formats that are rows alone have no place for what is said of a list. */
+const hasMeta = (format: Format) => format === 'json' || format === 'geojson'
+
+async function askerOf(
+  { snapshot, tier, now, query }: DataRequest<Query>,
+  services: Services,
+  { values }: Asked,
+): Promise<FilterRequest> {
+  return { snapshot, tier, now: query.now ?? now, editions: await editionsOf(values, services) }
+}
+
+function orderOf({ sort, values }: Asked, { snapshot, tier }: DataRequest): Order {
+  if (sort === 'relevance') return { ranks: textRanks(snapshot, String(values.q), tier) }
+  return sort ?? 'as asked'
+}
+
+type Answered = {
+  asked: Asked
+  farms: AskedFarms | undefined
+  scope: Scope
+  selected: Selected
+  asker: FilterRequest
+}
+
+/** What an answer says of its list. */
+async function toldOf(request: DataRequest<Query>, answered: Answered) {
+  const { snapshot, rawQuery, format, query } = request
+  const { farms, scope, selected, asker } = answered
+  const { near, values, ignored = [] } = answered.asked
   const { rows, total, coverage } = selected
-  const given = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
-  const counts = {
+  const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
+  const product = rawQuery.has('product')
+  return {
     count: rows.length,
     total,
     snapshot: snapshot.id,
-    ...('near' in order && 'query' in order.near && { location: locationOf(order.near) }),
+    ...(near && 'query' in near && { location: locationOf(near) }),
     ...(coverage && { coverage }),
-    ...(given.length > 0 && { ignored: given }),
-    ...(hasMeta(format) &&
-      (await listHints(
-        { values, product: rawQuery.has('product'), near: nearOf(order), total },
-        asker,
-      ))),
+    ...(query.facets && { facets: await facetsOf(query.facets, { ...scope, values }, asker) }),
+    ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
+    ...(farms && farms.merged.length > 0 && { merged: farms.merged }),
+    ...(idle.length > 0 && { ignored: idle }),
+    ...(hasMeta(format) && (await listHints({ values, product, scope, total }, asker))),
   }
-  const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, now) : rawQuery
-  const shown = pageOf(request, counts, { ofNext })
-  const list = { snapshot, selected, tier, fields: asked, allFields: fields.of(tier), ...shown }
-  const isDeep = (page - 1) * per_page >= deepEntries
-  return { body: listBody(list, format), next: shown.links.next, bulk: isDeep, ignored: given }
-}
-
-/** Formats that are rows alone have no place for hints. */
-const hasMeta = (format: Format) => format === 'json' || format === 'geojson'
-
-const nearOf = (order: Order) => ('near' in order ? order.near : undefined)
-
-function inOrder(order: Order, { q }: FilterValues, { snapshot, tier }: DataRequest) {
-  if ('near' in order) return order
-  const { sort } = order
-  return sort === 'relevance' ? { ranks: textRanks(snapshot, String(q), tier) } : { sort }
 }
 
 const locationOf = ({ query, name, lat, lng, kind }: Location) => ({ query, name, lat, lng, kind })
 
-/** The next page is of the same minute as this one, as it is of the same snapshot. */
-const pinned = (query: RawQuery, now: Date): RawQuery => {
-  const minute = new Date(now.getTime() - (now.getTime() % 60_000))
-  return new Map([...query, ['open_at', [minute.toISOString()]]])
-}
-
 const idleOptions = (values: FilterValues): string[] =>
-  Object.entries(filterOfOption)
-    .filter(([, filter]) => values[filter] === undefined)
+  Object.entries(filtersOfOption)
+    .filter(([, filters]) => filters.every((filter) => values[filter] === undefined))
     .map(([option]) => option)
 
-const noCenter = () => {
-  const message = 'distance_mi is known only around a point: give lat and lng, or near'
-  return badParameters([{ parameter: 'fields', message }])
+/** The next page is of the same minute as this one, as it is of the same snapshot. */
+function pinned(query: RawQuery, now: Date): RawQuery {
+  const minute = [instantText(new Date(now.getTime() - (now.getTime() % 60_000)))]
+  const next = new Map(query)
+  if (next.get('open_at')?.[0] === 'now') next.set('open_at', minute)
+  if (next.has('open_on')) next.set('now', minute)
+  return next
 }

@@ -152,6 +152,10 @@ export const landscape = dataRoute({
     }),
   }),
   response: z.union([layoutA, layoutB]),
+  defaults: ({ radius_miles }) => ({
+    ...(radius_miles === undefined && { radius: String(defaultRadius_mi) }),
+    layout: radius_miles === undefined ? 'a' : 'b',
+  }),
   async answer(request) {
     const { radius, radius_miles, layout } = request.query
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()

@@ -23,5 +23,5 @@ export class Cities {
   }
 }
 
-/** A name without letters has no key: it is compared as it is. */
-const keyOf = (name: string) => placeKey(name) || name.trim()
+/** Digits and symbols, which are no punctuation, count: 29 Palms is not Palms. */
+const keyOf = (name: string) => placeKey(name) + name.replaceAll(/[^\p{N}\p{Sm}\p{Sc}\p{So}]/gu, '')

@@ -14,7 +14,7 @@ import {
 } from '../../../data/schema/tables/farm.ts'
 import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { openState } from '../../support/open_hours.ts'
+import { openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -67,11 +67,15 @@ describe('lists and searches of the real directory of 2020-01-31, against a pass
 
 function checks({ server, all }: Subject, numRuns: number): void {
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
+    const asked = fc.tuple(
+      circleFilters(all),
+      maybe(fc.constantFrom('distance', ...bruteForce.sorts)),
+    )
     await fc.assert(
-      fc.asyncProperty(circle(all), circleFilters(all), page, async (near, wanted, page) => {
+      fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
-        const list = await ask(server, '/v1/search', { lat, lng, radius, ...wanted, ...page })
-        const farms = bruteForce.nearest(all, near, near.radius, meets(wanted))
+        const list = await ask(server, '/v1/search', { lat, lng, radius, sort, ...wanted, ...page })
+        const farms = resorted(all, bruteForce.nearest(all, near, near.radius, meets(wanted)), sort)
         assertPage(list, farms, page)
         assert.deepEqual(list.meta.coverage, bruteForce.coverage(farms, all))
         for (const { id, distance_mi } of list.data)
@@ -90,18 +94,19 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
-        foodFilters(all),
+        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...bruteForce.sorts))),
         page,
-        async (place, product, filters, page) => {
-          const list = await ask(server, '/v1/food', { product, ...filters, ...place, ...page })
+        async (place, product, [filters, sort], page) => {
+          const list = await ask(server, '/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
           const wanted = meets({ ...filters, products: product })
-          const farms =
+          const found =
             'lat' in place
               ? bruteForce.nearest(all, place, place.radius, wanted)
               : all.sorted['-quality_score'].filter(
                   (farm) =>
                     wanted(farm) && (place.state === undefined || farm.state === place.state),
                 )
+          const farms = resorted(all, found, sort)
           assertPage(list, farms, page)
           assert.deepEqual(
             list.meta.coverage,
@@ -175,6 +180,17 @@ async function everyPage(server: TestServer, first: string): Promise<string[]> {
 }
 
 type Values = Record<string, string | number | undefined>
+
+/** Some farms in the order of `sort`; as they are where that is none, or by distance. */
+function resorted(
+  { sorted }: bruteForce.Directory,
+  farms: Farm[],
+  sort: bruteForce.Sort | 'distance' | undefined,
+): Farm[] {
+  if (sort === undefined || sort === 'distance') return farms
+  const found = new Set(farms)
+  return sorted[sort].filter((farm) => found.has(farm))
+}
 
 /** Farms in the order of a request. */
 function inOrder(all: bruteForce.Directory, sort: bruteForce.Sort | undefined, { q }: Values) {
@@ -315,27 +331,36 @@ function filterArbitraries(
 ): Record<string, fc.Arbitrary<string | number>> {
   const facet = (name: string) => termList(terms(all, facetOf[name]!))
   return {
-    state: fc.constantFrom(...knownStates(all), 'vermont', 'New York', 'pr'),
-    city: fc.constantFrom(...cities(all)),
-    zip: fc.constantFrom(...new Set(all.farms.flatMap(({ zip }) => zip ?? [])), '00000'),
-    place_type: fc.constantFrom(...placeTypes, 'Farmers Market', 'CSA'),
+    state: anyOf([...knownStates(all), 'vermont', 'New York', 'pr']),
+    city: anyOf(cities(all)),
+    zip: anyOf([...new Set(all.farms.flatMap(({ zip }) => zip ?? [])), '00000']),
+    place_type: anyOf([...placeTypes, 'Farmers Market', 'CSA']),
     products: facet('products'),
-    category: fc.constantFrom(...terms(all, 'categories')),
+    category: facet('category'),
     certifications: facet('certifications'),
     practices: facet('practices'),
     delivery_options: facet('delivery_options'),
     payment_methods: facet('payment_methods'),
-    verification_status: fc.constantFrom(...verificationStatuses, 'Self Reported'),
-    quality_tier: fc.constantFrom(...qualityTiers, 'premium'),
+    verification_status: anyOf([...verificationStatuses, 'Self Reported']),
+    quality_tier: anyOf([...qualityTiers, 'premium', 'incomplete']),
     min_quality_score: fc.integer({ min: 0, max: 100 }),
     q: searchText(all),
     bbox: box(all),
     cell: cell(all),
     open_at: openAt,
+    open_on: fc.constantFrom('sat', 'Sunday', 'wed', '2026-07-04', '2026-05-09', '2020-06-06'),
     updated_since: since(all, 'updated_at'),
     changed_since: since(all, 'changed_at'),
+    first_listed_since: since(all, 'first_listed'),
+    last_listed_since: since(all, 'last_listed'),
   }
 }
+
+/** One or several values of a filter of which any will do. */
+const anyOf = (values: string[]) =>
+  fc
+    .array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
+    .map((chosen) => chosen.join(','))
 
 const openAt = fc.oneof(
   fc.constantFrom(
@@ -350,12 +375,15 @@ const openAt = fc.oneof(
 )
 
 /** The moment of a farm's last update or change, the day, a little later, and moments of other zones. */
-function since({ farms }: bruteForce.Directory, field: 'updated_at' | 'changed_at') {
+function since(
+  { farms }: bruteForce.Directory,
+  field: keyof Farm & `${string}_${'at' | 'listed'}`,
+) {
   const known = farms.flatMap((farm) => farm[field] ?? [])
   return fc
     .tuple(fc.constantFrom(...known), fc.constantFrom('', 'day', 'later', 'zone'))
     .map(([moment, form]) => {
-      if (form === 'day') return moment.slice(0, 10)
+      if (form === 'day' || moment.length === 10) return moment.slice(0, 10)
       if (form === 'later') return new Date(Date.parse(moment) + 1000).toISOString()
       return form === 'zone' ? moment.replace('Z', '-05:00') : moment
     })
@@ -367,8 +395,11 @@ const findsMuch = new Set([
   'bbox',
   'cell',
   'open_at',
+  'open_on',
   'updated_since',
   'changed_since',
+  'first_listed_since',
+  'last_listed_since',
   'state',
   'products',
 ])
@@ -423,48 +454,72 @@ function cell({ farms }: bruteForce.Directory): fc.Arbitrary<string> {
 /** Filters that leave something of a circle: few at once, those of paid keys among them. */
 const circleFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
   fc
-    .tuple(filterValues(all), fc.constantFrom('products', 'q', 'open_at', 'category', 'none'))
+    .tuple(
+      filterValues(all),
+      fc.constantFrom('products', 'q', 'open_at', 'open_on', 'bbox', 'cell', 'category', 'none'),
+    )
     .map(([values, first]) => ({
       [first === 'none' ? 'products' : first]: first === 'none' ? undefined : values[first],
       products_match: values['products_match'],
       open_unknown: values['open_unknown'],
+      open_between: first === 'open_on' ? values['open_between'] : undefined,
       updated_since: values['updated_since'],
     }))
 const foodFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
   circleFilters(all).map(({ products: _products, products_match: _match, ...values }) => values)
 
 const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
-  fc.record({
-    ...Object.fromEntries(
-      Object.entries(filterArbitraries(all)).map(([name, value]) => [
-        name,
-        fc.option(value, { nil: undefined, freq: name.startsWith('p') ? 3 : 1 }),
-      ]),
-    ),
-    products_match: maybe(fc.constantFrom('all', 'any')),
-    open_unknown: maybe(fc.constantFrom('include', 'exclude')),
-  })
+  fc
+    .record({
+      ...Object.fromEntries(
+        Object.entries(filterArbitraries(all)).map(([name, value]) => [
+          name,
+          fc.option(value, { nil: undefined, freq: name.startsWith('p') ? 3 : 1 }),
+        ]),
+      ),
+      products_match: maybe(fc.constantFrom('all', 'any')),
+      open_unknown: maybe(fc.constantFrom('include', 'exclude')),
+      open_between: maybe(
+        fc.constantFrom('08:00-12:00', '17:30-18:00', '0:00-24:00', '23:59-24:00'),
+      ),
+    })
+    .map((values) => ({
+      ...values,
+      open_between: (values as Values)['open_on'] && values.open_between,
+    }))
 
 /** What the contract means by a set of filters. */
 function meets(filters: Values): (farm: Farm) => boolean {
   const asked = (name: string) => (filters[name] === undefined ? undefined : String(filters[name]))
   const same = (name: string, value: string | null) =>
-    asked(name) === undefined || (value !== null && fold(value) === fold(asked(name)!))
+    asked(name) === undefined ||
+    (value !== null &&
+      asked(name)!
+        .split(',')
+        .some((each) => fold(value) === fold(each)))
   const score = asked('min_quality_score')
-  const facets = Object.keys(facetOf).filter((name) => name !== 'products' && asked(name))
+  const facets = Object.keys(facetOf).filter(
+    (name) => name !== 'products' && name !== 'category' && asked(name),
+  )
+  const inCities = asked('city') === undefined ? undefined : citiesIn(asked('city')!)
+  const inStates = asked('state')?.split(',').map(abbreviation)
   return (farm) =>
-    (asked('state') === undefined || farm.state === abbreviation(asked('state')!)) &&
-    same('city', farm.city) &&
+    (inStates === undefined || inStates.includes(farm.state ?? undefined)) &&
+    (inCities === undefined || inCities(farm)) &&
+    (asked('category') === undefined || hasAny(farm.categories, asked('category')!)) &&
     same('zip', farm.zip) &&
     same('place_type', farm.place_type) &&
     same('verification_status', farm.verification_status) &&
-    same('quality_tier', farm.quality_tier) &&
+    same('quality_tier', farm.quality_tier ?? 'incomplete') &&
     (score === undefined || farm.quality_score >= Number(score)) &&
     facets.every((name) => hasAll(farm[facetOf[name]!], asked(name)!)) &&
     (asked('q') === undefined || textRank(textsOf(farm), asked('q')!, 'paid') !== null) &&
     (asked('bbox') === undefined || bruteForce.isInBox(farm, asked('bbox')!)) &&
     (asked('cell') === undefined || bruteForce.isInCell(farm, asked('cell')!)) &&
     isOpen(farm, filters) &&
+    isOpenOn(farm, filters) &&
+    isListedSince(farm.first_listed, asked('first_listed_since')) &&
+    isListedSince(farm.last_listed, asked('last_listed_since')) &&
     isSince(farm.updated_at, asked('updated_since')) &&
     isSince(farm.changed_at, asked('changed_since')) &&
     offers(farm, filters)
@@ -474,6 +529,60 @@ function isOpen({ hours_json }: Farm, { open_at, open_unknown }: Values): boolea
   if (open_at === undefined) return true
   const at = open_at === 'now' ? now : new Date(String(open_at).toUpperCase())
   return openState(hours_json, at).open ?? open_unknown === 'include'
+}
+
+/** What the words of the parameters say, by the calendar of each zone. */
+function isOpenOn({ hours_json }: Farm, { open_on, open_between, open_unknown }: Values): boolean {
+  if (open_on === undefined) return true
+  const time = String(open_between ?? '00:00-24:00').split('-')
+  const [from, until] = time.map((each) => each.split(':').map(Number)) as [number[], number[]]
+  const minutes = [from, until].map(([hour, minute]) => 60 * hour! + minute!) as [number, number]
+  const wanted = String(open_on).toLowerCase()
+  const date = /^\d/.test(wanted) ? wanted : comingIn(hours_json?.timezone ?? 'UTC', wanted)
+  return openOn(hours_json, date, minutes) ?? open_unknown === 'include'
+}
+
+const coming = new Map<string, string>()
+
+/** The coming date of a day of the week in a time zone, today included. */
+function comingIn(timeZone: string, day: string): string {
+  const known = coming.get(`${timeZone} ${day}`)
+  if (known !== undefined) return known
+  const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  const isThat = (date: Date) =>
+    date.toLocaleDateString('en', { weekday: 'long', timeZone }).toLowerCase().startsWith(day)
+  const date = [0, 1, 2, 3, 4, 5, 6].map(later).find(isThat)!
+  const found = date.toLocaleDateString('en-CA', { timeZone })
+  coming.set(`${timeZone} ${day}`, found)
+  return found
+}
+
+const isListedSince = (date: string | null, since: string | undefined) =>
+  since === undefined || (date !== null && date >= since.slice(0, 10))
+
+/** Reads cities, each alone or followed by its state. */
+function citiesIn(list: string): (farm: Farm) => boolean {
+  const asked = [...list.matchAll(/([^,]+)(?:, ([A-Z]{2})(?=,|$))?,?/g)].map(
+    ([, name, state]) => [plain(name!), state] as const,
+  )
+  return ({ city, state }) =>
+    city !== null &&
+    asked.some(([name, of]) => name === plain(city) && (of === undefined || of === state))
+}
+
+const plainNames = new Map<string, string>()
+
+/** Letters alone, and words in full. */
+function plain(city: string): string {
+  const known = plainNames.get(city)
+  if (known !== undefined) return known
+  const inFull = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }
+  let name = fold(city)
+  for (const [short, long] of Object.entries(inFull))
+    name = name.replaceAll(new RegExp(`\\b${short}\\b`, 'g'), long)
+  name = name.replaceAll(/[^a-z0-9+]/g, '')
+  plainNames.set(city, name)
+  return name
 }
 
 const isSince = (moment: string | null, since: string | undefined) =>
@@ -496,6 +605,9 @@ function withBroader(name: string): string[] {
   return [name, ...broader.flatMap(withBroader)]
 }
 
+const hasAny = (terms: string[] | null, list: string) =>
+  list.split(',').some((wanted) => (terms ?? []).some((term) => fold(term) === fold(wanted)))
+
 const hasAll = (terms: string[] | null, list: string) =>
   list.split(',').every((wanted) => (terms ?? []).some((term) => fold(term) === fold(wanted)))
 
@@ -509,11 +621,19 @@ const knownStates = ({ farms }: bruteForce.Directory) => [
   ...new Set(farms.flatMap(({ state }) => state ?? [])),
 ]
 
-/** Cities as they stand, shouted, and without their accents. */
+/** Cities as they are, shouted, without their accents, and with their states. */
 function cities({ farms }: bruteForce.Directory): string[] {
-  const known = [...new Set(farms.flatMap(({ city }) => city ?? []))]
+  const isPlain = (city: string) => !city.includes(',') && abbreviation(city) === undefined
+  const known = [...new Set(farms.flatMap(({ city }) => city ?? []))].filter(isPlain)
   const accented = known.filter((city) => /[^ -~]/.test(city))
+  const placed = farms.find(({ city, state }) => city && state)
   return [
+    ...farms
+      .filter(({ city, state }) => city && state)
+      .slice(0, 20)
+      .map(({ city, state }) => `${city}, ${state}`),
+    `${placed!.city}, HI`,
+    ...known.filter((city) => /^St\.? /.test(city)).map((city) => city.replace(/^St\.?/, 'saint')),
     ...known.slice(0, 50),
     ...known.slice(0, 20).map((city) => city.toUpperCase()),
     ...accented,

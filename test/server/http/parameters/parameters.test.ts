@@ -110,11 +110,11 @@ describe('parameter.words', () => {
 describe('parameter.oneOf(parameter, names)', () => {
   it('names the parameter, what is allowed, and the nearest', () => {
     refuses(
-      parameter.placeType,
+      parameter.placeTypeList,
       ['farmersmarket'],
       /^unknown place_type `farmersmarket`; did you mean `farmers_market`\? \(must be one of farm, /,
     )
-    refuses(parameter.placeType, ['zoo'], /^unknown place_type `zoo` \(must be one of farm, /)
+    refuses(parameter.placeTypeList, ['zoo'], /^unknown place_type `zoo` \(must be one of farm, /)
     refuses(parameter.state, ['Vermnot'], /^unknown state `Vermnot`; did you mean `Vermont`\?/)
   })
 })

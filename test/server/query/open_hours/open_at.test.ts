@@ -5,6 +5,7 @@ import OpeningHours from 'opening_hours'
 import type { HoursJson } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
 import { openAt, openStates } from '../../../../server/query/open_hours/open_at.ts'
+import { clockOf } from '../../../../server/query/open_hours/schedule_rule.ts'
 import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
 import type { Schedules } from '../../../../data/schema/serving/schedules.ts'
 import { noHours, silentSchedules } from '../../../../data/schema/serving/silent_schedules.ts'
@@ -17,7 +18,7 @@ process.env.TZ = 'UTC'
 
 /** What each row's schedule says: open, closed, or null for unknown. */
 async function states(schedules: Schedules, at: Date): Promise<(boolean | null)[]> {
-  const found = await openStates(schedules, at)
+  const found = await openStates(schedules, (zone) => clockOf(zone, at))
   return Array.from(schedules.ofRow, (schedule) => [false, true, null][found[schedule]!]!)
 }
 

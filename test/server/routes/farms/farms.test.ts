@@ -130,7 +130,7 @@ describe('GET /v1/farms', () => {
     assert.equal(await suggestion('perpage=5'), 'per_page')
     assert.equal(await suggestion('place_type=farmersmarket'), 'farmers_market')
     assert.equal(await suggestion('quality_tier=premum'), 'Premium')
-    assert.equal(await suggestion('sort=quality_score'), '-quality_score')
+    assert.equal(await suggestion('sort=-qualityscore'), '-quality_score')
     assert.equal(await suggestion('state=Vermnot'), 'Vermont')
   })
 

@@ -164,7 +164,7 @@ describe('GET /v1/food', () => {
     assert.ok(seen.length > 18)
   })
 
-  it('takes the filters of lists, but for those of areas and other products', async () => {
+  it('takes the filters of lists, but for those of other products', async () => {
     for (const place of ['', `&${point}&radius=100`]) {
       const stands = await food(`product=eggs&q=town${place}`)
       assert.ok(
@@ -178,7 +178,7 @@ describe('GET /v1/food', () => {
       const free = await server.ask(`/v1/food?product=eggs&open_at=now${place}`, { key: 'free' })
       assertProblem(free, 403)
     }
-    for (const name of ['bbox', 'cell', 'products', 'products_match'])
+    for (const name of ['products', 'products_match', 'ids'])
       assertBadParameters(await server.ask(`/v1/food?product=eggs&${name}=all`), [name])
   })
 })

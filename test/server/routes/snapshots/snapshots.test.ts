@@ -262,6 +262,19 @@ describe('a farm that is no more', () => {
     assert.ok(detail.includes(goneName) && detail.includes(goneSince), detail)
   })
 
+  it('is named by a list of ids, with its survivor, once, in its place', async () => {
+    type List = { data: { id: string }[]; meta: { missing?: object[]; merged?: object[] } }
+    const list = async (...ids: string[]) =>
+      (await server.ask<List>(`/v1/farms?ids=${ids.join()}`)).body
+    const { data, meta } = await list(mergedId, goneId, birchId, elmId)
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [elmId, birchId],
+    )
+    assert.deepEqual(meta.merged, [{ id: mergedId, into: elmId }])
+    assert.deepEqual(meta.missing, [{ id: goneId, reason: 'delisted' }])
+  })
+
   it('answers 404 where it never was', async () => {
     assertProblem(await server.ask('/v1/farms/00000000-0000-5000-8000-000000000000'), 404)
   })

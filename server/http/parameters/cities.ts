@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { stateOf, states } from '../../../data/geography/states.ts'
+import { described } from './described.ts'
+import { entries, text } from './texts.ts'
+
+/** A city as asked for, and its state, abbreviated, where that is. */
+export type City = { name: string; state: string | null }
+
+/** Reads `Albany, NY` or `Albany`, an entry of what `cityList` reads. */
+export function readCity(entry: string): City {
+  const [name, state = null] = entry.split(', ')
+  return { name: name!, state }
+}
+
+/** A state beside each city counts too. */
+const mostParts = 40
+
+/**
+ * Cities, comma-separated, each alone or with the abbreviation of its state: `Albany, NY, Troy` is
+ * Albany in New York, and any Troy. Read sorted, as texts for `readCity`.
+ */
+export const cityList = described(
+  entries(text, mostParts).transform((parts, context) => {
+    const cities: City[] = []
+    for (const [index, part] of parts.entries()) {
+      const complaint = complaintOf(part, cities.at(-1), parts[index + 1])
+      if (complaint) {
+        context.addIssue({ code: 'custom', ...complaint })
+        return z.NEVER
+      }
+      const state = abbreviated(part)
+      if (state === null) cities.push({ name: part, state: null })
+      else cities.at(-1)!.state = state
+    }
+    return [...new Set(cities.toSorted(inOrder).map(written))]
+  }),
+  {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 200 },
+    maxItems: mostParts,
+  },
+)
+
+type Complaint = { message: string; params?: { suggestion: string } }
+
+/** What is wrong with a part that stands between a city and another part; null = nothing. */
+function complaintOf(
+  part: string,
+  city: City | undefined,
+  next: string | undefined,
+): Complaint | null {
+  if (abbreviated(part) !== null) return city?.state === null ? null : strayState(part)
+  const mayBeState = city && isStateName(part) && abbreviated(next) === null
+  return mayBeState ? cityOrState(city, part) : null
+}
+
+const strayState = (part: string): Complaint => ({
+  message: `\`${part}\` is a state, and comes after its city as in \`Albany, NY\`; for all of it give state`,
+})
+
+function cityOrState({ name, state }: City, part: string): Complaint {
+  const isFirst = `name \`${part}\` first if it is a city`
+  if (state !== null) return { message: isFirst }
+  const suggestion = `${name}, ${stateOf(part)}`
+  return {
+    message: `\`${part}\` may be the state of \`${name}\`, or another city: write \`${suggestion}\`, or ${isFirst}`,
+    params: { suggestion },
+  }
+}
+
+/** The state that two letters stand for. */
+const abbreviated = (part = '') => (/^[a-z]{2}$/i.test(part) ? stateOf(part) : null)
+
+const stateNames = new Set(states.map(({ name }) => name.toLowerCase()))
+const isStateName = (part: string) => stateNames.has(part.toLowerCase())
+
+const written = ({ name, state }: City) => (state === null ? name : `${name}, ${state}`)
+
+/** A city alone that is called like a state comes first, where it can be no state. */
+const inOrder = (one: City, other: City): number =>
+  rank(one) - rank(other) || (written(one) < written(other) ? -1 : 1)
+const rank = ({ name, state }: City) => (state === null && isStateName(name) ? 0 : 1)

@@ -1,0 +1,89 @@
+import { conditions, type FilterValues } from '../filters/conditions.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import { matching, type Scope } from '../select.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import { countCodes } from './count_codes.ts'
+import { facetFields, type FacetName } from './fields.ts'
+
+/** A value of a field, and how many farms have it. */
+export type FacetValue = { value: string; count: number }
+
+/** How many values of a field are told. */
+const mostValues = 20
+
+/**
+ * The most frequent values of some fields, ties by value, among the farms in scope that meet the
+ * filters: each field without the filter on itself. Farms whose value is unknown count for none.
+ */
+export async function facetsOf(
+  names: FacetName[],
+  { values, ...scope }: Scope & { values: FilterValues },
+  request: FilterRequest,
+): Promise<Partial<Record<FacetName, FacetValue[]>>> {
+  const found: Partial<Record<FacetName, FacetValue[]>> = {}
+  for (const name of names) found[name] = [] // in the order asked
+  for (const [filter, alike] of Map.groupBy(names, (name) => givenFilter(name, values))) {
+    const others = conditions(
+      filter === null ? values : { ...values, [filter]: undefined },
+      request,
+    )
+    const counted = await countAlike(request.snapshot, alike, others, scope)
+    for (const [index, name] of alike.entries()) found[name] = counted[index]!
+  }
+  return found
+}
+
+/** The filter on a field, if the request has it; fields without one are counted in one pass. */
+function givenFilter(name: FacetName, values: FilterValues) {
+  const { filter } = facetFields[name]
+  return filter !== null && values[filter] !== undefined ? filter : null
+}
+
+/** Counts are kept as the sets of filters are, where they are of no place. */
+async function countAlike(
+  snapshot: Snapshot,
+  names: FacetName[],
+  filters: Condition[],
+  scope: Scope,
+): Promise<FacetValue[][]> {
+  if (scope.near || scope.rows) return count(snapshot, names, filters, scope)
+  const { facetCounts, hidden } = snapshot
+  const key = [...filters.map((each) => each.key).sort(), ...hidden.ids].join('\n')
+  const missing = names.filter((name) => !facetCounts.has(`${name}\n${key}`))
+  const counted = missing.length > 0 ? await count(snapshot, missing, filters, scope) : []
+  const fresh = new Map(missing.map((name, index) => [name, counted[index]!]))
+  for (const [name, values] of fresh) facetCounts.set(`${name}\n${key}`, values)
+  return names.map((name) => fresh.get(name) ?? facetCounts.get(`${name}\n${key}`)!)
+}
+
+async function count(
+  snapshot: Snapshot,
+  names: FacetName[],
+  filters: Condition[],
+  scope: Scope,
+): Promise<FacetValue[][]> {
+  const set = await matching(snapshot, filters)
+  const lists = new Set(names.map((name) => facetFields[name].codes))
+  const counts = await countCodes(snapshot, [...lists], set, scope)
+  return names.map((name) => mostFrequent(snapshot, name, counts))
+}
+
+function mostFrequent(
+  snapshot: Snapshot,
+  name: FacetName,
+  counts: Awaited<ReturnType<typeof countCodes>>,
+): FacetValue[] {
+  const field = facetFields[name]
+  const { first, names } =
+    field.codes === 'attributes'
+      ? snapshot.attributes.range(field.facet)
+      : snapshot.facetCodes.range(field.facet)
+  const ofCode = counts[field.codes]!
+  const met = [...names.keys()].filter((place) => ofCode[first + place]! > 0)
+  // Names are in byte order already, and sorting is stable.
+  return met
+    .sort((a, b) => ofCode[first + b]! - ofCode[first + a]!)
+    .slice(0, mostValues)
+    .map((place) => ({ value: names[place]!, count: ofCode[first + place]! }))
+}

@@ -1,0 +1,30 @@
+import type { FilterValues } from '../../query/filters/conditions.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Services } from '../../services.ts'
+
+/** Filters that compare with the editions of a snapshot, where they name one. */
+const ofEditions = ['first_listed_since', 'last_listed_since'] as const
+
+/**
+ * The newest editions of the snapshots that filters name. Throws a 410 Problem for a snapshot that is
+ * not published (any more).
+ */
+export async function editionsOf(
+  values: FilterValues,
+  { published }: Pick<Services, 'published'>,
+): Promise<Map<string, string | null>> {
+  const editions = new Map<string, string | null>()
+  for (const parameter of ofEditions) {
+    const id = values[parameter]
+    if (typeof id !== 'string') continue
+    const manifest = await published.find(id)
+    if (!manifest) throw gone(parameter, id)
+    editions.set(id, manifest.edition)
+  }
+  return editions
+}
+
+const gone = (parameter: string, id: string) =>
+  new Problem('gone', `${parameter}: snapshot ${id} is not published any more; give a date`, {
+    errors: [{ parameter, message: 'names a snapshot that is not published any more' }],
+  })
