@@ -132,29 +132,51 @@ export class SnapshotDatabase {
     return this.inTurn((rows) => rows(sql, params))
   }
 
+  /**
+   * Runs a statement as `rows` does, and hands its rows over in parts of 2,048 at most, between which
+   * the event loop turns.
+   */
+  async inParts(
+    sql: string,
+    params: Record<string, DuckDBValue>,
+    take: (rows: DuckDBValue[][]) => void,
+  ): Promise<void> {
+    this.requireWhole()
+    const forWhom = asker()
+    const end_ms = forWhom.arrived_ms + this.#deadline_ms
+    await this.#connections.lend(forWhom, (connection) =>
+      this.#run(connection, sql, params, end_ms, take),
+    )
+  }
+
   /** Does something with statements, as in `rows`, when the turn of the request has come. */
   async inTurn<Result>(use: (rows: SnapshotDatabase['rows']) => Promise<Result>): Promise<Result> {
     this.requireWhole()
     const forWhom = asker()
     return this.#connections.lend(forWhom, (connection) => {
       const end_ms = forWhom.arrived_ms + this.#deadline_ms
-      return use((sql, params) => this.#run(connection, sql, params, end_ms))
+      return use(async (sql, params = {}) => {
+        const all: DuckDBValue[][] = []
+        await this.#run(connection, sql, params, end_ms, (rows) => all.push(...rows))
+        return all
+      })
     })
   }
 
   async #run(
     connection: DuckDBConnection,
     sql: string,
-    params: Record<string, DuckDBValue> | undefined,
+    params: Record<string, DuckDBValue>,
     end_ms: number,
-  ): Promise<DuckDBValue[][]> {
+    take: (rows: DuckDBValue[][]) => void,
+  ): Promise<void> {
     let late = false
     const timer = setTimeout(() => {
       late = true
       connection.interrupt()
     }, end_ms - performance.now())
     try {
-      return await readRows(connection, sql, params ?? {})
+      await readRows(connection, sql, params, take)
     } catch (error) {
       if (!late) throw unreadable(error as Error)
       const why = `the query was not done ${this.#deadline_ms} ms after the request; ask for less`
@@ -184,12 +206,14 @@ async function readRows(
   connection: DuckDBConnection,
   sql: string,
   params: Record<string, DuckDBValue>,
-): Promise<DuckDBValue[][]> {
+  take: (rows: DuckDBValue[][]) => void,
+): Promise<void> {
   const statement = await connection.prepare(sql)
   try {
     if (statement.statementType !== StatementType.SELECT) throw new Error(`not a query: ${sql}`)
     statement.bind(params)
-    return (await statement.runAndReadAll()).getRows()
+    const result = await statement.run()
+    for (let part; (part = await result.fetchChunk()) && part.rowCount > 0;) take(part.getRows())
   } finally {
     statement.destroySync()
   }

@@ -46,6 +46,13 @@ export class PublishedSnapshots {
     return join(this.#layout.snapshot(id), file.path)
   }
 
+  /** The same by the file's name. Throws also where the snapshot has none of that name. */
+  async pathOfName(manifest: Manifest, name: string): Promise<string> {
+    const file = manifest.files.find(({ path }) => path === name)
+    if (!file) throw damagedFile(manifest.id, name)
+    return this.pathOf(manifest, file)
+  }
+
   /** A file of every published snapshot, newest first; null as its path = it is damaged, or away. */
   async everyFile(name: string): Promise<{ manifest: Manifest; path: string | null }[]> {
     return Promise.all((await this.list()).map((manifest) => this.#wholeFile(manifest, name)))
@@ -54,9 +61,8 @@ export class PublishedSnapshots {
   /** Whether a snapshot holds any of some farms. */
   async holdsAny(manifest: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
-    const listed = manifest.files.find(({ path }) => path === servingFile)
-    if (!listed) throw damagedFile(manifest.id, servingFile)
-    await using file = await ServingFile.open(await this.pathOf(manifest, listed), manifest.farms)
+    const path = await this.pathOfName(manifest, servingFile)
+    await using file = await ServingFile.open(path, manifest.farms)
     const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
     return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
   }
