@@ -23,8 +23,9 @@ import { differentiators } from '../routes/market/differentiators.ts'
 import { landscape } from '../routes/market/landscape.ts'
 import { prices } from '../routes/market/prices.ts'
 import type { Route } from '../routes/route.ts'
+import { snapshotChanges } from '../routes/snapshots/changes.ts'
 import { snapshotFileRoutes } from '../routes/snapshots/snapshot_files.ts'
-import { snapshotChanges, snapshotList, snapshotManifest } from '../routes/snapshots/snapshots.ts'
+import { snapshotList, snapshotManifest } from '../routes/snapshots/snapshots.ts'
 
 /** The endpoints that answer from a snapshot. */
 const dataRoutes: Route[] = [

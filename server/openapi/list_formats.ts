@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { component, list, text } from '../http/answer_fields.ts'
 import { formats } from '../routes/lists/formats.ts'
 import { listedFarm, listLinks, listMeta } from '../routes/lists/envelope.ts'
-import { wholeOrSparse } from './sparse.ts'
+import { farmIn, wholeOrSparse } from './sparse.ts'
 
 const degrees = (limit: number, description: string) =>
   z.number().min(-limit).max(limit).meta({ unit: 'degrees', description })
@@ -17,30 +17,54 @@ const point = component('Point', 'A place', {
     .meta({ description: 'Longitude first (WGS 84)', example: [-72.14, 44.411] }),
 })
 
-const feature = component('FarmFeature', 'A farm as a GeoJSON feature (RFC 7946)', {
-  type: literal('Feature'),
-  id: listedFarm.shape.id,
-  geometry: point.nullable().meta({ description: 'null = the farm has no location' }),
-  properties: wholeOrSparse(listedFarm).meta({ description: 'The fields of the farm' }),
-})
-
-const featureCollection = component('FarmFeatures', 'A page of farms as GeoJSON', {
-  type: literal('FeatureCollection'),
-  features: list('The farms of this page', feature),
-  meta: listMeta,
-  links: listLinks,
-})
+/** A page of a list as GeoJSON. `name`: what an entry is, as a component is called. */
+const featureCollection = (name: string, properties: z.ZodType) =>
+  component(`${name}Features`, 'A page of a list as GeoJSON', {
+    type: literal('FeatureCollection'),
+    features: list(
+      'The entries of this page',
+      component(`${name}Feature`, 'An entry as a GeoJSON feature (RFC 7946)', {
+        type: literal('Feature'),
+        id: listedFarm.shape.id,
+        geometry: point
+          .nullable()
+          .meta({ description: 'null = the farm has no location, or is not listed' }),
+        properties: properties.meta({ description: 'The fields of the entry' }),
+      }),
+    ),
+    meta: listMeta,
+    links: listLinks,
+  })
 
 const csv = text(
-  'A header line, then a farm a line (RFC 4180, UTF-8 with a byte order mark). Text that a spreadsheet might run as a formula has an apostrophe in front, as has text that begins with one. Lists are JSON, null is an empty field.',
+  'A header line, then an entry a line (RFC 4180, UTF-8 with a byte order mark). Text that a spreadsheet might run as a formula has an apostrophe in front, as has text that begins with one. Lists are JSON, null is an empty field.',
 )
-const ndjson = text('A farm a line, as a JSON object')
+const ndjson = text('An entry a line, as a JSON object')
 
 const mediaType = (format: keyof typeof formats) => formats[format].type.split(';')[0]!
 
-/** The bodies of lists of farms that are not plain JSON, by media type. */
-export const listFormats: Record<string, z.ZodType> = {
-  [mediaType('geojson')]: featureCollection,
-  [mediaType('csv')]: csv,
-  [mediaType('ndjson')]: ndjson,
+/** One schema each, since the document has its parts by their names. */
+const collections = new Map<z.ZodObject, z.ZodType>()
+
+/** The bodies of a list that are not plain JSON, by media type. `entry`: one of the list as JSON has it. */
+export function listFormats(entry: z.ZodObject): Record<string, z.ZodType> {
+  const name = entry === listedFarm ? 'Farm' : entry.meta()!.id!
+  const collection = collections.get(entry) ?? featureCollection(name, lineOf(entry))
+  collections.set(entry, collection)
+  return {
+    [mediaType('geojson')]: collection,
+    [mediaType('csv')]: csv,
+    [mediaType('ndjson')]: ndjson,
+  }
+}
+
+/** An entry that holds a farm has the fields of it beside its own where it is one line. */
+function lineOf(entry: z.ZodObject): z.ZodType {
+  const farm = farmIn(entry)
+  if (!farm) return wholeOrSparse(entry)
+  const line = entry.omit({ farm: true }).extend(farm.partial().shape)
+  return line.meta({
+    id: `${entry.meta()!.id!}Fields`,
+    description: 'An entry, and the farm with it',
+  })
 }

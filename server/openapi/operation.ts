@@ -6,7 +6,7 @@ import { securityOf } from './callers.ts'
 import { headersOf } from './header_fields.ts'
 import { listFormats } from './list_formats.ts'
 import { problemResponses } from './problems.ts'
-import { sparseResponse } from './sparse.ts'
+import { entryOf, sparseResponse } from './sparse.ts'
 
 /** A route as an operation of the OpenAPI document. */
 export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOperationObject {
@@ -55,7 +55,7 @@ function byParameters(described: DescribedAnswer, route: Route): Response {
   return {
     ...described,
     ...(schema && takes('fields') && { schema: sparseResponse(schema) }),
-    ...(takes('format') && { others: listFormats }),
+    ...(schema && takes('format') && { others: listFormats(entryOf(schema)) }),
     headers: [
       ...headers,
       ...Object.keys(route.headers ?? {}),

@@ -17,6 +17,13 @@ export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
   return either
 }
 
+/** An entry of a list. Throws where the response is not one of objects. */
+export function entryOf(response: z.ZodType): z.ZodObject {
+  const data: unknown = response instanceof z.ZodObject && response.shape['data']
+  if (data instanceof z.ZodArray && data.element instanceof z.ZodObject) return data.element
+  throw new TypeError('a response without a list has one format')
+}
+
 /** The response with `data` that may be sparse. */
 export function sparseResponse(response: z.ZodType): z.ZodType {
   if (!(response instanceof z.ZodObject))
@@ -26,7 +33,25 @@ export function sparseResponse(response: z.ZodType): z.ZodType {
     return response.extend({ data: wholeOrSparse(data).meta({ description: 'The farm' }) })
   if (data instanceof z.ZodArray && data.element instanceof z.ZodObject)
     return response.extend({
-      data: z.array(wholeOrSparse(data.element)).meta({ description: 'The farms of this page' }),
+      data: z.array(sparseEntry(data.element)).meta({ description: 'The entries of this page' }),
     })
   throw new TypeError('data has no fields')
+}
+
+/** The farm that an entry of a list holds; undefined where the entry itself has the fields. */
+export function farmIn({ shape }: z.ZodObject): z.ZodObject | undefined {
+  const farm: unknown = shape['farm']
+  if (!(farm instanceof z.ZodNullable)) return undefined
+  const whole: unknown = farm.unwrap()
+  return whole instanceof z.ZodObject ? whole : undefined
+}
+
+/** Of an entry that holds a farm, the parameter `fields` names those of the farm. */
+function sparseEntry(entry: z.ZodObject): z.ZodType {
+  const farm = farmIn(entry)
+  if (!farm) return wholeOrSparse(entry)
+  const { description } = entry.shape['farm']!.meta()!
+  return entry
+    .extend({ farm: wholeOrSparse(farm).nullable().meta({ description }) })
+    .meta({ ...entry.meta() })
 }

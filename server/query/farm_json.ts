@@ -45,3 +45,11 @@ export function farmRecord(
     throw new Problem('unavailable', `a farm of snapshot ${snapshot.id} can not be read`, { cause })
   }
 }
+
+/** Where a farm is: `lat` and `lng` are undefined for one that is not in the snapshot, or hidden. */
+export function farmPlace(snapshot: Snapshot, id: string) {
+  const row = snapshot.ids.rowOf(id)
+  if (row === undefined || snapshot.hidden.has(row)) return { id, lat: undefined, lng: undefined }
+  const { lat, lng } = farmRecord(snapshot, row, 'free', 'list')
+  return { id, lat, lng }
+}

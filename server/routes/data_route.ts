@@ -28,19 +28,21 @@ export type DataRequest<Query = object, Params = object> = Request<Query, Params
 /**
  * The answer's text as bytes in the format of the request, or a value to be written as JSON; `next` is
  * the path of the next page; `bulk` tells clients that come page by page of the file with all farms;
- * `ignored` are the parameters that do not apply to this request.
+ * `ignored` are the parameters that do not apply to this request; `from` is the snapshot that it is
+ * from, where that is not the one of the request.
  */
 export type DataAnswer<Body = Buffer> = {
   body: Body | Buffer
   next?: string | undefined
   bulk?: boolean
   ignored?: string[]
+  from?: string
 }
 
 /** What an endpoint is that answers from a snapshot, besides what all of these are. */
 type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> = Pick<
   Description,
-  'operation' | 'tag' | 'summary' | 'problems'
+  'operation' | 'tag' | 'summary' | 'details' | 'problems'
 > & {
   path: string
   /** The lowest tier that may call it; default: free. */
@@ -128,10 +130,16 @@ async function answerFrom(
   if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
   await asked.charge()
   try {
-    const { body, next, bulk, ignored = [] } = await route.answer(request, services)
+    const {
+      body,
+      next,
+      bulk,
+      ignored = [],
+      from = snapshot.id,
+    } = await route.answer(request, services)
     const links = next ? [`<${next}>; rel="next"`] : []
     if (bulk) links.push(bulkLink(snapshot.id, request.tier))
-    const content = contentOf(format, http.path, snapshot.id, query['page'])
+    const content = contentOf(format, http.path, from, query['page'])
     const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const headers = ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {}
     return { tag, headers, content, links, body: bytes }
@@ -193,6 +201,7 @@ const describe = (route: AnyDataRoute): Description => ({
   operation: route.operation,
   tag: route.tag,
   summary: route.summary,
+  ...(route.details !== undefined && { details: route.details }),
   heeds: ifNoneMatch,
   answers: {
     200: {

@@ -5,7 +5,7 @@ import { listingRun } from '../../../data/schema/tables/listing_run.ts'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { component, list } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { changesOfFarm } from '../../query/changes.ts'
+import { changesOfFarm } from '../../query/changes/of_farm.ts'
 import { listingsOf } from '../../query/listings_history.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { historyEntry } from '../snapshots/change_response.ts'
@@ -38,8 +38,10 @@ export const history = dataRoute({
   operation: 'getFarmHistory',
   tag: 'Farms',
   summary: 'What sources said of one farm, and what changed of it, over all published snapshots',
+  details: 'Up to the snapshot that it is asked of.',
   of: 'farm',
   params: z.object({ id: parameter.farmId }),
+  query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(
     component('FarmHistory', 'What became of a farm', {
       farm_id: farm.shape.id,
@@ -55,7 +57,7 @@ export const history = dataRoute({
     // A farm that was taken out has no history; one that left by itself still has its own.
     if (services.snapshots.removedFarms.has(id)) rowOf(snapshot, id)
     const listings = await listingsOf(snapshot, tier, id)
-    const { changes, ...read } = await changesOfFarm(services, tier, id)
+    const { changes, ...read } = await changesOfFarm(services, tier, id, snapshot.id)
     if (listings.length === 0 && changes.length === 0) rowOf(snapshot, id)
     return { body: { data: { farm_id: id, listings, changes, ...read } } }
   },

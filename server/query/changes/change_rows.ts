@@ -1,0 +1,32 @@
+import type { DuckDBValue } from '@duckdb/node-api'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { change, publicChange } from '../../../data/schema/tables/change.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
+
+const namesIn = (table: typeof change | typeof publicChange) =>
+  columnsOf(table).map(({ name }) => name)
+
+/** The changes that a tier may see: the file and its view, the columns, what orders those of a farm. */
+export const changeTables = {
+  free: {
+    file: 'public/changes.parquet',
+    view: 'changes',
+    columns: namesIn(publicChange),
+    order: 'field nulls first, change',
+  },
+  paid: {
+    file: 'members/changes.parquet',
+    view: 'member_changes',
+    columns: namesIn(change),
+    order: 'field nulls first, change, listing, listing_change',
+  },
+} as const satisfies Record<Tier, object>
+
+/** A row with the values themselves in place of their JSON text. */
+export const changeOf = (columns: string[], row: DuckDBValue[]): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.map((name, at) => [name, json.includes(name) ? parsed(row[at]!) : row[at]]),
+  )
+
+const json = ['before', 'after', 'listing']
+const parsed = (text: DuckDBValue): unknown => JSON.parse((text as string | null) ?? 'null')

@@ -1,0 +1,101 @@
+import { listValue, type DuckDBValue } from '@duckdb/node-api'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { Problem } from '../../http/problem.ts'
+import { parquetFiles, type SnapshotDatabase } from '../../snapshot/database.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { PublishedSnapshots } from '../../snapshot/published.ts'
+import { changeOf, changeTables } from './change_rows.ts'
+
+/** Which changes are wanted: those that have each of these values. */
+export type WantedChanges = {
+  [Name in 'change' | 'cause' | 'field' | 'farm_id']?: string | undefined
+} & {
+  /** Those of farms that are in it, or were in the snapshot before. */
+  state?: string | undefined
+}
+
+type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
+
+/**
+ * A page of a snapshot's changes, by farm and field, in the fields of the tier; without those of
+ * farms that were removed since. `total`: changes on all pages. Throws a 410 Problem where `state` is
+ * wanted and the snapshot before is not published any more.
+ */
+export async function changesOf(
+  snapshot: Snapshot,
+  tier: Tier,
+  wanted: WantedChanges,
+  page: { page: number; per_page: number },
+  archive: Archive,
+) {
+  const { view, columns, order } = changeTables[tier]
+  const { conditions, params } = await conditionsOf(snapshot, view, wanted, archive)
+  const from = `from ${view} where ${conditions.join(' and ')}`
+  const { database } = snapshot
+  const [[total] = []] = await database.rows(`select count(*)::integer ${from}`, params)
+  const rows = await database.rows(
+    `select ${columns.join(', ')} ${from}
+     order by farm_id, ${order}
+     limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
+    params,
+  )
+  return { total: Number(total), changes: rows.map((row) => changeOf(columns, row)) }
+}
+
+async function conditionsOf(
+  snapshot: Snapshot,
+  view: string,
+  { state, ...wanted }: WantedChanges,
+  archive: Archive,
+) {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  const conditions = ['true', ...given.map(([name]) => `${name} = $${name}`)]
+  const params: Record<string, DuckDBValue> = Object.fromEntries(given as [string, string][])
+  const { hidden } = snapshot
+  if (hidden.ids.length > 0) {
+    conditions.push('not list_contains($hidden, farm_id)')
+    params['hidden'] = listValue(hidden.ids)
+  }
+  if (state !== undefined) {
+    conditions.push(`(
+      farm_id in (select id from farms where state = $state)
+      or farm_id in (
+        select farm_id from ${view} where field = 'state' and before = to_json($state)::varchar
+      )
+      or list_contains(string_split($gone, ','), farm_id)
+    )`)
+    params['state'] = state
+    params['gone'] = (await goneFrom(state, snapshot, archive)).join()
+  }
+  return { conditions, params }
+}
+
+/** The farms of a state in the snapshot before that are no farms of this one. */
+async function goneFrom(
+  state: string,
+  { manifest }: Snapshot,
+  { published, archive }: Archive,
+): Promise<string[]> {
+  if (manifest.previous === null) return []
+  const before = await published.find(manifest.previous)
+  if (!before) throw unknownStates(state, manifest.id, manifest.previous)
+  const [then, now] = await Promise.all([farmsFile(before), farmsFile(manifest)])
+  const rows = await archive.rows(
+    `select id
+     from ${parquetFiles([then])}
+     where state = $state and id not in (select id from ${parquetFiles([now])})`,
+    { state },
+  )
+  return rows.map(([id]) => id as string)
+
+  function farmsFile(of: typeof manifest) {
+    return published.pathOfName(of, 'public/farms.parquet')
+  }
+}
+
+const unknownStates = (state: string, id: string, previous: string) =>
+  new Problem(
+    'gone',
+    `which farms of ${state} left in snapshot ${id} is not known any more: ${previous}, the one before it, is not kept; ask without state`,
+    { errors: [{ parameter: 'state', message: `needs snapshot ${previous}, which is not kept` }] },
+  )

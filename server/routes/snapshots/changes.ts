@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { changeCauses, changeFields, changeKinds } from '../../../data/schema/tables/change.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { Problem } from '../../http/problem.ts'
+import { changesOf } from '../../query/changes/of_snapshot.ts'
+import { farmPlace } from '../../query/farm_json.ts'
+import { dataRoute } from '../data_route.ts'
+import { listOf, pageOf } from '../lists/envelope.ts'
+import { Fields, pick } from '../lists/fields.ts'
+import { format } from '../lists/formats.ts'
+import { rowsBody } from '../lists/row_formats.ts'
+import { farmChange } from './change_response.ts'
+import { notKept } from './snapshot_files.ts'
+
+const fields = new Fields(farmChange)
+
+const only = <Value extends z.ZodType>(values: Value, what: string, example: string) =>
+  values.optional().meta({ description: `Only changes of this ${what}`, example })
+
+export const snapshotChanges = dataRoute({
+  path: '/v1/snapshots/:id/changes',
+  operation: 'listChanges',
+  tag: 'Snapshots',
+  summary: 'What differs in a snapshot from the one before',
+  details:
+    'Field by field, with the values before and after. To keep a copy of the directory, or of a state, current, `/v1/changes` is better: farm by farm, over any number of snapshots.',
+  open: true,
+  problems: { gone: notKept },
+  params: z.object({ id: parameter.snapshotOrLatest }),
+  query: z.strictObject({
+    change: only(parameter.oneOf('change', changeKinds), 'kind', 'moved'),
+    cause: only(parameter.oneOf('cause', changeCauses), 'cause', 'source'),
+    field: only(parameter.oneOf('field', changeFields), 'field', 'name'),
+    farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+    state: parameter.state.optional().meta({
+      description:
+        'Only changes of farms that are in this state, or were in it in the snapshot before; abbreviated or in full. Needs the snapshot before to be kept',
+      example: 'VT',
+    }),
+    page: parameter.page,
+    per_page: parameter.perPage,
+    fields: fields.parameter.meta({ example: 'farm_id,change,field,after' }),
+    format,
+  }),
+  response: listOf(farmChange),
+  async answer(request, services) {
+    const { snapshot, tier, params, query, format } = request
+    const { page, per_page, fields: asked, format: _, ...wanted } = query
+    fields.allow(asked, tier)
+    using lent = services.snapshots.lend(params.id === 'latest' ? snapshot.id : params.id)
+    if (!lent) throw notHeld(params.id)
+    const { id } = lent.snapshot
+    const { total, changes } = await changesOf(
+      lent.snapshot,
+      tier,
+      wanted,
+      { page, per_page },
+      services,
+    )
+    const counts = { count: changes.length, total, snapshot: id }
+    const { meta, links } = pageOf(request, counts, { path: `/v1/snapshots/${id}/changes` })
+    const flat = (row: Record<string, unknown>) => (asked ? pick(row, asked) : row)
+    const body = rowsBody(
+      {
+        rows: changes,
+        shown: flat,
+        flat,
+        columns: asked ?? fields.of(tier),
+        farmOf: ({ farm_id }) => farmPlace(lent.snapshot, farm_id as string),
+        meta,
+        links,
+      },
+      format,
+    )
+    return { body, next: links.next, from: id }
+  },
+})
+
+const notHeld = (id: string) =>
+  new Problem(
+    'gone',
+    `the server does not answer from snapshot ${id} any more; where it is kept, /v1/snapshots/${id}/files/changes.parquet has its changes`,
+  )
