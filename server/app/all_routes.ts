@@ -24,6 +24,7 @@ import { landscape } from '../routes/market/landscape.ts'
 import { prices } from '../routes/market/prices.ts'
 import type { Route } from '../routes/route.ts'
 import { snapshotChanges } from '../routes/snapshots/changes.ts'
+import { netChanges } from '../routes/snapshots/net_changes.ts'
 import { snapshotFileRoutes } from '../routes/snapshots/snapshot_files.ts'
 import { snapshotList, snapshotManifest } from '../routes/snapshots/snapshots.ts'
 
@@ -45,6 +46,7 @@ const dataRoutes: Route[] = [
   competitors,
   differentiators,
   delivery,
+  netChanges,
   snapshotList,
   snapshotManifest,
   snapshotChanges,

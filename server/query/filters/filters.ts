@@ -162,7 +162,7 @@ export const filters = {
   }),
   updated_since: filter({
     meaning:
-      'Date, or instant with offset (RFC 3339): farms that a source last spoke of then or later',
+      'Date, or instant with offset (RFC 3339): farms that a source last spoke of then or later. Not a way to keep a copy current: a farm that changed need not be newer by it, a price or a farm that left never is; that is what /v1/changes and changed_since are for',
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.dateOrInstant,

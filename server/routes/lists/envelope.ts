@@ -50,6 +50,7 @@ export const listMeta = component('ListMeta', 'Where a page is in its list', {
   per_page: z.int().min(1).max(100).meta({ description: 'Entries on a full page', example: 20 }),
   has_more: flag('Whether a page comes after this one'),
   snapshot: snapshotId,
+  since: text('The snapshot that changes are counted from', '20261120T014922Z-5d1f0a77').optional(),
   location: placeFound.optional(),
   coverage: coverage.optional(),
   facets: z

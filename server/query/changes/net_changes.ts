@@ -1,0 +1,164 @@
+import type { DuckDBValue } from '@duckdb/node-api'
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { Change } from '../../../data/schema/tables/change.ts'
+import { Problem } from '../../http/problem.ts'
+import type { SnapshotDatabase } from '../../snapshot/database.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { PublishedSnapshots } from '../../snapshot/published.ts'
+import { changeTables } from './change_rows.ts'
+import { HeldResults } from './held_results.ts'
+import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
+
+type Cause = Change['cause']
+
+/** A farm that is other in a snapshot than it was in an older one, or is in one of them only. */
+export type NetChange = {
+  farmId: string
+  /** Its state then and now, null where unknown; undefined = it was not listed, is not listed. */
+  before: string | null | undefined
+  now: string | null | undefined
+  /** Where it is in both: the names of its fields that are other. */
+  fields: readonly string[]
+  /** Null = not known, as a snapshot between the two can't be read. */
+  causes: readonly Cause[] | null
+}
+
+type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
+
+/** Past this many, a client is better off with the whole file; it bounds memory too. */
+const most = 200_000
+
+const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
+
+/**
+ * What a tier is told of all that changed from the snapshot `since` to `snapshot`, by farm id:
+ * compared directly, so that what changed back is no change, however many snapshots lie between.
+ * Farms that were taken out since are gone. Held for the next page. Throws a 410 Problem where more
+ * farms than `atMost` may differ.
+ */
+export const netChanges = (
+  snapshot: Snapshot,
+  since: Manifest,
+  tier: Tier,
+  archive: Archive,
+  atMost = most,
+): Promise<readonly NetChange[]> =>
+  held.get(snapshot, [since.id, tier, ...snapshot.hidden.ids].join(), () =>
+    compare(snapshot, since, tier, archive, atMost),
+  )
+
+async function compare(
+  { manifest, hidden }: Snapshot,
+  since: Manifest,
+  tier: Tier,
+  { published, archive }: Archive,
+  atMost: number,
+): Promise<NetChange[]> {
+  const before = await tablesOf(since, tier, published)
+  const now = await tablesOf(manifest, tier, published)
+  const params = {
+    before_at: since.built_at,
+    now_at: manifest.built_at,
+    hidden: hidden.ids.join(),
+  }
+  const [[count] = []] = await archive.rows(touchedSql(before, now), params)
+  if (Number(count) > atMost) throw tooMany(since.id, atMost)
+  const between = pathBetween(since, manifest, await published.list())
+  const files = between && (await changeFiles(between, tier, published))
+  const read = new ChangeReader(files !== null, new Set(hidden.ids))
+  const sql = netChangesSql(tier, before, now, files ?? [])
+  await archive.inParts(sql, params, (rows) => read.take(rows))
+  return read.changes
+}
+
+/** The snapshots after `since` up to `target`, each built from the next; null where one is not published. */
+function pathBetween(
+  since: Manifest,
+  target: Manifest,
+  published: readonly Manifest[],
+): Manifest[] | null {
+  const byId = new Map(published.map((each) => [each.id, each]))
+  const path: Manifest[] = []
+  for (let at: Manifest | undefined = target; at?.id !== since.id;) {
+    if (!at || path.includes(at)) return null
+    path.push(at)
+    at = byId.get(at.previous ?? '')
+  }
+  return path
+}
+
+/** The files of the changes of some snapshots; null where one can't be read. */
+async function changeFiles(
+  snapshots: Manifest[],
+  tier: Tier,
+  published: PublishedSnapshots,
+): Promise<string[] | null> {
+  try {
+    return await Promise.all(
+      snapshots.map((each) => published.pathOfName(each, changeTables[tier].file)),
+    )
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+async function tablesOf(
+  manifest: Manifest,
+  tier: Tier,
+  published: PublishedSnapshots,
+): Promise<Tables> {
+  const { farms, listings } = comparedTables[tier]
+  return {
+    farms: await published.pathOfName(manifest, farms),
+    listings: listings && (await published.pathOfName(manifest, listings)),
+  }
+}
+
+/** Makes changes of the rows of netChangesSql; many share their fields and causes. */
+class ChangeReader {
+  readonly changes: NetChange[] = []
+  readonly #lists = new Map<string, readonly string[]>()
+  readonly #knowsCauses: boolean
+  readonly #hidden: ReadonlySet<string>
+
+  constructor(knowsCauses: boolean, hidden: ReadonlySet<string>) {
+    this.#knowsCauses = knowsCauses
+    this.#hidden = hidden
+  }
+
+  take(rows: DuckDBValue[][]): void {
+    for (const [id, wasListed, isListed, before, now, fields, causes] of rows) {
+      const farmId = id as string
+      this.changes.push({
+        farmId,
+        before: wasListed ? (before as string | null) : undefined,
+        now: isListed ? (now as string | null) : undefined,
+        fields: this.#list(fields!),
+        causes: this.#hidden.has(farmId) ? ['override'] : this.#causes(causes!),
+      })
+    }
+  }
+
+  #causes(text: DuckDBValue): readonly Cause[] | null {
+    return this.#knowsCauses ? (this.#list(text) as readonly Cause[]) : null
+  }
+
+  #list(text: DuckDBValue): readonly string[] {
+    const names = (text ?? '') as string
+    const known = this.#lists.get(names)
+    if (known) return known
+    const list = names === '' ? [] : names.split(',')
+    this.#lists.set(names, list)
+    return list
+  }
+}
+
+const tooMany = (since: string, atMost: number) =>
+  new Problem(
+    'gone',
+    `more than ${groupDigits(atMost)} farms may be other than in ${since}: take the whole list again, from the files of /v1/snapshots/latest, and go on since the snapshot that it is from`,
+    { errors: [{ parameter: 'since', message: 'is too long ago for a list of changes' }] },
+  )

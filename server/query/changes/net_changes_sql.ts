@@ -1,0 +1,130 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import { locationField, locationFields, listingsField } from '../../../data/schema/tables/change.ts'
+import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
+import { parquetFiles } from '../../snapshot/database.ts'
+
+/** The tables of a snapshot that are compared. */
+export const comparedTables = {
+  free: { farms: 'public/farms.parquet', listings: null },
+  paid: { farms: 'members/farms.parquet', listings: 'members/product_listings.parquet' },
+} as const satisfies Record<Tier, object>
+
+/** The paths of a snapshot's tables. */
+export type Tables = { farms: string; listings: string | null }
+
+/** Those that move with every edition, whatever the farm, and the date that says when the others did. */
+const movingFields = ['changed_at', 'last_listed', 'hours_confirmed_at']
+const compared = (fields: readonly string[]) =>
+  fields.filter((field) => field !== 'id' && !movingFields.includes(field))
+
+/** The fields that a tier is told of, in published order. */
+const tellingFields: Record<Tier, readonly string[]> = {
+  free: compared(freeFields),
+  paid: [...compared(Object.keys(farm.shape)), listingsField],
+}
+
+/**
+ * The farms that may differ between two snapshots: whatever a farm shows, changed_at moves with it, so
+ * what has the same is the same.
+ */
+const touched = (before: Tables, now: Tables) => `
+  before as (
+    select id, state, coalesce(changed_at, $before_at::timestamptz) as changed_at
+    from ${parquetFiles([before.farms])}
+  ),
+  now as (
+    select id, state, coalesce(changed_at, $now_at::timestamptz) as changed_at
+    from ${parquetFiles([now.farms])}
+    where not list_contains(string_split($hidden, ','), id)
+  ),
+  touched as materialized (
+    select
+      coalesce(now.id, before.id) as id,
+      before.id is not null as was_listed,
+      now.id is not null as is_listed,
+      before.state as state_before,
+      now.state as state_now
+    from now
+    full join before on now.id = before.id
+    where now.changed_at is distinct from before.changed_at
+  )`
+
+/** How many farms netChangesSql has to compare, and might give. Its parameters are the same. */
+export const touchedSql = (before: Tables, now: Tables) => `
+  with ${touched(before, now)}
+  select count(*)::integer from touched`
+
+/**
+ * The farms that differ between two snapshots, by id: whether and in which state each was and is, the
+ * fields that are other, comma-separated, and the causes that the `changes` files between give.
+ * Of those in both, free keys are told only where one of their fields is other.
+ *
+ * $before_at, $now_at: when the snapshots were built, for farms whose changed_at is that moment.
+ * $hidden: ids of farms to be taken as gone, comma-separated.
+ */
+export const netChangesSql = (tier: Tier, before: Tables, now: Tables, changes: string[]) => `
+  with ${touched(before, now)},
+  kept as (select id from touched where was_listed and is_listed),
+  ${digests('before', tier, before)},
+  ${digests('now', tier, now)},
+  compared as materialized (
+    select
+      id,
+      list_filter(
+        [${tellingFields[tier].map((field) => `'${field}'`).join(', ')}],
+        lambda field, nth: before.digests[nth] <> now.digests[nth]
+      ) as fields
+    from digests_before as before
+    join digests_now as now using (id)
+  ),
+  ${causes(changes)}
+  select
+    id, was_listed, is_listed, state_before, state_now,
+    array_to_string(fields, ','), array_to_string(causes, ',')
+  from touched
+  left join compared using (id)
+  left join causes using (id)
+  ${tier === 'free' ? 'where not (was_listed and is_listed) or len(fields) > 0' : ''}
+  order by id`
+
+const listingFields = Object.keys(productListing.shape).filter((name) => name !== 'farm_id')
+
+/**
+ * A digest of each field that is compared, of the farms in both snapshots: values themselves would not
+ * fit into memory where every farm has changed. Product listings are digested in any order.
+ */
+const digests = (side: string, tier: Tier, { farms, listings }: Tables) => `
+  ${
+    listings === null
+      ? ''
+      : `listings_${side} as (
+    select
+      farm_id as id,
+      sum(hash(${listingFields.map((name) => `"${name}"`).join(', ')}))::varchar as ${listingsField}
+    from ${parquetFiles([listings])}
+    where farm_id in (from kept)
+    group by farm_id
+  ),`
+  }
+  digests_${side} as (
+    select id, [${tellingFields[tier].map((field) => `hash("${field}")`).join(', ')}] as digests
+    from (from ${parquetFiles([farms])} where id in (from kept))
+    ${listings === null ? '' : `left join listings_${side} using (id)`}
+  )`
+
+/** The causes of the changes that are left of each farm: of it as a whole, or of a field that is other. */
+const causes = (files: string[]) =>
+  files.length === 0
+    ? `causes as (select null::varchar as id, []::varchar[] as causes where false)`
+    : `causes as (
+    select farm_id as id, list_sort(list(distinct cause)) as causes
+    from ${parquetFiles(files)} as said
+    join touched on touched.id = farm_id
+    left join compared on compared.id = farm_id
+    where field is null
+      or list_contains(fields, field)
+      or field = '${locationField}'
+        and list_has_any(fields, [${locationFields.map((each) => `'${each}'`).join(', ')}])
+    group by farm_id
+  )`

@@ -1,0 +1,73 @@
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { NetChange } from './net_changes.ts'
+
+/** What became of a farm, for a client that keeps a list of them. */
+export const netChangeKinds = [
+  'added',
+  'changed',
+  'delisted',
+  'removed',
+  'merged',
+  'moved_out',
+] as const
+
+/** Which changes are wanted. */
+export type WantedNetChanges = {
+  /** Those of a client that keeps the farms of these states. */
+  states?: readonly string[] | undefined
+  /** Those of a client that keeps these fields. */
+  fields?: readonly string[] | undefined
+}
+
+/** A change as a client is told of it; `row`: that of the farm, null where the client is to drop it. */
+export type ToldChange = Pick<NetChange, 'farmId' | 'fields' | 'causes'> & {
+  kind: (typeof netChangeKinds)[number]
+  mergedInto: string | null
+  row: number | null
+}
+
+/** A page of the changes that are wanted, in the order given. `total`: those on all pages. */
+export function toldChanges(
+  snapshot: Snapshot,
+  changes: readonly NetChange[],
+  wanted: WantedNetChanges,
+  { page, per_page }: { page: number; per_page: number },
+) {
+  const all = changes.filter((change) => isWanted(change, wanted))
+  const some = all.slice((page - 1) * per_page, page * per_page)
+  return { total: all.length, told: some.map((change) => tell(change, wanted, snapshot)) }
+}
+
+const isIn = (state: string | null | undefined, { states }: WantedNetChanges) =>
+  state !== undefined && (states === undefined || (state !== null && states.includes(state)))
+
+function isWanted(change: NetChange, wanted: WantedNetChanges): boolean {
+  const [was, is] = [isIn(change.before, wanted), isIn(change.now, wanted)]
+  if (!was || !is) return was || is
+  const { fields } = wanted
+  return (
+    fields === undefined ||
+    fields.includes('changed_at') ||
+    change.fields.some((field) => fields.includes(field))
+  )
+}
+
+function tell(change: NetChange, wanted: WantedNetChanges, snapshot: Snapshot): ToldChange {
+  const { farmId, causes } = change
+  const [was, is] = [isIn(change.before, wanted), isIn(change.now, wanted)]
+  if (!is) return { farmId, ...goneAs(change, snapshot), fields: [], causes, row: null }
+  const kind = was ? 'changed' : 'added'
+  const row = snapshot.ids.rowOf(farmId)!
+  return { farmId, kind, mergedInto: null, fields: was ? change.fields : [], causes, row }
+}
+
+function goneAs(
+  { farmId, now }: NetChange,
+  { hidden, lineage }: Snapshot,
+): Pick<ToldChange, 'kind' | 'mergedInto'> {
+  if (now !== undefined) return { kind: 'moved_out', mergedInto: null }
+  if (hidden.ids.includes(farmId)) return { kind: 'removed', mergedInto: null }
+  const fate = lineage.fateOf(farmId)
+  if (fate?.event === 'merged') return { kind: 'merged', mergedInto: fate.into }
+  return { kind: fate?.event === 'removed' ? 'removed' : 'delisted', mergedInto: null }
+}
