@@ -9,29 +9,42 @@ import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
 export type Fixture = { root: string; id: string; folder: string }
 
-/**
- * A build folder of one's own with the snapshot of the fixture feed, published by the real pipeline.
- *
- * The pipeline runs once for the whole suite: its result is kept in the machine's temporary folder
- * under a hash of everything it depends on, and copied from there.
- */
+/** A build folder of one's own with the snapshot of the fixture feed, published by the real pipeline. */
 export async function fixtureSnapshot(life: Lifetime): Promise<Fixture> {
-  const kept = join(tmpdir(), 'farm-directory-fixtures', await inputHash())
-  if (!existsSync(kept)) await build(kept)
-  const root = join(await temporaryFolder(life), 'build')
-  await cp(kept, root, { recursive: true })
+  const root = await keptBuild(life, 'feed', async (ownLife, folder) => {
+    const { buildSnapshot } = await import('./built_snapshot.ts')
+    const now = new Date('2026-06-01T00:00:00Z')
+    await buildSnapshot(ownLife, { feed: fixtureFeed, root: folder, now })
+  })
   const id = (await readFile(join(root, 'current'), 'utf8')).trim()
   return { root, id, folder: join(root, 'snapshots', id) }
 }
 
+/**
+ * A build folder of one's own, as `build` makes it.
+ *
+ * The pipeline runs once for the whole suite: its result is kept in the machine's temporary folder
+ * under a hash of everything it depends on, and copied from there.
+ */
+export async function keptBuild(
+  life: Lifetime,
+  name: string,
+  build: (life: Lifetime, root: string) => Promise<void>,
+): Promise<string> {
+  const kept = join(tmpdir(), 'farm-directory-fixtures', `${await inputHash()}-${name}`)
+  if (!existsSync(kept)) await keep(kept, build)
+  const root = join(await temporaryFolder(life), 'build')
+  await cp(kept, root, { recursive: true })
+  return root
+}
+
 /** Built aside and renamed, so that test files that run at once never see half of one. */
-async function build(kept: string): Promise<void> {
-  const { buildSnapshot } = await import('./built_snapshot.ts')
+async function keep(kept: string, build: (life: Lifetime, root: string) => Promise<void>) {
   const cleanUps: (() => Promise<void>)[] = []
   const life: Lifetime = { after: (cleanUp) => cleanUps.push(cleanUp) }
   await mkdir(join(kept, '..'), { recursive: true })
   const root = `${kept}.${process.pid}`
-  await buildSnapshot(life, { feed: fixtureFeed, root, now: new Date('2026-06-01T00:00:00Z') })
+  await build(life, root)
   await rename(root, kept).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
@@ -42,7 +55,8 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 
 async function inputHash(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  const paths = ['package-lock.json', 'test/support/fixture_farms.ts']
+  const paths = ['fixture_farms', 'fixture_nights'].map((name) => `test/support/${name}.ts`)
+  paths.push('package-lock.json')
   for (const folder of ['data', 'pipeline'])
     for (const entry of await readdir(join(project, folder), {
       recursive: true,

@@ -4,8 +4,6 @@ import { entries } from './texts.ts'
 
 export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
-export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
-
 /** The id of a snapshot that the server holds. */
 export const snapshot = z
   .string()

@@ -48,6 +48,8 @@ const shown: [path: RegExp, markers: RegExp][] = [
 const targets = targetsOf(openApiDocument(), {
   farm_id: id,
   snapshot: first.id,
+  'listNetChanges.snapshot': second.id,
+  since: first.id,
   lat: '46.602',
   lng: '-120.505',
   q: 'marked',
@@ -95,6 +97,11 @@ const paths = [
         '/files/members/changes.parquet',
       ].map((rest) => `/v1/snapshots/${snapshot}${rest}`),
     ),
+    ...['json', 'geojson', 'csv', 'ndjson'].flatMap((format) => [
+      `/v1/snapshots/latest/changes?state=WA&per_page=100&format=${format}`,
+      `/v1/changes?since=${first.id}&per_page=100&format=${format}`,
+      `/v1/changes?since=${second.id}&snapshot=${first.id}&state=WA&format=${format}`,
+    ]),
     '/healthz',
     '/readyz',
     '/openapi.json',

@@ -43,7 +43,7 @@ const farmIds = [
   'getFarmHours.id',
   'getFarmHistory.id',
 ]
-await writeClient(folder, document, [...keyIds, ...farmIds, 'sign_in', 'token'])
+await writeClient(folder, document, [...keyIds, ...farmIds, 'since', 'sign_in', 'token'])
 
 describe('a client that is generated from the OpenAPI document', () => {
   it('is written by npm run client, into a folder that it makes', async () => {
@@ -77,7 +77,8 @@ describe('a client that is generated from the OpenAPI document', () => {
 
   it('calls every operation of a running server', async () => {
     const calls = await readCalls(folder)
-    const values: Values = Object.fromEntries(farmIds.map((name) => [name, farm!.id]))
+    const values: Values = { since: '2026-06-02' }
+    for (const name of farmIds) values[name] = farm!.id
     let session: string | undefined
     const client = createClient({
       baseUrl: server.url,

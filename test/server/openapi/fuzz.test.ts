@@ -22,6 +22,7 @@ const targets = targetsOf(document, {
   'getFarmHours.id': farm,
   'getFarmHistory.id': farm,
   snapshot,
+  since: snapshot,
 })
 const ofQuery = targets.filter(({ place }) => place === 'query')
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../../../data/schema/layout.ts'
@@ -8,6 +8,7 @@ import { rollback } from '../../../../pipeline/snapshots/retention.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../../support/running_server.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
@@ -210,6 +211,61 @@ describe('GET /v1/snapshots/{id}/changes', () => {
     assert.deepEqual([products!.before, products!.after], [null, ['cheese']])
   })
 
+  it('keeps those of farms that are, or were, in a state', async () => {
+    const { data } = await changes()
+    const states = async (folder: string) =>
+      new Map((await publishedFarms(folder)).map(({ id, state }) => [id, state]))
+    const [before, now] = [await states(first.folder), await states(second.folder)]
+    for (const state of ['VT', 'ME', 'NY']) {
+      const expected = data.filter(({ farm_id }) =>
+        [before.get(farm_id), now.get(farm_id)].includes(state),
+      )
+      assert.deepEqual((await changes(`&state=${state}`)).data, expected)
+      assert.equal(expected.length > 0, state !== 'NY')
+      assert.ok((await changes(`&state=${state}`, 'free')).data.length <= expected.length)
+    }
+  })
+
+  it('does not know who left a state where the snapshot before is not kept', async () => {
+    const path = `/v1/snapshots/${first.id}/changes?state=VT`
+    assert.equal((await server.ask(path)).status, 200) // the very first has none before it
+    const aside = join(root, 'aside')
+    await rename(first.folder, aside)
+    const problem = assertProblem(await server.ask('/v1/snapshots/latest/changes?state=VT'), 410)
+    await rename(aside, first.folder)
+    assert.deepEqual(
+      problem.errors.map(({ parameter }) => parameter),
+      ['state'],
+    )
+  })
+
+  it('comes in the fields asked for, and in every format', async () => {
+    const { data } = await changes('&fields=farm_id,field,after')
+    assert.deepEqual(
+      data,
+      (await changes()).data.map(({ farm_id, field, after }) => ({ farm_id, field, after })),
+    )
+    const asked = async (format: string) =>
+      server.ask<{ features: { id: string; geometry: { coordinates: number[] } | null }[] }>(
+        `/v1/snapshots/latest/changes?per_page=100&fields=farm_id,field,after&format=${format}`,
+      )
+    const lines = (await asked('ndjson')).text.trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as unknown),
+      data,
+    )
+    const { headers, text } = await asked('csv')
+    assert.match(text, /^"farm_id","field","after"\r\n/)
+    assert.match(headers.get('Content-Disposition')!, new RegExp(`changes-${second.id}`))
+    const { features } = (await asked('geojson')).body
+    assert.equal(features.length, data.length)
+    const placed = features.find(({ id }) => id === birchId)!
+    assert.deepEqual(placed.geometry!.coordinates, [birch.lng, birch.lat])
+    assert.equal(features.find(({ id }) => id === goneId)!.geometry, null)
+    const query = '/v1/snapshots/latest/changes?fields=listing'
+    assertProblem(await server.ask(query, { key: 'free' }), 403)
+  })
+
   it('finds kinds of change, and pages through all of them', async () => {
     const { data, meta } = await changes()
     assert.equal(meta.total, data.length)
@@ -290,6 +346,13 @@ describe('GET /v1/farms/{id}/history', () => {
     assert.ok(entries.every(({ snapshot }) => snapshot === second.id))
     assert.ok(entries.some(({ field }) => field === 'phone'))
     assert.ok((await history(birchId, 'free')).every(({ field }) => field !== 'phone'))
+  })
+
+  it('ends with the snapshot that it is asked of', async () => {
+    const path = `/v1/farms/${birchId}/history?snapshot=${first.id}`
+    const { body } = await server.ask<Data<{ changes: object[]; snapshots: string[] }>>(path)
+    assert.deepEqual([body.data.changes, body.data.snapshots], [[], [first.id]])
+    assertProblem(await server.ask(path.replace(first.id, '20250101T000000Z-00000000')), 410)
   })
 
   it('still tells of a farm that left', async () => {
