@@ -10,8 +10,8 @@ import { changeOf, changeTables } from './change_rows.ts'
 export type WantedChanges = {
   [Name in 'change' | 'cause' | 'field' | 'farm_id']?: string | undefined
 } & {
-  /** Those of farms that are in it, or were in the snapshot before. */
-  state?: string | undefined
+  /** Those of farms that are in one of these, or were in the snapshot before. */
+  state?: readonly string[] | undefined
 }
 
 type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
@@ -45,7 +45,7 @@ export async function changesOf(
 async function conditionsOf(
   snapshot: Snapshot,
   view: string,
-  { state, ...wanted }: WantedChanges,
+  { state: states, ...wanted }: WantedChanges,
   archive: Archive,
 ) {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
@@ -56,35 +56,36 @@ async function conditionsOf(
     conditions.push('not list_contains($hidden, farm_id)')
     params['hidden'] = listValue(hidden.ids)
   }
-  if (state !== undefined) {
+  if (states !== undefined) {
     conditions.push(`(
-      farm_id in (select id from farms where state = $state)
+      farm_id in (select id from farms where list_contains($states, state))
       or farm_id in (
-        select farm_id from ${view} where field = 'state' and before = to_json($state)::varchar
+        select farm_id from ${view}
+        where field = 'state' and list_contains($states, json_extract_string(before, '$'))
       )
       or list_contains(string_split($gone, ','), farm_id)
     )`)
-    params['state'] = state
-    params['gone'] = (await goneFrom(state, snapshot, archive)).join()
+    params['states'] = listValue([...states])
+    params['gone'] = (await goneFrom(states, snapshot, archive)).join()
   }
   return { conditions, params }
 }
 
-/** The farms of a state in the snapshot before that are no farms of this one. */
+/** The farms of some states in the snapshot before that are no farms of this one. */
 async function goneFrom(
-  state: string,
+  states: readonly string[],
   { manifest }: Snapshot,
   { published, archive }: Archive,
 ): Promise<string[]> {
   if (manifest.previous === null) return []
   const before = await published.find(manifest.previous)
-  if (!before) throw unknownStates(state, manifest.id, manifest.previous)
+  if (!before) throw unknownStates(states, manifest.id, manifest.previous)
   const [then, now] = await Promise.all([farmsFile(before), farmsFile(manifest)])
   const rows = await archive.rows(
     `select id
      from ${parquetFiles([then])}
-     where state = $state and id not in (select id from ${parquetFiles([now])})`,
-    { state },
+     where list_contains($states, state) and id not in (select id from ${parquetFiles([now])})`,
+    { states: listValue([...states]) },
   )
   return rows.map(([id]) => id as string)
 
@@ -93,9 +94,9 @@ async function goneFrom(
   }
 }
 
-const unknownStates = (state: string, id: string, previous: string) =>
+const unknownStates = (states: readonly string[], id: string, previous: string) =>
   new Problem(
     'gone',
-    `which farms of ${state} left in snapshot ${id} is not known any more: ${previous}, the one before it, is not kept; ask without state`,
+    `which farms of ${states.join(', ')} left in snapshot ${id} is not known any more: ${previous}, the one before it, is not kept; ask without state`,
     { errors: [{ parameter: 'state', message: `needs snapshot ${previous}, which is not kept` }] },
   )

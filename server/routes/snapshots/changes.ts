@@ -32,9 +32,9 @@ export const snapshotChanges = dataRoute({
     cause: only(parameter.oneOf('cause', changeCauses), 'cause', 'source'),
     field: only(parameter.oneOf('field', changeFields), 'field', 'name'),
     farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
-    state: parameter.state.optional().meta({
+    state: parameter.stateList.optional().meta({
       description:
-        'Only changes of farms that are in this state, or were in it in the snapshot before; abbreviated or in full. Needs the snapshot before to be kept',
+        'Only changes of farms that are in one of these states, or were in the snapshot before; abbreviated or in full. Needs the snapshot before to be kept',
       example: 'VT',
     }),
     page: parameter.page,

@@ -37,9 +37,9 @@ A change counts where a field that the key sees is other: for free keys no chang
         'What the copy is as of: the id of a snapshot, best `meta.snapshot` of the answers that it was made from. A date or an instant with offset (RFC 3339) is the newest snapshot built then or before; that one was live some minutes later. Older than the oldest snapshot kept: 410, which says what to do',
       example: '20261120T014922Z-5d1f0a77',
     }),
-    state: parameter.state.optional().meta({
+    state: parameter.stateList.optional().meta({
       description:
-        'For a copy of one state, abbreviated or in full: a farm that is in it now and was not is `added`, one that was and is in another is `moved_out`',
+        'For a copy of these states, abbreviated or in full: a farm that is in one now and was in none is `added`, one that was and is in another is `moved_out`',
       example: 'VT',
     }),
     page: parameter.page,
@@ -61,7 +61,7 @@ A change counts where a field that the key sees is other: for free keys no chang
     const since = snapshotSince(query.since, published, snapshot.manifest, now)
     const changes = await changesSince(snapshot, since, tier, services)
     const wanted = {
-      states: query.state === undefined ? undefined : [query.state],
+      states: query.state,
       fields: query.fields,
     }
     const { total, told } = toldChanges(snapshot, changes, wanted, query)
