@@ -69,7 +69,7 @@ async function everyFarm(key: Key): Promise<Map<string, Farm>> {
 }
 
 const inState = (farms: Map<string, Farm>, state: string | null) =>
-  new Map([...farms].filter(([, farm]) => state === null || state.split(',').includes(farm.state!)))
+  new Map([...farms].filter(([, farm]) => state === null || state.split(',').includes(farm.state)))
 const text = (farms: Map<string, Farm>, key: Key) =>
   [...farms.entries()].map(([id, farm]) => `${id} ${copyOf(farm, key)}`).toSorted()
 
