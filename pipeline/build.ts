@@ -29,6 +29,9 @@ export type BuildOptions = {
   overrides?: Overrides
 }
 
+/** The rows of a row group of DuckDB: it works on fewer with one thread, and more would only wait. */
+const rowsForThreads = 122_880
+
 /**
  * Builds a snapshot from the sources and makes it the live one:
  * read → resolve → aggregate → write → verify → publish.
@@ -46,10 +49,11 @@ export async function build(
   const { snapshot: folder, scratch } = workspace
   const previous = await previousSnapshot(places)
   const tombstones = await readTombstones(places, now)
-  using database = await openDatabase(join(scratch, 'build.duckdb'))
+  using database = await openDatabase(':memory:', join(scratch, 'spilled'))
   const stages = new Stages(progress)
 
   const input = await stages.run('read', () => readSources(sources, scratch, progress, now))
+  if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }),
   )
@@ -57,6 +61,7 @@ export async function build(
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, input.intakes),
   )
+  await database.run('reset threads') // one alone would part the rows into other groups
   const written = await stages.run('write', () =>
     writeSnapshot(database, folder, input.intakes, asOf),
   )

@@ -13,6 +13,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import { gridDisk, latLngToCell } from 'h3-js'
+import { LRUCache } from 'lru-cache'
 import { functions } from './functions.ts'
 
 type Parameter = DuckDBValue | readonly Parameter[] | { readonly [key: string]: Parameter }
@@ -37,12 +38,16 @@ export type Database = {
 }
 
 /**
- * Opens the build's own database: a file, so that a build larger than memory spills to disk.
+ * Opens the build's own database: in memory, and in files of the folder `spill` what is more than its
+ * limit; or in a file.
  * Times are UTC, and one seed of settings holds for every build, so that files come out alike. Every
  * statement may use the functions of functions.ts.
  */
-export async function openDatabase(path: string, memoryLimit = '1600MB'): Promise<Database> {
-  const instance = await DuckDBInstance.create(path, { memory_limit: memoryLimit })
+export async function openDatabase(path: string, spill?: string): Promise<Database> {
+  const instance = await DuckDBInstance.create(path, {
+    memory_limit: '1600MB',
+    ...(spill !== undefined && { temp_directory: spill }),
+  })
   const connection = await instance.connect()
   await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
   await connection.run(functions)
@@ -118,10 +123,16 @@ export const sqlFile = (moduleUrl: string, name: string): string =>
 /** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-const neighborsOf = (cell: string) =>
-  gridDisk(cell, 1)
-    .filter((each) => each !== cell)
-    .join(' ')
+/** Editions of one directory ask for the same cells again. */
+const neighbors = new LRUCache<string, string>({
+  max: 50_000,
+  memoMethod: (cell) =>
+    gridDisk(cell, 1)
+      .filter((each) => each !== cell)
+      .join(' '),
+})
+
+const neighborsOf = (cell: string) => neighbors.memo(cell)
 
 type ColumnType = { name: string; type: string }
 

@@ -48,6 +48,8 @@ export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'au
 export type Input = {
   intakes: Intake[]
   findings: Findings
+  /** How many observations there are. */
+  count: number
   /**
    * JSON Lines of observations, each with its number, its input, its farm's id at first sight, a
    * digest of the row, and the days on which it opens.
@@ -86,7 +88,8 @@ export async function readSources(
   await observations.close()
   await rejects.close()
   const { findings } = normalizer
-  return { intakes, findings, observations: observations.path, rejects: rejects.path }
+  const { path, count } = observations
+  return { intakes, findings, count, observations: path, rejects: rejects.path }
 
   async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
     const others = new Neighborhood()
