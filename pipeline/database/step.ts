@@ -13,6 +13,7 @@ export type Step = {
 
 /** Runs steps one after the other, and makes the schemas of what they write. */
 export async function runSteps(database: Database, steps: readonly Step[]): Promise<void> {
+  await makeSchemas(database, steps)
   for (const step of steps)
     try {
       await runStep(database, step)
@@ -21,9 +22,14 @@ export async function runSteps(database: Database, steps: readonly Step[]): Prom
     }
 }
 
+async function makeSchemas(database: Database, steps: readonly Step[]): Promise<void> {
+  const schemas = new Set(
+    steps.flatMap(({ writes }) => writes.map((table) => table.split('.')[0]!)),
+  )
+  await database.run([...schemas].map((name) => `create schema if not exists ${name}`).join(';'))
+}
+
 async function runStep(database: Database, step: Step): Promise<void> {
-  const schemas = new Set(step.writes.map((table) => table.split('.')[0]!))
-  for (const schema of schemas) await database.run(`create schema if not exists ${schema}`)
   if ('sql' in step) await database.run(step.sql, step.params)
   else await step.run(database)
   for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)

@@ -41,7 +41,7 @@ export async function writeSnapshot(
     'members/market_cells.parquet': { from: 'published.market_cells' },
     'members/provenance.parquet': { from: 'published.provenance' },
     'members/changes.parquet': { from: 'published.changes' },
-    'members/registry.parquet': { from: 'published.registry' },
+    'members/registry.parquet': { from: 'published.registry order by source, source_id, holder' },
     'members/listings_history.parquet': { from: 'published.listings_history' },
   })
   await writeFile(join(folder, dictionaryFile), JSON.stringify(dictionary(), null, 2) + '\n')

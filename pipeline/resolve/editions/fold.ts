@@ -1,12 +1,13 @@
 import type { Database } from '../../database/database.ts'
 import { runSteps, type Step } from '../../database/step.ts'
 import { valuesTable } from '../../database/values_table.ts'
+import { wordingTypes } from '../match/listings/steps.ts'
 import { epochsOf, type Current, type Edition } from './epochs.ts'
 
 /**
  * Makes `carried.registry` and `carried.lineage`: what is known of every listing and farm id before
  * the editions that decide now, `editions.current`; and `carried.holders`: of older rows, whose their
- * source id was then. Older editions that no build has read are lived through first, one after the
+ * source id was then; and `carried.wordings`: the words of every text so far. Older editions that no build has read are lived through first, one after the
  * other, by the same steps; so it makes no difference whether editions come night by night or in one
  * build. `steps` write `published.registry` and `published.lineage`.
  */
@@ -18,10 +19,12 @@ export async function foldEditions(database: Database, steps: Step[]): Promise<v
   await database.run(`create or replace table carried.registry as ${registryBefore}`)
   await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
   await valuesTable(database, 'carried.holders', holderTypes, [])
+  await valuesTable(database, 'carried.wordings', wordingTypes, [])
   for (const listed of epochs.slice(0, -1)) {
     await valuesTable(database, 'editions.current', currentTypes, listed)
     await runSteps(database, steps)
     await database.run('insert into carried.holders select seq, holder from removal.listings')
+    await database.run('insert into carried.wordings from match.wordings')
     await database.run(`create or replace table carried.registry as ${registryOfEpoch}`)
     await database.run('create or replace table carried.lineage as from published.lineage')
     await dropAll(
@@ -95,6 +98,8 @@ async function dropAll(database: Database, names: readonly string[]): Promise<vo
   const present = await database.rows<{ name: string; kind: string }>(`
     select table_schema || '.' || table_name as name, replace(table_type, 'BASE ', '') as kind
     from information_schema.tables`)
-  for (const { name, kind } of present)
-    if (names.includes(name)) await database.run(`drop ${kind} ${name}`)
+  const drops = present.flatMap(({ name, kind }) =>
+    names.includes(name) ? [`drop ${kind} ${name}`] : [],
+  )
+  await database.run(drops.join(';'))
 }

@@ -12,7 +12,7 @@ const turns = successions.map(({ series }) => {
 
 /**
  * Which editions say what is listed now, `editions.current`, and what those before them left:
- * `carried.registry`, `carried.lineage`, `carried.holders`. `lived` are the steps by which a farm goes on from one
+ * `carried.registry`, `carried.lineage`, `carried.holders`, `carried.wordings`. `lived` are the steps by which a farm goes on from one
  * edition to the next.
  */
 export const editionSteps = (lived: Step[]): Step[] => [
@@ -33,7 +33,13 @@ export const editionSteps = (lived: Step[]): Step[] => [
       'before.tombstones',
       'before.removed_listings',
     ],
-    writes: ['editions.current', 'carried.registry', 'carried.lineage', 'carried.holders'],
+    writes: [
+      'editions.current',
+      'carried.registry',
+      'carried.lineage',
+      'carried.holders',
+      'carried.wordings',
+    ],
     run: (database) => foldEditions(database, lived),
   },
 ]

@@ -12,10 +12,17 @@ with listed as (
     false as live_before
   from before.removed_listings
   where (source, source_id, holder) not in (select (source, source_id, holder) from carried.registry)
+),
+reused as (
+  select source, source_id, max(holder) as last_holder
+  from listed
+  group by all
+  having count(*) > 1
 )
 select
   listed.*,
   coalesce(in_force, false) as removed,
-  row_number() over (partition by source, source_id order by holder desc) = 1 as latest
+  coalesce(holder = last_holder, true) as latest
 from listed
-left join before.tombstones using (farm_id);
+left join before.tombstones using (farm_id)
+left join reused using (source, source_id);

@@ -23,5 +23,4 @@ select
     replace (coalesce(successor_id, known.farm_id) as farm_id)
 from history.known
 left join identity.mergers using (farm_id)
-where not present and known.farm_id not in (select farm_id from removal.tombstones)
-order by source, source_id, holder;
+where not present and known.farm_id not in (select farm_id from removal.tombstones);

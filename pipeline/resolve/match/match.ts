@@ -1,7 +1,7 @@
 import type { Decision, ListingName } from '../../../data/schema/input/decision.ts'
 import { given, type Step } from '../../database/step.ts'
 import { clusterSteps } from './clusters/steps.ts'
-import { listingSteps } from './listings/steps.ts'
+import { listingSteps, noWordings } from './listings/steps.ts'
 import { pairSteps } from './pairs/steps.ts'
 
 /**
@@ -12,7 +12,9 @@ import { pairSteps } from './pairs/steps.ts'
  * - edition: the numbers of the build's inputs that it is in; retired: it is in none, and is known
  *   from before only (edition = []);
  * - and, null where they are not known: farm_id, the farm that it was of before; first_seen and
- *   last_seen, the first and the last snapshot before that held it.
+ *   last_seen, the first and the last snapshot before that held it;
+ *
+ * and `carried.wordings`, the words of texts that an earlier edition had, so that they are read once.
  *
  * Writes table `match.clusters(key, cluster)`: for every candidate its farm, named by the smallest
  * key of its listings; and `match.matches(a, b, score, rule)`: the pairs, a < b, that matched within
@@ -32,7 +34,7 @@ export const matchSteps = (decisions: Decision[] = []): Step[] => [
 ]
 
 /** Those that find pairs and their points, and join none. */
-export const lookingSteps: Step[] = [decisionStep([]), ...listingSteps, ...pairSteps]
+export const lookingSteps: Step[] = [noWordings, decisionStep([]), ...listingSteps, ...pairSteps]
 
 /** `match.decisions`: the keys of each pair, in order. */
 function decisionStep(decisions: Decision[]): Step {

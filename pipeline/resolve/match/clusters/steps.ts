@@ -14,11 +14,17 @@ async function joinListings(database: Database): Promise<void> {
     'select a, b, score from match.scores where score >= $threshold',
     { threshold },
   )
-  const listings = await database.rows<Listing>(
-    `select * exclude (standing, minor) from match.listings
-     where id in (select unnest([a, b]) from match.scores where score >= $threshold)`,
+  // As one text: of many rows with lists, that is read in half the time.
+  const [found] = await database.rows<{ listings: string }>(
+    `select to_json(list(asked)) as listings
+     from (
+       select * exclude (key, standing, minor, core_key, town_core, address_words, box, phone, email)
+       from match.listings
+       where id in (select unnest([a, b]) from match.scores where score >= $threshold)
+     ) as asked`,
     { threshold },
   )
+  const listings = (JSON.parse(found!.listings) ?? []) as Listing[]
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const apart = (one: number, other: number) =>
     vetoOf(byId.get(one)!, byId.get(other)!) !== undefined

@@ -1,16 +1,20 @@
 -- Listings that may match another. Where all are side by side in the same editions of one source,
 -- that is only those that may be one entered twice: in one ZIP code or town several names are the
 -- same, or begin alike at the same house number, or several houses are; and those of which a person
--- decided. Else it is all.
+-- decided. Else it is all. They are numbered in the order of their keys.
 create table match.scope as
-with housed as (
+with standings as (
+  select count(*) > 1 as several
+  from (select distinct hash(source, edition, retired) from match.candidates)
+),
+housed as (
   select *, regexp_extract(lower(address), '(\d+)\W+(?:(?:[nsew]|north|south|east|west)\W+)?(\w{1,3})', ['number', 'street']) as house
   from match.candidates
+  where not (select several from standings)
 ),
 keyed as (
   select
     key,
-    hash(source, edition, retired) as standing,
     hash(state, coalesce(zip, lower(city)), lower(name)) as by_name,
     hash(
       state,
@@ -22,10 +26,6 @@ keyed as (
     case when house.street <> '' then hash(state, lower(city), house) end as by_town
   from housed
 ),
-standings as (
-  select count(distinct standing) > 1 as several
-  from keyed
-),
 alike as (
   select key
   from keyed
@@ -34,8 +34,8 @@ alike as (
     or (by_zip is not null and count(*) over (partition by by_zip) > 1)
     or (by_town is not null and count(*) over (partition by by_town) > 1)
 )
-select candidates.*
-from match.candidates, standings
-where several
-  or candidates.key in (from alike)
-  or candidates.key in (select unnest([a, b]) from match.decisions);
+select key, row_number() over (order by key)::integer as id
+from match.candidates
+where (select several from standings)
+  or key in (from alike)
+  or key in (select unnest([a, b]) from match.decisions);

@@ -2,9 +2,9 @@
 -- near    of about 0.7 km², with its neighbors 1.5 km about a place: whatever is called what
 -- region  of about 250 km², with its neighbors 25 km about a place: for a word in common
 create table match.cells as
-select id, minor, near, ancestor_cell_name(near, 5) as region
+select id, minor, standing, near, ancestor_cell_name(near, 5) as region
 from (
-  select id, minor, h3_cell_at(lat, lng, 8) as near
+  select id, minor, standing, h3_cell_at(lat, lng, 8) as near
   from match.listings
   where lat is not null and lng is not null and (select bool_or(minor) from match.listings)
 );

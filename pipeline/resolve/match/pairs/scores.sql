@@ -1,9 +1,9 @@
 -- Whether words of a name are in the address of another listing, or in its web site.
-create or replace temporary macro said_by(words, listing) as words <> []
-  and (
-    list_has_all(listing.address_words, words)
-    or len(list_filter(words, word -> len(word) > 3 and contains(listing.site, word))) = len(words)
-  );
+create or replace temporary macro said_by(words, address_words, site) as
+  list_has_all(address_words, words)
+  or len(list_filter(words, word -> len(word) > 3 and contains(site, word))) = len(words);
+create or replace temporary macro words_beyond(words, others) as
+  list_filter(words, word -> not list_contains(others, word));
 
 -- What speaks for and against each candidate pair, by the names of evidence.ts, and its points.
 create table match.scores as
@@ -12,25 +12,46 @@ with pairs as (
   union all
   select a, b from match.twins
 ),
+-- Where one name has all the words of the other.
+said_elsewhere as (
+  select a, b
+  from pairs
+  join match.listings as one on one.id = pairs.a
+  join match.listings as other on other.id = pairs.b
+  where (
+      len(one.core) > len(other.core)
+      and list_has_all(one.core, other.core)
+      and said_by(words_beyond(one.core, other.core), other.address_words, other.site)
+    )
+    or (
+      len(other.core) > len(one.core)
+      and list_has_all(other.core, one.core)
+      and said_by(words_beyond(other.core, one.core), one.address_words, one.site)
+    )
+),
 compared as (
   select
     pairs.a,
     pairs.b,
-    one,
-    other,
+    one.core = [] and other.core = [] as nameless,
+    one.core <> [] as one_named,
+    one.name_key = other.name_key as same_name,
+    replace(one.core_key, ' ', '') = replace(other.core_key, ' ', '') as same_core,
+    one.own_core = other.own_core as same_own,
+    one.own_core = [] and other.own_core = [] as town_only,
+    one.own_core = [] or other.own_core = [] as one_town_only,
+    greatest(len(one.own_core), len(other.own_core)) as most_own,
     list_intersect(one.core, other.core) as shared,
     list_intersect(one.own_core, other.own_core) as shared_own,
-    list_has_all(one.own_core, other.own_core)
-      or list_has_all(other.own_core, one.own_core) as contained,
-    list_filter(one.core, word -> not list_contains(one.own_core, word)) as one_town,
-    list_filter(other.core, word -> not list_contains(other.own_core, word)) as other_town,
-    one.own_core = [] and other.own_core = [] as town_only,
-    list_filter(one.core, word -> not list_contains(other.core, word)) as one_more,
-    list_filter(other.core, word -> not list_contains(one.core, word)) as other_more,
+    len(one.core) + len(other.core) - len(list_intersect(one.core, other.core)) as words,
+    len(list_intersect(one.own_core, other.own_core)) in (len(one.own_core), len(other.own_core)) as contained,
+    one.town_core as one_town,
+    other.town_core as other_town,
     jaro_winkler_similarity(
       replace(one.core_key, ' ', ''),
       replace(other.core_key, ' ', '')
     ) as likeness,
+    one.town = other.town as equal_towns,
     distance_km(one.lat, one.lng, other.lat, other.lng) as km,
     one.placed and other.placed as both_placed,
     coalesce(one.zip = other.zip, false) or (
@@ -53,49 +74,65 @@ compared as (
       one.street <> [] and other.street <> [] and not list_has_any(one.street, other.street)
     ) as other_address,
     one.source = other.source
-      and not list_has_any(one.edition, other.edition) as succeeding
+      and not list_has_any(one.edition, other.edition) as succeeding,
+    case
+      when one.site = other.site and sites.names > $shared_site then 'site_shared'
+      when one.site = other.site then 'site_same'
+      when one.site <> other.site and (one.site like '%/%') = (other.site like '%/%') then 'site_other'
+    end as site,
+    case
+      when one.phone = other.phone and phones.names > $shared_phone then 'phone_shared'
+      when one.phone = other.phone then 'phone_same'
+    end as phone,
+    case
+      when one.days = [] or other.days = [] then null
+      when one.days = other.days then 'days_same'
+      when (one.days, other.days) in ((['sat'], ['sun']), (['sun'], ['sat'])) then 'days_slip'
+      when not list_has_any(one.days, other.days) then 'days_other'
+    end as days,
+    one.email = other.email as same_email,
+    one.family = 'market' and other.family = 'market' as markets,
+    one.family = 'farm' and other.family = 'farm' as farms,
+    one.family <> other.family as other_family,
+    one.winter <> other.winter as other_winter,
+    one.farm_id = other.farm_id as same_farm,
+    one.id in (from match.chains) or other.id in (from match.chains) as in_chain
   from pairs
   join match.listings as one on one.id = pairs.a
   join match.listings as other on other.id = pairs.b
+  left join match.sharing as sites on sites.kind = 'site' and sites.contact = one.site
+  left join match.sharing as phones on phones.kind = 'phone' and phones.contact = one.phone
 ),
 judged as (
   select
-    a,
-    b,
-    one,
-    other,
-    one_more,
-    other_more,
-    succeeding,
+    *,
     case
-      when one.core = [] and other.core = [] and one.name_key = other.name_key
-        then 'name_generic_same'
-      when one.core = [] and other.core = [] then 'name_generic'
-      when one.name_key = other.name_key and len(shared_own) > 1 then 'name_rare'
-      when one.name_key = other.name_key and town_only then 'name_town'
-      when one.name_key = other.name_key then 'name_same'
-      when replace(one.core_key, ' ', '') = replace(other.core_key, ' ', '') and town_only
-        then 'name_town_core'
-      when replace(one.core_key, ' ', '') = replace(other.core_key, ' ', '') then 'name_core'
+      when nameless and same_name then 'name_generic_same'
+      when nameless then 'name_generic'
+      when same_name and len(shared_own) > 1 then 'name_rare'
+      when same_name and town_only then 'name_town'
+      when same_name then 'name_same'
+      when same_core and town_only then 'name_town_core'
+      when same_core then 'name_core'
       when town_only and (one_town = [] or other_town = []) then 'name_town_part'
-      when town_only and shared <> [] and one.town = other.town then 'name_town_core'
+      when town_only and shared <> [] and equal_towns then 'name_town_core'
       when town_only and shared <> [] then 'name_town_part'
       when town_only then 'name_other'
       when contained
         and shared_own <> []
         and (one_town = [] or other_town = [] or list_has_any(one_town, other_town))
         then case
-          when one.own_core = other.own_core then 'name_core'
+          when same_own then 'name_core'
           when len(shared_own) > 1 then 'name_most'
-          when greatest(len(one.own_core), len(other.own_core)) > 2 then 'name_few'
+          when most_own > 2 then 'name_few'
           else 'name_part'
         end
-      when likeness >= 0.94 and one.own_core <> [] and other.own_core <> [] then 'name_like'
+      when likeness >= 0.94 and not one_town_only then 'name_like'
       when shared_own <> []
-        and len(shared) * 2 >= len(list_distinct(list_concat(one.core, other.core)))
+        and len(shared) * 2 >= words
         then 'name_half'
       when shared_own <> [] then 'name_little'
-      when shared <> [] and (one.own_core = [] or other.own_core = []) then 'name_town_part'
+      when shared <> [] and one_town_only then 'name_town_part'
       else 'name_other'
     end as name,
     case
@@ -112,28 +149,8 @@ judged as (
       else 'very_far'
     end as place,
     case when other_address and not same_house then 'address_other' end as address,
-    case
-      when one.site = other.site and sites.names > $shared_site then 'site_shared'
-      when one.site = other.site then 'site_same'
-      when one.site <> other.site and (one.site like '%/%') = (other.site like '%/%') then 'site_other'
-    end as site,
-    case
-      when one.phone = other.phone and phones.names > $shared_phone then 'phone_shared'
-      when one.phone = other.phone then 'phone_same'
-    end as phone,
-    case
-      when one.days = [] or other.days = [] then null
-      when one.days = other.days then 'days_same'
-      when (one.days, other.days) in ((['sat'], ['sun']), (['sun'], ['sat'])) then 'days_slip'
-      when not list_has_any(one.days, other.days) then 'days_other'
-    end as days,
-    case
-      when succeeding and one.core <> [] and one.name_key = other.name_key and same_town
-        then 'reissued'
-    end as reissued
+    case when succeeding and one_named and same_name and same_town then 'reissued' end as reissued
   from compared
-  left join match.sharing as sites on sites.kind = 'site' and sites.contact = one.site
-  left join match.sharing as phones on phones.kind = 'phone' and phones.contact = one.phone
 ),
 listed as (
   select
@@ -146,34 +163,21 @@ listed as (
         address,
         site,
         phone,
-        case
-          when said_by(one_more, other) and other_more = [] then 'said_elsewhere'
-          when said_by(other_more, one) and one_more = [] then 'said_elsewhere'
-        end,
-        case when one.email = other.email then 'email_same' end,
+        case when (a, b) in (from said_elsewhere) then 'said_elsewhere' end,
+        case when same_email then 'email_same' end,
         days,
-        case when one.family <> other.family then 'family_other' end,
-        case when one.winter <> other.winter then 'winter_other' end,
+        case when other_family then 'family_other' end,
+        case when other_winter then 'winter_other' end,
         case
-          when place = 'address_same'
-            and days = 'days_same'
-            and one.family = 'market'
-            and other.family = 'market'
-            then 'door_same'
+          when place = 'address_same' and days = 'days_same' and markets then 'door_same'
         end,
         case
-          when place = 'address_same'
-            and site = 'site_same'
-            and one.family = 'farm'
-            and other.family = 'farm'
-            then 'house_and_site'
+          when place = 'address_same' and site = 'site_same' and farms then 'house_and_site'
         end,
         case
           when place = 'address_same' and name = 'name_little' then 'house_and_word'
         end,
-        case
-          when name = 'name_most' and one.family = 'farm' and other.family = 'farm' then 'farms_alike'
-        end,
+        case when name = 'name_most' and farms then 'farms_alike' end,
         case when succeeding then 'successor' end,
         reissued,
         case
@@ -183,9 +187,9 @@ listed as (
             and (days = 'days_same' or site = 'site_same')
             then 'took_over'
         end,
-        case when one.farm_id = other.farm_id then 'known_same' end,
+        case when same_farm then 'known_same' end,
         case
-          when (one.id in (from match.chains) or other.id in (from match.chains))
+          when in_chain
             and place not in ('address_same', 'spot_same', 'near')
             then 'chain_elsewhere'
         end

@@ -31,12 +31,16 @@ blocks as (
   from keys
   group by block
   having count(*) between 2 and $block_cap
+),
+sharing as (
+  select distinct a.id as a, b.id as b
+  from keys as a
+  join blocks using (block)
+  join keys as b using (block)
+  where a.id < b.id
 )
-select distinct one.id as a, other.id as b
-from keys as a
-join blocks using (block)
-join keys as b using (block)
-join match.listings as one on one.id = a.id
-join match.listings as other on other.id = b.id
-where one.id < other.id
-  and list_has_any(one.edition, other.edition);
+select a, b
+from sharing
+join match.listings as one on one.id = a
+join match.listings as other on other.id = b
+where list_has_any(one.edition, other.edition);

@@ -1,6 +1,7 @@
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
-import { openDatabase } from '../../../../pipeline/database/database.ts'
+import { openDatabase, type Database } from '../../../../pipeline/database/database.ts'
 import { runSteps } from '../../../../pipeline/database/step.ts'
+import { noWordings } from '../../../../pipeline/resolve/match/listings/steps.ts'
 import { matchSteps } from '../../../../pipeline/resolve/match/match.ts'
 
 /** A row of the table `match.candidates`. */
@@ -80,24 +81,29 @@ export type Matched = {
   looked: number
 }
 
+/** Makes `match.candidates` of these listings. */
+export async function loadCandidates(database: Database, candidates: Candidate[]): Promise<void> {
+  const columns = Object.keys(market('')).map((name) => [name, typeOf.get(name) ?? 'VARCHAR'])
+  const structure = JSON.stringify([
+    Object.fromEntries(
+      columns.map(([name, type]) => [name, type!.endsWith('[]') ? [type!.slice(0, -2)] : type]),
+    ),
+  ])
+  await database.run(
+    `create schema if not exists match;
+     create or replace table match.candidates as
+     select source || chr(10) || source_id as key, *
+     from (select unnest(from_json($rows, $structure), max_depth := 2))`,
+    { rows: JSON.stringify(candidates), structure },
+  )
+}
+
 /** Matches listings whose source ids are unique, in the order given. */
 export async function matched(candidates: Candidate[]): Promise<Matched> {
   const database = await openDatabase(':memory:')
   try {
-    const columns = Object.keys(market('')).map((name) => [name, typeOf.get(name) ?? 'VARCHAR'])
-    const structure = JSON.stringify([
-      Object.fromEntries(
-        columns.map(([name, type]) => [name, type!.endsWith('[]') ? [type!.slice(0, -2)] : type]),
-      ),
-    ])
-    await database.run(
-      `create schema match;
-       create table match.candidates as
-       select source || chr(10) || source_id as key, *
-       from (select unnest(from_json($rows, $structure), max_depth := 2))`,
-      { rows: JSON.stringify(candidates), structure },
-    )
-    await runSteps(database, matchSteps())
+    await loadCandidates(database, candidates)
+    await runSteps(database, [noWordings, ...matchSteps()])
     const clusters = await database.rows<{ id: string; cluster: string }>(
       'select split_part(key, chr(10), 2) as id, cluster from match.clusters order by key',
     )

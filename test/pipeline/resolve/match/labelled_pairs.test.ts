@@ -6,6 +6,7 @@ import * as file from 'node:test'
 import { parse } from 'csv-parse'
 import { openDatabase, type Database } from '../../../../pipeline/database/database.ts'
 import { runSteps } from '../../../../pipeline/database/step.ts'
+import { noWordings } from '../../../../pipeline/resolve/match/listings/steps.ts'
 import { matchSteps } from '../../../../pipeline/resolve/match/match.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import {
@@ -115,7 +116,7 @@ describe('matchSteps, from one real edition to the next', { skip }, () => {
 async function matchAnew(database: Database): Promise<void> {
   for (const table of matchSteps().flatMap(({ writes }) => writes))
     await database.run(`drop table if exists ${table}`)
-  await runSteps(database, matchSteps())
+  await runSteps(database, [noWordings, ...matchSteps()])
 }
 
 type Counts = { returned: number; known: number; taken: number }
