@@ -1,8 +1,8 @@
-import { placeColumns, zipColumns } from '../../pipeline/publish/serving/places.ts'
+import { gazetteerColumns } from '../../pipeline/publish/serving/places.ts'
 import { Gazetteer } from '../../server/snapshot/columns/gazetteer.ts'
 
 /** The gazetteer that a snapshot has, without the snapshot. */
 export function wholeGazetteer(): Gazetteer {
-  const { columns, rows } = placeColumns()
-  return new Gazetteer(columns, zipColumns(rows))
+  const { places, zips } = gazetteerColumns()
+  return new Gazetteer(places, zips)
 }

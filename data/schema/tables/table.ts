@@ -33,6 +33,14 @@ export type Column = {
  * Throws where a field has no description or no type that Parquet can hold.
  */
 export function columnsOf(table: z.ZodObject): Column[] {
+  const known = read.get(table) ?? readColumns(table)
+  read.set(table, known)
+  return [...known]
+}
+
+const read = new WeakMap<z.ZodObject, Column[]>()
+
+function readColumns(table: z.ZodObject): Column[] {
   return Object.entries(table.shape).map(([name, field]) => {
     const meta = z.globalRegistry.get(field) ?? {}
     if (!meta.description) throw new Error(`column ${name} has no description`)

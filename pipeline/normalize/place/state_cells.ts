@@ -3,6 +3,7 @@ import { gridDisk, latLngToCell, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimen
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Point } from '../../../data/geography/distance.ts'
+import { isInside, outlinesOf, type Outline } from '../../../data/geography/outlines.ts'
 import { states } from '../../../data/geography/states.ts'
 
 /** Hexagons of about 250 km²: coarse enough to build in half a second, finer than any state. */
@@ -14,8 +15,23 @@ export const stateResolution = 5
  */
 export function inState(point: Point, state: string): boolean {
   const cell = cellAt(point)
-  return cell !== null && cellInState(cell, state)
+  if (cell === null) return false
+  return isInOutline(point, state) || cellInState(cell, state)
 }
+
+/**
+ * Whether a point is inside a state of whose cells nothing was asked often yet: finding that costs a
+ * hundredth of making them, and most points are inside.
+ */
+function isInOutline(point: Point, state: string): boolean {
+  const asked = timesAsked.get(state) ?? 0
+  if (asked >= mostOutlines || made.has(state)) return false
+  timesAsked.set(state, asked + 1)
+  return isInside(point, outlineOf(state))
+}
+
+const mostOutlines = 50
+const timesAsked = new Map<string, number>()
 
 /** Whether the same holds for a cell of `stateResolution`. */
 export function cellInState(cell: string, state: string): boolean {
@@ -54,11 +70,24 @@ const made = new Map<string, ReadonlySet<string>>()
 function cellsOf(state: string): ReadonlySet<string> {
   const known = made.get(state)
   if (known) return known
-  const fips = states.find(({ abbr }) => abbr === state)?.fips
-  const outline = outlines().find(({ id }) => id === fips)
-  const cells = new Set(outline && polygonsOf(outline.geometry).flatMap(cellsTouching))
+  const geometry = geometryOf(state)
+  const cells = new Set(geometry && polygonsOf(geometry).flatMap(cellsTouching))
   made.set(state, cells)
   return cells
+}
+
+function geometryOf(state: string): GeoJSON.Geometry | undefined {
+  const fips = states.find(({ abbr }) => abbr === state)?.fips
+  return outlines().find(({ id }) => id === fips)?.geometry
+}
+
+const outlinesRead = new Map<string, Outline[]>()
+
+function outlineOf(state: string): Outline[] {
+  const geometry = geometryOf(state)
+  const outline = outlinesRead.get(state) ?? (geometry ? outlinesOf(geometry) : [])
+  outlinesRead.set(state, outline)
+  return outline
 }
 
 let read: GeoJSON.Feature[] | undefined

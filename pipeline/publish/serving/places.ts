@@ -3,12 +3,17 @@ import { placeKinds } from '../../../data/geography/gazetteer/place.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 
-let made: ReturnType<typeof makePlaceColumns> | undefined
+let made: Pick<Columns, 'places' | 'zips'> | undefined
 
-/** The places of the gazetteer, and by their names the place of each in the columns. */
-export const placeColumns = () => (made ??= makePlaceColumns())
+/** The gazetteer: its places, and the ZIP codes, each with the row of its place. */
+export const gazetteerColumns = () => (made ??= makeGazetteerColumns())
 
-function makePlaceColumns(): { columns: Columns['places']; rows: Map<string, number> } {
+function makeGazetteerColumns() {
+  const { columns, rows } = placeColumns()
+  return { places: columns, zips: zipColumns(rows) }
+}
+
+function placeColumns(): { columns: Columns['places']; rows: Map<string, number> } {
   const places = readPlaces()
     .map((place) => ({ ...place, key: placeKey(place.name.slice(0, place.name.indexOf(','))) }))
     .sort((a, b) => (a.key === b.key ? b.size - a.size : a.key < b.key ? -1 : 1))
@@ -29,8 +34,7 @@ function makePlaceColumns(): { columns: Columns['places']; rows: Map<string, num
   }
 }
 
-/** The ZIP codes. `rows`: the place of each name. */
-export function zipColumns(rows: ReadonlyMap<string, number>): Columns['zips'] {
+function zipColumns(rows: ReadonlyMap<string, number>): Columns['zips'] {
   const zips = readZipCodes()
   return {
     number: Uint32Array.from(zips, ({ zip }) => Number(zip)),

@@ -7,7 +7,7 @@ import { buildCellTree } from './cell_tree.ts'
 import { farmNameColumns } from './farm_names.ts'
 import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
-import { placeColumns, zipColumns } from './places.ts'
+import { gazetteerColumns } from './places.ts'
 import { priceColumns } from './prices.ts'
 import { scheduleColumns } from './schedules.ts'
 import { ServingFile } from './serving_file.ts'
@@ -38,9 +38,9 @@ export async function writeServing(
   await file.write('words', { list: words })
   for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
   await file.write('farmNames', await farmNameColumns(database))
-  const gazetteer = placeColumns()
-  await file.write('places', gazetteer.columns)
-  await file.write('zips', zipColumns(gazetteer.rows))
+  const { places: gazetteer, zips } = gazetteerColumns()
+  await file.write('places', gazetteer)
+  await file.write('zips', zips)
   await file.write('documents', {
     stats,
     terms: await termLists(database),
