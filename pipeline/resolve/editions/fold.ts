@@ -74,20 +74,52 @@ const lineageBefore = `
   )
   from before.lineage`
 
-/** A listing that only an older edition has, which came late, was last seen then, or later. */
+/**
+ * A listing that only an older edition has, which came late, was last seen then, or later. What such an
+ * edition has beside a newer one dates the listing of the last farm that had the source id by then, or of
+ * the first that ever had it.
+ */
 const registryOfEpoch = `
-  with listed as (
+  with registry as materialized (
+    from published.registry
+  ),
+  listed as (
     select source, source_id, moment
     from intake.source_rows
     where newest
+  ),
+  holders as (
+    select
+      source,
+      source_id,
+      moment,
+      coalesce(arg_max(holder, first_seen) filter (first_seen <= moment), min(holder)) as holder
+    from intake.source_rows
+    join registry using (source, source_id)
+    where not newest and moment is not null
+    group by all
+  ),
+  late as (
+    select source, source_id, holder, min(moment) as first_moment, max(moment) as last_moment
+    from holders
+    group by all
   )
   select
     registry.* replace (
-      coalesce(registry.last_seen, greatest(moment, before.last_seen)) as last_seen
+      case
+        when registry.dated then least(registry.first_seen, first_moment)
+        else registry.first_seen
+      end as first_seen,
+      case
+        when registry.last_seen is null then greatest(moment, before.last_seen)
+        when registry.dated then greatest(registry.last_seen, last_moment)
+        else registry.last_seen
+      end as last_seen
     ),
     registry.last_seen is null as live_before
-  from published.registry
+  from registry
   left join listed using (source, source_id)
+  left join late using (source, source_id, holder)
   left join carried.registry as before
     on before.dated
     and before.source = registry.source

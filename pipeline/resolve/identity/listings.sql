@@ -6,12 +6,6 @@ with kept_out as (
   from identity.claims
   group by cluster
   having bool_and(removed)
-),
--- An older edition that is looked at beside the newest dates a listing whose id was never another's.
-earliest as (
-  select key, min(moment) as moment
-  from intake.source_rows
-  group by key
 )
 select
   source_rows.key,
@@ -29,13 +23,11 @@ select
     when source_rows.moment is null then known.first_seen
     else least(
       source_rows.moment,
-      case when coalesce(reused.holder + 1, known.holder, 1) = 1 then earliest.moment end,
       case when known.dated then known.first_seen end
     )
   end as first_seen
 from intake.source_rows
 join match.clusters on clusters.key = source_rows.key
-join earliest on earliest.key = source_rows.key
 left join identity.assigned using (cluster)
 left join kept_out on kept_out.cluster = clusters.cluster
 left join history.known on known.present and known.key = source_rows.key

@@ -152,16 +152,46 @@ describe('editions', () => {
     assert.deepEqual(ids(second), ids(first))
     const farm = second.farms.find(({ name }) => name === 'Stone Creek Orchard')!
     assert.equal(farm.first_listed, '2021-01-01')
-    // Whose an id was before it was given on is not looked up in an edition that comes late.
     const dates = ({ registry }: Built) =>
-      registry
-        .filter(({ source_id }) => source_id !== 'd')
-        .map(({ source, source_id, first_seen, last_seen }) =>
-          [source, source_id, first_seen, last_seen].join(' '),
-        )
+      registry.map(({ source, source_id, holder, first_seen, last_seen }) =>
+        [source, source_id, holder, first_seen, last_seen].join(' '),
+      )
     assert.deepEqual(dates(second), dates(atOnce))
+    const bridges = ({ bridges }: Built) => bridges.map(({ farm_id: _id, ...bridge }) => bridge)
+    assert.deepEqual(bridges(second), bridges(atOnce))
     const said = ({ listings_history }: Built) =>
       listings_history.map(({ farm_id: _id, ...run }) => run)
     assert.deepEqual(said(second), said(atOnce))
+  })
+
+  it('date by one that comes late the farm that had the source id then', async (t) => {
+    const root = join(folder, 'between')
+    // d is another farm's from 2024 on, as the registry learns from the edition of 2025.
+    const last = await write('market', { '2025-01-01': [told(0, 'a2'), told(7, 'd')] })
+    const files = [...all.filter(({ name }) => name === 'market'), ...last]
+    const ofYears = (...years: string[]) =>
+      files.filter(({ retrieved_at }) => years.includes(retrieved_at.slice(0, 4)))
+    await build(t, root, ofYears('2022', '2025'), 1)
+    const { registry, bridges } = await build(t, root, ofYears('2021', '2023', '2025'), 2)
+    const dates = registry
+      .filter(({ source_id }) => source_id === 'd')
+      .map(({ holder, first_seen, last_seen }) => [
+        holder,
+        first_seen?.slice(0, 4),
+        last_seen?.slice(0, 4),
+      ])
+    assert.deepEqual(dates, [
+      [1, '2021', '2023'],
+      [2, '2025', undefined],
+    ])
+    assert.deepEqual(
+      bridges
+        .filter(({ source_id }) => source_id === 'd')
+        .map(({ first_listed, last_listed }) => [first_listed, last_listed]),
+      [
+        ['2021-01-01', '2023-01-01'],
+        ['2025-01-01', null],
+      ],
+    )
   })
 })
