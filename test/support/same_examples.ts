@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module'
 import { configureGlobal } from 'fast-check'
 
 /**
@@ -6,7 +5,4 @@ import { configureGlobal } from 'fast-check'
  * passes or fails for good. `PROPERTY_SEED=N npm test` tries others, and a test file that is run by
  * itself draws new ones each time.
  */
-// Each test file is a program of its own, and compiles the same modules.
-process.env['NODE_COMPILE_CACHE'] ??= enableCompileCache().directory ?? ''
-
 configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 20261121) })
