@@ -12,6 +12,7 @@ import { editionsReadSteps, handedOnSteps, historySteps } from './history/steps.
 import { identitySteps } from './identity/steps.ts'
 import { intakeSteps, listedSteps } from './intake/steps.ts'
 import { letterSteps } from './letters/steps.ts'
+import { noWordings } from './match/listings/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
 import { reportOn, reportOnDecisions, type Correction, type Overrides } from './overrides/read.ts'
@@ -110,7 +111,7 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...intakeSteps(input),
     ...successionSteps,
     ...beforeSteps(previous, tombstones),
-    ...editionSteps([...identified([]), ...handedOnSteps]),
+    ...editionSteps([...identified([]), ...handedOnSteps], noWordings),
     ...identified(inForce),
     ...precedenceSteps,
     ...appliedSteps,

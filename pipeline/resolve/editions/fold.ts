@@ -1,17 +1,21 @@
 import type { Database } from '../../database/database.ts'
 import { runSteps, type Step } from '../../database/step.ts'
 import { valuesTable } from '../../database/values_table.ts'
-import { wordingTypes } from '../match/listings/steps.ts'
 import { epochsOf, type Current, type Edition } from './epochs.ts'
 
 /**
  * Makes `carried.registry` and `carried.lineage`: what is known of every listing and farm id before
- * the editions that decide now, `editions.current`; and `carried.holders`: of older rows, whose their
- * source id was then; and `carried.wordings`: the words of every text so far. Older editions that no build has read are lived through first, one after the
- * other, by the same steps; so it makes no difference whether editions come night by night or in one
- * build. `steps` write `published.registry` and `published.lineage`.
+ * the editions that decide now, `editions.current`; `carried.holders`: of older rows, whose their
+ * source id was then; and `carried.wordings`: the words of every text so far. Older editions that no
+ * build has read are lived through first, one after the other, by the same steps; so it makes no
+ * difference whether editions come night by night or in one build. `steps` write `published.registry`,
+ * `published.lineage` and `match.wordings`; `noWordings` makes `carried.wordings`, empty.
  */
-export async function foldEditions(database: Database, steps: Step[]): Promise<void> {
+export async function foldEditions(
+  database: Database,
+  steps: Step[],
+  noWordings: Step,
+): Promise<void> {
   const epochs = epochsOf(
     await database.rows<Edition>(readEditions),
     await database.rows<Current>(currentBefore),
@@ -19,7 +23,7 @@ export async function foldEditions(database: Database, steps: Step[]): Promise<v
   await database.run(`create or replace table carried.registry as ${registryBefore}`)
   await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
   await valuesTable(database, 'carried.holders', holderTypes, [])
-  await valuesTable(database, 'carried.wordings', wordingTypes, [])
+  await runSteps(database, [noWordings])
   for (const listed of epochs.slice(0, -1)) {
     await valuesTable(database, 'editions.current', currentTypes, listed)
     await runSteps(database, steps)

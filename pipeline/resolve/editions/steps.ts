@@ -15,7 +15,7 @@ const turns = successions.map(({ series }) => {
  * `carried.registry`, `carried.lineage`, `carried.holders`, `carried.wordings`. `lived` are the steps by which a farm goes on from one
  * edition to the next.
  */
-export const editionSteps = (lived: Step[]): Step[] => [
+export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
   step('intake.editions'),
   {
     name: 'editions.current',
@@ -40,7 +40,7 @@ export const editionSteps = (lived: Step[]): Step[] => [
       'carried.holders',
       'carried.wordings',
     ],
-    run: (database) => foldEditions(database, lived),
+    run: (database) => foldEditions(database, lived, noWordings),
   },
 ]
 

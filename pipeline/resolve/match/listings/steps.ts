@@ -5,7 +5,7 @@ import { words } from './words.ts'
 const step = stepsOf(import.meta.url)
 
 /** The columns of wordings.sql, in order. */
-export const wordingTypes = {
+const wordingTypes = {
   name: 'VARCHAR',
   address: 'VARCHAR',
   city: 'VARCHAR',
