@@ -32,6 +32,7 @@ export const evidence: Record<string, number> = {
   very_far: -6, // over 80 km apart
 
   said_elsewhere: 1, // what one name says beyond the other is in the other's address or web site
+  town_elsewhere: -1, // names that say only the town, with other addresses and other sites 600 m to 5 km apart
   address_other: -0.5, // other house numbers, or streets
   site_same: 2.5, // the same web site, that few listings have
   site_shared: 0.5, // the same web site, that many listings have

@@ -70,7 +70,16 @@ export const isSameHouse = (one: Listing, other: Listing) =>
   one.house !== null &&
   one.house === other.house &&
   (meet(one.street, other.street) || (one.street.length === 0 && other.street.length === 0)) &&
-  (isSameTown(one, other) || distanceKm(one, other) <= 15)
+  (isSameTown(one, other) || distanceKm(one, other) <= 15 || isNamesake(one, other))
+
+/** Of one name on one street of the state, where no distance is known. */
+const isNamesake = (one: Listing, other: Listing) =>
+  Number.isNaN(distanceKm(one, other)) &&
+  one.name_key === other.name_key &&
+  haveSameOwn(one, other) &&
+  one.street.length > 0 &&
+  areEqual(one.street, other.street) &&
+  one.state === other.state
 
 const isSameCorner = (one: Listing, other: Listing) =>
   other.house === null &&

@@ -26,20 +26,43 @@ function areAlikeThere(one: Listing, other: Listing): boolean {
 }
 
 function areAlikeNearby(one: Listing, other: Listing): boolean {
-  if (!one.placed || !other.placed || sayOtherwise(one, other)) return false
+  if (sayOtherwise(one, other)) return false
   const km = distanceKm(one, other)
+  const areFarms = one.family === 'farm' && other.family === 'farm'
+  if (areFarms && isNamesakeNowhere(one, other)) return km <= 5
+  if (!one.placed || !other.placed) return false
   const areOneDay = haveSameDays(one, other)
   const areInTwoHouses = one.house !== null && other.house !== null && one.house !== other.house
   if (one.name_key !== other.name_key) {
+    if (areInTwoHouses || !areOneDay || !isNested(one, other)) return false
     const haveSameHolder = haveSameSite(one, other) || haveSameOwn(one, other)
-    return !areInTwoHouses && km <= 0.1 && areOneDay && isNested(one, other) && haveSameHolder
+    if (km <= 0.1 && haveSameHolder) return true
+    const areOneHolders =
+      haveSameOwn(one, other) || isSaidBySite(one, other) || isSaidBySite(other, one)
+    return km <= 0.4 && areOneHolders && areOnSameStreets(one, other)
   }
   if (!areInTwoHouses)
     return km <= (areEqual(one.days, other.days) || meet(one.days, other.days) ? 0.3 : 0.15)
-  // Two farms of one name are one; two markets on one day are the summer's and the winter's.
-  const areFarms = one.family === 'farm' && other.family === 'farm'
-  return areFarms ? km <= 0.6 && haveSameOwn(one, other) : km <= 0.15 && !areOneDay
+  if (areFarms) return km <= 0.6 && haveSameOwn(one, other)
+  // Two markets on one day are the summer's and the winter's, unless both say the same season.
+  return areOneDay ? km <= 0.6 && one.seasons.length > 0 : km <= 0.15
 }
+
+/** Two words in common: a corner, or a street of several words. */
+const areOnSameStreets = (one: Listing, other: Listing) =>
+  one.street.filter((word) => other.street.includes(word)).length > 1
+
+/** What one name says beyond the other is in the other's web site. */
+function isSaidBySite(one: Listing, other: Listing): boolean {
+  const beyond = one.core.filter((word) => !other.core.includes(word))
+  return beyond.length > 0 && beyond.every((word) => word.length > 3 && other.site?.includes(word))
+}
+
+/** Of one name of their own, and only one of the two says a house or a street. */
+const isNamesakeNowhere = (one: Listing, other: Listing) =>
+  one.name_key === other.name_key && haveSameOwn(one, other) && isNowhere(one) !== isNowhere(other)
+
+const isNowhere = ({ house, street }: Listing) => house === null && street.length === 0
 
 const haveSameDays = (one: Listing, other: Listing) =>
   one.days.length > 0 && areEqual(one.days, other.days)

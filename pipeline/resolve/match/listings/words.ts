@@ -91,7 +91,7 @@ export const words = {
   generic: list(`
     a an and at by de del el en for from in inc la las le llc lc ltd los of on our the to with
     market farmer farm greenmarket youthmarket ym mercado marketplace csa certified community local fresh public
-    downtown association co company cooperative coop corp corporation dba program project
+    downtown association chamber commerce co company cooperative coop corp corporation dba program project
     open air weekly season seasonal day morning afternoon evening night year round
     food hub cfm op stand farmstand store shop produce artisan artist art craft crafter maker organic
     st official new annual location site summer outdoor main pickup delivery business`),

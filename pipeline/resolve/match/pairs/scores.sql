@@ -68,6 +68,7 @@ compared as (
       and (list_has_any(one.street, other.street) or (one.street = [] and other.street = [])),
       false
     ) as same_house,
+    one.street = other.street and one.street <> [] and one.own_core <> [] and one.state = other.state as same_streets,
     coalesce(one.box = other.box, false) as same_box,
     one.house is null and len(one.street) >= 2 and one.street = other.street as same_corner,
     one.house <> other.house or (
@@ -138,6 +139,7 @@ judged as (
     case
       when (same_house or same_corner or same_box) and (same_town or km <= 3) then 'address_same'
       when same_house and km <= 15 then 'address_same'
+      when same_house and same_streets and same_name and same_own and km is null then 'address_same'
       when both_placed and km <= 0.15 then 'spot_same'
       when both_placed and km <= 0.6 then 'near'
       when both_placed and km <= 5 then 'around'
@@ -164,6 +166,10 @@ listed as (
         site,
         phone,
         case when (a, b) in (from said_elsewhere) then 'said_elsewhere' end,
+        case
+          when name in ('name_town', 'name_town_core') and address = 'address_other' and site = 'site_other' and place = 'around'
+            then 'town_elsewhere'
+        end,
         case when same_email then 'email_same' end,
         days,
         case when other_family then 'family_other' end,
@@ -175,7 +181,7 @@ listed as (
           when place = 'address_same' and site = 'site_same' and farms then 'house_and_site'
         end,
         case
-          when place = 'address_same' and name = 'name_little' then 'house_and_word'
+          when place = 'address_same' and name in ('name_little', 'name_few') then 'house_and_word'
         end,
         case when name = 'name_most' and farms then 'farms_alike' end,
         case when succeeding then 'successor' end,

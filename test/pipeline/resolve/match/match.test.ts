@@ -54,6 +54,47 @@ const acrossSources: Case[] = [
     same: true,
   },
   {
+    says: 'a name of one word of its own, its house and street, in a town nobody knows how far off',
+    one: market('heron', { name: 'Heron Market' }),
+    other: other(heron, {
+      name: 'Heron Market',
+      city: 'Elsewhere',
+      zip: '05899',
+      lat: null,
+      lng: null,
+      location_precision: null,
+    }),
+    same: true,
+  },
+  {
+    says: 'who holds it in the name: a chamber of commerce',
+    one: market('heron', { name: 'Testville Chamber of Commerce Farmers Market and Faire' }),
+    other: other(heron, {
+      name: 'Testville Farmers Market and Faire',
+      address: '90 Sample Street',
+      weekdays: null,
+      ...north(heron, 0.4),
+    }),
+    same: true,
+  },
+  {
+    says: 'one word of three in common in one house, of a farm and its stand',
+    one: farm('stone', { name: 'Heron Goat Dairy' }),
+    other: other(heron, { name: 'Heron Farm Stand' }),
+    same: true,
+  },
+  {
+    says: 'names that say only the town, three kilometers apart, with addresses and sites of their own',
+    one: market('town', { name: 'Testville Farmers Market', website: 'http://a.example.org/' }),
+    other: other(town, {
+      address: '90 Sample Street',
+      website: 'http://b.example.org/',
+      weekdays: null,
+      ...north(town, 3),
+    }),
+    same: false,
+  },
+  {
     says: 'the same name and town with coordinates far off',
     one: heron,
     other: other(heron, { address: '12 Example Rd.', ...north(heron, 200) }),
@@ -401,6 +442,29 @@ describe('matchSteps, within one source', () => {
         ...north(stone, 0.4),
       }),
     ],
+    [
+      'as two farms of one name, one of them without a street',
+      stone,
+      farm('sister', { name: 'Stone Heron Farm', address: null, ...north(stone, 3) }),
+    ],
+    [
+      'as two winter markets of one name on one day',
+      market('heron', { name: 'Heron Landing Winter Market' }),
+      sister({
+        name: 'Heron Landing Winter Market',
+        address: '90 Sample Street',
+        ...north(heron, 0.4),
+      }),
+    ],
+    [
+      'on the same streets and days, under the same name but for generic words',
+      market('heron', { address: 'Elm Avenue between Oak & Ash' }),
+      sister({
+        name: 'Heron Landing Market',
+        address: 'East Elm Ave at Oak',
+        ...north(heron, 0.3),
+      }),
+    ],
   ]
   for (const [says, one, other] of twice)
     it(`joins a listing entered twice in one edition, ${says}`, async () => {
@@ -435,6 +499,15 @@ describe('matchSteps, within one source', () => {
       'next to each other, on one day',
       town,
       sister({ name: 'Testville Sunset Market', address: null, ...north(town, 0.05) }),
+    ],
+    [
+      'on one street of two words, on one day',
+      market('town', { name: 'Testville Farmers Market', address: 'Oak and Pier View' }),
+      sister({
+        name: 'Testville Sunset Market',
+        address: 'Elm and Pier View',
+        ...north(town, 0.1),
+      }),
     ],
     [
       'in two houses on one day, one of them under a name that says more',
