@@ -19,23 +19,32 @@ export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
 
 /** An entry of a list. Throws where the response is not one of objects. */
 export function entryOf(response: z.ZodType): z.ZodObject {
-  const data: unknown = response instanceof z.ZodObject && response.shape['data']
-  if (data instanceof z.ZodArray && data.element instanceof z.ZodObject) return data.element
+  const found = response instanceof z.ZodObject && listIn(response)
+  if (found) return found.entry
   throw new TypeError('a response without a list has one format')
 }
 
-/** The response with `data` that may be sparse. */
+/** The field of a response that is its list, and an entry of that: its only list of objects. */
+function listIn({ shape }: z.ZodObject): { name: string; entry: z.ZodObject } | undefined {
+  for (const [name, field] of Object.entries(shape) as [string, unknown][])
+    if (field instanceof z.ZodArray && field.element instanceof z.ZodObject)
+      return { name, entry: field.element }
+  return undefined
+}
+
+/** The response with `data`, or entries of its list, that may be sparse. */
 export function sparseResponse(response: z.ZodType): z.ZodType {
   if (!(response instanceof z.ZodObject))
     throw new TypeError('a response without data has no fields')
   const { data } = response.shape
   if (data instanceof z.ZodObject)
     return response.extend({ data: wholeOrSparse(data).meta({ description: 'The farm' }) })
-  if (data instanceof z.ZodArray && data.element instanceof z.ZodObject)
-    return response.extend({
-      data: z.array(sparseEntry(data.element)).meta({ description: 'The entries of this page' }),
-    })
-  throw new TypeError('data has no fields')
+  const found = listIn(response)
+  if (!found) throw new TypeError('data has no fields')
+  const entries = z.array(sparseEntry(found.entry))
+  return response
+    .extend({ [found.name]: entries.meta({ description: 'The entries of this page' }) })
+    .meta({ ...response.meta() })
 }
 
 /** The farm that an entry of a list holds; undefined where the entry itself has the fields. */

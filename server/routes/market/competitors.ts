@@ -4,7 +4,11 @@ import { component, list, miles, percent } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { competitors as competitorsOf } from '../../query/market/competitors.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
+import { farmPlace } from '../../query/farm_json.ts'
 import { dataRoute } from '../data_route.ts'
+import { Fields, pick } from '../lists/fields.ts'
+import { format } from '../lists/formats.ts'
+import { rowsBody } from '../lists/row_formats.ts'
 import { listLinks, listMeta, pageOf } from '../lists/envelope.ts'
 import { marketQuery, radiusOrDefault } from './parameters.ts'
 import { farms, neighbors, subjectShape } from './response.ts'
@@ -23,6 +27,8 @@ const competitor = component('Competitor', 'A farm that offers some of the same 
   overlap_pct: percent('Share of the products of the farm asked for', 42.9),
 })
 
+const fields = new Fields(competitor)
+
 export const competitors = dataRoute({
   path: '/v1/market/competitors',
   operation: 'getMarketCompetitors',
@@ -34,6 +40,11 @@ export const competitors = dataRoute({
     radius: radiusOrDefault,
     page: parameter.page,
     per_page: parameter.perPage,
+    fields: fields.parameter.meta({
+      description: 'Names of the fields of competitors that are wanted, in place of all',
+      example: 'id,name,distance_mi,overlap_count',
+    }),
+    format,
   }),
   response: component('Competitors', 'The competitors of a farm', {
     ...subjectShape,
@@ -44,14 +55,27 @@ export const competitors = dataRoute({
     links: listLinks,
   }),
   answer(request) {
-    const { snapshot, query } = request
+    const { snapshot, query, format } = request
     const found = subjectOf(snapshot, query.farm_id)
-    const { total, ...figures } = competitorsOf(snapshot, found, query.radius, query)
-    const counts = { count: figures.competitors.length, total, snapshot: snapshot.id }
+    const {
+      total,
+      competitors: rows,
+      ...figures
+    } = competitorsOf(snapshot, found, query.radius, query)
+    const counts = { count: rows.length, total, snapshot: snapshot.id }
     const { meta, links } = pageOf(request, counts)
     const unknown = unknownsOf(snapshot, found, 'free')
+    const { fields: asked } = query
+    const shown = (row: Record<string, unknown>) => (asked ? pick(row, asked) : row)
+    if (format !== 'json') {
+      const columns = asked ?? fields.names
+      const farmOf = ({ id }: { id?: unknown }) => farmPlace(snapshot, id as string)
+      const list = { rows, shown, flat: shown, columns, farmOf, meta, links }
+      return { body: rowsBody(list, format), next: links.next }
+    }
     const { farm } = found
-    const body = { farm, radius_miles: query.radius, unknown, ...figures, meta, links }
+    const competitors = rows.map(shown) as typeof rows
+    const body = { farm, radius_miles: query.radius, unknown, ...figures, competitors, meta, links }
     return { body, next: links.next }
   },
 })

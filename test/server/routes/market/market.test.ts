@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { withDuckDb } from '../../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
@@ -170,6 +171,36 @@ describe('GET /v1/market/competitors', () => {
     const bare = await market(`competitors?farm_id=${idOf('Bare Minimum')}`)
     assert.deepEqual(bare['unknown'], ['location', 'products'])
     assert.equal(bare['total_farms'], null)
+  })
+
+  it('takes fields and formats', async () => {
+    const farm = idOf('Open Book Farm')
+    const path = `competitors?farm_id=${farm}&radius=20&per_page=3`
+    const whole = (await market(path))['competitors']
+    const some = await market(`${path}&fields=overlap_count,name`)
+    assert.deepEqual(
+      some['competitors'],
+      whole.map(({ name, overlap_count }: Body) => ({ name, overlap_count })),
+    )
+    assert.equal(some['farm'].id, farm)
+    const text = async (format: string) =>
+      (await server.ask(`/v1/market/${path}&format=${format}`)).text
+    const lines = (await text('ndjson')).trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      whole,
+    )
+    const rows = parse<Body>(await text('csv'), { columns: true, bom: true })
+    assert.deepEqual(
+      rows.map(({ id, shared_products }) => [id, JSON.parse(shared_products)]),
+      whole.map(({ id, shared_products }: Body) => [id, shared_products]),
+    )
+    const { features } = JSON.parse(await text('geojson')) as Body
+    for (const [index, { id, geometry, properties }] of features.entries()) {
+      const { lat, lng } = farms.find((each) => each.id === id)!
+      assert.deepEqual(geometry.coordinates, [lng, lat])
+      assert.deepEqual(properties, whole[index])
+    }
   })
 
   it('pages through every competitor once, by links that name the snapshot', async () => {
