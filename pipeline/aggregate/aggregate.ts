@@ -1,3 +1,4 @@
+import { products } from '../../data/vocabulary/vocabulary.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -26,15 +27,27 @@ export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): St
   step('aggregate.farms'),
   ...farmSteps,
   step('published.product_listings'),
+  step('aggregate.offered', { params: broaderProducts() }),
   ...marketSteps,
   statement(
     'aggregate.coverage',
     `create table aggregate.coverage as
     unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
   ),
-  step('published.stats'),
+  step('published.stats', { drops: ['aggregate.offered'] }),
   ...changeSteps(previous, intakes),
 ]
+
+/** Every kind of a product of the vocabulary, beside that product. */
+function broaderProducts() {
+  const pairs = products.entries.flatMap(({ name }) =>
+    products
+      .kindsOf(name)
+      .filter((kind) => kind !== name)
+      .map((kind) => ({ kind, product: name })),
+  )
+  return { kinds: pairs.map(({ kind }) => kind), products: pairs.map(({ product }) => product) }
+}
 
 /** In how many farms each nullable field is known. */
 const known = columnsOf(farmContent)

@@ -17,9 +17,7 @@ counted(section, name, count) as (
   union all
   select 'state', coalesce(state, 'unknown'), count(*) from published.farms group by all
   union all
-  select 'product', product, count(*)
-  from (select id, unnest(list_distinct(products)) as product from published.farms)
-  group by all
+  select 'product', product, count(*) from aggregate.offered group by all
   union all
   select 'quality', coalesce(lower(quality_tier), 'incomplete'), count(*) from published.farms group by all
   union all

@@ -33,8 +33,12 @@ export const offers = (farm: MarketFarm, product: string): boolean =>
 export const meets = (farm: MarketFarm, asked: string): boolean =>
   products.kindsOf(asked).some((kind) => offers(farm, kind))
 
-const pricesAsked = (farms: MarketFarm[], asked: string) =>
-  products.kindsOf(asked).flatMap((kind) => pricesOf(farms, kind))
+/** Whether a farm offers it, or, not `exact`, a kind of it. */
+const meetsAsked = (farm: MarketFarm, asked: string, isExact = false) =>
+  isExact ? offers(farm, asked) : meets(farm, asked)
+
+const pricesAsked = (farms: MarketFarm[], asked: string, isExact = false) =>
+  (isExact ? [asked] : products.kindsOf(asked)).flatMap((kind) => pricesOf(farms, kind))
 
 /** One decimal, of all farms. */
 export const pct = (count: number, of: number): number =>
@@ -64,9 +68,25 @@ export function tally(names: string[]): [string, number][] {
 export const listTally = (farms: MarketFarm[], list: List) =>
   tally(farms.flatMap((farm) => [...new Set(farm[list] ?? [])]))
 
+/** By the key of a product: the names that it answers to a request for, its own and those it is a kind of. */
+const answersTo = Map.groupBy(
+  products.entries.flatMap(({ name }) =>
+    products.kindsOf(name).map((kind) => ({ key: products.keyOf(kind), name })),
+  ),
+  ({ key }) => key,
+)
+
+/** Products by how many farms offer them or a kind of them, as a request for each finds them. */
+const offeredTally = (farms: MarketFarm[]) =>
+  tally(
+    farms.flatMap(({ keys }) => [
+      ...new Set([...keys].flatMap((key) => answersTo.get(key)!.map(({ name }) => name))),
+    ]),
+  )
+
 function shares(farms: MarketFarm[], list: List, limit = Infinity) {
   const known = knowing(farms, list).length
-  return listTally(farms, list)
+  return (list === 'products' ? offeredTally(farms) : listTally(farms, list))
     .slice(0, limit)
     .map(([name, count]) => ({ name, ...share(count, farms.length, known) }))
 }
@@ -87,12 +107,12 @@ const tier = (farms: MarketFarm[], wanted: string | null) =>
   farms.filter(({ quality_tier }) => quality_tier === wanted).length
 
 /** The products that a request's product stands for here. */
-function choice(all: MarketFarm[], product: string | undefined) {
+function choice(all: MarketFarm[], product: string | undefined, isExact = false) {
   if (product === undefined) return {}
   const spellings = new Set(all.flatMap((farm) => farm.products ?? []))
-  const matched = products
-    .kindsOf(product)
-    .flatMap((kind) => [...spellings].filter((each) => same(each, kind)).sort(byBytes))
+  const matched = (isExact ? [product] : products.kindsOf(product)).flatMap((kind) =>
+    [...spellings].filter((each) => same(each, kind)).sort(byBytes),
+  )
   const known = matched.length > 0 || products.find(product) !== null
   return {
     matched_products: matched,
@@ -178,10 +198,10 @@ export function landscapeB(all: MarketFarm[], question: Question) {
       Standard: tier(farms, 'Standard'),
       Basic: tier(farms, 'Basic'),
     },
-    top_products: listTally(farms, 'products')
+    top_products: offeredTally(farms)
       .slice(0, 30)
       .map(([name, farm_count]) => {
-        const [most] = unitPrices(pricesOf(farms, name), 'united')
+        const [most] = unitPrices(pricesAsked(farms, name), 'united')
         return {
           product: name,
           farm_count,
@@ -216,11 +236,16 @@ export function landscapeB(all: MarketFarm[], question: Question) {
   }
 }
 
-export function prices(all: MarketFarm[], question: Question & { product: string }, unit?: string) {
+type PricesQuestion = Question & { product: string; exact?: 'true' | 'false' | undefined }
+
+export function prices(all: MarketFarm[], question: PricesQuestion, unit?: string) {
   const { lat, lng, radius, product } = question
+  const isExact = question.exact === 'true'
   const at = (miles: number) => {
-    const farms = within(all, { ...question, radius: miles }).filter((farm) => meets(farm, product))
-    const found = pricesAsked(farms, product).filter(
+    const farms = within(all, { ...question, radius: miles }).filter((farm) =>
+      meetsAsked(farm, product, isExact),
+    )
+    const found = pricesAsked(farms, product, isExact).filter(
       (each) => unit === undefined || each.unit === unit,
     )
     return {
@@ -235,7 +260,7 @@ export function prices(all: MarketFarm[], question: Question & { product: string
   const nothing = { count: 0, min: null, max: null, avg: null, median: null, p25: null, p75: null }
   return {
     product,
-    ...choice(all, product),
+    ...choice(all, product, isExact),
     location: { lat, lng },
     radius_miles: radius,
     currency: 'USD',

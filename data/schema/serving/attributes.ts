@@ -9,7 +9,8 @@ import { z } from 'zod'
 /**
  * What a code may say: that the farm has this name of the facet. Of the first four facets a farm has
  * at most one name each; quality_score names are whole numbers, and quality_tier has `incomplete` for
- * farms under the Basic line. delivery_kinds are pickup and delivery: whether any of the farm's delivery
+ * farms under the Basic line. products are as the farm lists them, offered are these and all that they are
+ * kinds of: what a request for a product counts. delivery_kinds are pickup and delivery: whether any of the farm's delivery
  * options is of that category of the vocabulary. `known` names what is known of a farm: lists that were collected
  * (products, certifications, practices, delivery_options), and `prices` = it states any price.
  */
@@ -19,6 +20,7 @@ export const countedFacets = [
   'quality_tier',
   'quality_score',
   'products',
+  'offered',
   'certifications',
   'practices',
   'delivery_options',

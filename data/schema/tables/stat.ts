@@ -11,7 +11,10 @@ export const stat = z.strictObject({
     { example: 'state' },
   ),
   name: free(text, 'The value that is counted', { example: 'VT' }),
-  count: free(z.int32().min(0), 'How many farms have the value; in totals, how many there are'),
+  count: free(
+    z.int32().min(0),
+    'How many farms have the value, or offer a kind of the product; in totals, how many there are',
+  ),
   pct: free(z.number().min(0).max(100).nullable(), 'Share of all farms, one decimal', {
     unit: 'percent',
     nulls: 'in totals',

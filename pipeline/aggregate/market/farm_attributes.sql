@@ -10,6 +10,8 @@ select rowid, 'quality_score', quality_score::varchar from published.farms
 union all
 select rowid, 'products', unnest(list_distinct(products)) from published.farms
 union all
+select farm, 'offered', product from aggregate.offered
+union all
 select rowid, 'certifications', unnest(list_distinct(certifications)) from published.farms
 union all
 select rowid, 'practices', unnest(list_distinct(practices)) from published.farms

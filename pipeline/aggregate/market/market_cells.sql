@@ -15,8 +15,11 @@ counted as (
   join market.farm_codes using (farm)
   -- The products that farms of one product offer beside it would be three quarters of the table.
   where
-    product_id = $every_product
-    or code not in (select code from market.attribute_codes where facet = 'products')
+    code not in (select code from market.attribute_codes where facet = 'offered')
+    and (
+      product_id = $every_product
+      or code not in (select code from market.attribute_codes where facet = 'products')
+    )
   group by all
 ),
 named as (

@@ -26,7 +26,7 @@ export const facetFields = {
   county: inFacets('county', null),
   county_fips: inFacets('county_fips', null),
   place_type: inAttributes('place_type', 'place_type'),
-  products: inAttributes('products', 'products'),
+  products: inAttributes('offered', 'products'),
   categories: inFacets('categories', 'category'),
   certifications: inAttributes('certifications', 'certifications'),
   practices: inAttributes('practices', 'practices'),

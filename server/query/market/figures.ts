@@ -65,9 +65,12 @@ export class Figures {
     return { count, pct: percent(count, this.farms), pct_of_known, known }
   }
 
-  /** How many farms have each name of a list that some have: most first, then by name. */
+  /**
+   * How many farms have each name of a list that some have: most first, then by name. Who offers a kind of a
+   * product offers the product.
+   */
   shares(list: KnownList, limit = Infinity) {
-    const ranked = this.ranked(list).slice(0, limit)
+    const ranked = this.ranked(list === 'products' ? 'offered' : list).slice(0, limit)
     return ranked.map(({ name, count }) => ({ name, ...this.share(count, list) }))
   }
 }

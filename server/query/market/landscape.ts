@@ -144,7 +144,7 @@ function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: T
   const { prices } = snapshot
   const sums = sumsOf(snapshot, area, prices)
   return figures
-    .ranked('products')
+    .ranked('offered')
     .slice(0, mostProducts)
     .map(({ name, count }) => {
       const { avg: avg_price, unit, count: price_count } = meanPrice(prices, sums, name)

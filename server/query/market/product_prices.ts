@@ -62,9 +62,9 @@ class UnitLists {
   }
 }
 
-/** The mean price of a product, and how many it is of, in the unit of most of its prices. */
+/** The mean price of a product and its kinds, and how many it is of, in the unit of most of their prices. */
 export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, product: string) {
-  const kinds = prices.kindsOf(product).filter((kind) => counts[kind]! > 0)
+  const kinds = prices.kindsBelow(product).filter((kind) => counts[kind]! > 0)
   const units = [...Map.groupBy(kinds, (kind) => unitOf(prices, kind))].map(([unit, kinds]) => ({
     unit,
     count: kinds.reduce((count, kind) => count + counts[kind]!, 0),

@@ -25,7 +25,7 @@ const statsData = component('Stats', 'Figures of the whole directory', {
     .record(z.string(), z.strictObject({ count: farms, pct }))
     .meta({ description: 'Farms for which a field is known; prices = any price' }),
   top_products: list(
-    'The 30 products of most farms',
+    'The 30 products of most farms. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
     z.strictObject({ name: text('The product', 'eggs'), count: farms, pct }),
   ),
   quality: countsOf('Farms by quality tier; incomplete = under the Basic line'),

@@ -60,7 +60,7 @@ export const listMeta = component('ListMeta', 'Where a page is in its list', {
     )
     .meta({
       description:
-        'By field of `facets`: its 20 most frequent values among the farms of the list, found without the filter on the field itself. Farms whose value is unknown count for none',
+        'By field of `facets`: its 20 most frequent values among the farms of the list, found without the filter on the field itself. Farms whose value is unknown count for none; farms that offer a kind of a product count for the product too, as in `products`',
     })
     .optional(),
   missing: list(

@@ -70,7 +70,10 @@ const layoutA = component('LandscapeA', 'The market around a point, in layout A'
   }),
   place_types: countBy('Farms by place type', 'Farms of the place type'),
   known,
-  products: list('The 30 of most farms, ties by name', namedShare).max(30),
+  products: list(
+    'The 30 of most farms, ties by name. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
+    namedShare,
+  ).max(30),
   certifications: list('All of them, most farms first, then by name', namedShare).nullable(),
   practices: list('The 20 of most farms, ties by name', namedShare).max(20).nullable(),
   delivery_options: list('All of them, most farms first, then by name', namedShare).nullable(),
@@ -98,11 +101,13 @@ const layoutB = component('LandscapeB', 'The market around a point, in layout B'
     Basic: farmsOrNull('Tier Basic'),
   }),
   top_products: list(
-    'The 30 of most farms, ties by name',
+    'The 30 of most farms, ties by name. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
     object('A product, and what farms ask for it', {
       product: text('The product', 'eggs'),
       farm_count: farms('Farms that offer it'),
-      avg_price: dollars('Mean of its prices in the unit that most of them have or convert to'),
+      avg_price: dollars(
+        'Mean of the prices of it and its kinds, in the unit that most of them have or convert to',
+      ),
       unit,
       price_count: count('Prices that the mean is of').nullable(),
       ...suppressedShape,

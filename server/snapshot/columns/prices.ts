@@ -6,6 +6,8 @@ import { CodeLists } from './code_lists.ts'
 export class FarmPrices extends CodeLists<Columns['prices']> {
   readonly kinds: Columns['prices']['kinds']
   readonly #kindsOfProduct: Map<string, number[]>
+  /** What was found before, by the names of the vocabulary. */
+  readonly #kindsBelow = new Map<string, number[]>()
 
   constructor(columns: Columns['prices']) {
     const { kinds } = columns
@@ -17,6 +19,15 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
   /** The kinds of prices of a product, by any of its names. */
   kindsOf(product: string): number[] {
     return this.#kindsOfProduct.get(products.keyOf(product)) ?? []
+  }
+
+  /** The kinds of prices of a product of the vocabulary, and of its kinds. */
+  kindsBelow(product: string): number[] {
+    const known = this.#kindsBelow.get(product)
+    if (known) return known
+    const kinds = products.kindsOf(product).flatMap((kind) => this.kindsOf(kind))
+    if (products.find(product)?.name === product) this.#kindsBelow.set(product, kinds)
+    return kinds
   }
 
   /** Calls `use` with each price of a row: its kind, the price as listed, and the comparable price. */

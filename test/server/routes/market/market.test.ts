@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { withDuckDb } from '../../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
+import { kindsOfProducts } from '../../../support/kinds_of_products.ts'
 import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
@@ -127,7 +128,12 @@ describe('GET /v1/market/landscape', () => {
       )
       assert.ok(body['total_farms'] > 100)
       const products = await rows(
-        'select name, count(*)::integer as count from (select unnest(products) as name from near) group by name order by count desc, name limit 30',
+        `select name, count(*)::integer as count
+        from (
+          select distinct id, product as name
+          from (select id, unnest(products) as kind from near) join ${kindsOfProducts} using (kind)
+        )
+        group by name order by count desc, name limit 30`,
       )
       assert.deepEqual(
         body['products'].map(({ name, count }: Body) => ({ name, count })),

@@ -1,0 +1,9 @@
+import { products } from '../../data/vocabulary/vocabulary.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const pairs = products.entries.flatMap(({ name }) =>
+  products.kindsOf(name).map((kind) => `(${quoted(kind)}, ${quoted(name)})`),
+)
+
+/** SQL: a row for each product of the vocabulary and each kind of it, itself among them. */
+export const kindsOfProducts = `(values ${pairs.join()}) as kinds(kind, product)`
