@@ -12,6 +12,7 @@ import { farm, hours, products } from '../routes/farms/farm.ts'
 import { farms } from '../routes/farms/farms.ts'
 import { food } from '../routes/farms/food.ts'
 import { history } from '../routes/farms/history.ts'
+import { listings } from '../routes/farms/listings.ts'
 import { search } from '../routes/farms/search.ts'
 import { stats } from '../routes/farms/stats.ts'
 import { healthRoutes } from '../routes/health.ts'
@@ -38,6 +39,7 @@ const dataRoutes: Route[] = [
   hours,
   history,
   availability,
+  listings,
   stats,
   suggest,
   vocabulary,

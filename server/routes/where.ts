@@ -30,6 +30,15 @@ export const placeFound = component(
   },
 )
 
+/** The same of a place that was found. */
+export const locationOf = ({ query, name, lat, lng, kind }: Location) => ({
+  query,
+  name,
+  lat,
+  lng,
+  kind,
+})
+
 export type Where = {
   lat?: number | undefined
   lng?: number | undefined

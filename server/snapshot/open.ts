@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
-import { FarmAttributes } from './columns/attributes.ts'
+import { FacetCodes, FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
 import { Cities } from './columns/cities.ts'
-import { FacetCodes } from './columns/facet_codes.ts'
 import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
+import { Listings } from './columns/listings.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { RowOrder } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
@@ -144,6 +144,7 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
+  const listings = new Listings(columns.listings)
   const snapshot = {
     id,
     manifest,
@@ -152,7 +153,9 @@ async function openFiles(
     ...placesOf(columns, manifest),
     ...answersOf(columns, manifest),
     lineage: await Lineage.read(database),
-    sets: new RowSets(database, farms, setsMemory_bytes),
+    sets: new RowSets(database, farms, setsMemory_bytes * (1 - ofListings)),
+    listings,
+    listingSets: new RowSets(database, listings.count, setsMemory_bytes * ofListings),
     /** How many farms have the values of a field, for the filters that were asked for last. */
     facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
     database,
@@ -162,6 +165,9 @@ async function openFiles(
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
+
+/** The share of the memory for sets that is for those of listings. */
+const ofListings = 0.25
 
 /** Said to those who need a file that is not what it was. */
 export const damagedFile = (id: string, path: string) =>

@@ -108,6 +108,15 @@ export const endpoints: Endpoint[] = [
       ),
   },
   {
+    name: 'listings 25 mi, paid key',
+    tier: 'paid',
+    target: 0.05,
+    requests: ({ random }) =>
+      randomCenters(distinctRequests, random).map(
+        (center) => `/v1/listings?${around(center)}&radius=25&product=${random.pick(products)}`,
+      ),
+  },
+  {
     name: 'farms list, two filters',
     tier: 'free',
     target: 0.05,

@@ -51,6 +51,10 @@ const list = [
   `/v1/market/landscape?${near}`,
   '/v1/market/landscape?lat=43&lng=-72&radius=100',
   `/v1/market/prices?${near}&product=eggs`,
+  `/v1/listings?${near}&product=eggs&max_price=9`,
+  `/v1/listings?${near}&sort=-comparable_price&per_page=100`,
+  '/v1/listings?state=VT&per_page=100',
+  '/v1/listings?sort=price&min_price=1&format=csv',
   '/v1/market/prices?lat=43&lng=-72&radius=100&product=eggs&unit=dozen',
   `/v1/market/delivery?${near}`,
   ...farms

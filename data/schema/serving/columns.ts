@@ -15,6 +15,7 @@ import {
 } from './column_types.ts'
 import { placeKinds } from '../../geography/gazetteer/place.ts'
 import type { Farm } from '../tables/farm.ts'
+import { listingKind } from './listings.ts'
 import { silentSchedules } from './silent_schedules.ts'
 import { termFarms, termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
@@ -170,6 +171,23 @@ export const columns = {
     comparable: f64('prices of rows', price),
     /** The sum of the comparable prices. */
     nodeSums: f64('prices of nodes', price),
+  },
+  /**
+   * The product listings: all those of a farm, with or without a price, as its profile has them. Every
+   * order has each once; ties come by farm id, and those of a farm by product, unknown last, then by id.
+   */
+  listings: {
+    kinds: json(z.array(listingKind), 'kinds of listings'),
+    starts: starts('rows', 'listings'),
+    ofKind: u32('listings', below('kinds of listings')),
+    /** In US dollars; 0 = none is stated. */
+    price: f64('listings', price),
+    byFarm: u32('listings', everyOne('listings')),
+    /** As listed, those without a price last. */
+    byPrice: u32('listings', everyOne('listings')),
+    byPriceDescending: u32('listings', everyOne('listings')),
+    byComparable: u32('listings', everyOne('listings')),
+    byComparableDescending: u32('listings', everyOne('listings')),
   },
   /**
    * Opening hours compiled to be evaluated for every farm at once (schedules.ts): each different

@@ -7,8 +7,8 @@ import { buildCellTree } from './cell_tree.ts'
 import { farmNameColumns } from './farm_names.ts'
 import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
+import { listingColumns, priceColumns } from './listings.ts'
 import { gazetteerColumns } from './places.ts'
-import { priceColumns } from './prices.ts'
 import { scheduleColumns } from './schedules.ts'
 import { ServingFile } from './serving_file.ts'
 import { termFarms, termLists } from './terms.ts'
@@ -33,6 +33,7 @@ export async function writeServing(
   await file.write('facets', await facetColumns(database, farms))
   await file.write('cities', await cityColumns(database, farms))
   await file.write('prices', await priceColumns(database, farms, tree))
+  await file.write('listings', await listingColumns(database, farms))
   await file.write('schedules', await scheduleColumns(database, farms))
   const { words, postings } = await textIndex(database, farms)
   await file.write('words', { list: words })

@@ -43,6 +43,16 @@ export const isAmong =
     },
   ]
 
+/** The farm has one of some terms, as the snapshot spells them. */
+export const hasAnyOf = (facet: Facet, names: string[]): Condition =>
+  names.length === 0
+    ? { key: 'no farm', sql: 'false', params: {} }
+    : {
+        key: `${facet}:${JSON.stringify(names)}`,
+        sql: `list_has_any(${facet}, $names)`,
+        params: { names: listValue(names) },
+      }
+
 /** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
 export const hasTerms = (facet: Facet) => (texts: string[], request: FilterRequest) =>
   texts.flatMap((text) => hasAnyTerm(facet)([text], request))
@@ -51,15 +61,6 @@ export const hasTerms = (facet: Facet) => (texts: string[], request: FilterReque
 export const hasAnyTerm =
   (facet: Facet) =>
   (texts: string[], { snapshot }: FilterRequest): Condition[] => {
-    const names = new Set(texts.flatMap((text) => snapshot.terms.matchKinds(facet, text)))
-    if (names.size === 0) return [noFarm]
-    return [
-      {
-        key: `${facet}:${JSON.stringify([...names])}`,
-        sql: `list_has_any(${facet}, $names)`,
-        params: { names: listValue([...names]) },
-      },
-    ]
+    const names = texts.flatMap((text) => snapshot.terms.matchKinds(facet, text))
+    return [hasAnyOf(facet, [...new Set(names)])]
   }
-
-const noFarm: Condition = { key: 'no farm', sql: 'false', params: {} }

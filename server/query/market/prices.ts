@@ -58,10 +58,6 @@ export function marketPrices(
   }
 }
 
-/** Whether any farm states a price in a unit, or the vocabulary knows it. */
-export const isUnit = ({ kinds }: FarmPrices, unit: string): boolean =>
-  units.find(unit) !== null || kinds.some((kind) => isIn(kind.unit, unit))
-
 const kindsIn = ({ kinds }: FarmPrices, all: number[], unit: string | undefined): number[] =>
   unit === undefined ? all : all.filter((kind) => isIn(kinds[kind]!.unit, unit))
 

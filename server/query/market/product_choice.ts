@@ -1,6 +1,6 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
-import { hasTerms, type FilterRequest } from '../filters/filter.ts'
+import { hasAnyOf, type FilterRequest } from '../filters/filter.ts'
 import { productMeantBy } from '../hints/product_meant.ts'
 
 /** A product that a request names, and the farms that offer it. */
@@ -16,17 +16,24 @@ export type ProductChoice = {
   did_you_mean?: string | null
 }
 
-/** Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does. */
-export async function chooseProduct(asked: string, request: FilterRequest): Promise<ProductChoice> {
+/**
+ * Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does; `exact`:
+ * those that offer the product itself.
+ */
+export async function chooseProduct(
+  asked: string,
+  request: FilterRequest,
+  exact = false,
+): Promise<ProductChoice> {
   const { terms, sets, prices } = request.snapshot
-  const names = terms.matchKinds('products', asked)
-  const [farms] = await sets.findAll(hasTerms('products')([asked], request))
+  const names = exact ? terms.match('products', asked) : terms.matchKinds('products', asked)
+  const [farms] = await sets.findAll([hasAnyOf('products', names)])
   const isKnown = names.length > 0 || products.find(asked) !== null
   return {
     asked,
     names,
-    priceKinds: products.kindsOf(asked).flatMap((kind) => prices.kindsOf(kind)),
-    farms: farms!,
+    priceKinds: exact ? prices.kindsOf(asked) : prices.kindsBelow(asked),
+    farms,
     ...(!isKnown && { did_you_mean: productMeantBy(request.snapshot, asked) }),
   }
 }

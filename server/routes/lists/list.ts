@@ -12,6 +12,7 @@ import type { Location } from '../../query/places/near.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
+import { locationOf } from '../where.ts'
 import { editionsOf } from './editions.ts'
 import { pageOf } from './envelope.ts'
 import type { Format } from './formats.ts'
@@ -129,8 +130,6 @@ async function toldOf(request: DataRequest<Query>, answered: Answered) {
     ...(hasMeta(format) && (await listHints({ values, product, scope, total }, asker))),
   }
 }
-
-const locationOf = ({ query, name, lat, lng, kind }: Location) => ({ query, name, lat, lng, kind })
 
 const idleOptions = (values: FilterValues): string[] =>
   Object.entries(filtersOfOption)

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { units } from '../../../data/vocabulary/vocabulary.ts'
 import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { badParameters } from '../../http/problem.ts'
-import { isUnit, marketPrices } from '../../query/market/prices.ts'
+import { marketPrices } from '../../query/market/prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
-import type { Snapshot } from '../../snapshot/open.ts'
 import { dataRoute } from '../data_route.ts'
+import { exact, requireUnit } from '../product_parameters.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import {
   choiceShape,
@@ -26,6 +24,7 @@ export const prices = dataRoute({
   query: marketQuery({
     ...around,
     product,
+    exact,
     radius: radiusOrDefault,
     unit: parameter.text
       .optional()
@@ -55,17 +54,9 @@ export const prices = dataRoute({
   }),
   async answer(request) {
     const { snapshot, tier, query } = request
-    requireUnit(snapshot, query.unit)
+    requireUnit(snapshot.prices.kinds, query.unit)
     const circle = circleOf(request, query.radius)
-    const choice = await chooseProduct(query.product, request)
+    const choice = await chooseProduct(query.product, request, query.exact === 'true')
     return { body: marketPrices(snapshot, circle, choice, query.unit, tier) }
   },
 })
-
-function requireUnit({ prices }: Snapshot, unit: string | undefined): void {
-  if (unit === undefined || isUnit(prices, unit)) return
-  const suggestion = units.nearest(unit)
-  const names = units.entries.map(({ name }) => name).join(', ')
-  const message = `unknown unit \`${unit}\`: known are ${names}`
-  throw badParameters([{ parameter: 'unit', message, ...(suggestion !== null && { suggestion }) }])
-}

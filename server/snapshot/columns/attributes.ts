@@ -1,6 +1,11 @@
-import { countedFacets, type CountedFacet } from '../../../data/schema/serving/attributes.ts'
+import {
+  countedFacets,
+  listedFacets,
+  type CountedFacet,
+  type ListedFacet,
+} from '../../../data/schema/serving/attributes.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
-import { CodeLists, codeRanges, type CodeRange } from './code_lists.ts'
+import { CodeLists, codeRanges, RowCodes, type CodeRange } from './code_lists.ts'
 
 /** What is counted of each farm, by code (data/schema/serving/attributes.ts); ascending in a row. */
 export class FarmAttributes extends CodeLists {
@@ -20,5 +25,19 @@ export class FarmAttributes extends CodeLists {
     const { first, names } = this.range(facet)
     const place = names.indexOf(name)
     return place === -1 ? undefined : first + place
+  }
+}
+
+/** The values of each farm in the fields that only lists count, by code (data/schema/serving/attributes.ts). */
+export class FacetCodes extends RowCodes {
+  readonly #ranges: Map<ListedFacet, CodeRange>
+
+  constructor(columns: Columns['facets']) {
+    super(Object.values(columns.names).flat().length, columns)
+    this.#ranges = codeRanges(listedFacets, columns.names)
+  }
+
+  range(facet: ListedFacet): CodeRange {
+    return this.#ranges.get(facet)!
   }
 }

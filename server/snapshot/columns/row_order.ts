@@ -24,7 +24,15 @@ export class RowOrder {
     if (offset >= wanted) return []
     const walked = (wanted * this.#rows.length) / count
     const sorted = count * Math.log2(count + 1)
-    return walked < sorted ? this.#walk(set, offset, wanted) : this.#sort(set).slice(offset, wanted)
+    return walked < sorted
+      ? this.#walk(set, offset, wanted)
+      : this.sorted(set).slice(offset, wanted)
+  }
+
+  /** Some rows, in this order. */
+  sorted(rows: Iterable<number>): number[] {
+    const ranks = (this.#ranks ??= ranksOf(this.#rows))
+    return [...rows].sort((a, b) => ranks[a]! - ranks[b]!)
   }
 
   #walk(set: Bitmap, offset: number, wanted: number): number[] {
@@ -36,11 +44,6 @@ export class RowOrder {
       if (seen === wanted) break
     }
     return page
-  }
-
-  #sort(set: Bitmap): number[] {
-    const ranks = (this.#ranks ??= ranksOf(this.#rows))
-    return [...set].sort((a, b) => ranks[a]! - ranks[b]!)
   }
 }
 

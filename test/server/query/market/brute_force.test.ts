@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { farms as sampleFarms } from '../../../../data/sample/generate.ts'
 import { competitors as competitorsRoute } from '../../../../server/routes/market/competitors.ts'
+import { listings as listingsRoute } from '../../../../server/routes/farms/listings.ts'
 import { delivery as deliveryRoute } from '../../../../server/routes/market/delivery.ts'
 import { differentiators as differentiatorsRoute } from '../../../../server/routes/market/differentiators.ts'
 import { landscape as landscapeRoute } from '../../../../server/routes/market/landscape.ts'
 import { prices as pricesRoute } from '../../../../server/routes/market/prices.ts'
 import { distanceMi } from '../../../support/brute_force.ts'
+import { listings as bruteListings, type ListingQuestion } from '../../../support/brute_listings.ts'
 import * as brute from '../../../support/brute_market.ts'
 import * as rivals from '../../../support/brute_rivals.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
@@ -27,6 +29,8 @@ const realFile = fileURLToPath(
 )
 
 type Competitors = { meta: { total: number; has_more: boolean }; links: object }
+
+type Listed = { data: object[]; meta: { total: number } }
 
 type Subject = { server: TestServer; all: brute.MarketFarm[] }
 
@@ -86,13 +90,65 @@ function checks({ server, all }: Subject, numRuns: number): void {
   it('prices, in all units and in one', async () => {
     const unit = fc.constantFrom(undefined, undefined, 'dozen', 'lb', 'bunch', 'quart', 'each')
     await fc.assert(
-      fc.asyncProperty(circle(all), product(all), unit, async (near, product, unit) => {
-        const found = await ask(server, '/v1/market/prices', { ...near, product, unit })
-        assert.deepEqual(found, brute.prices(all, { ...near, product }, unit))
-        responseOf(pricesRoute).parse(found)
+      fc.asyncProperty(
+        circle(all),
+        product(all),
+        unit,
+        exact,
+        async (near, product, unit, exact) => {
+          const found = await ask(server, '/v1/market/prices', { ...near, product, unit, exact })
+          assert.deepEqual(found, brute.prices(all, { ...near, product, exact }, unit))
+          responseOf(pricesRoute).parse(found)
+        },
+      ),
+      { numRuns },
+    )
+  })
+
+  it('product listings, page by page', async () => {
+    const states = [...new Set(all.flatMap(({ state }) => state ?? []))]
+    // Few filters at once, so that listings are found.
+    const some = <Value>(value: fc.Arbitrary<Value>) =>
+      fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, value)
+    const filters = fc.record({
+      product: some(product(all)),
+      exact,
+      state: some(fc.constantFrom(...states)),
+      in_stock: some(fc.constantFrom('true', 'false', 'unknown')),
+      unit: some(fc.constantFrom('dozen', 'lb', 'pound', 'each')),
+      comparable_unit: some(fc.constantFrom('lb', 'dozen', 'quart')),
+      min_price: some(amount),
+      max_price: some(amount.map((price) => price + 20)),
+    })
+    const sort = fc.constantFrom(
+      undefined,
+      'farm',
+      'price',
+      '-price',
+      'comparable_price',
+      '-comparable_price',
+    )
+    const page = fc.record({
+      page: fc.constantFrom(1, 1, 2, 5),
+      per_page: fc.constantFrom(1, 7, 100),
+    })
+    const laterPages: unknown[] = []
+    const where = fc.option(circle(all), { nil: {} })
+    await fc.assert(
+      fc.asyncProperty(where, filters, sort, page, async (near, filters, sort, paged) => {
+        const question = { ...near, ...filters, sort } as ListingQuestion
+        const found = await ask(server, '/v1/listings', { ...question, ...paged })
+        const { data, meta } = responseOf(listingsRoute).parse(found) as Listed
+        const expected = bruteListings(all, question)
+        const start = (paged.page - 1) * paged.per_page
+        assert.deepEqual(data, expected.slice(start, start + paged.per_page))
+        assert.equal(meta.total, expected.length)
+        if (paged.page > 1) laterPages.push(...data)
       }),
       { numRuns },
     )
+    const listed = all.filter(({ listings }) => listings.length > 0)
+    assert.ok(laterPages.length > 5 || listed.length === 0)
   })
 
   it('delivery', async () => {
@@ -160,6 +216,10 @@ async function ask(
   assert.equal(status, 200, `${path}?${query.toString()}: ${text}`)
   return body
 }
+
+const exact = fc.constantFrom(undefined, 'true' as const, 'false' as const)
+/** US dollars, in cents. */
+const amount = fc.integer({ min: 0, max: 1500 }).map((cents) => cents / 100)
 
 const asAsked = (number: number) => Number(number.toFixed(12))
 const miles = fc.double({ min: 1, max: 100, noNaN: true }).map(asAsked)

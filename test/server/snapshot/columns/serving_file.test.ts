@@ -43,7 +43,14 @@ const namesOf = (facets: readonly string[]) =>
 const document = (group: Group, name: string, counts: Map<string, number>): unknown =>
   ({
     facets: namesOf(countedFacets),
-    kinds: [{ product: 'eggs', unit: 'dozen', comparable_unit: null }],
+    kinds: [
+      {
+        product: 'eggs',
+        unit: 'dozen',
+        comparable_unit: null,
+        ...(group === 'listings' && { in_stock: true }),
+      },
+    ],
     timeZones: ['America/New_York', 'America/Chicago; PH off'],
     list: words(counts.get('words')!),
     keys: words(counts.get('place keys')!),
@@ -59,6 +66,7 @@ const listed = new Map([
   ['codes of facets', 2 * listedFacets.length],
   ['cities', 2],
   ['codes of prices', 1],
+  ['kinds of listings', 1],
   ['time zones', 2],
 ])
 

@@ -1,0 +1,63 @@
+import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { ListingSort } from '../../snapshot/columns/listings.ts'
+import type { Near } from '../select.ts'
+
+/** Which listings are wanted, in which order, and which page of them. */
+export type ListingSelection = {
+  /** null = every listing. */
+  set: Bitmap | null
+  near?: Near | undefined
+  /** `distance` is of a circle: the nearest farm first, then by id; those of a farm by product. */
+  sort: ListingSort | 'distance'
+  page: number
+  per_page: number
+}
+
+/** Finds a page of listings, by their places; `total`: those on all pages. A circle has its edge included. */
+export function findListings(
+  snapshot: Snapshot,
+  selection: ListingSelection,
+): { places: number[]; total: number } {
+  const { listings } = snapshot
+  const { near, sort, page, per_page } = selection
+  const scope = near ? inCircle(snapshot, near, selection.set) : selection.set
+  const total = scope ? scope.count() : listings.count
+  if (sort === 'distance') return { places: nearest(snapshot, near!, scope!, selection), total }
+  const [order, offset] = [listings.orders[sort], (page - 1) * per_page]
+  const places = scope ? order.pageOf(scope, total, offset, per_page) : order.page(offset, per_page)
+  return { places, total }
+}
+
+function inCircle({ tree, listings }: Snapshot, near: Near, set: Bitmap | null): Bitmap {
+  const ranges: [number, number][] = []
+  tree.within(near, near.radius_mi, (first, end) => ranges.push(listings.rangeOf(first, end)))
+  const circle = Bitmap.fromRanges(ranges, listings.count)
+  return set ? circle.and(set) : circle
+}
+
+/** So many farms as there are listings up to the end of the page are enough: each has one at least. */
+function nearest(
+  { tree, listings }: Snapshot,
+  near: Near,
+  scope: Bitmap,
+  { page, per_page }: ListingSelection,
+): number[] {
+  const end = page * per_page
+  const hasAny = (first: number, last: number) => scope.hasAny(...listings.rangeOf(first, last))
+  const { rows } = tree.nearest(near, near.radius_mi, {
+    limit: end,
+    accepts: (row) => hasAny(row, row + 1),
+    acceptsAny: hasAny,
+  })
+  const places: number[] = []
+  for (const row of rows) {
+    const [first, last] = listings.rangeOf(row, row + 1)
+    const ofFarm: number[] = []
+    for (let each = scope.next(first, last); each < last; each = scope.next(each + 1, last))
+      ofFarm.push(each)
+    places.push(...listings.orders.farm.sorted(ofFarm))
+    if (places.length >= end) break
+  }
+  return places.slice(end - per_page, end)
+}

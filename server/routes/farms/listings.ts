@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { Point } from '../../../data/geography/distance.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
+import { component, miles } from '../../http/answer_fields.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { badParameters } from '../../http/problem.ts'
+import { filterParameters } from '../../query/filters/parameters.ts'
+import { findListings } from '../../query/listings/find_listings.ts'
+import { listingHints } from '../../query/listings/listing_hints.ts'
+import { listingRows } from '../../query/listings/listing_rows.ts'
+import { listingsThat } from '../../query/listings/listing_sets.ts'
+import { listingSorts } from '../../snapshot/columns/listings.ts'
+import { dataRoute, type DataRequest } from '../data_route.ts'
+import { listOf, pageOf } from '../lists/envelope.ts'
+import { Fields, pick } from '../lists/fields.ts'
+import { format } from '../lists/formats.ts'
+import { rowsBody } from '../lists/row_formats.ts'
+import { comparableUnit, exact, requireUnit } from '../product_parameters.ts'
+import { centerOf, locationOf, whereParameters, type Where } from '../where.ts'
+
+const { place_type, city, county, county_fips, state, lat, lng, updated_at } = farm.shape
+const { id, farm_id, ...ofListing } = productListing.shape
+
+const row = component('FarmListing', 'A product listing, and the farm that offers it', {
+  id,
+  farm_id,
+  farm_name: farm.shape.name,
+  place_type,
+  city,
+  county,
+  county_fips,
+  state,
+  lat,
+  lng,
+  updated_at,
+  distance_mi: miles(
+    'Distance of the farm from the centre, two decimals; only where there is one',
+    19.42,
+  ).optional(),
+  ...ofListing,
+})
+const fields = new Fields(row)
+
+const price = (which: string, example: number) =>
+  parameter
+    .decimal(0, 1_000_000)
+    .optional()
+    .meta({
+      unit: 'US dollars',
+      description: `${which} price of one unit as listed, itself included; listings without a price are left out. Prices per unit compare where \`unit\` or \`comparable_unit\` is given`,
+      example,
+    })
+
+const sorts = [...listingSorts, 'distance'] as const
+
+export const listings = dataRoute({
+  path: '/v1/listings',
+  operation: 'listListings',
+  tag: 'Farms',
+  summary: 'Product listings of all farms as rows, with prices and stock',
+  details:
+    'One row for each listing of a farm, with a price or without. Farms that only say what they offer have no listings: `/v1/food` finds them. All listings of a snapshot are in its file `members/product_listings.parquet`. For paid keys; free ones get a 403.',
+  tier: 'paid',
+  query: z.strictObject({
+    product: parameter.text.optional().meta({
+      description:
+        'A product by its name or any alias, whatever the case, singular or plural; kinds of it count (see exact)',
+      example: 'eggs',
+    }),
+    exact,
+    ...whereParameters,
+    radius: parameter.decimal(1, 100).default(50).meta({
+      unit: 'miles',
+      description: 'How far around the point, its edge included; says nothing without one',
+      example: 50,
+    }),
+    state: filterParameters.state,
+    in_stock: parameter.oneOf('in_stock', ['true', 'false', 'unknown']).optional().meta({
+      description: 'Whether it is in stock; unknown = stock is not tracked',
+      example: 'true',
+    }),
+    unit: parameter.text.optional().meta({
+      description: 'Only listings in this unit, as listed',
+      example: 'dozen',
+    }),
+    comparable_unit: comparableUnit.optional().meta({
+      description:
+        'Only listings whose price converts to this one of lb, dozen and quart (see comparable_price)',
+      example: 'dozen',
+    }),
+    min_price: price('Least', 2),
+    max_price: price('Greatest', 12),
+    sort: parameter.oneOf('sort', sorts).optional().meta({
+      description:
+        'Order of the list; default: `distance` around a centre, else `farm`, which is by id of the farm, then product. Listings without a price come last, ties by farm, product and id of the listing',
+      example: 'price',
+    }),
+    page: parameter.page,
+    per_page: parameter.perPage,
+    snapshot: parameter.snapshot,
+    fields: fields.parameter.meta({
+      description: 'Names of the fields wanted, in place of all',
+      example: 'farm_name,city,product,price,unit',
+    }),
+    format,
+  }),
+  response: listOf(row),
+  defaults: (query) => ({ sort: defaultSort(query) }),
+  async answer(request) {
+    const { snapshot, query, format } = request
+    const { radius, page, per_page } = query
+    const center = centerOf(query, snapshot)
+    requireSense(request, center)
+    const wanted = { ...query, exact: query.exact === 'true' }
+    const near = center ? { ...center, radius_mi: radius } : undefined
+    const sort = query.sort ?? defaultSort(query)
+    const set = await listingsThat(wanted, request)
+    const { places, total } = findListings(snapshot, { set, near, sort, page, per_page })
+    const ignored = !near && request.rawQuery.has('radius') ? ['radius'] : []
+    const hasMeta = format === 'json' || format === 'geojson'
+    const { meta, links } = pageOf(request, {
+      count: places.length,
+      total,
+      snapshot: snapshot.id,
+      ...(center && 'query' in center && { location: locationOf(center) }),
+      ...(ignored.length > 0 && { ignored }),
+      ...(hasMeta && (await listingHints({ ...wanted, near, total }, request))),
+    })
+    const { fields: asked } = query
+    const shown = (each: Row) => (asked ? pick(each, asked) : each)
+    const body = rowsBody(
+      {
+        rows: listingRows(snapshot, places, center),
+        shown,
+        flat: shown,
+        columns: asked ?? fields.names.filter((name) => near || name !== 'distance_mi'),
+        farmOf: ({ farm_id, lat, lng }) => ({ id: farm_id, lat, lng }),
+        meta,
+        links,
+      },
+      format,
+    )
+    return { body, next: links.next, ignored }
+  },
+})
+
+const defaultSort = ({ near, lat }: Where) =>
+  near === undefined && lat === undefined ? 'farm' : 'distance'
+
+type Row = Record<string, unknown>
+
+type Query = {
+  sort?: string | undefined
+  unit?: string | undefined
+  fields?: string[] | undefined
+  min_price?: number | undefined
+  max_price?: number | undefined
+}
+
+/** Throws a 400 Problem for parameters that say nothing together. */
+function requireSense({ snapshot, query }: DataRequest<Query>, center: Point | null): void {
+  const { sort, unit, fields: asked, min_price, max_price } = query
+  const refuse = (parameter: string, message: string) => {
+    throw badParameters([{ parameter, message }])
+  }
+  requireUnit([...snapshot.listings.kinds, ...snapshot.prices.kinds], unit)
+  if (min_price !== undefined && max_price !== undefined && min_price > max_price)
+    refuse('max_price', `must be min_price, ${min_price}, or more`)
+  if (center) return
+  const give = 'give lat and lng, or near'
+  if (sort === 'distance') refuse('sort', `\`distance\` is an order around a point: ${give}`)
+  if (asked?.includes('distance_mi'))
+    refuse('fields', `distance_mi is known only around a point: ${give}`)
+}

@@ -1,0 +1,75 @@
+import { firstWhere } from '../../../data/binary_search.ts'
+import type { Columns } from '../../../data/schema/serving/columns.ts'
+import type { ListingKind } from '../../../data/schema/serving/listings.ts'
+import { Bitmap } from '../sets/bitmap.ts'
+import { RowOrder } from './row_order.ts'
+
+/** Orders of listings, by the value of the `sort` parameter. */
+export const listingSorts = [
+  'farm',
+  'price',
+  '-price',
+  'comparable_price',
+  '-comparable_price',
+] as const
+export type ListingSort = (typeof listingSorts)[number]
+
+/** The product listings of all farms: each has a place, and those of a row follow one another. */
+export class Listings {
+  readonly count: number
+  readonly orders: Record<ListingSort, RowOrder>
+  readonly kinds: readonly ListingKind[]
+  readonly #columns: Columns['listings']
+
+  constructor(columns: Columns['listings']) {
+    this.#columns = columns
+    this.count = columns.price.length
+    this.kinds = columns.kinds
+    this.orders = {
+      farm: new RowOrder(columns.byFarm),
+      price: new RowOrder(columns.byPrice),
+      '-price': new RowOrder(columns.byPriceDescending),
+      comparable_price: new RowOrder(columns.byComparable),
+      '-comparable_price': new RowOrder(columns.byComparableDescending),
+    }
+  }
+
+  /** Where the listings of the rows [first, end) begin and end. */
+  rangeOf(first: number, end: number): [first: number, end: number] {
+    const { starts } = this.#columns
+    return [starts[first]!, starts[end]!]
+  }
+
+  /** The row that a listing is of, and which of the row's it is, from 0. */
+  find(listing: number): { row: number; place: number } {
+    const { starts } = this.#columns
+    const row = firstWhere(0, starts.length - 1, (each) => starts[each + 1]! > listing)
+    return { row, place: listing - starts[row]! }
+  }
+
+  /** The listings whose kind has a 1 in `chosen`. */
+  ofKinds(chosen: Uint8Array): Bitmap {
+    return Bitmap.fromNumbers(this.#columns.ofKind, chosen)
+  }
+
+  /** The listings with a price from `least` to `most` US dollars, both included. */
+  priced(least: number, most: number): Bitmap {
+    const { byPrice, price } = this.#columns
+    // Those without a price come last.
+    const from = (meets: (price: number) => boolean) =>
+      firstWhere(0, this.count, (place) => {
+        const each = price[byPrice[place]!]!
+        return each === 0 || meets(each)
+      })
+    const first = from((each) => each >= least)
+    const end = from((each) => each > most)
+    return Bitmap.fromLists([byPrice.subarray(first, end)], this.count)
+  }
+
+  /** The listings of the rows of a set. */
+  ofRows(rows: Bitmap): Bitmap {
+    const ranges: [number, number][] = []
+    for (const row of rows) ranges.push(this.rangeOf(row, row + 1))
+    return Bitmap.fromRanges(ranges, this.count)
+  }
+}
