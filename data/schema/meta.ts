@@ -6,7 +6,7 @@ import type { z } from 'zod'
  */
 export type Tier = 'free' | 'paid'
 
-declare module 'zod' {
+declare module 'zod/v4/core' {
   interface GlobalMeta {
     /** The lowest tier whose answers and files hold the field. */
     tier?: Tier

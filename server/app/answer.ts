@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { isKnown, send, setHeaders } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
+import { readPathParameters } from '../http/parameters/path.ts'
 import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
-import { badParameters, Problem } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import type { Call, Found, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 
@@ -36,7 +37,7 @@ async function answerBy({ route, params }: Found, call: Call, services: Services
     ...known,
     rawQuery,
     query: route.query ? readQuery(route.query, rawQuery) : {},
-    params: route.params ? readParams(route.params, params) : {},
+    params: route.params ? readPathParameters(route.params, params) : {},
     body: body && (await readBody(call, schemaOf(body, known), body)),
     coding: call.state.coding,
     charge: call.state.charge,
@@ -46,14 +47,6 @@ async function answerBy({ route, params }: Found, call: Call, services: Services
   const answer = await route.answer(request, services)
   if (!isKnown(call, answer)) await request.charge()
   send(call, answer)
-}
-
-function readParams(schema: z.ZodObject, params: Record<string, string>) {
-  const { data, error } = schema.safeParse(params)
-  if (data) return data
-  throw badParameters(
-    error.issues.map(({ path, message }) => ({ parameter: String(path[0]), message })),
-  )
 }
 
 const schemaOf = (body: NonNullable<Route['body']>, known: object) =>

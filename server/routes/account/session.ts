@@ -4,6 +4,7 @@ import { hashSecret } from '../../access/secret.ts'
 import type { Cookie } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
 import { refuseForeignOrigin } from '../../http/addresses/same_origin.ts'
+import { bearerToken } from '../../http/bearer.ts'
 import { readCookie, setCookie } from '../../http/session_cookies.ts'
 import type { Services } from '../../services.ts'
 import type { Call, Caller, Http } from '../route.ts'
@@ -25,7 +26,7 @@ export async function givenSession(
   call: Call,
   services: Services,
 ): Promise<GivenSession | undefined> {
-  const bearer = /^Bearer +(\S+)$/i.exec(call.get('Authorization'))?.[1]
+  const bearer = bearerToken(call.req)
   const token = bearer ?? readCookie(call, 'session', services.publicUrl())
   if (token === undefined) return undefined
   const { store, config } = services
