@@ -18,9 +18,9 @@ const allowed: Record<string, string[]> = {
  */
 const floors: Record<string, string[][]> = {
   server: [
-    ['main.ts', 'client'],
+    ['main.ts', 'client', 'stdio'],
     ['app'],
-    ['console', 'docs', 'openapi'],
+    ['console', 'docs', 'mcp', 'openapi'],
     ['routes'],
     ['services.ts'],
     ['query'],

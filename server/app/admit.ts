@@ -6,6 +6,7 @@ import type { RateState } from '../access/limits/limits.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
 import { setHeaders } from '../http/answer.ts'
+import { bearerToken } from '../http/bearer.ts'
 import { Problem } from '../http/problem.ts'
 import { onBehalfOf } from '../load/asker.ts'
 import type { Call } from '../routes/route.ts'
@@ -95,10 +96,13 @@ async function identify(context: Call, services: Services): Promise<Identity> {
 }
 
 /** The key as sent; two different ones are a conflict, thrown after the request is counted. */
-function givenKey({ req, querystring }: Call): { secret?: string; conflict?: Error } {
+function givenKey(call: Call): { secret?: string; conflict?: Error } {
+  const { req, querystring, state } = call
+  const bearer = state.found?.route.caller.bearer ? bearerToken(req) : undefined
+  const inHeader = [req.headers['x-api-key'] ?? [], bearer ?? []].flat()
   const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
   try {
-    const secret = credentials({ 'x-api-key': req.headers['x-api-key'] }, { key: inQuery })
+    const secret = credentials({ 'x-api-key': inHeader }, { key: inQuery })
     return secret === undefined ? {} : { secret }
   } catch (conflict) {
     return { conflict: conflict as Error }

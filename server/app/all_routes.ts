@@ -4,7 +4,9 @@ import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
+import { mcpRoute } from '../mcp/route.ts'
 import { openApiRoute } from '../openapi/route.ts'
+import { RouteFinder } from './find_route.ts'
 import { keyRoutes } from '../routes/account/keys.ts'
 import { sessionRoutes } from '../routes/account/sessions.ts'
 import { availability } from '../routes/farms/availability.ts'
@@ -54,6 +56,8 @@ const dataRoutes: Route[] = [
   snapshotChanges,
 ]
 
+const dataFinder = new RouteFinder(dataRoutes)
+
 /** The API as it is served, as an OpenAPI document. */
 export const openApiDocument = (config: Config = readConfig({})): OpenApiDocument =>
   describeApi(allRoutes, config)
@@ -66,6 +70,7 @@ export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...healthRoutes,
   openApiRoute(openApiDocument),
+  mcpRoute((path) => dataFinder.find('GET', path)),
   ...docsPages,
   ...consolePages(dataRoutes),
   ...exploreRoutes(dataRoutes),

@@ -49,6 +49,7 @@ const security: Record<Caller['name'], Record<string, never[]>[]> = {
   anybody: [],
   visitor: [],
   'own page': [],
+  agent: [],
   key: [...secretKeys, { browserKey: [] }],
   session: sessions,
   'anyone or session': [{}, ...sessions],

@@ -18,6 +18,7 @@ const ofCaller: Record<Caller['name'], ProblemKind[]> = {
   anybody: [],
   visitor: [],
   'own page': [],
+  agent: [],
   key: ['unauthorized', 'forbidden'],
   session: ['unauthorized', 'forbidden'],
   'anyone or session': ['unauthorized', 'forbidden'],

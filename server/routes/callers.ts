@@ -18,6 +18,14 @@ export const key: Caller<{ tier: Tier }> = {
   check: ({ state }) => ({ tier: tierOf(state) }),
 }
 
+/** Everybody with a secret key, which may be sent as a bearer token too. */
+export const agent: Caller<{ tier: Tier }> = {
+  name: 'agent',
+  tier: 'free',
+  bearer: true,
+  check: ({ state }) => ({ tier: tierOf(state) }),
+}
+
 /** Everybody with a key of the paid tier. */
 export const paidKey: Caller<{ tier: Tier }> = {
   name: 'key',

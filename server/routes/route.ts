@@ -59,9 +59,11 @@ export const isDescribed = (route: Route): route is DescribedRoute => route.oper
 
 /** Who may call a route, and how it is found out. */
 export type Caller<Known extends object = object> = {
-  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor' | 'own page'
+  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor' | 'own page' | 'agent'
   /** The lowest tier of keys that may call it. */
   tier?: Tier
+  /** Whether `Authorization: Bearer` carries a key, too. */
+  bearer?: true
   /** What handlers know of the caller. Throws a Problem where it may not call the route. */
   check(call: Call, services: Services): Known | Promise<Known>
 }
@@ -173,7 +175,7 @@ export const apiRoute = <
     Description<Answers>,
 ): Route => ({ counted: true, open: false, ...route, query: route.query ?? nothing })
 
-/** Declares a page for people, or what belongs to one. */
+/** Declares a page for people, what belongs to one, or what else the OpenAPI document does not describe. */
 export const page = <
   Known extends object,
   Query extends z.ZodObject = Nothing,

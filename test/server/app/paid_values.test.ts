@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { SchemaObject } from '../../../server/openapi/model.ts'
 import { openApiDocument } from '../../../server/app/all_routes.ts'
+import { agentOf } from '../../support/agent.ts'
 import { requestOf, targetsOf, type Target } from '../../support/api_targets.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { markedFarm, markersOf } from '../../support/paid_marker_farms.ts'
@@ -153,6 +154,45 @@ describe('a browser key, and a page of this service', () => {
       if (own.startsWith('200')) answers.own++
     }
     assert.ok(answers.given > 100 && answers.own > 100, JSON.stringify(answers))
+  })
+})
+
+describe('an agent', () => {
+  const near = 'Yakima, WA'
+  const calls: [tool: string, asked: object][] = [
+    ['find_farms', { near, products: 'eggs' }],
+    ['find_farms', { state: 'WA' }],
+    ['find_farms', { q: 'Leakdescription2' }],
+    ['find_farms', { near, open_on: 'sat' }],
+    ['find_farms', { near, practices: 'Leakpractice2' }],
+    ['find_farms', { near, certifications: 'Leakcertification2' }],
+    ['find_farms', { near, payment_methods: 'Leakpayment2' }],
+    ['get_farm', { farm_id: id }],
+    ['get_farm', { name: 'Marked Farm' }],
+    ['describe_market', { near }],
+    ['describe_market', { near, product: 'eggs' }],
+    ['get_prices', { near, product: 'eggs' }],
+    ['get_prices', { near, product: 'eggs', unit: 'dozen' }],
+    ['list_changes', { since: first.id }],
+    ['list_changes', { since: first.id, state: 'WA' }],
+    ['look_up_terms', { text: 'Leakpractice2' }],
+    ['look_up_terms', { text: 'eggs' }],
+  ]
+
+  it('with a free key is told no paid value, where one with a paid key is', async (t) => {
+    const [free, paid] = await Promise.all(
+      (['free', 'paid'] as const).map((tier) =>
+        agentOf(t, server.url, { 'X-API-Key': server.keys[tier] }),
+      ),
+    )
+    const all: string[] = []
+    for (const [tool, asked] of calls) {
+      const { text } = await free!.call(tool, asked)
+      assertNothingPaid(JSON.stringify(asked), text)
+      all.push((await paid!.call(tool, asked)).text)
+    }
+    for (const name of ['address', 'phone', 'email', 'website', 'description', 'price'])
+      assert.ok(markers[`2 ${name}`]!.test(all.join('\n')), name)
   })
 })
 

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { farmProfile } from '../routes/farms/farm_response.ts'
+import { hoursText } from './hours_text.ts'
+import { counted, names, quoted } from './text.ts'
+
+/** A farm as answers have it; what the tier hides is absent. */
+export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number }
+
+/** What answers with farms say of themselves. */
+type Meta = {
+  total: number
+  has_more: boolean
+  snapshot: string
+  location?: { name: string }
+  coverage?: { products: number; hours: number; prices: number }
+  did_you_mean?: string | null
+  broader?: { product: string; farms: number }[]
+  hints?: string[]
+}
+export type FarmList = { data: ShownFarm[]; meta: Meta }
+
+/** One farm in a line. */
+export function farmLine(farm: ShownFarm): string {
+  const { distance_mi, hours_json, hours_confirmed_at: said, updated_at } = farm
+  const isSynthetic = farm.synthetic ? [', SYNTHETIC'] : []
+  return [
+    `${quoted(farm.name ?? 'name unknown', 100)} (${farm.place_type ?? 'kind unknown'}${isSynthetic.join('')})`,
+    `, ${placeOf(farm)}`,
+    distance_mi === undefined ? '' : `, ${distance_mi} mi`,
+    `; sells: ${names(farm.products, 10)}`,
+    hours_json === undefined ? '' : `; hours: ${hoursText(hours_json, said, 120)}`,
+    `; last confirmed ${updated_at ? dayOf(updated_at) : 'unknown'}`,
+    `; id ${farm.id}`,
+  ].join('')
+}
+
+/** `Danville, VT`, as far as it is known. */
+export const placeOf = ({ city, state }: ShownFarm): string =>
+  [city, state].filter((each) => each != null).join(', ') || 'place unknown'
+
+/** The day of an instant. */
+export const dayOf = (instant: string): string => instant.slice(0, 10)
+
+/** What looks wrong with a request that finds little. */
+export function hintLines({ did_you_mean, broader = [], hints = [] }: Meta): string[] {
+  const said = hints.some((hint) => did_you_mean != null && hint.includes(did_you_mean))
+  return [
+    ...hints.map((hint) => `Hint: ${hint}`),
+    ...(did_you_mean != null && !said ? [`Did you mean "${did_you_mean}"?`] : []),
+    ...(broader.length === 0
+      ? []
+      : [
+          `Broader: ${broader.map(({ product, farms }) => `${product} (${farms} farms)`).join(', ')}`,
+        ]),
+  ]
+}
+
+/** Which snapshot, and for how many of the farms found a thing is known. */
+export function coverageLine({ data, meta }: FarmList): string {
+  const { snapshot, coverage, total } = meta
+  const known = coverage
+    ? `of ${counted(total, 'farm')} found, products are known for ${coverage.products}, opening hours for ${coverage.hours}, prices for ${coverage.prices}`
+    : `of ${counted(data.length, 'farm')} shown, products are known for ${data.filter(({ products }) => products != null).length}`
+  return `Snapshot ${snapshot}. Coverage: ${known}. Unknown is not "no": farms whose products are unknown are in no list by product.`
+}
+
+/** What a free key is not shown, where that is so. */
+export const hiddenNote = (farms: readonly ShownFarm[]): string[] =>
+  farms.some((farm) => 'id' in farm && !('hours_json' in farm))
+    ? ['Addresses, contacts, hours and prices are shown to paid keys only.']
+    : []

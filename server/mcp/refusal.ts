@@ -1,0 +1,13 @@
+import type { Refused } from './ask.ts'
+import { clip } from './text.ts'
+
+/** What an agent reads where the service refuses, so that it can mend its call. */
+export function refusal({ message, errors, status }: Refused): string {
+  const suggestions = errors.flatMap(({ parameter, suggestion }) =>
+    suggestion === undefined ? [] : [`${parameter}: "${suggestion}"`],
+  )
+  const tries = suggestions.length === 0 ? [] : [`Try ${suggestions.slice(0, 10).join(' or ')}.`]
+  const paid =
+    status === 403 ? ['Call again without it, and say that it could not be checked.'] : []
+  return [clip(message, 1500), ...tries, ...paid].join('\n')
+}

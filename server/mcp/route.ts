@@ -1,0 +1,55 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Answer } from '../http/answer.ts'
+import { agent } from '../routes/callers.ts'
+import { page, type Http, type Route } from '../routes/route.ts'
+import { askingHere, type FindRoute } from './ask_here.ts'
+import { toolServer } from './tool_server.ts'
+
+/** One message: several at once would be several tool calls in one request of the key. */
+const message = z.looseObject({ jsonrpc: z.literal('2.0') })
+
+/** Nothing is told between messages, so there is nothing to subscribe to, and no stream to keep open. */
+const withoutStreams = { maxSubscriptions: 0, keepAliveMs: 0 }
+
+/**
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Its tools ask the data
+ * routes that `find` finds, with the tier of the key. Each message counts as one request.
+ */
+export const mcpRoute = (find: FindRoute): Route =>
+  page({
+    method: 'post',
+    path: '/mcp',
+    caller: agent,
+    query: z.strictObject({}),
+    body: { schema: message },
+    headers: { 'Cache-Control': 'no-store' },
+    async answer({ body, tier, http }, services) {
+      const ask = askingHere(find, tier, services)
+      const onFault = (err: unknown) => services.log.error({ err }, 'a tool failed')
+      const server = () => toolServer({ ask, clock: services.clock, onFault })
+      const handler = createMcpHandler(server, withoutStreams)
+      return answerOf(await handler.fetch(requestOf(http), { parsedBody: body }))
+    },
+  })
+
+/** The header fields that the protocol looks at; no other reaches it, a key least of all. */
+const heeded = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+function requestOf({ req }: Http): Request {
+  const headers = new Headers()
+  for (const name of heeded) {
+    const value = req.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers })
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const type = response.headers.get('Content-Type')
+  return {
+    status: response.status,
+    ...(type !== null && { content: { 'Content-Type': type } }),
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defaultRadius, page, near, radius, state } from '../parameters.ts'
+import { answerText, counted } from '../text.ts'
+import { tool } from '../tool.ts'
+import { coverageLine, farmLine, hintLines, hiddenNote, type FarmList } from '../farm_lines.ts'
+
+const limit = z.int().min(1).max(20).default(8).describe('The most farms listed, 1 to 20')
+
+export const findFarms = tool({
+  name: 'find_farms',
+  title: 'Find farms',
+  description:
+    'Lists farms, farmers markets and CSAs near a place (nearest first), or in a state, that sell a product, are open on a day, or have words in their name. The filters open_on, open_between, certifications, practices and payment_methods need a paid key.',
+  input: z.strictObject({
+    near: near.optional(),
+    radius: radius.optional(),
+    state: state.optional(),
+    products: z.string().optional().describe('Sells all of these: "eggs" or "eggs,honey"'),
+    any_product: z.boolean().optional().describe('true: any one of the products will do'),
+    place_type: z
+      .string()
+      .optional()
+      .describe(
+        'farm, farmers_market, csa, ranch, on_farm_market, food_hub, agritourism, market; several: "farm,csa"',
+      ),
+    q: z.string().optional().describe('Words in the name, such as "stone creek"'),
+    open_on: z.string().optional().describe('Known to be open on "sat", or on a date "2026-07-04"'),
+    open_between: z.string().optional().describe('With open_on: at some time in "08:00-12:00"'),
+    include_unknown_hours: z
+      .boolean()
+      .optional()
+      .describe('With open_on, true: farms whose hours are unknown, too'),
+    certifications: z.string().optional().describe('Such as "USDA organic"'),
+    practices: z.string().optional().describe('Such as "pasture raised"'),
+    payment_methods: z.string().optional().describe('Such as "SNAP"'),
+    limit,
+    page,
+  }),
+  async answer({ limit, page, any_product, include_unknown_hours, ...filters }, { ask }) {
+    const { near, radius, products, open_on } = filters
+    const isAround = near !== undefined || radius !== undefined
+    const found = await ask<FarmList>(isAround ? '/v1/search' : '/v1/farms', {
+      ...filters,
+      products_match: any_product && products !== undefined ? 'any' : undefined,
+      open_unknown: include_unknown_hours && open_on !== undefined ? 'include' : undefined,
+      per_page: limit,
+      page,
+    })
+    const { data, meta } = found
+    const first = (page - 1) * limit
+    return answerText({
+      head: [headline(found, radius ?? defaultRadius), ...hintLines(meta)],
+      items: data.map((farm, index) => `${first + index + 1}. ${farmLine(farm)}`),
+      tail: [
+        ...(meta.has_more ? [`More: call again with page ${page + 1}.`] : []),
+        ...(open_on !== undefined && !include_unknown_hours ? [unknownHours] : []),
+        coverageLine(found),
+        ...hiddenNote(data),
+      ],
+    })
+  },
+})
+
+const unknownHours =
+  'Farms whose hours are unknown are not among these: include_unknown_hours adds them.'
+
+function headline({ data, meta }: FarmList, radius: number): string {
+  const where = meta.location ? ` within ${radius} miles of ${meta.location.name}` : ''
+  const shown = data.length < meta.total ? `, ${data.length} shown` : ''
+  return `${counted(meta.total, 'farm')} found${where}${shown}.`
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { areaNotes, areaOf } from '../area.ts'
+import { defaultRadius, near, product, radius } from '../parameters.ts'
+import { answerText, counted, dollars } from '../text.ts'
+import { tool } from '../tool.ts'
+
+type Landscape = {
+  area: { total_farms: number }
+  top_products: {
+    product: string
+    farm_count: number
+    avg_price: number | null
+    unit: string | null
+  }[]
+  certifications: Record<string, number> | null
+  practices: Record<string, number> | null
+  competition: {
+    product: string | null
+    farms_with_product: number | null
+    pct_of_known: number | null
+    known: number | null
+  }
+  delivery_coverage: Record<string, number> | null
+  known: Record<string, number | null>
+  suppressed?: boolean
+}
+
+export const market = tool({
+  name: 'describe_market',
+  title: 'The market around a place',
+  description:
+    'How many farms there are around a place, of which kinds, what most of them sell, how they grow and deliver; with a product, how many offer it.',
+  input: z.strictObject({
+    near,
+    radius: radius.default(defaultRadius),
+    product: product.optional(),
+  }),
+  async answer({ near, radius, product }, { ask }) {
+    const area = await areaOf(ask, { near, radius })
+    const { snapshot, location, facets } = area.meta
+    const found = await ask<Landscape>('/v1/market/landscape', {
+      near,
+      radius_miles: radius,
+      product,
+      snapshot,
+    })
+    const { hints, coverage } = areaNotes(area)
+    const kinds = (facets?.['place_type'] ?? []).map(({ value, count }) => `${value} ${count}`)
+    return answerText({
+      head: [
+        `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${location?.name ?? near}: ${kinds.join(', ') || 'none'}.`,
+        ...hints,
+        ...(product === undefined ? [] : [competition(product, found)]),
+        `Most offered, of ${known(found, 'products')}:`,
+      ],
+      items: found.top_products.map(productLine),
+      tail: [
+        shares('Certifications', found.certifications, known(found, 'certifications')),
+        shares('Practices', found.practices, known(found, 'practices')),
+        shares('Delivery', found.delivery_coverage, known(found, 'delivery_options')),
+        coverage,
+      ],
+    })
+  },
+})
+
+const hidden = 'hidden from free keys where so few farms are around'
+
+const known = ({ known }: Landscape, of: string) =>
+  known[of] == null
+    ? `the farms where it is known (${hidden})`
+    : `${counted(known[of], 'farm')} where it is known`
+
+function productLine({ product, farm_count, avg_price, unit }: Landscape['top_products'][number]) {
+  const price = avg_price === null ? '' : `, ${dollars(avg_price)} per ${unit} on average`
+  return `- ${product}: ${counted(farm_count, 'farm')}${price}`
+}
+
+function competition(product: string, { competition: found, ...rest }: Landscape): string {
+  const did = (rest as { did_you_mean?: string | null }).did_you_mean
+  const { farms_with_product, pct_of_known, known } = found
+  const share =
+    pct_of_known === null ? '' : `, ${pct_of_known} % of the ${known} whose products are known`
+  const meant = did ? ` Did you mean "${did}"?` : ''
+  return `${found.product ?? product}: offered by ${counted(farms_with_product ?? 0, 'farm')}${share}.${meant}`
+}
+
+function shares(title: string, counts: Record<string, number> | null, of: string): string {
+  if (counts === null) return `${title}: ${hidden}.`
+  const said = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .slice(0, 12)
+    .map(([name, count]) => `${name} ${count}`)
+  return `${title}, of ${of}: ${said.join(', ') || 'none known'}.`
+}

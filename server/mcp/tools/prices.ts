@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { areaNotes, areaOf } from '../area.ts'
+import { defaultRadius, near, product, radius } from '../parameters.ts'
+import { answerText, counted, dollars } from '../text.ts'
+import { tool } from '../tool.ts'
+
+type Figures = {
+  unit: string | null
+  count: number | null
+  min: number | null
+  max: number | null
+  median: number | null
+  avg: number | null
+}
+type Prices = {
+  product: string
+  farms_with_product: number
+  farms_with_price: number | null
+  units: Figures[] | null
+  comparable: Figures | null
+  by_distance: (Figures & { within_mi: number })[]
+  suppressed?: boolean
+}
+
+export const prices = tool({
+  name: 'get_prices',
+  title: 'Prices of a product around a place',
+  description:
+    'What farms around a place ask for a product: least, median and greatest price by unit, with how many prices each figure is from.',
+  input: z.strictObject({
+    near,
+    product,
+    radius: radius.default(defaultRadius),
+    unit: z.string().optional().describe('Only prices in this unit, such as "lb" or "dozen"'),
+  }),
+  async answer({ near, product, radius, unit }, { ask }) {
+    const area = await areaOf(ask, { near, radius, products: product })
+    const { snapshot, location } = area.meta
+    const query = { near, product, radius, unit, snapshot }
+    const found = await ask<Prices>('/v1/market/prices', query)
+    const { hints, coverage } = areaNotes(area)
+    return answerText({
+      head: [
+        `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found)}`,
+        ...hints,
+      ],
+      items: lines(found),
+      tail: [coverage],
+    })
+  },
+})
+
+function summary({ farms_with_product, farms_with_price, suppressed }: Prices): string {
+  if (farms_with_product === 0) return 'no farm is known to offer it.'
+  const offer = `${counted(farms_with_product, 'farm')} known to offer it`
+  if (suppressed || farms_with_price === null)
+    return `${offer}; prices are hidden from free keys where so few farms are around: ask with a larger radius.`
+  if (farms_with_price === 0) return `${offer}; no price is known: ask with a larger radius.`
+  return `${offer}, ${farms_with_price} of them with a price.`
+}
+
+function lines({ units, comparable, by_distance }: Prices): string[] {
+  const priced = by_distance.filter(({ count }) => count !== null && count > 0)
+  return [
+    ...(comparable ? [`Comparable: ${figures(comparable)}`] : []),
+    ...(units ?? []).map((each) => `As listed: ${figures(each)}`),
+    ...priced.map((each) => `Within ${each.within_mi} miles: ${figures(each)}`),
+  ]
+}
+
+const figures = ({ unit, count, min, max, median, avg }: Figures) =>
+  `${unit === null ? 'without unit' : `per ${unit}`}: ${dollars(min)} to ${dollars(max)}, median ${dollars(median)}, mean ${dollars(avg)} (${counted(count ?? 0, 'price')})`

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { answerText, names } from '../text.ts'
+import { tool } from '../tool.ts'
+
+type Term = {
+  field: string
+  name: string
+  category: string | null
+  aliases: string[]
+  broader: string[]
+  measure: string | null
+  farms?: number
+}
+type Vocabulary = { data: Term[]; meta: { snapshot: string } }
+type Suggestions = { data: { type: string; name: string; detail: string }[] }
+
+export const vocabulary = tool({
+  name: 'look_up_terms',
+  title: 'Names of products, terms and places',
+  description:
+    'What a product, certification, practice, payment method or place is called here, misspelt or by another name; with what it is a kind of, and how many farms have it.',
+  input: z.strictObject({
+    text: z.string().min(1).max(100).describe('A word, such as "chevre", "eggz" or "danvile"'),
+  }),
+  async answer({ text }, { ask }) {
+    const { data, meta } = await ask<Vocabulary>('/v1/vocabulary')
+    const query = { q: text, types: 'product,place', limit: 10 }
+    const suggested = (await ask<Suggestions>('/v1/suggest', query)).data
+    const products = suggested.filter(({ type }) => type === 'product').map(({ name }) => name)
+    const terms = data.filter((term) => isMeant(term, text, products))
+    const places = suggested.filter(({ type }) => type === 'place')
+    const items = [...terms.slice(0, 25).map(termLine), ...places.map(placeLine)]
+    return answerText({
+      head: [items.length === 0 ? `Nothing here is called "${text}".` : `"${text}" may be:`],
+      items,
+      tail: [
+        `Snapshot ${meta.snapshot}. Coverage: farms counted are those known to have it; for others it is unknown, or they do not.`,
+      ],
+    })
+  },
+})
+
+/** Whether a term is called so, in whole or in part, or is a kind of that, or is suggested for it. */
+function isMeant(
+  { field, name, aliases, broader }: Term,
+  text: string,
+  products: string[],
+): boolean {
+  if (field === 'products' && products.includes(name)) return true
+  const wanted = text.trim().toLowerCase()
+  return [name, ...aliases, ...broader].some((each) => each.toLowerCase().includes(wanted))
+}
+
+function termLine({ field, name, aliases, broader, measure, farms }: Term): string {
+  return [
+    `- ${name} (${field})`,
+    farms === undefined ? '' : `; farms known: ${farms}`,
+    broader.length > 0 ? `; a kind of ${names(broader, 3)}` : '',
+    aliases.length > 0 ? `; also called ${names(aliases, 6)}` : '',
+    measure === null ? '' : `; priced per ${measure}`,
+  ].join('')
+}
+
+const placeLine = ({ name, detail }: Suggestions['data'][number]) => `- place ${name}: ${detail}`

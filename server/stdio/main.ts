@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { parseCommandLine, runProgram, UsageError } from '../../data/command_line.ts'
+import { StoreError } from '../access/store/store_errors.ts'
+import { ConfigError } from '../config.ts'
+import { askingOverHttp } from '../mcp/ask_over_http.ts'
+import { toolServer } from '../mcp/tool_server.ts'
+import { serveLocally } from './local_server.ts'
+
+const help = `Speaks the Model Context Protocol on standard input and output, for agents.
+
+  npm run --silent mcp -- [--url URL] [--key KEY]
+
+  --url URL  a server of the directory; default: the live snapshot of BUILD_DIR, with all of its fields
+  --key KEY  its key for that server; better in FARM_DIRECTORY_KEY, where other users can not read it
+  --help     this text
+
+Each tool call is one to three requests of the key. What goes wrong is on standard error.
+`
+
+const options = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+async function main(): Promise<number> {
+  const { values } = parseCommandLine({ options }, 'npm run mcp')
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const { url, key = process.env['FARM_DIRECTORY_KEY'] } = values
+  await using server = url === undefined ? await serveLocally(process.env) : served(url, key)
+  const ask = askingOverHttp(server.url, server.key)
+  const clock = () => new Date()
+  const onFault = (error: unknown) => void process.stderr.write(`mcp: ${String(error)}\n`)
+  const spoken = serveStdio(() => toolServer({ ask, clock, onFault }), { maxSubscriptions: 0 })
+  await stopped()
+  await spoken.close()
+  return 0
+}
+
+function served(url: string, key: string | undefined) {
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new UsageError(
+      `--url: \`${url}\` is no address of a server, such as https://farms.example`,
+    )
+  if (!key) throw new UsageError('the key is missing: set FARM_DIRECTORY_KEY, or give --key')
+  return { url, key, [Symbol.asyncDispose]: async () => {} }
+}
+
+/** The client ends it, or a signal. */
+const stopped = () =>
+  Promise.race([
+    once(process.stdin, 'end'),
+    once(process.stdin, 'close'),
+    once(process, 'SIGTERM'),
+    once(process, 'SIGINT'),
+  ])
+
+await runProgram('mcp', main, [ConfigError, StoreError])
