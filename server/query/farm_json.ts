@@ -7,6 +7,8 @@ import { Problem } from '../http/problem.ts'
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
   profile: { free: ['free'], paid: ['free', 'paid', 'profile'] },
+  /** What rows of product listings show: half as much to read as the profile. */
+  listings: { free: ['free'], paid: ['free', 'profile'] },
 } as const satisfies Record<string, Record<Tier, Card[]>>
 
 /**

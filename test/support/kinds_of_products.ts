@@ -7,3 +7,9 @@ const pairs = products.entries.flatMap(({ name }) =>
 
 /** SQL: a row for each product of the vocabulary and each kind of it, itself among them. */
 export const kindsOfProducts = `(values ${pairs.join()}) as kinds(kind, product)`
+
+/** Some products, and all that they are kinds of. */
+export const offeredBy = (names: string[]): string[] =>
+  products.entries.flatMap(({ name }) =>
+    products.kindsOf(name).some((kind) => names.includes(kind)) ? [name] : [],
+  )

@@ -24,7 +24,7 @@ export function listingRows(snapshot: Snapshot, places: number[], center: Point 
 }
 
 function farmOf(snapshot: Snapshot, row: number, center: Point | null) {
-  const record = farmRecord(snapshot, row, 'paid', 'profile') as Profile
+  const record = farmRecord(snapshot, row, 'paid', 'listings') as Profile
   const { id, name, place_type, city, county, county_fips, state, lat, lng, updated_at } = record
   const distance_mi =
     center && lat !== null && lng !== null

@@ -35,39 +35,43 @@ export async function listingsThat(
   return sets.length === 0 ? null : sets.reduce((one, other) => one.and(other))
 }
 
-/** The kinds of listing that meet the filters on what a kind says. */
+/** The listings of the kinds that meet the filters on what a kind says. */
 function ofKinds({ listings }: Snapshot, wanted: ListingFilters): Condition[] {
-  const tests = [ofProduct(wanted), ofStock(wanted), ...ofUnits(wanted)].filter(
-    (each) => each !== null,
-  )
-  if (tests.length === 0) return []
-  const chosen = Uint8Array.from(listings.kinds, (kind) =>
-    tests.every((meets) => meets(kind)) ? 1 : 0,
-  )
-  const key = `kinds ${[...chosen.keys()].filter((each) => chosen[each] === 1).join()}`
-  return [{ key, rows: () => listings.ofKinds(chosen) }]
-}
-
-type Test = (kind: ListingKind) => boolean
-
-function ofProduct({ product, exact }: ListingFilters): Test | null {
-  if (product === undefined) return null
-  const names = exact ? [products.find(product)?.name ?? product] : products.kindsOf(product)
-  const keys = new Set(names.map((name) => products.keyOf(name)))
-  return (kind) => kind.product !== null && keys.has(products.keyOf(kind.product))
+  const { product, exact, in_stock, comparable_unit } = wanted
+  const unit = wanted.unit === undefined ? undefined : units.keyOf(wanted.unit)
+  const asked = {
+    product: product && products.keyOf(product),
+    exact,
+    in_stock,
+    unit,
+    comparable_unit,
+  }
+  if ([product, in_stock, unit, comparable_unit].every((each) => each === undefined)) return []
+  const rows = () => {
+    const isMeant = testOf(wanted, unit)
+    return listings.ofKinds(Uint8Array.from(listings.kinds, (kind) => (isMeant(kind) ? 1 : 0)))
+  }
+  return [{ key: `kinds ${JSON.stringify(asked)}`, rows }]
 }
 
 const inStock = { true: true, false: false, unknown: null }
 
-const ofStock = ({ in_stock }: ListingFilters): Test | null =>
-  in_stock === undefined ? null : (kind) => kind.in_stock === inStock[in_stock]
+/** `unit`: the key of that asked for. */
+function testOf(wanted: ListingFilters, unit: string | undefined): (kind: ListingKind) => boolean {
+  const { in_stock, comparable_unit } = wanted
+  const names = namesOf(wanted)
+  return (kind) =>
+    (in_stock === undefined || kind.in_stock === inStock[in_stock]) &&
+    (comparable_unit === undefined || kind.comparable_unit === comparable_unit) &&
+    (unit === undefined || (kind.unit !== null && units.keyOf(kind.unit) === unit)) &&
+    (!names || (kind.product !== null && names.has(products.keyOf(kind.product))))
+}
 
-function ofUnits({ unit, comparable_unit }: ListingFilters): Test[] {
-  const tests: Test[] = []
-  if (unit !== undefined)
-    tests.push((kind) => kind.unit !== null && units.keyOf(kind.unit) === units.keyOf(unit))
-  if (comparable_unit !== undefined) tests.push((kind) => kind.comparable_unit === comparable_unit)
-  return tests
+/** The keys of the products that are meant; null = any. */
+function namesOf({ product, exact }: ListingFilters): Set<string> | null {
+  if (product === undefined) return null
+  const names = exact ? [product] : products.kindsOf(product)
+  return new Set(names.map((name) => products.keyOf(name)))
 }
 
 function ofPrices({ listings }: Snapshot, { min_price, max_price }: ListingFilters): Condition[] {

@@ -164,7 +164,7 @@ function requireSense({ snapshot, query }: DataRequest<Query>, center: Point | n
   const refuse = (parameter: string, message: string) => {
     throw badParameters([{ parameter, message }])
   }
-  requireUnit([...snapshot.listings.kinds, ...snapshot.prices.kinds], unit)
+  requireUnit(snapshot.listings.kinds, unit)
   if (min_price !== undefined && max_price !== undefined && min_price > max_price)
     refuse('max_price', `must be min_price, ${min_price}, or more`)
   if (center) return

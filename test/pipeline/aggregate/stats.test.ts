@@ -12,6 +12,7 @@ import { awkwardAsOf, awkwardFeed, awkwardMoment, awkwardRows } from '../../supp
 import { byBytes } from '../../support/byte_order.ts'
 import type { statsPayload } from '../../../pipeline/aggregate/stats.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { offeredBy } from '../../support/kinds_of_products.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { readColumns } from '../../support/serving_files.ts'
 import { yearsBefore } from './expected_farm.ts'
@@ -32,17 +33,11 @@ const priced = new Set(listings.filter(({ price }) => price !== null).map(({ far
 const fields = columnsOf(farmContent).flatMap(({ name, nullable }) =>
   nullable ? [name as keyof Farm] : [],
 )
-/** Some products, and all that they are kinds of. */
-const offered = (names: string[]) =>
-  vocabulary.entries.flatMap(({ name }) =>
-    vocabulary.kindsOf(name).some((kind) => names.includes(kind)) ? [name] : [],
-  )
-
 /** Every section but the totals, counted farm by farm. */
 const expected = {
   place_type: tally(farms.map(({ place_type }) => [place_type])),
   state: tally(farms.map(({ state }) => [state ?? 'unknown'])),
-  product: tally(farms.map(({ products }) => offered(products ?? []))),
+  product: tally(farms.map(({ products }) => offeredBy(products ?? []))),
   quality: tally(farms.map(({ quality_tier }) => [quality_tier?.toLowerCase() ?? 'incomplete'])),
   verification: tally(farms.map(({ verification_status }) => [verification_status])),
   freshness: tally(farms.map(({ updated_at }) => [age(updated_at)])),
