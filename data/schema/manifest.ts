@@ -5,6 +5,9 @@ import { source } from './tables/source.ts'
 /** Raised whenever an older reader would misread a published or serving file. */
 export const schemaVersion = 4
 
+/** The id of a snapshot: when it was built, and the beginning of a digest of its files. */
+export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
+
 const text = z.string()
 const count = z.int().min(0)
 const time = z.iso.datetime()
@@ -46,7 +49,7 @@ export type Verdict = z.infer<typeof verdict>
 /** `manifest.json`: what a snapshot holds. Written last: a folder with a manifest is complete. */
 export const manifest = z.strictObject({
   id: text
-    .regex(/^\d{8}T\d{6}Z-[0-9a-f]{8}$/, 'a snapshot id')
+    .regex(snapshotPattern, 'a snapshot id')
     .meta({ description: 'Id of the snapshot', example: '20261121T014922Z-02c8b340' }),
   schema_version: z.int().meta({
     description: 'Raised whenever an older reader would misread a file',

@@ -1,4 +1,4 @@
-import { coverageLine, hintLines, type FarmList } from './farm_lines.ts'
+import type { FarmList } from './farm_lines.ts'
 import type { Ask } from './ask.ts'
 
 /** The farms around a place, counted, and what is said of them in each answer. */
@@ -9,9 +9,3 @@ export type Area = FarmList & {
 /** Counts the farms around a place, or those of them that have a product. */
 export const areaOf = (ask: Ask, query: { near: string; radius: number; products?: string }) =>
   ask<Area>('/v1/search', { ...query, per_page: 1, facets: 'place_type' })
-
-/** What looks wrong with the request; which snapshot, and what is known. */
-export const areaNotes = (area: Area): { hints: string[]; coverage: string } => ({
-  hints: hintLines(area.meta),
-  coverage: coverageLine(area),
-})

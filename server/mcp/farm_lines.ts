@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { counted } from '../../data/counted.ts'
 import type { farmProfile } from '../routes/farms/farm_response.ts'
 import { hoursText } from './hours_text.ts'
-import { counted, names, quoted } from './text.ts'
+import { dayOf, names, quoted } from './text.ts'
 
 /** A farm as answers have it; what the tier hides is absent. */
 export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number }
@@ -37,9 +38,6 @@ export function farmLine(farm: ShownFarm): string {
 /** `Danville, VT`, as far as it is known. */
 export const placeOf = ({ city, state }: ShownFarm): string =>
   [city, state].filter((each) => each != null).join(', ') || 'place unknown'
-
-/** The day of an instant. */
-export const dayOf = (instant: string): string => instant.slice(0, 10)
 
 /** What looks wrong with a request that finds little. */
 export function hintLines({ did_you_mean, broader = [], hints = [] }: Meta): string[] {

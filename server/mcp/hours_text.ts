@@ -1,5 +1,5 @@
 import { days, type Season } from '../../data/schema/hours.ts'
-import { clip } from './text.ts'
+import { clip, dayOf } from './text.ts'
 
 type HoursJson = { seasons: readonly Season[]; note: string | null } | null | undefined
 
@@ -9,7 +9,7 @@ type HoursJson = { seasons: readonly Season[]; note: string | null } | null | un
  */
 export function hoursText(hours: HoursJson, said: string | null | undefined, most: number): string {
   if (!hours || hours.seasons.length === 0) return 'unknown'
-  const on = said ? ` (said on ${said.slice(0, 10)})` : ''
+  const on = said ? ` (said on ${dayOf(said)})` : ''
   return clip(hours.seasons.map(seasonText).join('; '), most) + on
 }
 

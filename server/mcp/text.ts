@@ -36,9 +36,8 @@ export function names(list: readonly string[] | null | undefined, most: number):
   return shown.join(', ') + more
 }
 
-/** `1 farm`, `2 farms`. */
-export const counted = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
+/** The day of an instant. */
+export const dayOf = (instant: string): string => instant.slice(0, 10)
 
 /** `4.5` as `$4.50`; null as unknown. */
 export const dollars = (amount: number | null | undefined): string =>

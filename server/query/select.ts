@@ -124,16 +124,17 @@ async function ordered(
   return { rows, total }
 }
 
-function inScope(
-  { tree, farms }: Snapshot,
-  { near, rows }: Scope,
-  set: Bitmap | null,
-): Bitmap | null {
+function inScope(snapshot: Snapshot, { near, rows }: Scope, set: Bitmap | null): Bitmap | null {
   if (!near && !rows) return set
-  const ranges: [number, number][] = rows?.map((row) => [row, row + 1]) ?? []
-  if (near) tree.within(near, near.radius_mi, (first, end) => ranges.push([first, end]))
-  const scope = Bitmap.fromRanges(ranges, farms)
+  const scope = Bitmap.fromRanges(rangesOf(snapshot, { near, rows }), snapshot.farms)
   return set ? scope.and(set) : scope
+}
+
+/** The rows of a circle, or of a list, as ranges [first, end). */
+export function rangesOf({ tree }: Snapshot, { near, rows = [] }: Scope): [number, number][] {
+  const ranges = rows.map((row): [number, number] => [row, row + 1])
+  if (near) tree.within(near, near.radius_mi, (first, end) => ranges.push([first, end]))
+  return ranges
 }
 
 const asAsked = ({ rows, page, per_page }: Selection, found: Bitmap): number[] =>

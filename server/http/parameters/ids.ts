@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { snapshotPattern } from '../../../data/schema/manifest.ts'
 import { described } from './described.ts'
 import { entries } from './texts.ts'
-
-export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
 /** The id of a snapshot that the server holds. */
 export const snapshot = z

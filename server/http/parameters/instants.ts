@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
-import { snapshotPattern } from './ids.ts'
+import { snapshotPattern } from '../../../data/schema/manifest.ts'
 
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d))?$/i

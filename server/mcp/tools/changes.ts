@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { counted } from '../../../data/counted.ts'
 import { placeOf, type ShownFarm } from '../farm_lines.ts'
 import { page, state } from '../parameters.ts'
-import { answerText, counted, names, quoted } from '../text.ts'
+import { answerText, names, quoted } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Change = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dayOf, hiddenNote, placeOf, type FarmList, type ShownFarm } from '../farm_lines.ts'
+import { hiddenNote, placeOf, type FarmList, type ShownFarm } from '../farm_lines.ts'
 import { hoursText } from '../hours_text.ts'
 import { Refused, type Ask } from '../ask.ts'
-import { answerText, clip, dollars, names, quoted } from '../text.ts'
+import { answerText, clip, dayOf, dollars, names, quoted } from '../text.ts'
 import { tool } from '../tool.ts'
 
 export const farm = tool({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { counted } from '../../../data/counted.ts'
 import { defaultRadius, page, near, radius, state } from '../parameters.ts'
-import { answerText, counted } from '../text.ts'
+import { answerText } from '../text.ts'
 import { tool } from '../tool.ts'
 import { coverageLine, farmLine, hintLines, hiddenNote, type FarmList } from '../farm_lines.ts'
 

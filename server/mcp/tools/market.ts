@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { areaNotes, areaOf } from '../area.ts'
+import { counted } from '../../../data/counted.ts'
+import { areaOf } from '../area.ts'
+import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius } from '../parameters.ts'
-import { answerText, counted, dollars } from '../text.ts'
+import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Landscape = {
@@ -44,12 +46,11 @@ export const market = tool({
       product,
       snapshot,
     })
-    const { hints, coverage } = areaNotes(area)
     const kinds = (facets?.['place_type'] ?? []).map(({ value, count }) => `${value} ${count}`)
     return answerText({
       head: [
         `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${location?.name ?? near}: ${kinds.join(', ') || 'none'}.`,
-        ...hints,
+        ...hintLines(area.meta),
         ...(product === undefined ? [] : [competition(product, found)]),
         `Most offered, of ${known(found, 'products')}:`,
       ],
@@ -58,7 +59,7 @@ export const market = tool({
         shares('Certifications', found.certifications, known(found, 'certifications')),
         shares('Practices', found.practices, known(found, 'practices')),
         shares('Delivery', found.delivery_coverage, known(found, 'delivery_options')),
-        coverage,
+        coverageLine(area),
       ],
     })
   },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { areaNotes, areaOf } from '../area.ts'
+import { counted } from '../../../data/counted.ts'
+import { areaOf } from '../area.ts'
+import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius } from '../parameters.ts'
-import { answerText, counted, dollars } from '../text.ts'
+import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Figures = {
@@ -38,14 +40,13 @@ export const prices = tool({
     const { snapshot, location } = area.meta
     const query = { near, product, radius, unit, snapshot }
     const found = await ask<Prices>('/v1/market/prices', query)
-    const { hints, coverage } = areaNotes(area)
     return answerText({
       head: [
         `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found)}`,
-        ...hints,
+        ...hintLines(area.meta),
       ],
       items: lines(found),
-      tail: [coverage],
+      tail: [coverageLine(area)],
     })
   },
 })

@@ -1,7 +1,12 @@
 import type { DuckDBValue } from '@duckdb/node-api'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { change, publicChange } from '../../../data/schema/tables/change.ts'
+import type { SnapshotDatabase } from '../../snapshot/database.ts'
+import type { PublishedSnapshots } from '../../snapshot/published.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
+
+/** Every published snapshot, and what reads their files. */
+export type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
 
 const namesIn = (table: typeof change | typeof publicChange) =>
   columnsOf(table).map(({ name }) => name)

@@ -4,10 +4,9 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Change } from '../../../data/schema/tables/change.ts'
 import { Problem } from '../../http/problem.ts'
-import type { SnapshotDatabase } from '../../snapshot/database.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
-import { changeTables } from './change_rows.ts'
+import { changeTables, type Archive } from './change_rows.ts'
 import { HeldResults } from './held_results.ts'
 import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
 
@@ -24,8 +23,6 @@ export type NetChange = {
   /** Null = not known, as a snapshot between the two can't be read. */
   causes: readonly Cause[] | null
 }
-
-type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
 
 /** Past this many, a client is better off with the whole file; it bounds memory too. */
 const most = 200_000

@@ -1,8 +1,7 @@
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { parquetFiles, type SnapshotDatabase } from '../../snapshot/database.ts'
-import type { PublishedSnapshots } from '../../snapshot/published.ts'
-import { changeOf, changeTables } from './change_rows.ts'
+import { changeOf, changeTables, type Archive } from './change_rows.ts'
 
 /**
  * The changes of a farm in every snapshot published up to `last`, newest first, in the fields of the
@@ -10,7 +9,7 @@ import { changeOf, changeTables } from './change_rows.ts'
  * may go, or be damaged, at any time: the rest is read once more.
  */
 export async function changesOfFarm(
-  { published, archive }: { published: PublishedSnapshots; archive: SnapshotDatabase },
+  { published, archive }: Archive,
   tier: Tier,
   farm_id: string,
   last: string,

@@ -1,10 +1,9 @@
 import { listValue, type DuckDBValue } from '@duckdb/node-api'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { Problem } from '../../http/problem.ts'
-import { parquetFiles, type SnapshotDatabase } from '../../snapshot/database.ts'
+import { parquetFiles } from '../../snapshot/database.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { PublishedSnapshots } from '../../snapshot/published.ts'
-import { changeOf, changeTables } from './change_rows.ts'
+import { changeOf, changeTables, type Archive } from './change_rows.ts'
 
 /** Which changes are wanted: those that have each of these values. */
 export type WantedChanges = {
@@ -13,8 +12,6 @@ export type WantedChanges = {
   /** Those of farms that are in one of these, or were in the snapshot before. */
   state?: readonly string[] | undefined
 }
-
-type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
 
 /**
  * A page of a snapshot's changes, by farm and field, in the fields of the tier; without those of

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RowCodes } from '../../snapshot/columns/code_lists.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { Scope } from '../select.ts'
+import { rangesOf, type Scope } from '../select.ts'
 
 /** The columns that have codes. */
 type Lists = 'attributes' | 'facetCodes'
@@ -43,13 +43,6 @@ async function everyFarm(snapshot: Snapshot, lists: Lists[]): Promise<Counts> {
     if (!known.has(list))
       known.set(list, (await countRanges(snapshot, [list], [[0, snapshot.farms]], null))[list]!)
   return Object.fromEntries(lists.map((list) => [list, known.get(list)!]))
-}
-
-function rangesOf({ tree }: Snapshot, { near, rows }: Scope): Range[] {
-  if (rows) return rows.map((row) => [row, row + 1])
-  const ranges: Range[] = []
-  tree.within(near!, near!.radius_mi, (first, end) => ranges.push([first, end]))
-  return ranges
 }
 
 async function countRanges(

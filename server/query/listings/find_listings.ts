@@ -1,7 +1,7 @@
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { ListingSort } from '../../snapshot/columns/listings.ts'
-import type { Near } from '../select.ts'
+import { rangesOf, type Near } from '../select.ts'
 
 /** Which listings are wanted, in which order, and which page of them. */
 export type ListingSelection = {
@@ -29,9 +29,9 @@ export function findListings(
   return { places, total }
 }
 
-function inCircle({ tree, listings }: Snapshot, near: Near, set: Bitmap | null): Bitmap {
-  const ranges: [number, number][] = []
-  tree.within(near, near.radius_mi, (first, end) => ranges.push(listings.rangeOf(first, end)))
+function inCircle(snapshot: Snapshot, near: Near, set: Bitmap | null): Bitmap {
+  const { listings } = snapshot
+  const ranges = rangesOf(snapshot, { near }).map((rows) => listings.rangeOf(...rows))
   const circle = Bitmap.fromRanges(ranges, listings.count)
   return set ? circle.and(set) : circle
 }

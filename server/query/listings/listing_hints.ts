@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { choiceFields, chooseProduct } from '../market/product_choice.ts'
 import { farmsWithin } from '../market/area.ts'
@@ -27,4 +28,4 @@ export async function listingHints(
 }
 
 const withoutListings = (farms: number, product: string) =>
-  `${farms} ${farms === 1 ? 'farm' : 'farms'} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that say what they offer without prices`
+  `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that say what they offer without prices`

@@ -6,7 +6,7 @@ import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices, meanPrice } from './product_prices.ts'
 import { mean, percent } from './rounding.ts'
-import { blank, isSuppressed, suppressed } from './suppression.ts'
+import { blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
 /** How long the lists may be. */
 const mostProducts = 30
@@ -149,8 +149,7 @@ function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: T
     .map(({ name, count }) => {
       const { avg: avg_price, unit, count: price_count } = meanPrice(prices, sums, name)
       const price = { avg_price, unit, price_count }
-      const shown = isSuppressed(tier, count) ? { ...blank(price), ...suppressed } : price
-      return { product: name, farm_count: count, ...shown }
+      return { product: name, farm_count: count, ...figuresFor(tier, count, price) }
     })
 }
 
@@ -168,8 +167,7 @@ function pricing(
     ...priceFigures([]),
   }
   const figures = { unit, min, max, avg, median, count }
-  const shown = isSuppressed(tier, farms) ? { ...blank(figures), ...suppressed } : figures
-  return { product: choice?.asked ?? null, ...shown }
+  return { product: choice?.asked ?? null, ...figuresFor(tier, farms, figures) }
 }
 
 /** How many farms offer the product. */

@@ -6,7 +6,7 @@ import { farmsWithin, type Circle } from './area.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
-import { blank, isSuppressed, suppressed } from './suppression.ts'
+import { figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
 /** Radii of the circles that have figures of their own. */
 const steps_mi = [5, 10, 25]
@@ -50,10 +50,7 @@ export function marketPrices(
         (each) => each.unit === main.unit,
       )
       const figures = { farms_with_price: farms, unit: main.unit, ...(found ?? priceFigures([])) }
-      const shown = isSuppressed(tier, farms_with_product)
-        ? { ...blank(figures), ...suppressed }
-        : figures
-      return { within_mi, farms_with_product, ...shown }
+      return { within_mi, farms_with_product, ...figuresFor(tier, farms_with_product, figures) }
     }),
   }
 }

@@ -23,3 +23,7 @@ export const blank = <Figures extends Plain>(figures: Figures): Blank<Figures> =
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Figures of so many farms as a caller may see them. */
+export const figuresFor = <Figures extends Plain>(tier: Tier, farms: number, figures: Figures) =>
+  isSuppressed(tier, farms) ? { ...blank(figures), ...suppressed } : figures

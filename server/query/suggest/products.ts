@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'
@@ -31,11 +32,9 @@ export function completeProducts({ termFarms }: Snapshot, text: string, limit: n
     .slice(0, limit)
     .map(([name, fit]) => ({
       fit,
-      suggestion: { type: 'product', name, detail: counted(farms(name)), product: name },
+      suggestion: { type: 'product', name, detail: counted(farms(name), 'farm'), product: name },
     }))
 }
-
-const counted = (farms: number) => (farms === 1 ? '1 farm' : `${farms} farms`)
 
 function beginningWith(key: string): Map<string, number> {
   const names = new Map<string, number>()

@@ -14,7 +14,7 @@ import { listingSorts } from '../../snapshot/columns/listings.ts'
 import { dataRoute, type DataRequest } from '../data_route.ts'
 import { listOf, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
-import { format } from '../lists/formats.ts'
+import { format, hasMeta } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
 import { comparableUnit, exact, requireUnit } from '../product_parameters.ts'
 import { centerOf, locationOf, whereParameters, type Where } from '../where.ts'
@@ -118,14 +118,13 @@ export const listings = dataRoute({
     const set = await listingsThat(wanted, request)
     const { places, total } = findListings(snapshot, { set, near, sort, page, per_page })
     const ignored = !near && request.rawQuery.has('radius') ? ['radius'] : []
-    const hasMeta = format === 'json' || format === 'geojson'
     const { meta, links } = pageOf(request, {
       count: places.length,
       total,
       snapshot: snapshot.id,
       ...(center && 'query' in center && { location: locationOf(center) }),
       ...(ignored.length > 0 && { ignored }),
-      ...(hasMeta && (await listingHints({ ...wanted, near, total }, request))),
+      ...(hasMeta(format) && (await listingHints({ ...wanted, near, total }, request))),
     })
     const { fields: asked } = query
     const shown = (each: Row) => (asked ? pick(each, asked) : each)

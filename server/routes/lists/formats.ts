@@ -54,6 +54,9 @@ const typesOf = (offered: readonly Format[]) =>
 export const formatsOf = (parameters: object): readonly Format[] =>
   'format' in parameters ? names : ['json']
 
+/** Formats that are rows alone have no place for what is said of a list. */
+export const hasMeta = (format: Format): boolean => format === 'json' || format === 'geojson'
+
 /** The fields of an answer: its type and, for programs other than browsers, its name as a file. */
 export function contentOf(name: Format, path: string, snapshot: string, page: unknown) {
   const content = { 'Content-Type': formats[name].type }

@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { locationOf } from '../where.ts'
 import { editionsOf } from './editions.ts'
 import { pageOf } from './envelope.ts'
-import type { Format } from './formats.ts'
+import { hasMeta } from './formats.ts'
 import { asksOfNow, listFields, type Sort } from './parameters.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
 
@@ -84,9 +84,6 @@ function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked)
   if (!hasMeta(format))
     refuse('facets', `are in meta, which ${format} has no place for: ask for json or geojson`, 'format=json') // prettier-ignore
 }
-
-/** Formats that are rows alone have no place for what is said of a list. */
-const hasMeta = (format: Format) => format === 'json' || format === 'geojson'
 
 async function askerOf(
   { snapshot, tier, now, query }: DataRequest<Query>,
