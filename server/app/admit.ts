@@ -1,78 +1,95 @@
-import type { Middleware } from 'koa'
 import { credentials } from '../access/keys/credentials.ts'
 import { consume, peek } from '../access/limits/charges.ts'
 import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { RateState } from '../access/limits/limits.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
-import { setHeaders } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { Problem } from '../http/problem.ts'
 import { onBehalfOf } from '../load/asker.ts'
 import type { Call } from '../routes/route.ts'
+import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
 import { anonymous, identityOf, type Identity } from './identity.ts'
 
 /**
  * Finds the caller's key, waits for the request's turn, counts the request under the key, or under the
- * client's address without a valid one, and shows what the caller has left. A route that is not
+ * client's address without a valid one, shows what the caller has left, and then answers. A route that is not
  * counted waits for nothing and is never refused; a preflight takes its turn and is not counted. A
  * request that may find that its client has the answer counts when it turns out otherwise. Throws a 429
  * Problem at the limit, a 503 Problem where the turn is too far away; what is refused is not counted.
  */
-export const admit =
-  (services: Services): Middleware<Call['state']> =>
-  async (context, next) => {
-    const { state } = context
-    const { limits, turns } = services
-    const asked_ms = performance.now()
-    const identity = await identify(context, services)
-    const { caller, charges, failure } = identity
-    const asker = { caller, arrived_ms: state.arrived_ms }
+export function admit(
+  call: Call,
+  services: Services,
+  answer: () => Eventual<Answer>,
+): Eventual<Answer> {
+  const asked_ms = performance.now()
+  return after(identify(call, services), (identity) => {
     // How long the store took for the key is not held against the request.
-    const known_ms = asker.arrived_ms + performance.now() - asked_ms
-    const takesTurn = state.found?.route.counted !== false
-    const show = (rate: RateState) => setHeaders(context.res, rateLimitHeaders(rate))
-    try {
-      if (takesTurn) await turns.enter({ ...asker, arrived_ms: known_ms })
-    } catch (refusal) {
-      show({ ...(await peek(limits, charges)), allowed: true })
-      throw refusal
-    }
-    const isCounted = takesTurn && !isPreflight(context)
-    const isLater = isCounted && mayHaveAnswer(context, identity)
-    const looked = isCounted && !isLater ? consume(limits, charges) : peek(limits, charges)
-    const rate = looked instanceof Promise ? await looked : looked
-    if (!isCounted || isLater) rate.allowed = true
-    show(rate)
-    if (!rate.allowed) throw limited(rate)
-    if (failure) throw failure
-    requireOneHost(context)
-    state.charge = isLater ? once(charge) : free
-    await onBehalfOf(asker, () => (isLater ? chargingFailures(state, next) : next()))
+    const known_ms = call.state.arrived_ms + performance.now() - asked_ms
+    return after(takeTurn(call, services, identity, known_ms), () =>
+      after(count(call, services, identity), () => {
+        if (identity.failure) throw identity.failure
+        requireOneHost(call)
+        const asker = { caller: identity.caller, arrived_ms: call.state.arrived_ms }
+        return onBehalfOf(asker, () => chargingFailures(call.state, answer))
+      }),
+    )
+  })
+}
 
-    async function charge(): Promise<void> {
-      const counted = await consume(limits, charges)
-      show(counted)
-      if (!counted.allowed) throw limited(counted)
-    }
-  }
+function takeTurn(
+  { state }: Call,
+  { turns, limits }: Services,
+  { caller, charges }: Identity,
+  arrived_ms: number,
+): Eventual<void> {
+  if (state.found?.route.counted === false) return undefined
+  return attempt(
+    () => turns.enter({ caller, arrived_ms }),
+    (refusal) =>
+      after(peek(limits, charges), (rate) => {
+        show(state, { ...rate, allowed: true })
+        throw refusal
+      }),
+  )
+}
+
+/** Counts the request, now or when `charge` of it is called. */
+function count(call: Call, { limits }: Services, identity: Identity): Eventual<void> {
+  const { state } = call
+  const { charges } = identity
+  const counting = () => after(consume(limits, charges), (rate) => show(state, rate))
+  const isCounted = state.found?.route.counted !== false && !isPreflight(call)
+  const isLater = isCounted && mayHaveAnswer(call, identity)
+  state.charge = isLater ? once(counting) : free
+  if (isCounted && !isLater) return counting()
+  return after(peek(limits, charges), (rate) => show(state, { ...rate, allowed: true }))
+}
+
+/** Shows what the caller has left. Throws a 429 Problem where that is nothing. */
+function show({ head }: Call['state'], rate: RateState): void {
+  Object.assign(head, rateLimitHeaders(rate))
+  if (!rate.allowed) throw limited(rate)
+}
 
 const free = () => undefined
 
 /** Counts a request that fails, since that is no answer that its client has. */
-async function chargingFailures({ charge }: Call['state'], next: () => Promise<unknown>) {
-  try {
-    await next()
-  } catch (error) {
-    await charge()
-    throw error
-  }
-}
+const chargingFailures = ({ charge }: Call['state'], answer: () => Eventual<Answer>) =>
+  charge === free
+    ? answer()
+    : attempt(answer, (error) =>
+        after(charge(), () => {
+          throw error
+        }),
+      )
 
-function once(charge: () => Promise<void>): () => Promise<void> {
-  let charged: Promise<void> | undefined
-  return () => (charged ??= charge())
+function once(charge: () => Eventual<void>): () => Eventual<void> {
+  let charged: { by: Eventual<void> } | undefined
+  return () => (charged ??= { by: charge() }).by
 }
 
 /** Whether the answer may be a 304, which is no use of a limit: only where it takes little to know. */
@@ -82,17 +99,21 @@ function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Ide
   return ['key', 'own page', 'anybody'].includes(found.route.caller.name)
 }
 
-async function identify(context: Call, services: Services): Promise<Identity> {
-  const { secret, conflict: failure } = givenKey(context)
-  if (secret === undefined) return { ...anonymous(context, services), failure }
-  try {
-    const key = await services.keys.find(secret)
-    context.state.key = key
-    return identityOf(context, key, services)
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
-    return { ...anonymous(context, services), failure: error }
-  }
+/** While the store is away, a request counts for its address, and fails for the store's reason. */
+function identify(call: Call, services: Services): Eventual<Identity> {
+  const { secret, conflict: failure } = givenKey(call)
+  if (secret === undefined) return { ...anonymous(call, services), failure }
+  return attempt(
+    () =>
+      after(services.keys.find(secret, call.state.arrived_ms), (key) => {
+        call.state.key = key
+        return identityOf(call, key, services)
+      }),
+    (error) => {
+      if (!(error instanceof StoreUnavailable)) throw error
+      return { ...anonymous(call, services), failure: error }
+    },
+  )
 }
 
 /** The key as sent; two different ones are a conflict, thrown after the request is counted. */

@@ -1,4 +1,3 @@
-import type { Middleware } from 'koa'
 import {
   ConflictingKeys,
   KeyCreationLimited,
@@ -11,7 +10,7 @@ import {
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
 import { problemPage } from '../console/problem_page.ts'
-import { Instead, send } from '../http/answer.ts'
+import { Instead, type Answer } from '../http/answer.ts'
 import { MailError } from '../mail/mailer.ts'
 import { Problem, type ProblemDocument, type ProblemKind } from '../http/problem.ts'
 import type { RouteFinder } from './find_route.ts'
@@ -19,29 +18,28 @@ import { withoutKeys } from '../http/without_keys.ts'
 import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
 /**
- * Answers every failure, and every path and method that no route has, with a problem document; to a
- * browser that asks for a page of ours, as a page.
+ * The answer to a request that failed, whatever failed, and to every path and method that no route
+ * has: a problem document; to a browser that asks for a page of ours, a page.
  */
-export const answerProblems =
-  ({ log }: Services, finder: RouteFinder): Middleware<Call['state']> =>
-  async (context, next) => {
-    try {
-      await next()
-    } catch (error) {
-      if (error instanceof Instead) return send(context, error.answer)
-      const { requestId, found } = context.state
-      const problem = problemOf(error)
-      const cause = problem.kind === 'internal-error' ? error : problem.cause
-      if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
-      const { status, headers } = problem
-      const body = withoutKeys(JSON.stringify(problem.document(context.path, requestId)))
-      const route = found?.route ?? finder.pageAbove(context.path)
-      const shown = wantsPage(context, route)
-        ? problemPage(JSON.parse(body) as ProblemDocument, route)
-        : { content: { 'Content-Type': 'application/problem+json' }, body }
-      send(context, { ...shown, status, headers: { ...headers, ...shown.headers } })
-    }
-  }
+export function failureAnswer(
+  call: Call,
+  error: unknown,
+  { log }: Pick<Services, 'log'>,
+  finder: RouteFinder,
+): Answer {
+  if (error instanceof Instead) return error.answer
+  const { requestId, found } = call.state
+  const problem = problemOf(error)
+  const cause = problem.kind === 'internal-error' ? error : problem.cause
+  if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
+  const { status, headers } = problem
+  const body = withoutKeys(JSON.stringify(problem.document(call.path, requestId)))
+  const route = found?.route ?? finder.pageAbove(call.path)
+  const shown = wantsPage(call, route)
+    ? problemPage(JSON.parse(body) as ProblemDocument, route)
+    : { content: { 'Content-Type': 'application/problem+json' }, body }
+  return { ...shown, status, headers: { ...headers, ...shown.headers } }
+}
 
 /** Which kind of problem an error of ours is to the caller; callers may read what is listed here. */
 const kinds: [new (...args: never[]) => Error, ProblemKind][] = [

@@ -1,35 +1,55 @@
+import { randomUUID } from 'node:crypto'
 import Koa from 'koa'
-import { compress } from '../http/compression.ts'
+import { codingOf } from '../http/coding.ts'
 import type { Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
+import { after, attempt, type Eventual } from '../eventual.ts'
 import { admit } from './admit.ts'
 import { allRoutes } from './all_routes.ts'
-import { answer } from './answer.ts'
-import { answerProblems } from './answer_problems.ts'
+import { answerTo } from './answer.ts'
+import { failureAnswer } from './answer_problems.ts'
 import { browserRules } from './browser_rules.ts'
 import { RouteFinder } from './find_route.ts'
-import { logRequests } from './log_requests.ts'
+import { noteRequest } from './log_requests.ts'
 import type { Metrics } from './metrics.ts'
+import { send } from './send.ts'
 import { turnAway } from './turn_away.ts'
 
-type State = Call['state']
+type Serving = Services & { metrics: Metrics }
 
-/** Makes the application, without listening: route → refusal in an overload → log → coding → browsers' rules → problems → key and limits → answer. */
-export function createApp(services: Services & { metrics: Metrics }): Koa<State> {
-  const app = new Koa<State>()
-  app.silent = true // every failure is answered and logged by answerProblems
+/** Makes the application, without listening: one way for every request, which waits only where it must. */
+export function createApp(services: Serving): Koa<Call['state']> {
+  const app = new Koa<Call['state']>()
+  app.silent = true // every failure is answered and logged by failureAnswer
   const finder = new RouteFinder(allRoutes)
-  app.use((call, next) => {
-    call.state.arrived_ms = services.turns.arrival()
-    call.state.found = finder.find(call.method, call.path)
-    return next()
+  app.use((call) => {
+    call.respond = false // what is answered is written by send
+    return handle(call, services, finder)
   })
-  app.use(turnAway(services))
-  app.use(logRequests(services))
-  app.use(compress((work) => services.turns.job(work)))
-  app.use(browserRules(services.config))
-  app.use(answerProblems(services, finder))
-  app.use(admit(services))
-  app.use(answer(services, finder.methods))
   return app
+}
+
+/** Finds the route; in an overload, refuses. */
+function handle(call: Call, services: Serving, finder: RouteFinder): Eventual<void> {
+  const { state } = call
+  state.arrived_ms = services.turns.arrival()
+  state.found = finder.find(call.method, call.path)
+  return after(turnAway(call, services), (isAway) =>
+    isAway ? undefined : answer(call, services, finder),
+  )
+}
+
+/** Rules of browsers → key, turn and limits → answer, or failure → bytes → log. */
+function answer(call: Call, services: Serving, finder: RouteFinder): Eventual<void> {
+  const { state } = call
+  state.requestId = randomUUID()
+  state.coding = codingOf(call.req.headers['accept-encoding'])
+  state.head = { 'X-Request-Id': state.requestId, ...browserRules(call, services.config) }
+  if (services.draining()) state.head['Connection'] = 'close'
+  const answered = attempt(
+    () => admit(call, services, () => answerTo(call, services, finder.methods)),
+    (error) => failureAnswer(call, error, services, finder),
+  )
+  const sent = after(answered, (given) => send(call, given, services))
+  return after(sent, (status) => noteRequest(call, status, services))
 }

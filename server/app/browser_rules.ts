@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Middleware } from 'koa'
 import type { Config } from '../config.ts'
 import { pageOrigin } from '../http/addresses/page_origin.ts'
-import { setHeaders } from '../http/answer.ts'
 import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
 /** What every answer says to browsers: it is what its type says, and nothing of it runs. */
@@ -79,22 +77,20 @@ const pageRules = {
 const overTls = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /**
- * Says what browsers may do with an answer. Pages of other origins may read the API's description and
+ * What browsers may do with an answer. Pages of other origins may read the API's description and
  * the files of snapshots, which people query from notebooks with a key that they type in, and what
  * takes a key, where a browser key is for them. They may not read what is of accounts.
  */
-export const browserRules =
-  (config: Config): Middleware<Call['state']> =>
-  ({ state, method, req, res }, next) => {
-    const route = state.found?.route
-    const given = rulesOf(route, req)
-    setHeaders(res, given)
-    if (!route || !isDescribed(route)) setHeaders(res, pageRules)
-    if (cameByTls(req, config)) setHeaders(res, overTls)
-    if (method === 'OPTIONS' && 'Access-Control-Allow-Origin' in given)
-      setHeaders(res, preflightRules)
-    return next()
+export function browserRules({ state: { found }, method, req }: Call, config: Config): Fields {
+  const route = found?.route
+  const given = rulesOf(route, req)
+  return {
+    ...given,
+    ...((!route || !isDescribed(route)) && pageRules),
+    ...(cameByTls(req, config) && overTls),
+    ...(method === 'OPTIONS' && 'Access-Control-Allow-Origin' in given && preflightRules),
   }
+}
 
 /** By what a trusted proxy says of the request, else by the address that people reach the server by. */
 function cameByTls(

@@ -1,3 +1,4 @@
+import type { Eventual } from '../eventual.ts'
 import type { Asker } from './asker.ts'
 import { Line } from './line.ts'
 import type { Overload, Refusal } from './overload.ts'
@@ -85,7 +86,7 @@ export class Turns {
   }
 
   /** Waits for the turn of a request. Throws an `unavailable` Problem where that takes too long. */
-  enter(asker: Asker): Promise<void> | undefined {
+  enter(asker: Asker): Eventual<void> {
     const isIdle = this.waiting === 0 && this.#jobs < mostJobs
     if (isIdle && this.#effects.now() - asker.arrived_ms <= early_ms) return undefined
     this.#plan()

@@ -1,4 +1,5 @@
 import type { Point } from '../../data/geography/distance.ts'
+import { after, type Eventual } from '../eventual.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import { knownHours } from './open_hours/open_at.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
@@ -47,28 +48,38 @@ export type Selected = {
 }
 
 /** Finds a page of farms. */
-export async function select(snapshot: Snapshot, selection: Selection): Promise<Selected> {
+export function select(snapshot: Snapshot, selection: Selection): Eventual<Selected> {
   const { near } = selection
-  const set = await matching(snapshot, selection.conditions)
-  if (!near) return { ...(await ordered(snapshot, selection, set)), ...nowhere }
-  const { coverage, total } = await summarize(snapshot, near, set)
-  if (selection.order === 'distance')
-    return { ...nearest(snapshot, near, selection, set), total, coverage }
-  const { rows } = await ordered(snapshot, selection, set)
-  const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
-  return { rows, distances_mi, total, coverage }
+  return after(matching(snapshot, selection.conditions), (set) =>
+    near ? around(snapshot, { ...selection, near }, set) : everywhere(snapshot, selection, set),
+  )
 }
 
-const nowhere = { distances_mi: null, coverage: null }
+const everywhere = (snapshot: Snapshot, selection: Selection, set: Bitmap | null) =>
+  after(ordered(snapshot, selection, set), (found) => ({
+    ...found,
+    distances_mi: null,
+    coverage: null,
+  }))
+
+const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
+  after(summarize(snapshot, selection.near, set), (summary): Eventual<Selected> => {
+    const { near, order } = selection
+    if (order === 'distance') return { ...nearest(snapshot, near, selection, set), ...summary }
+    return after(ordered(snapshot, selection, set), ({ rows }) => {
+      const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
+      return { rows, distances_mi, ...summary }
+    })
+  })
 
 /** The visible farms that meet all conditions; null = every farm of the snapshot. */
-export async function matching(
+export function matching(
   { sets, hidden }: Snapshot,
   conditions: Condition[],
-): Promise<Bitmap | null> {
-  const required: Bitmap[] = await sets.findAll(conditions)
-  if (hidden.visible) required.push(hidden.visible)
-  return intersection(required)
+): Eventual<Bitmap | null> {
+  return after(sets.findAll(conditions), (required: Bitmap[]) =>
+    intersection(hidden.visible ? [...required, hidden.visible] : required),
+  )
 }
 
 const intersection = ([first, ...others]: Bitmap[]): Bitmap | null =>
@@ -90,35 +101,35 @@ function nearest(
   })
 }
 
-async function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
+function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
   const conditions = [known.products, knownHours(schedules), known.prices] as const
-  const [products, hours, prices] = await sets.findAll(conditions)
-  const coverage = { products: 0, hours: 0, prices: 0 }
-  let total = 0
-  tree.within(near, near.radius_mi, (first, end) => {
-    total += set ? set.countRange(first, end) : end - first
-    coverage.products += products.countRangeAnd(set ?? products, first, end)
-    coverage.hours += hours.countRangeAnd(set ?? hours, first, end)
-    coverage.prices += prices.countRangeAnd(set ?? prices, first, end)
+  return after(sets.findAll(conditions), ([products, hours, prices]) => {
+    const coverage = { products: 0, hours: 0, prices: 0 }
+    let total = 0
+    tree.within(near, near.radius_mi, (first, end) => {
+      total += set ? set.countRange(first, end) : end - first
+      coverage.products += products.countRangeAnd(set ?? products, first, end)
+      coverage.hours += hours.countRangeAnd(set ?? hours, first, end)
+      coverage.prices += prices.countRangeAnd(set ?? prices, first, end)
+    })
+    return { total, coverage }
   })
-  return { total, coverage }
 }
 
 type Ordered = Pick<Selected, 'rows' | 'total'>
 
 /** A page of the farms of a set that are in scope. */
-async function ordered(
-  snapshot: Snapshot,
-  selection: Selection,
-  set: Bitmap | null,
-): Promise<Ordered> {
+function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): Eventual<Ordered> {
   const { order, page, per_page } = selection
   const found = inScope(snapshot, selection, set)
   const total = found ? found.count() : snapshot.farms
   const offset = (page - 1) * per_page
   if (order === 'as asked') return { rows: asAsked(selection, found!), total }
   if (typeof order === 'object')
-    return { rows: await ranked(snapshot, { order, offset, per_page, total }, found), total }
+    return after(ranked(snapshot, { order, offset, per_page, total }, found), (rows) => ({
+      rows,
+      total,
+    }))
   const rowsIn = snapshot.orders[order as SortOrder]
   const rows = found ? rowsIn.pageOf(found, total, offset, per_page) : rowsIn.page(offset, per_page)
   return { rows, total }

@@ -12,6 +12,7 @@ import { Problem } from '../http/problem.ts'
 import { FarmMerged } from '../query/row_of.ts'
 import { requireReady, type Services } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import { after, attempt, until, type Eventual } from '../eventual.ts'
 import { key, paidKey } from './callers.ts'
 import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
 import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
@@ -65,7 +66,7 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
-  ): DataAnswer<Response> | Promise<DataAnswer<Response>>
+  ): Eventual<DataAnswer<Response>>
 }
 type AnyDataRoute = DataRoute<z.ZodObject, z.ZodObject, unknown>
 type Parameters = Record<string, unknown>
@@ -115,37 +116,46 @@ function canonicalOf(route: AnyDataRoute, offered: readonly Format[]) {
 }
 
 /** A client that has the answer gets a 304 before anything is looked up for it. */
-async function answerFrom(
+function answerFrom(
   route: AnyDataRoute,
   offered: readonly Format[],
   asked: Request<Parameters, Parameters> & { tier: Tier },
   services: Services,
-): Promise<Answer> {
+): Eventual<Answer> {
   const { http, query } = asked
   const format = formatOf(http, query['format'], offered)
-  using lent = lend(services, query['snapshot'])
-  const { snapshot } = lent
-  const request = { ...asked, snapshot, format, now: services.clock() }
-  const tag = tagOf(route, request)
-  if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
-  await asked.charge()
-  try {
-    const {
-      body,
-      next,
-      bulk,
-      ignored = [],
-      from = snapshot.id,
-    } = await route.answer(request, services)
-    const links = next ? [`<${next}>; rel="next"`] : []
-    if (bulk) links.push(bulkLink(snapshot.id, request.tier))
-    const content = contentOf(format, http.path, from, query['page'])
-    const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    const headers = ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {}
-    return { tag, headers, content, links, body: bytes }
-  } catch (error) {
-    if (!(error instanceof FarmMerged)) throw error
-    return redirectToSurvivor(request, error)
+  const lent = lend(services, query['snapshot'])
+  const work = () => {
+    const request = { ...asked, snapshot: lent.snapshot, format, now: services.clock() }
+    const tag = tagOf(route, request)
+    if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
+    return attempt(
+      () =>
+        after(asked.charge(), () =>
+          after(route.answer(request, services), (data) => answerOf(data, tag, request)),
+        ),
+      (error) => {
+        if (error instanceof FarmMerged) return redirectToSurvivor(request, error)
+        throw error
+      },
+    )
+  }
+  return until(work, () => lent[Symbol.dispose]())
+}
+
+function answerOf(
+  { body, next, bulk, ignored, from }: DataAnswer<unknown>,
+  tag: string,
+  { http, snapshot, format, tier, query }: DataRequest<Parameters>,
+): Answer {
+  const links = next ? [`<${next}>; rel="next"`] : []
+  if (bulk) links.push(bulkLink(snapshot.id, tier))
+  return {
+    tag,
+    headers: ignored && ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {},
+    content: contentOf(format, http.path, from ?? snapshot.id, query['page']),
+    links,
+    body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
   }
 }
 

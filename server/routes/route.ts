@@ -7,8 +7,10 @@ import type { Answer } from '../http/answer.ts'
 import type { Coding } from '../http/coding.ts'
 import type { Deprecation } from '../http/deprecation.ts'
 import type { RawQuery } from '../http/parameters/query_string.ts'
+import type { Head } from '../http/head.ts'
 import type { ProblemKind } from '../http/problem.ts'
 import type { Services } from '../services.ts'
+import type { Eventual } from '../eventual.ts'
 
 /**
  * One endpoint of the API, or page for people. The router, the checks of a request, the limits, what
@@ -50,7 +52,7 @@ export type Route<
   answer(
     request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
     services: Services,
-  ): AnswerAmong<Answers> | Promise<AnswerAmong<Answers>>
+  ): Eventual<AnswerAmong<Answers>>
 } & Partial<Description<Answers>>
 
 /** An endpoint of the API: all else is for people. */
@@ -65,7 +67,7 @@ export type Caller<Known extends object = object> = {
   /** Whether `Authorization: Bearer` carries a key, too. */
   bearer?: true
   /** What handlers know of the caller. Throws a Problem where it may not call the route. */
-  check(call: Call, services: Services): Known | Promise<Known>
+  check(call: Call, services: Services): Eventual<Known>
 }
 
 /** What of the API a route belongs to. */
@@ -127,7 +129,7 @@ export type Request<Query = object, Params = object, Body = unknown> = {
    * Counts the request, if that is left until it is known whether the client has the answer. To be
    * called before work that no client may have for nothing. Throws a 429 Problem at the limit.
    */
-  charge: () => Promise<void> | undefined
+  charge: () => Eventual<void>
   /** The HTTP request, to be read; an answer is returned, and not written here. */
   http: Http
 }
@@ -144,7 +146,9 @@ type CallState = {
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
   /** As that of `Request`. */
-  charge: () => Promise<void> | undefined
+  charge: () => Eventual<void>
+  /** The header fields of the answer, as far as they are known. */
+  head: Head
 }
 export type Call = ParameterizedContext<CallState>
 

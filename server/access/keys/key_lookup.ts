@@ -2,6 +2,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { OriginPattern } from '../../http/addresses/page_origin.ts'
 import { patternsOf } from './key_origins.ts'
 import { hashSecret } from '../secret.ts'
+import { after, attempt, type Eventual } from '../../eventual.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/store_errors.ts'
 
@@ -31,6 +32,8 @@ export class KeyLookup {
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
+  /** When the store was last asked, by performance.now(). */
+  #asked_ms = -Infinity
   #isConfirmed = false
 
   private constructor(store: Store, grace_ms: number) {
@@ -49,20 +52,23 @@ export class KeyLookup {
    * at all. All of these take the same work, and only a hash is compared with stored keys, so that
    * the time taken reveals nothing of them.
    *
+   * Every look-up asks the store; with `since_ms`, by performance.now(), only where it was not asked
+   * since then: of requests that arrived at the same time, one asks for all.
+   *
    * Throws StoreUnavailable where the store doesn't answer, for keys not in memory or after the
    * grace.
    */
-  async find(secret: string): Promise<ActiveKey | undefined> {
+  find(secret: string, since_ms = Infinity): Eventual<ActiveKey | undefined> {
     const hash = hashSecret(secret)
-    try {
-      await this.confirm()
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || this.isLost) throw error
-      const key = this.#remembered(hash)
-      if (key === undefined) throw error
-      return key
-    }
-    return this.#remembered(hash)
+    if (this.#isConfirmed && this.#asked_ms >= since_ms) return this.#remembered(hash)
+    return attempt(
+      () => after(this.confirm(), () => this.#remembered(hash)),
+      (error) => {
+        const key = error instanceof StoreUnavailable && !this.isLost && this.#remembered(hash)
+        if (key) return key
+        throw error
+      },
+    )
   }
 
   /** Returns the key of a secret as it was when last looked up: enough to know whose turn it is. */
@@ -74,17 +80,23 @@ export class KeyLookup {
    * Makes sure that the keys in memory are those of the store. The grace counts from the last time
    * that this worked. Throws StoreUnavailable where the store doesn't answer.
    */
-  async confirm(): Promise<void> {
-    try {
-      const reading = this.#store.version()
-      const version = typeof reading === 'number' ? reading : await reading
-      if (version !== this.#version) await this.#refresh(version)
-      this.#confirmed_ms = this.#now_ms()
-      this.#isConfirmed = true
-    } catch (error) {
-      this.#isConfirmed = false
-      throw error
-    }
+  confirm(): Eventual<void> {
+    return attempt(
+      () => {
+        this.#asked_ms = performance.now()
+        const current = after(this.#store.version(), (version) =>
+          version === this.#version ? undefined : this.#refresh(version),
+        )
+        return after(current, () => {
+          this.#confirmed_ms = this.#now_ms()
+          this.#isConfirmed = true
+        })
+      },
+      (error) => {
+        this.#isConfirmed = false
+        throw error
+      },
+    )
   }
 
   /** Whether the store has been away for longer than the grace, so that no key is found any more. */

@@ -39,6 +39,44 @@ export function readQuery<Shape extends z.ZodObject>(
   schema: Shape,
   query: RawQuery,
 ): z.output<Shape> {
+  return (readGiven(schema, query) ?? readWhole(schema, query)) as z.output<Shape>
+}
+
+/**
+ * Reads the parameters that are given, each by its own schema: of those of a list, a request names
+ * few. Undefined where anything is wrong.
+ */
+function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown> | undefined {
+  const values: Record<string, unknown> = {}
+  let known = query.has('key') ? 1 : 0
+  for (const { name, of, absent } of parametersOf(schema)) {
+    const given = query.get(name)
+    const { success, data } = given ? of.safeParse(given[0]) : absent
+    if (!success || (given && given.length > 1)) return undefined
+    if (data !== undefined) values[name] = data
+    if (given) known++
+  }
+  return known === query.size ? values : undefined
+}
+
+type Parameter = { name: string; of: z.ZodType; absent: z.ZodSafeParseResult<unknown> }
+
+const ofSchemas = new WeakMap<z.ZodObject, Parameter[]>()
+
+/** The parameters of a schema, and what each is where it is not given. */
+function parametersOf(schema: z.ZodObject): Parameter[] {
+  const known = ofSchemas.get(schema)
+  if (known) return known
+  const parameters = Object.entries(schema.shape).map(([name, each]) => {
+    const of = each as z.ZodType
+    return { name, of, absent: of.safeParse(undefined) }
+  })
+  ofSchemas.set(schema, parameters)
+  return parameters
+}
+
+/** Reads all at once, to name all that is wrong. */
+function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown> {
   const names = Object.keys(schema.shape)
   const values: Record<string, string> = {}
   const errors = new Map<string, ParameterError>()

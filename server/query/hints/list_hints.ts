@@ -1,3 +1,4 @@
+import type { Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { select, type Scope } from '../select.ts'
@@ -31,12 +32,20 @@ type Listed = {
 const mostBroader = 5
 
 /** Finds what to say of a list; nothing of one that has farms, and whose terms are all known. */
-export async function listHints(listed: Listed, request: FilterRequest): Promise<ListHints> {
-  const { values, product, scope, total } = listed
-  const { snapshot } = request
+export function listHints(listed: Listed, request: FilterRequest): Eventual<ListHints> {
+  const { values, product, total } = listed
   const asked = askedTerms(values, product)
-  const unknown = asked.filter((term) => isUnknown(snapshot, term))
-  if (total > 0 && unknown.length === 0) return {}
+  const unknown = asked.filter((term) => isUnknown(request.snapshot, term))
+  return total > 0 && unknown.length === 0 ? {} : hintsOf(listed, { asked, unknown }, request)
+}
+
+async function hintsOf(
+  listed: Listed,
+  { asked, unknown }: Record<'asked' | 'unknown', AskedTerm[]>,
+  request: FilterRequest,
+): Promise<ListHints> {
+  const { values, scope, total } = listed
+  const { snapshot } = request
   const products = asked.filter(({ facet }) => facet === 'products')
   const placeHints =
     total === 0 && scope.near

@@ -1,4 +1,5 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
+import { after, type Eventual } from '../../eventual.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { hasAnyOf, type FilterRequest } from '../filters/filter.ts'
 import { productMeantBy } from '../hints/product_meant.ts'
@@ -20,22 +21,21 @@ export type ProductChoice = {
  * Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does; `exact`:
  * those that offer the product itself.
  */
-export async function chooseProduct(
+export function chooseProduct(
   asked: string,
   request: FilterRequest,
   exact = false,
-): Promise<ProductChoice> {
+): Eventual<ProductChoice> {
   const { terms, sets, prices } = request.snapshot
   const names = exact ? terms.match('products', asked) : terms.matchKinds('products', asked)
-  const [farms] = await sets.findAll([hasAnyOf('products', names)])
   const isKnown = names.length > 0 || products.find(asked) !== null
-  return {
+  return after(sets.findAll([hasAnyOf('products', names)]), ([farms]) => ({
     asked,
     names,
     priceKinds: exact ? prices.kindsOf(asked) : prices.kindsBelow(asked),
     farms,
     ...(!isKnown && { did_you_mean: productMeantBy(request.snapshot, asked) }),
-  }
+  }))
 }
 
 /** What an answer says of the product asked for, beside its figures; nothing where none is. */

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { findSession, type Session } from '../../access/accounts/sessions.ts'
 import { hashSecret } from '../../access/secret.ts'
-import type { Cookie } from '../../http/answer.ts'
+import { addLine } from '../../http/head.ts'
 import { Problem } from '../../http/problem.ts'
 import { refuseForeignOrigin } from '../../http/addresses/same_origin.ts'
 import { bearerToken } from '../../http/bearer.ts'
-import { readCookie, setCookie } from '../../http/session_cookies.ts'
+import { cookieLine, readCookie, type Cookie } from '../../http/session_cookies.ts'
 import type { Services } from '../../services.ts'
 import type { Call, Caller, Http } from '../route.ts'
 
@@ -33,7 +33,7 @@ export async function givenSession(
   const session = await findSession(store, token, config.session)
   if (session !== undefined)
     return { ...session, token, by: bearer === undefined ? 'cookie' : 'bearer' }
-  if (bearer === undefined) setCookie(call, 'session', noSession(services))
+  if (bearer === undefined) addLine(call.state.head, 'Set-Cookie', cookieLine(noSession(services)))
   throw new Problem('unauthorized', 'the session is not valid, or has ended: sign in again', {
     headers: challenge,
   })

@@ -1,4 +1,5 @@
 import type { FilterValues } from '../../query/filters/conditions.ts'
+import type { Eventual } from '../../eventual.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Services } from '../../services.ts'
 
@@ -9,14 +10,25 @@ const ofEditions = ['first_listed_since', 'last_listed_since'] as const
  * The newest editions of the snapshots that filters name. Throws a 410 Problem for a snapshot that is
  * not published (any more).
  */
-export async function editionsOf(
+export function editionsOf(
+  values: FilterValues,
+  services: Pick<Services, 'published'>,
+): Eventual<Editions> {
+  const named = ofEditions.filter((parameter) => typeof values[parameter] === 'string')
+  return named.length === 0 ? none : editionsNamed(named, values, services)
+}
+
+type Editions = ReadonlyMap<string, string | null>
+const none: Editions = new Map()
+
+async function editionsNamed(
+  parameters: (typeof ofEditions)[number][],
   values: FilterValues,
   { published }: Pick<Services, 'published'>,
-): Promise<Map<string, string | null>> {
+): Promise<Editions> {
   const editions = new Map<string, string | null>()
-  for (const parameter of ofEditions) {
-    const id = values[parameter]
-    if (typeof id !== 'string') continue
+  for (const parameter of parameters) {
+    const id = String(values[parameter])
     const manifest = await published.find(id)
     if (!manifest) throw gone(parameter, id)
     editions.set(id, manifest.edition)

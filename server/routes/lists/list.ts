@@ -1,6 +1,7 @@
 import { listBody } from './list_answer.ts'
 import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
+import { after, type Eventual } from '../../eventual.ts'
 import { badParameters } from '../../http/problem.ts'
 import { farmsOf, type AskedFarms } from '../../query/asked_farms.ts'
 import { allowFacets, type FacetName } from '../../query/facets/fields.ts'
@@ -14,7 +15,7 @@ import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
 import { locationOf } from '../where.ts'
 import { editionsOf } from './editions.ts'
-import { pageOf } from './envelope.ts'
+import { pageOf, type ListMeta } from './envelope.ts'
 import { hasMeta } from './formats.ts'
 import { asksOfNow, listFields, type Sort } from './parameters.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
@@ -43,24 +44,35 @@ export type Asked = {
 }
 
 /** Answers a list endpoint. */
-export async function answerList(
+export function answerList(
   request: DataRequest<Query>,
   services: Services,
   asked: Asked,
-): Promise<DataAnswer> {
+): Eventual<DataAnswer> {
+  listFields.allow(request.query.fields, request.tier)
+  requireSense(request, asked)
+  return after(askerOf(request, services, asked), (asker) => {
+    const { snapshot, query } = request
+    const { page, per_page } = query
+    const farms = asked.ids && farmsOf(snapshot, asked.ids)
+    const scope = { near: asked.near, rows: farms?.rows }
+    const wanted = conditions(asked.values, asker)
+    const order = orderOf(asked, request)
+    const found = select(snapshot, { ...scope, conditions: wanted, order, page, per_page })
+    return after(found, (selected) =>
+      after(saidOf(request, { asked, farms, scope, selected, asker }), (said) =>
+        pageWith(request, selected, said),
+      ),
+    )
+  })
+}
+
+/** The page as it is written. */
+function pageWith(request: DataRequest<Query>, selected: Selected, said: Said): DataAnswer {
   const { tier, snapshot, rawQuery, query, format } = request
   const { page, per_page, fields } = query
-  listFields.allow(fields, tier)
-  requireSense(request, asked)
-  const asker = await askerOf(request, services, asked)
-  const farms = asked.ids && farmsOf(snapshot, asked.ids)
-  const scope = { near: asked.near, rows: farms?.rows }
-  const wanted = conditions(asked.values, asker)
-  const order = orderOf(asked, request)
-  const selected = await select(snapshot, { ...scope, conditions: wanted, order, page, per_page })
-  const told = await toldOf(request, { asked, farms, scope, selected, asker })
   const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, request.now) : rawQuery
-  const shown = pageOf(request, told, { ofNext })
+  const shown = pageOf(request, said, { ofNext })
   const allFields = listFields.of(tier)
   const body = listBody({ snapshot, selected, tier, fields, allFields, ...shown }, format)
   const bulk = (page - 1) * per_page >= deepEntries
@@ -85,13 +97,17 @@ function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked)
     refuse('facets', `are in meta, which ${format} has no place for: ask for json or geojson`, 'format=json') // prettier-ignore
 }
 
-async function askerOf(
+const askerOf = (
   { snapshot, tier, now, query }: DataRequest<Query>,
   services: Services,
   { values }: Asked,
-): Promise<FilterRequest> {
-  return { snapshot, tier, now: query.now ?? now, editions: await editionsOf(values, services) }
-}
+): Eventual<FilterRequest> =>
+  after(editionsOf(values, services), (editions) => ({
+    snapshot,
+    tier,
+    now: query.now ?? now,
+    editions,
+  }))
 
 function orderOf({ sort, values }: Asked, { snapshot, tier }: DataRequest): Order {
   if (sort === 'relevance') return { ranks: textRanks(snapshot, String(values.q), tier) }
@@ -106,26 +122,32 @@ type Answered = {
   asker: FilterRequest
 }
 
+type Said = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
+
 /** What an answer says of its list. */
-async function toldOf(request: DataRequest<Query>, answered: Answered) {
+function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said> {
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered
   const { near, values, ignored = [] } = answered.asked
   const { rows, total, coverage } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
   const product = rawQuery.has('product')
-  return {
-    count: rows.length,
-    total,
-    snapshot: snapshot.id,
-    ...(near && 'query' in near && { location: locationOf(near) }),
-    ...(coverage && { coverage }),
-    ...(query.facets && { facets: await facetsOf(query.facets, { ...scope, values }, asker) }),
-    ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
-    ...(farms && farms.merged.length > 0 && { merged: farms.merged }),
-    ...(idle.length > 0 && { ignored: idle }),
-    ...(hasMeta(format) && (await listHints({ values, product, scope, total }, asker))),
-  }
+  const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
+  return after(counted, (facets) => {
+    const hints = hasMeta(format) ? listHints({ values, product, scope, total }, asker) : {}
+    return after(hints, (hinted) => ({
+      count: rows.length,
+      total,
+      snapshot: snapshot.id,
+      ...(near && 'query' in near && { location: locationOf(near) }),
+      ...(coverage && { coverage }),
+      ...(facets && { facets }),
+      ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
+      ...(farms && farms.merged.length > 0 && { merged: farms.merged }),
+      ...(idle.length > 0 && { ignored: idle }),
+      ...hinted,
+    }))
+  })
 }
 
 const idleOptions = (values: FilterValues): string[] =>

@@ -1,3 +1,4 @@
+import { after } from '../../eventual.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
@@ -32,9 +33,11 @@ export const delivery = dataRoute({
     ).nullable(),
     ...suppressedShape,
   }),
-  async answer(request) {
+  answer(request) {
     const { snapshot, tier, query } = request
     const circle = circleOf(request, query.radius)
-    return { body: marketDelivery(snapshot, circle, await choiceOf(request), tier) }
+    return after(choiceOf(request), (choice) => ({
+      body: marketDelivery(snapshot, circle, choice, tier),
+    }))
   },
 })

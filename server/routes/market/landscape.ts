@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { after } from '../../eventual.ts'
 import { component, count, list, object, text, textOrNull } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
@@ -161,13 +162,15 @@ export const landscape = dataRoute({
     ...(radius_miles === undefined && { radius: String(defaultRadius_mi) }),
     layout: radius_miles === undefined ? 'a' : 'b',
   }),
-  async answer(request) {
+  answer(request) {
     const { radius, radius_miles, layout } = request.query
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
-    const choice = await choiceOf(request)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
-    return { body: (isB ? landscapeB : landscapeA)(request.snapshot, area, choice, request.tier) }
+    const landscape = isB ? landscapeB : landscapeA
+    return after(choiceOf(request), (choice) => ({
+      body: landscape(request.snapshot, area, choice, request.tier),
+    }))
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
+import type { Eventual } from '../../eventual.ts'
 import type { Circle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
@@ -28,9 +29,9 @@ export const circleOf = ({ query, snapshot }: DataRequest<Where>, radius_mi: num
 })
 
 /** The product that a request names; null where it names none. */
-export const choiceOf = async (
+export const choiceOf = (
   request: DataRequest<{ product?: string | undefined }>,
-): Promise<ProductChoice | null> =>
+): Eventual<ProductChoice | null> =>
   request.query.product === undefined ? null : chooseProduct(request.query.product, request)
 
 /** The schema of a request's parameters with `snapshot`, which all take. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { after } from '../../eventual.ts'
 import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { marketPrices } from '../../query/market/prices.ts'
@@ -52,11 +53,13 @@ export const prices = dataRoute({
     ),
     ...suppressedShape,
   }),
-  async answer(request) {
+  answer(request) {
     const { snapshot, tier, query } = request
     requireUnit(snapshot.prices.kinds, query.unit)
     const circle = circleOf(request, query.radius)
-    const choice = await chooseProduct(query.product, request, query.exact === 'true')
-    return { body: marketPrices(snapshot, circle, choice, query.unit, tier) }
+    const chosen = chooseProduct(query.product, request, query.exact === 'true')
+    return after(chosen, (choice) => ({
+      body: marketPrices(snapshot, circle, choice, query.unit, tier),
+    }))
   },
 })

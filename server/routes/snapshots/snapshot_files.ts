@@ -124,6 +124,7 @@ export async function fileAnswer(
     ...about,
     status: range === 'whole' ? 200 : 206,
     content: {
+      'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
       'Content-Length': String(last - first + 1),
       ...(range !== 'whole' && { 'Content-Range': `bytes ${first}-${last}/${bytes}` }),
     },
@@ -144,7 +145,6 @@ const withdrawn = ({ id }: Manifest) =>
 function headersOf({ id, built_at }: Manifest, file: OfferedFile, latest: boolean) {
   const shared = file.tier === 'free' ? 'public' : 'private'
   return {
-    'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
     'Content-Disposition': `attachment; filename="${id}-${file.path.replace('/', '-')}"`,
     'Content-Location': file.url,
     'Cache-Control': latest ? 'private, no-cache' : `${shared}, max-age=${year_s}, immutable`,

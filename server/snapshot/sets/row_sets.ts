@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
 import { Bitmap } from './bitmap.ts'
+import type { Eventual } from '../../eventual.ts'
 import { asker } from '../../load/asker.ts'
 import type { SnapshotDatabase } from '../database.ts'
 
@@ -9,7 +10,7 @@ import type { SnapshotDatabase } from '../database.ts'
  * A condition on farms: one that DuckDB tests over the view `farms`, or one whose rows are computed
  * from the serving files. Equal keys mean equal sets.
  */
-export type Condition = { key: string } & (SqlTest | { rows: () => Bitmap | Promise<Bitmap> })
+export type Condition = { key: string } & (SqlTest | { rows: () => Eventual<Bitmap> })
 type SqlTest = { sql: string; params: Record<string, DuckDBValue> }
 
 /**
@@ -32,13 +33,18 @@ export class RowSets {
   }
 
   /** The farms that meet each of some conditions, found side by side. */
-  async findAll<const Conditions extends readonly Condition[]>(conditions: Conditions) {
-    const sets: Bitmap[] = []
-    for (const found of conditions.map((condition) => this.#find(condition))) sets.push(await found)
-    return sets as { [Index in keyof Conditions]: Bitmap }
+  findAll<const Conditions extends readonly Condition[]>(
+    conditions: Conditions,
+  ): Eventual<{ [Index in keyof Conditions]: Bitmap }> {
+    type Sets = { [Index in keyof Conditions]: Bitmap }
+    const found = conditions.map((condition) => this.#find(condition))
+    const isThere = found.every((set) => set instanceof Bitmap)
+    return isThere
+      ? (found as unknown as Sets)
+      : (Promise.all(found) as Promise<unknown> as Promise<Sets>)
   }
 
-  #find(condition: Condition): Bitmap | Promise<Bitmap> {
+  #find(condition: Condition): Eventual<Bitmap> {
     if ('sql' in condition) this.#database.requireWhole() // what is kept may be wrong already
     const kept = this.#kept.get(condition.key)
     if (kept) return kept
@@ -83,7 +89,7 @@ const bitmapOf = ([row]: DuckDBValue[][], farms: number) => {
 }
 
 /** Sets that are computed take a turn of the event loop each, so that other requests come between. */
-async function inItsOwnTurn(rows: () => Bitmap | Promise<Bitmap>): Promise<Bitmap> {
+async function inItsOwnTurn(rows: () => Eventual<Bitmap>): Promise<Bitmap> {
   await setImmediate()
   return rows()
 }

@@ -3,18 +3,22 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { after, describe, it, type TestContext } from 'node:test'
+import { after as afterAll, describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import Koa, { type Context, type Middleware } from 'koa'
-import { compress } from '../../../server/http/compression.ts'
+import Koa from 'koa'
+import { send } from '../../../server/app/send.ts'
+import { after } from '../../../server/eventual.ts'
+import type { Answer } from '../../../server/http/answer.ts'
 import { codingOf } from '../../../server/http/coding.ts'
+import { Overload } from '../../../server/load/overload.ts'
+import { Turns } from '../../../server/load/turns.ts'
 import type { Call } from '../../../server/routes/route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { askRaw } from '../../support/raw_answer.ts'
 import { startServer } from '../../support/running_server.ts'
 
-const { root } = await fixtureSnapshot({ after })
-const server = await startServer({ after }, root)
+const { root } = await fixtureSnapshot({ after: afterAll })
+const server = await startServer({ after: afterAll }, root)
 
 const ask = (path: string, headers: Record<string, string> = {}, key = server.keys.paid) =>
   askRaw(server.url, path, { headers: { 'X-API-Key': key, ...headers } })
@@ -50,50 +54,42 @@ describe('codingOf(Accept-Encoding)', () => {
   })
 })
 
-/** What an application of one route answers, behind the coding. */
-async function answerOf(t: TestContext, route: Middleware, headers: Record<string, string>) {
-  const app = new Koa<Call['state']>().use(compress()).use(route)
+/** What a server sends that gives one answer to everything. */
+async function sent(t: TestContext, answer: Answer, headers: Record<string, string>) {
+  const app = new Koa<Call['state']>().use((call) => {
+    call.respond = false
+    Object.assign(call.state, { head: {}, coding: codingOf(call.req.headers['accept-encoding']) })
+    return after(send(call, answer, { turns }), () => {})
+  })
   const handle = app.callback()
   const own = createServer((request, response) => void handle(request, response)).listen(0)
   t.after(() => own.close())
   await once(own, 'listening')
   return askRaw(`http://127.0.0.1:${(own.address() as AddressInfo).port}`, '/', { headers })
 }
+const turns = new Turns(1000, new Overload())
 
 describe('the coding of other routes', () => {
   const text = 'x'.repeat(2000)
   const coded = { 'Accept-Encoding': 'br' }
 
   it('makes a tag weak that was made without regard to it', async (t) => {
-    const route: Middleware = (context) => {
-      context.set('ETag', '"abc"')
-      context.body = text
-    }
-    const { headers, body } = await answerOf(t, route, coded)
+    const answer = { tag: '"abc"', body: text }
+    const { headers, body } = await sent(t, answer, coded)
     assert.equal(headers.etag, 'W/"abc"')
     assert.equal(headers.vary, 'Accept-Encoding')
     assert.equal(brotliDecompressSync(body).toString(), text)
-    const plain = await answerOf(t, route, {})
+    const plain = await sent(t, answer, {})
     assert.deepEqual([plain.headers.etag, plain.headers.vary], ['"abc"', 'Accept-Encoding'])
   })
 
   it('leaves alone what is coded already, compressed as it is, or a stream', async (t) => {
-    const answers: ((context: Context) => void)[] = [
-      (context) => {
-        context.set('Content-Encoding', 'gzip')
-        context.body = text
-      },
-      (context) => {
-        context.type = 'image/png'
-        context.body = Buffer.from(text)
-      },
-      (context) => {
-        context.type = 'application/json'
-        context.body = Readable.from([text])
-      },
+    const answers: Answer[] = [
+      { content: { 'Content-Encoding': 'gzip' }, body: text },
+      { content: { 'Content-Type': 'image/png' }, body: Buffer.from(text) },
+      { content: { 'Content-Type': 'application/json' }, body: () => Readable.from([text]) },
     ]
-    for (const answer of answers)
-      assert.equal((await answerOf(t, answer, coded)).body.toString(), text)
+    for (const answer of answers) assert.equal((await sent(t, answer, coded)).body.toString(), text)
   })
 })
 

@@ -152,7 +152,9 @@ describe('npm run keys', () => {
     const state = `active; former ${key.slice(0, 13)}… until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\dZ\n$`
     assert.match(listed, new RegExp(state))
     const last = JSON.parse((await keys(folder, 'rotate', id, '--grace-hours', '0', '--json')).out)
-    const found = await Promise.all([key, next, last.key].map((secret) => lookup.find(secret)))
+    const found = await Promise.all(
+      [key, next, last.key].map(async (secret) => lookup.find(secret)),
+    )
     assert.deepEqual(
       found.map((one) => one?.id),
       [undefined, undefined, id],

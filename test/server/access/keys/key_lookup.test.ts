@@ -140,7 +140,7 @@ describe('KeyLookup.find(secret)', () => {
         }
       }),
     )
-    const found = await Promise.all(keys.map(({ key }) => lookup.find(key)))
+    const found = await Promise.all(keys.map(async ({ key }) => lookup.find(key)))
     assert.deepEqual(
       found.map((key) => key?.tier),
       keys.map((_, i) => (i % 2 === 0 ? undefined : 'paid')),
@@ -197,10 +197,10 @@ describe('KeyLookup.find(secret)', () => {
       time.isAway = true
       time.now_ms += 1000
       assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
-      await assert.rejects(lookup.find('unknown'), StoreUnavailable)
+      await assert.rejects(async () => lookup.find('unknown'), StoreUnavailable)
       assert.equal(lookup.isLost, false)
       time.now_ms += 1
-      await assert.rejects(lookup.find(key), StoreUnavailable)
+      await assert.rejects(async () => lookup.find(key), StoreUnavailable)
       assert.equal(lookup.isLost, true)
       time.isAway = false
       assert.deepEqual(await lookup.find(key), { id, tier: 'free' })

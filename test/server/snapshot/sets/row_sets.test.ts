@@ -93,10 +93,10 @@ describe('RowSets', () => {
   it('does not keep a failure', async () => {
     const { sets } = counted(1e6)
     const condition = { key: 'same', sql: 'nonsense = 1', params: {} }
-    await assert.rejects(sets.findAll([condition]), /nonsense/)
+    await assert.rejects(async () => sets.findAll([condition]), /nonsense/)
     assert.equal((await sets.findAll([{ ...condition, sql: 'true' }]))[0].count(), farms.length)
     const failing = { key: 'fails', rows: () => Promise.reject(new Error('no rows')) }
-    await assert.rejects(sets.findAll([failing]), /no rows/)
+    await assert.rejects(async () => sets.findAll([failing]), /no rows/)
     const working = { key: 'fails', rows: () => new Bitmap(farms.length) }
     assert.equal((await sets.findAll([working]))[0].count(), 0)
   })

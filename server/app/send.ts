@@ -1,0 +1,60 @@
+import { pipeline, Readable } from 'node:stream'
+import { isKnown, type Answer } from '../http/answer.ts'
+import { encode, isWorthCoding } from '../http/compression.ts'
+import { addLine, linesOf, varyBy } from '../http/head.ts'
+import { cookieLine } from '../http/session_cookies.ts'
+import type { Call } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+import { after, type Eventual } from '../eventual.ts'
+
+/**
+ * Sends an answer, in the content coding that the client wants where it is worth it; a 304 to a client
+ * that has it already. HEAD is answered with the head of GET. Returns the status.
+ */
+export function send(
+  call: Call,
+  answer: Answer,
+  { turns }: Pick<Services, 'turns'>,
+): Eventual<number> {
+  const { head, coding } = call.state
+  const { status = 200, headers, cookies = [], tag, content, links = [] } = answer
+  Object.assign(head, headers)
+  for (const cookie of cookies) addLine(head, 'Set-Cookie', cookieLine(cookie))
+  if (tag !== undefined) head['ETag'] = tag
+  if (isKnown(call, answer)) return write(call, 304)
+  Object.assign(head, content)
+  for (const link of links) addLine(head, 'Link', link)
+  const body = bodyOf(call, answer)
+  if (body === undefined || body instanceof Readable) return write(call, status, body)
+  if (!isWorthCoding(status, head, body.length)) return write(call, status, body)
+  varyBy(head, 'Accept-Encoding')
+  if (coding === 'identity') return write(call, status, body)
+  const encoded = turns.job(() => encode(head, body, coding))
+  return after(encoded, (bytes) => write(call, status, bytes))
+}
+
+type Body = Buffer | string | Readable
+
+/** The body, whose type is said; undefined where there is none, or none is made for HEAD. */
+function bodyOf({ method, state: { head } }: Call, { body }: Answer): Body | undefined {
+  if (body === undefined) return undefined
+  if (typeof body === 'function')
+    return method === 'HEAD' ? undefined : (body as () => Buffer | Readable)()
+  if (Buffer.isBuffer(body)) return body
+  const isText = typeof body === 'string'
+  head['Content-Type'] ??= `${isText ? 'text/plain' : 'application/json'}; charset=utf-8`
+  return isText ? body : JSON.stringify(body)
+}
+
+/** Writes the head in one piece, and the body unless it is for HEAD. */
+function write({ res, method, state: { head } }: Call, status: number, body?: Body): number {
+  if (body instanceof Readable) {
+    res.writeHead(status, linesOf(head))
+    pipeline(body, res, () => {}) // one that fails ends the connection
+    return status
+  }
+  if (status !== 304) head['Content-Length'] ??= String(Buffer.byteLength(body ?? ''))
+  res.writeHead(status, linesOf(head))
+  res.end(method === 'HEAD' ? undefined : body)
+  return status
+}
