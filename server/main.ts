@@ -3,7 +3,7 @@ import { groupDigits } from '../data/digit_grouping.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store/store_errors.ts'
 import { ConfigError, readConfig, settings, type Config } from './config.ts'
-import { openLog } from './app/log.ts'
+import { openLog } from './app/monitoring/log.ts'
 import { publishSampleWhereNone } from './app/sample_snapshot.ts'
 import { serve, type RunningServer } from './app/serve.ts'
 

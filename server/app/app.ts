@@ -10,8 +10,8 @@ import { answerTo } from './answer.ts'
 import { failureAnswer } from './answer_problems.ts'
 import { browserRules } from './browser_rules.ts'
 import { RouteFinder } from './find_route.ts'
-import { noteRequest } from './log_requests.ts'
-import type { Metrics } from './metrics.ts'
+import { noteRequest } from './monitoring/log_requests.ts'
+import type { Metrics } from './monitoring/metrics.ts'
 import { send } from './send.ts'
 import { turnAway } from './turn_away.ts'
 
@@ -45,7 +45,6 @@ function answer(call: Call, services: Serving, finder: RouteFinder): Eventual<vo
   state.requestId = randomUUID()
   state.coding = codingOf(call.req.headers['accept-encoding'])
   state.head = { 'X-Request-Id': state.requestId, ...browserRules(call, services.config) }
-  if (services.draining()) state.head['Connection'] = 'close'
   const answered = attempt(
     () => admit(call, services, () => answerTo(call, services, finder.methods)),
     (error) => failureAnswer(call, error, services, finder),

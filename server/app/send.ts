@@ -14,10 +14,11 @@ import { after, type Eventual } from '../eventual.ts'
 export function send(
   call: Call,
   answer: Answer,
-  { turns }: Pick<Services, 'turns'>,
+  { turns, draining }: Pick<Services, 'turns' | 'draining'>,
 ): Eventual<number> {
   const { head, coding } = call.state
   const { status = 200, headers, cookies = [], tag, content, links = [] } = answer
+  if (draining()) head['Connection'] = 'close'
   Object.assign(head, headers)
   for (const cookie of cookies) addLine(head, 'Set-Cookie', cookieLine(cookie))
   if (tag !== undefined) head['ETag'] = tag

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { rulesOf } from './browser_rules.ts'
 import { anonymous, identityOf } from './identity.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './monitoring/metrics.ts'
 
 /**
  * Refuses requests that would wait too long, before anything else is done for them: in a flood there

@@ -65,10 +65,12 @@ const everywhere = (snapshot: Snapshot, selection: Selection, set: Bitmap | null
 const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
   after(summarize(snapshot, selection.near, set), (summary): Eventual<Selected> => {
     const { near, order } = selection
-    if (order === 'distance') return { ...nearest(snapshot, near, selection, set), ...summary }
+    const { total, coverage } = summary
+    if (order === 'distance')
+      return { ...nearest(snapshot, selection, set, summary.ranges), total, coverage }
     return after(ordered(snapshot, selection, set), ({ rows }) => {
       const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
-      return { rows, distances_mi, ...summary }
+      return { rows, distances_mi, total, coverage }
     })
   })
 
@@ -87,13 +89,14 @@ const intersection = ([first, ...others]: Bitmap[]): Bitmap | null =>
 
 function nearest(
   { tree }: Snapshot,
-  near: Near,
-  { page, per_page }: Selection,
+  { near, page, per_page }: Selection & { near: Near },
   set: Bitmap | null,
+  ranges: Range[] | undefined,
 ): Pick<Selected, 'rows' | 'distances_mi'> {
   return tree.nearest(near, near.radius_mi, {
     offset: (page - 1) * per_page,
     limit: per_page,
+    ...(ranges && { ranges }),
     ...(set && {
       accepts: (row) => set.has(row),
       acceptsAny: (first, end) => set.hasAny(first, end),
@@ -101,18 +104,26 @@ function nearest(
   })
 }
 
+type Range = [first: number, end: number]
+
+/** Of a circle with no more rows than this, each is looked at once more for the nearest. */
+const fewRows = 256
+
 function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
   const conditions = [known.products, knownHours(schedules), known.prices] as const
   return after(sets.findAll(conditions), ([products, hours, prices]) => {
     const coverage = { products: 0, hours: 0, prices: 0 }
-    let total = 0
+    const ranges: Range[] = []
+    let [total, rows] = [0, 0]
     tree.within(near, near.radius_mi, (first, end) => {
+      rows += end - first
+      if (rows <= fewRows) ranges.push([first, end])
       total += set ? set.countRange(first, end) : end - first
       coverage.products += products.countRangeAnd(set ?? products, first, end)
       coverage.hours += hours.countRangeAnd(set ?? hours, first, end)
       coverage.prices += prices.countRangeAnd(set ?? prices, first, end)
     })
-    return { total, coverage }
+    return { total, coverage, ranges: rows <= fewRows ? ranges : undefined }
   })
 }
 

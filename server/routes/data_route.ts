@@ -104,14 +104,15 @@ function canonicalOf(route: AnyDataRoute, offered: readonly Format[]) {
   const { query: schema } = route
   if (!schema) return ({ rawQuery }: Request) => rawQuery
   const stated = statedDefaults(schema)
-  return ({ http, query, rawQuery }: Request<Parameters>): RawQuery => {
+  const dependingOf = ({ http, query }: Request<Parameters>) => {
     const isJson = query['format'] === 'json' && acceptedFormat(http, offered) === 'json'
-    const depending = { ...route.defaults?.(query), ...(isJson && { format: 'json' }) }
-    return canonical(schema, {
-      given: rawQuery,
-      values: query,
-      defaults: { ...stated, ...textsOf(depending) },
-    })
+    return textsOf({ ...route.defaults?.(query), ...(isJson && { format: 'json' }) })
+  }
+  return (request: Request<Parameters>): RawQuery => {
+    const { rawQuery: given, query: values } = request
+    const mayDepend = route.defaults !== undefined || given.has('format')
+    const defaults = mayDepend ? { ...stated, ...dependingOf(request) } : stated
+    return canonical(schema, { given, values, defaults })
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKey } from '../access/keys/keys.ts'
 import { openStore } from '../access/store/open_store.ts'
-import { openLog } from '../app/log.ts'
+import { openLog } from '../app/monitoring/log.ts'
 import { serve } from '../app/serve.ts'
 import { ConfigError, readConfig } from '../config.ts'
 

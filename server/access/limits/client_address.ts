@@ -29,7 +29,7 @@ export function clientAddress(
  * is, of an IPv6 address the first 64 bits, since every home or server has that many to itself.
  */
 export function addressBlock(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address // the id of a key is soon told
   const groups = expand(address).slice(0, 4)
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -34,12 +34,16 @@ function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
   const { rows, distances_mi } = selected
   const body = new JsonBody().text('{"data":[')
   for (const [index, row] of rows.entries()) {
-    const end = index < rows.length - 1 ? '},' : '}'
     openFarm(body, snapshot, row, tier, 'list')
-    body.text(distances_mi ? `,"distance_mi":${roundedMiles(distances_mi[index]!)}${end}` : end)
+    if (distances_mi) body.all(distanceField).hundredths(Math.round(distances_mi[index]! * 100))
+    body.all(index < rows.length - 1 ? between : end)
   }
   return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
 }
+
+const distanceField = Buffer.from(',"distance_mi":')
+const between = Buffer.from('},')
+const end = Buffer.from('}')
 
 const writers: Record<Format, (list: FarmList) => string> = {
   json: (list) => JSON.stringify({ data: records(list), meta: list.meta, links: list.links }),

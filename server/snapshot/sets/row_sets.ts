@@ -38,10 +38,9 @@ export class RowSets {
   ): Eventual<{ [Index in keyof Conditions]: Bitmap }> {
     type Sets = { [Index in keyof Conditions]: Bitmap }
     const found = conditions.map((condition) => this.#find(condition))
-    const isThere = found.every((set) => set instanceof Bitmap)
-    return isThere
-      ? (found as unknown as Sets)
-      : (Promise.all(found) as Promise<unknown> as Promise<Sets>)
+    if (found.every((set) => set instanceof Bitmap)) return found as unknown as Sets
+    const awaited = found.map(async (set) => set)
+    return Promise.all(awaited) as Promise<unknown> as Promise<Sets>
   }
 
   #find(condition: Condition): Eventual<Bitmap> {

@@ -26,6 +26,8 @@ export type CircleVisitor = {
 }
 
 export type NearestOptions = {
+  /** The rows in the circle, where they are known to be few, as `within` has them; default: to be found. */
+  ranges?: readonly (readonly [first: number, end: number])[]
   /** How many of the nearest rows to leave out; default 0. */
   offset?: number
   limit: number
@@ -82,8 +84,11 @@ export class CellTree {
   nearest(center: Point, radius_mi: number, options: NearestOptions): Nearest {
     const { offset = 0, limit } = options
     const circle = new Circle(center, radius_mi)
-    const candidates = limit > 0 ? this.#candidates(circle, options) : null
-    if (!candidates || candidates.size <= offset) return { rows: [], distances_mi: [] }
+    if (limit === 0) return { rows: [], distances_mi: [] }
+    const candidates = options.ranges
+      ? this.#candidatesAmong(options.ranges, circle, options)
+      : this.#candidates(circle, options)
+    if (candidates.size <= offset) return { rows: [], distances_mi: [] }
     return this.#page(circle, candidates, offset, limit)
   }
 
@@ -133,6 +138,19 @@ export class CellTree {
         if (least <= found.bound && acceptsAny(first[child]!, end[child]!)) nodes.push(child, least)
       }
     }
+    return found
+  }
+
+  /** The same where the rows in the circle are known. */
+  #candidatesAmong(
+    ranges: NonNullable<NearestOptions['ranges']>,
+    circle: Circle,
+    { offset = 0, limit, accepts = anything }: NearestOptions,
+  ): NearestRows {
+    const found = new NearestRows(offset + limit, circle.outer, greatestTie)
+    for (const [first, end] of ranges)
+      for (let row = first; row < end; row++)
+        if (accepts(row)) found.add(circle.chordTo(this.#vectors, 3 * row), row)
     return found
   }
 

@@ -59,7 +59,7 @@ async function sent(t: TestContext, answer: Answer, headers: Record<string, stri
   const app = new Koa<Call['state']>().use((call) => {
     call.respond = false
     Object.assign(call.state, { head: {}, coding: codingOf(call.req.headers['accept-encoding']) })
-    return after(send(call, answer, { turns }), () => {})
+    return after(send(call, answer, { turns, draining: () => false }), () => {})
   })
   const handle = app.callback()
   const own = createServer((request, response) => void handle(request, response)).listen(0)

@@ -10,6 +10,15 @@ describe('JsonBody', () => {
     assert.equal(body.toBuffer().toString(), `{"a":1,2,"b":"${long}"}`)
   })
 
+  it('writes hundredths as JSON does', () => {
+    const few = Array.from({ length: 12_345 }, (_, count) => count)
+    for (const count of [...few, 999_999, 1_000_000, 123_456_789_012])
+      assert.equal(
+        new JsonBody().hundredths(count).toBuffer().toString(),
+        JSON.stringify(count / 100),
+      )
+  })
+
   it('keeps bodies apart that are written at the same time', () => {
     const [first, second] = [new JsonBody(), new JsonBody()]
     first.text('"first')

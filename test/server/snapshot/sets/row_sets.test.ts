@@ -48,7 +48,7 @@ describe('RowSets', () => {
 
   it('asks the database once for a condition, even for requests at once', async () => {
     const { sets, asked } = counted(1e6)
-    await Promise.all(Array.from({ length: 20 }, () => sets.findAll([inState('VT')])))
+    await Promise.all(Array.from({ length: 20 }, async () => sets.findAll([inState('VT')])))
     await sets.findAll([inState('VT')])
     assert.deepEqual(asked, ['VT'])
   })

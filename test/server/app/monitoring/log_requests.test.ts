@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
-import { startServer } from '../../support/running_server.ts'
+import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { startServer } from '../../../support/running_server.ts'
 
 const { root } = await fixtureSnapshot({ after })
 

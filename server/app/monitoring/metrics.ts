@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { reasons, type Overload } from '../load/overload.ts'
-import type { Services } from '../services.ts'
-import type { LiveSnapshots } from '../snapshot/live.ts'
-import { listen } from './listening/listen.ts'
+import { reasons, type Overload } from '../../load/overload.ts'
+import type { Services } from '../../services.ts'
+import type { LiveSnapshots } from '../../snapshot/live.ts'
+import { listen } from '../listening/listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 

@@ -1,6 +1,6 @@
-import { withoutKeys } from '../http/without_keys.ts'
-import type { Call } from '../routes/route.ts'
-import type { Services } from '../services.ts'
+import { withoutKeys } from '../../http/without_keys.ts'
+import type { Call } from '../../routes/route.ts'
+import type { Services } from '../../services.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

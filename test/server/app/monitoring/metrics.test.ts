@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { Metrics, serveMetrics } from '../../../server/app/metrics.ts'
+import { Metrics, serveMetrics } from '../../../../server/app/monitoring/metrics.ts'
 
 const nothing = {
   snapshots: { live: undefined, state: { published: null, served: null, problems: [] } },
