@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import { describe, it } from 'node:test'
+import * as file from 'node:test'
+import { temporaryFolder } from '../support/temporary_folder.ts'
 import { endpoints } from './endpoints.ts'
 
 function bench(folder: string, ...args: string[]) {
@@ -20,14 +21,17 @@ function bench(folder: string, ...args: string[]) {
   })
 }
 
+const build = join(await temporaryFolder(file), 'build')
+const tiny = ['--farms', '300', '--snapshot', build, '--seconds', '0.1', '--warm-up', '0.1']
+
 describe('npm run bench', () => {
   it('measures every endpoint against its ceiling, and leaves nothing behind', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'farm-directory-bench-test-'))
-    t.after(() => rm(folder, { recursive: true }))
-    const args = ['--farms', '300', '--seconds', '0.2', '--warm-up', '0.1', '--json']
-    const { status, out, err } = await bench(folder, ...args)
+    const json = join(await temporaryFolder(t), 'result.json')
+    const folder = await temporaryFolder(t)
+    const { status, out, err } = await bench(folder, ...tiny, '--json', json)
     assert.equal(status, 0, err)
-    const result = JSON.parse(out)
+    for (const { name } of endpoints) assert.ok(out.includes(name), name)
+    const result = JSON.parse(readFileSync(json, 'utf8'))
     assert.equal(result.farms, 300)
     assert.equal(result.machine.node, process.version)
     assert.ok(result.build.length > 0)
@@ -41,15 +45,38 @@ describe('npm run bench', () => {
       })),
       endpoints.map(({ name, tier, target }) => ({ name, tier, target })),
     )
-    for (const { server, ceiling, half_load, share, cpu_share } of result.endpoints) {
-      for (const figures of [server, ceiling, half_load]) {
-        for (const value of Object.values(figures)) assert.ok((value as number) > 0)
-        assert.ok(figures.p50_ms <= figures.p99_ms)
+    for (const { name, server, ceiling, half_load, share, cpu_above_us } of result.endpoints) {
+      for (const figures of [server, ceiling, half_load.server, half_load.ceiling]) {
+        assert.ok(figures.p50_ms > 0 && figures.p50_ms <= figures.p99_ms && figures.cpu_us > 0)
+        assert.equal(figures.bytes === 0, name.startsWith('not modified'), name)
+      }
+      for (const { stalls_ms } of Object.values<{ stalls_ms: number[] }>(half_load)) {
+        assert.ok(stalls_ms.length > 0)
+        for (const stall of stalls_ms) assert.ok(stall >= 0)
       }
       assert.ok(Math.abs(share - server.requests_per_s / ceiling.requests_per_s) < 1e-9)
-      assert.ok(cpu_share > 0)
+      assert.equal(cpu_above_us, server.cpu_us - ceiling.cpu_us)
     }
     assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('compares with peers, and several workers with one', async (t) => {
+    const json = join(await temporaryFolder(t), 'result.json')
+    const only = ['--only', 'search 25 mi, free', '--only', 'not modified: stats']
+    const more = [...only, '--workers', '2', '--peers', '--json', json]
+    const { status, out, err } = await bench(tmpdir(), ...tiny, ...more)
+    assert.equal(status, 0, err)
+    const { endpoints: measured, one_worker_mb } = JSON.parse(readFileSync(json, 'utf8'))
+    assert.equal(measured.length, 2)
+    assert.ok(one_worker_mb.after_load > 0)
+    for (const { one_worker } of measured) assert.ok(one_worker.requests_per_s > 0)
+    const [searches, notModified] = measured
+    const peers = searches.peers.map(({ name }: { name: string }) => name)
+    assert.deepEqual(peers.slice(0, 2), ['a k-d tree in memory', 'SQLite R*Tree'])
+    for (const { share } of searches.peers) assert.ok(share > 0)
+    assert.deepEqual(notModified.peers, [])
+    for (const name of peers) assert.ok(out.includes(name))
+    assert.ok(peers.includes('PostGIS') || err.includes('without PostGIS'))
   })
 
   it('says what it can do, and refuses what it cannot', async () => {
@@ -61,6 +88,7 @@ describe('npm run bench', () => {
       ['--farms', 'many'],
       ['--seconds', '0'],
       ['--only', 'weather'],
+      ['--workers', '0'],
       ['--speed', '9'],
     ]) {
       const refused = await bench(tmpdir(), ...args)

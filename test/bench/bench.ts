@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
-import { Random } from '../../data/sample/random.ts'
+import { drawFrom } from './draw.ts'
 import { endpoints } from './endpoints.ts'
 import { machine, type Machine } from './machine.ts'
 import { measure, type Measurement } from './measure.ts'
 import type { Options } from './options.ts'
-import { startRealServer } from './real_server.ts'
+import { startPeers } from './peers/start.ts'
+import { makeKeys, startRealServer } from './real_server.ts'
+import type { ServerProcess } from './server_process.ts'
 import { provideSnapshot, type BuiltSnapshot } from './snapshot.ts'
 
 export type Result = {
@@ -20,9 +22,15 @@ export type Result = {
   build: BuiltSnapshot['stages']
   /** From the start of the server to its being ready. */
   opening_s: number
-  resident_mb: { after_opening: number; after_load: number }
+  /** Threads that serve; null = as many as by default. */
+  workers: number | null
+  resident_mb: Resident
+  /** The same of a server with one worker, where this one has several. */
+  one_worker_mb: Resident | null
   endpoints: Measurement[]
 }
+
+type Resident = { after_opening: number; after_load: number }
 
 /**
  * Measures the server in a folder of its own below the system's one for temporary files, which goes
@@ -51,38 +59,54 @@ async function measureAll(
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Result> {
-  const server = await startRealServer(
-    { buildDir, scratch, profileDir: options.profileDir },
-    signal,
-  )
-  try {
-    const afterOpening = await server.usage()
-    const measurements: Measurement[] = []
-    for (const endpoint of endpoints.filter(({ name }) => name.startsWith(options.only))) {
-      tell(`measuring ${endpoint.name}`)
-      const paths = await endpoint.requests({ folder, random: new Random(options.seed) })
-      measurements.push(
-        await measure(endpoint, paths, server, options, { scratch, folder }, signal),
-      )
-    }
-    const afterLoad = await server.usage()
-    return {
-      measured_at: new Date().toISOString(),
-      machine: machine(),
-      seed: options.seed,
-      snapshot: id,
-      farms,
-      build: stages,
-      opening_s: server.opening_s,
-      resident_mb: {
-        after_opening: megabytes(afterOpening.resident_bytes),
-        after_load: megabytes(afterLoad.resident_bytes),
-      },
-      endpoints: measurements,
-    }
-  } finally {
-    await server.stop()
+  const { workers, profileDir, seed } = options
+  await using ends = new AsyncDisposableStack()
+  const keys = await makeKeys(join(scratch, 'state'), signal)
+  const start = async (
+    name: string,
+    some: { workers?: number | undefined; profileDir?: string },
+  ) => {
+    const place = { buildDir, folder: join(scratch, name), farms }
+    await mkdir(place.folder)
+    const server = await startRealServer({ ...place, ...some }, keys, signal)
+    ends.defer(() => server.stop())
+    return server
+  }
+  const server = await start('server', { workers, ...(profileDir && { profileDir }) })
+  const oneWorker = workers !== undefined && workers > 1 ? await start('one', { workers: 1 }) : null
+  const both = oneWorker ? [server, oneWorker] : [server]
+  const resident = async () => (await Promise.all(both.map(residentMb))) as [number, number?]
+  const afterOpening = await resident()
+  const peers = options.peers
+    ? await startPeers({ folder, scratch, farms }, ends, tell, signal)
+    : []
+  const draw = await drawFrom(folder, seed)
+  const setting = { server, oneWorker, draw, folder, scratch }
+  const measurements: Measurement[] = []
+  for (const endpoint of endpoints.filter(({ name }) => isWanted(name, options))) {
+    tell(`measuring ${endpoint.name}`)
+    const beside = endpoint.isPeersToo ? peers : []
+    measurements.push(await measure(endpoint, { ...setting, peers: beside }, options, signal))
+  }
+  const afterLoad = await resident()
+  return {
+    measured_at: new Date().toISOString(),
+    machine: machine(),
+    seed,
+    snapshot: id,
+    farms,
+    build: stages,
+    workers: workers ?? null,
+    opening_s: server.opening_s,
+    resident_mb: residents(afterOpening[0], afterLoad[0]),
+    one_worker_mb: oneWorker && residents(afterOpening[1]!, afterLoad[1]!),
+    endpoints: measurements,
   }
 }
 
-const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+const isWanted = (name: string, { only }: Options) => only.some((start) => name.startsWith(start))
+
+const residents = (after_opening: number, after_load: number) => ({ after_opening, after_load })
+
+const residentMb = async (server: ServerProcess) =>
+  Math.round((await server.usage()).resident_bytes / 1e6)

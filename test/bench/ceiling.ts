@@ -3,32 +3,34 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import Koa from 'koa'
+import { requireExpected, type Expected, type Request } from './requests.ts'
 
 /**
  * The ceiling, a program: bare Koa that sends ready-made answers. It reads which server to take them
  * from on standard input, asks it for each once, prints its own address, and from then on answers
- * the same requests with the same status, content type and body.
+ * every request with the next of them, from the first again after the last.
  */
-export type Original = { url: string; headers: Record<string, string>; paths: string[] }
+export type Original = { url: string; requests: Request[]; expected: Expected }
 
 type Answer = { status: number; type: string | null; body: Buffer | null }
 
-const { url, headers, paths } = (await json(process.stdin)) as Original
-const answers = new Map<string, Answer>()
-for (const path of paths) answers.set(path, await ask(path))
+const { url, requests, expected } = (await json(process.stdin)) as Original
+const answers: Answer[] = []
+for (const request of requests) answers.push(await ask(request))
 
-async function ask(path: string): Promise<Answer> {
+async function ask({ path, headers }: Request): Promise<Answer> {
   const response = await fetch(new URL(path, url), { headers })
   const { status } = response
   const body = Buffer.from(await response.arrayBuffer())
+  requireExpected(expected, { status, bytes: body.length }, path)
   if (status === 304) return { status, type: null, body: null }
-  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${body.toString()}`)
   return { status, type: response.headers.get('Content-Type'), body }
 }
 
+let sent = 0
 const app = new Koa()
 app.use((context) => {
-  const { status, type, body } = answers.get(context.url)!
+  const { status, type, body } = answers[sent++ % answers.length]!
   context.status = status
   if (type !== null) context.set('Content-Type', type)
   context.body = body

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
+import { requireExpected, type Expected, type Request } from './requests.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthName = Buffer.from('Content-Length: ')
-const good = Buffer.from('HTTP/1.1 200 ')
-const notModified = Buffer.from('HTTP/1.1 304 ')
+const start = Buffer.from('HTTP/1.1 ')
 const carriageReturn = 0x0d
 const zero = 0x30
 const bufferBytes = 1 << 16
 
 type Events = {
-  /** The last byte of the answer came. */
-  answered: (connection: Connection) => void
-  /** The server hung up, or answered something else than 304, or 200 with a length. */
+  /** The last byte of the answer came; its body has so many. */
+  answered: (connection: Connection, bytes: number) => void
+  /** The server hung up, or what it answered is not what is to be measured. */
   failed: (error: Error) => void
 }
 
@@ -24,12 +24,18 @@ type Events = {
 export class Connection {
   /** When the request under way was due, by performance.now(). */
   due_ms = 0
+  readonly #host: string
   readonly #socket: Socket
+  readonly #expected: Expected
   readonly #events: Events
+  #path = ''
+  #bytes = 0
   #missing = 0
   #closed = false
 
-  constructor({ hostname, port }: URL, events: Events) {
+  constructor({ host, hostname, port }: URL, expected: Expected, events: Events) {
+    this.#host = host
+    this.#expected = expected
     this.#events = events
     this.#socket = connect({
       host: hostname,
@@ -37,17 +43,20 @@ export class Connection {
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafe(bufferBytes),
-        callback: (size, buffer) => this.#read(buffer.subarray(0, size)),
+        callback: (size, buffer) => this.#read(buffer.subarray(0, size) as Buffer),
       },
     })
     this.#socket.on('error', (error) => this.#fail(error))
     this.#socket.on('close', () => this.#fail(new Error('the server closed a connection')))
   }
 
-  /** Sends a whole request; the answer to the one before must have come. */
-  send(request: string, due_ms: number): void {
+  /** Sends a request; the answer to the one before must have come. */
+  send({ path, headers }: Request, due_ms: number): void {
     this.due_ms = due_ms
-    this.#socket.write(request, 'latin1')
+    this.#path = path
+    let text = `GET ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n`
+    for (const name in headers) text += `${name}: ${headers[name]}\r\n`
+    this.#socket.write(`${text}\r\n`, 'latin1')
   }
 
   close(): void {
@@ -55,17 +64,30 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  #read(bytes: Buffer | Uint8Array): boolean {
-    if (this.#missing === 0) this.#missing = answerBytes(bytes as Buffer)
-    if (Number.isNaN(this.#missing)) {
-      this.#fail(
-        new Error(`not an answer to measure: ${(bytes as Buffer).toString('latin1', 0, 2000)}`),
-      )
+  #read(bytes: Buffer): boolean {
+    try {
+      if (this.#missing === 0) this.#begin(bytes)
+    } catch (error) {
+      this.#fail(error as Error)
       return false
     }
     this.#missing -= bytes.length
-    if (this.#missing === 0) this.#events.answered(this)
+    if (this.#missing === 0) this.#events.answered(this, this.#bytes)
     return true
+  }
+
+  /** Reads the head of an answer. Throws where it is not to be measured. */
+  #begin(bytes: Buffer): void {
+    const head = bytes.indexOf(headEnd)
+    if (head === -1 || bytes.indexOf(start) !== 0)
+      throw new Error(`not an answer to measure: ${bytes.toString('latin1', 0, 2000)}`)
+    const status = numberAt(bytes, start.length)
+    const length = bytes.indexOf(lengthName)
+    const hasLength = length !== -1 && length < head
+    if (!hasLength && status !== 304) throw new Error(`${this.#path}: no Content-Length`)
+    this.#bytes = status === 304 ? 0 : numberAt(bytes, length + lengthName.length)
+    requireExpected(this.#expected, { status, bytes: this.#bytes }, this.#path)
+    this.#missing = head + headEnd.length + this.#bytes
   }
 
   #fail(error: Error): void {
@@ -75,14 +97,10 @@ export class Connection {
   }
 }
 
-/** The length of head and body, from the beginning of an answer; NaN where it isn't a good one. */
-function answerBytes(start: Buffer): number {
-  const head = start.indexOf(headEnd)
-  if (head !== -1 && start.indexOf(notModified) === 0) return head + headEnd.length
-  const length = start.indexOf(lengthName)
-  if (head === -1 || length === -1 || length > head || start.indexOf(good) !== 0) return NaN
-  let body = 0
-  for (let at = length + lengthName.length; start[at] !== carriageReturn; at++)
-    body = 10 * body + start[at]! - zero
-  return head + headEnd.length + body
+/** The number whose digits begin at a place, and end with a blank or the line. */
+function numberAt(bytes: Buffer, at: number): number {
+  let number = 0
+  for (; bytes[at] !== carriageReturn && bytes[at] !== 0x20; at++)
+    number = 10 * number + bytes[at]! - zero
+  return number
 }

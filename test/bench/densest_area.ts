@@ -1,22 +1,11 @@
 import { haversineMiles, type Point } from '../../data/geography/distance.ts'
-import type { Random } from '../../data/sample/random.ts'
 import { readColumns } from '../support/serving_files.ts'
 
 /** Farms are counted by squares of so many degrees, about 35 miles. */
 const square = 0.5
 
-/** Draws points within some 10 miles of the place with about the most farms within 100 miles. */
-export async function densestCenters(
-  folder: string,
-  count: number,
-  random: Random,
-): Promise<Point[]> {
-  const { lat, lng } = await densestPlace(folder)
-  const shift = () => (random.fraction() - 0.5) / 4
-  return Array.from({ length: count }, () => ({ lat: lat + shift(), lng: lng + shift() }))
-}
-
-async function densestPlace(folder: string): Promise<Point> {
+/** The place with about the most farms within 100 miles. */
+export async function densestPlace(folder: string): Promise<Point> {
   const { lat, lng } = await readColumns(folder, 'farms')
   const squares = new Map<string, Point & { farms: number }>()
   for (let row = 0; row < lat.length && !Number.isNaN(lat[row]!); row++) {

@@ -1,31 +1,22 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import type { Random } from '../../data/sample/random.ts'
-import type { Point } from '../../data/geography/distance.ts'
-import { states } from '../../data/geography/states.ts'
-import { readPlaces } from '../../data/geography/gazetteer/gazetteer.ts'
-import { randomCenters } from './centers.ts'
-import { densestCenters } from './densest_area.ts'
+import type { Draw } from './draw.ts'
 import { duckDbLandscapes } from './duckdb_landscape.ts'
-import { randomFarmIds } from './farm_ids.ts'
-
-/** What requests are drawn from. */
-export type Population = {
-  /** The folder of the snapshot. */
-  folder: string
-  random: Random
-}
 
 /** What is measured: one line of the result. */
 export type Endpoint = {
   name: string
   /** The key that it is called with. */
   tier: Tier
-  /** The least share of the ceiling's throughput. */
+  /** The least share of bare Koa's throughput. */
   target: number
-  /** Whether requests say that they have the answer already; there is one path then. */
+  /** The bytes that the body of an answer to measure has, both included. */
+  bytes: readonly [least: number, most: number]
+  /** Whether requests say that they have the answer already: it is 304, and has no body. */
   revalidates?: true
-  /** The paths of the requests, with their queries; they are asked in turn, again and again. */
-  requests(population: Population): string[] | Promise<string[]>
+  /** The path of a request, with its query. */
+  path: (draw: Draw) => string
+  /** Whether the peers answer it, too. */
+  isPeersToo?: true
   /** Another way to the same figures: answers a second, and how many times as many it should be. */
   baseline?: {
     name: string
@@ -34,7 +25,13 @@ export type Endpoint = {
   }
 }
 
-const distinctRequests = 2000
+const list = [50, 100_000] as const
+const record = [40, 20_000] as const
+const figures = [300, 30_000] as const
+const none = [0, 0] as const
+
+const search = (draw: Draw) => `/v1/search?${draw.center()}&radius=25`
+const twoFilters = (draw: Draw) => `/v1/farms?state=${draw.state()}&products=${draw.product()}`
 
 /** Every endpoint that is measured. */
 export const endpoints: Endpoint[] = [
@@ -42,159 +39,119 @@ export const endpoints: Endpoint[] = [
     name: 'search 25 mi, free key',
     tier: 'free',
     target: 0.4,
-    requests: ({ random }) => searches(random),
+    bytes: list,
+    path: search,
+    isPeersToo: true,
   },
-  {
-    name: 'search 25 mi, paid key',
-    tier: 'paid',
-    target: 0.4,
-    requests: ({ random }) => searches(random),
-  },
+  { name: 'search 25 mi, paid key', tier: 'paid', target: 0.4, bytes: list, path: search },
   {
     name: 'search 25 mi, two products',
     tier: 'free',
-    target: 0.3,
-    requests: ({ random }) =>
-      searches(random).map((path) => `${path}&products=${random.pick(products)},honey`),
-  },
-  {
-    name: 'food 25 mi',
-    tier: 'free',
-    target: 0.3,
-    requests: ({ random }) =>
-      randomCenters(distinctRequests, random).map(
-        (center) => `/v1/food?${around(center)}&radius=25&product=${random.pick(products)}`,
-      ),
+    target: 0.33,
+    bytes: list,
+    path: (draw) => `${search(draw)}&products=${draw.twoProducts()}`,
   },
   {
     name: 'search 25 mi, near a place',
     tier: 'free',
     target: 0.33,
-    requests: ({ random }) => {
-      const places = readPlaces()
-      return Array.from(
-        { length: distinctRequests },
-        () => `/v1/search?near=${encodeURIComponent(random.pick(places).name)}&radius=25`,
-      )
-    },
+    bytes: list,
+    path: (draw) => `/v1/search?near=${draw.place()}&radius=25`,
   },
   {
     name: 'search 25 mi, facets',
     tier: 'free',
     target: 0.3,
-    requests: ({ random }) =>
-      searches(random).map((path) => `${path}&facets=place_type,products,state`),
+    bytes: list,
+    path: (draw) => `${search(draw)}&facets=place_type,products,state`,
+  },
+  {
+    name: 'food 25 mi',
+    tier: 'free',
+    target: 0.33,
+    bytes: list,
+    path: (draw) => `/v1/food?${draw.center()}&radius=25&product=${draw.product()}`,
   },
   {
     name: 'farm profile, paid key',
     tier: 'paid',
     target: 0.5,
-    requests: (population) => ofFarms(population, (id) => `/v1/farms/${id}`),
+    bytes: [400, 20_000],
+    path: (draw) => `/v1/farms/${draw.farm()}`,
   },
   {
     name: 'products of a farm, paid key',
     tier: 'paid',
     target: 0.5,
-    requests: (population) => ofFarms(population, (id) => `/v1/farms/${id}/products`),
+    bytes: record,
+    path: (draw) => `/v1/farms/${draw.farm()}/products`,
   },
   {
     name: 'availability',
     tier: 'free',
     target: 0.5,
-    requests: (population) =>
-      ofFarms(
-        population,
-        (id) => `/v1/availability?farm_id=${id}&product=${population.random.pick(products)}`,
-      ),
+    bytes: record,
+    path: (draw) => `/v1/availability?farm_id=${draw.farm()}&product=${draw.product()}`,
   },
   {
     name: 'listings 25 mi, paid key',
     tier: 'paid',
     target: 0.05,
-    requests: ({ random }) =>
-      randomCenters(distinctRequests, random).map(
-        (center) => `/v1/listings?${around(center)}&radius=25&product=${random.pick(products)}`,
-      ),
+    bytes: list,
+    path: (draw) => `/v1/listings?${draw.center()}&radius=25&product=${draw.product()}`,
   },
-  {
-    name: 'farms list, two filters',
-    tier: 'free',
-    target: 0.05,
-    requests: ({ random }) =>
-      Array.from(
-        { length: distinctRequests },
-        () => `/v1/farms?state=${random.pick(states).abbr}&products=${random.pick(products)}`,
-      ),
-  },
+  { name: 'farms list, two filters', tier: 'free', target: 0.25, bytes: list, path: twoFilters },
   {
     name: 'farms list, two filters and facets',
     tier: 'free',
     target: 0.05,
-    requests: ({ random }) =>
-      Array.from(
-        { length: distinctRequests },
-        () =>
-          `/v1/farms?state=${random.pick(states).abbr}&products=${random.pick(products)}&facets=place_type,products,county`,
-      ),
+    bytes: list,
+    path: (draw) => `${twoFilters(draw)}&facets=place_type,products,county`,
+  },
+  { name: 'stats', tier: 'free', target: 0.65, bytes: figures, path: () => '/v1/stats' },
+  {
+    name: 'suggest',
+    tier: 'free',
+    target: 0.1,
+    bytes: [20, 20_000],
+    path: (draw) => `/v1/suggest?q=${draw.beginning()}`,
   },
   {
-    name: 'stats, free key',
+    name: 'not modified: search 25 mi',
     tier: 'free',
-    target: 0.6,
-    requests: () => ['/v1/stats'],
-  },
-  {
-    name: 'search 25 mi, not modified',
-    tier: 'free',
-    target: 0.6,
+    target: 0.55,
     revalidates: true,
-    requests: ({ random }) => searches(random).slice(0, 1),
+    bytes: none,
+    path: search,
+  },
+  {
+    name: 'not modified: stats',
+    tier: 'free',
+    target: 0.55,
+    revalidates: true,
+    bytes: none,
+    path: () => '/v1/stats',
   },
   {
     name: 'landscape 25 mi',
     tier: 'free',
-    target: 0.1,
-    requests: ({ random }) => landscapes(randomCenters(distinctRequests, random), 25),
+    target: 0.2,
+    bytes: figures,
+    path: (draw) => `/v1/market/landscape?${draw.center()}&radius=25`,
   },
   {
     name: 'landscape 100 mi, densest area',
     tier: 'free',
-    target: 0.02,
-    requests: async ({ folder, random }) =>
-      landscapes(await densestCenters(folder, distinctRequests, random), 100),
-    baseline: { name: 'DuckDB', target: 20, measure: duckDbLandscapes },
+    target: 0.15,
+    bytes: figures,
+    path: (draw) => `/v1/market/landscape?${draw.centerOfMost()}&radius=100`,
+    baseline: { name: 'DuckDB', target: 100, measure: duckDbLandscapes },
   },
   {
     name: 'prices 25 mi',
     tier: 'free',
-    target: 0.1,
-    requests: ({ random }) =>
-      randomCenters(distinctRequests, random).map(
-        (center) =>
-          `/v1/market/prices?${around(center)}&radius=25&product=${random.pick(products)}`,
-      ),
+    target: 0.2,
+    bytes: [100, 30_000],
+    path: (draw) => `/v1/market/prices?${draw.center()}&radius=25&product=${draw.product()}`,
   },
 ]
-
-/** Of long-tailed demand, from the most offered on. */
-const products = [
-  'vegetables',
-  'eggs',
-  'tomatoes',
-  'honey',
-  'beef',
-  'apples',
-  'kale',
-  'goat+cheese',
-]
-
-const around = ({ lat, lng }: Point) => `lat=${lat.toFixed(5)}&lng=${lng.toFixed(5)}`
-
-const ofFarms = async ({ folder, random }: Population, path: (id: string) => string) =>
-  (await randomFarmIds(folder, distinctRequests, random)).map(path)
-
-const landscapes = (centers: Point[], radius: number) =>
-  centers.map((center) => `/v1/market/landscape?${around(center)}&radius=${radius}`)
-
-const searches = (random: Random) =>
-  randomCenters(distinctRequests, random).map((center) => `/v1/search?${around(center)}&radius=25`)

@@ -1,15 +1,9 @@
-import type { Random } from '../../data/sample/random.ts'
 import { readColumns } from '../support/serving_files.ts'
 
-/** Draws ids of farms of a snapshot, every farm being as likely as another. */
-export async function randomFarmIds(
-  folder: string,
-  count: number,
-  random: Random,
-): Promise<string[]> {
+/** Reads the ids of the farms of a snapshot: how many there are, and the one of a row. */
+export async function farmIds(folder: string) {
   const bytes = Buffer.from((await readColumns(folder, 'farms')).id)
-  const lastRow = bytes.length / 16 - 1
-  return Array.from({ length: count }, () => uuidAt(bytes, random.integer(0, lastRow)))
+  return { count: bytes.length / 16, at: (row: number) => uuidAt(bytes, row) }
 }
 
 function uuidAt(bytes: Buffer, row: number): string {

@@ -1,4 +1,5 @@
 import { Connection } from './connection.ts'
+import type { Request, Requests } from './requests.ts'
 
 export type Load = {
   connections: number
@@ -11,17 +12,21 @@ export type LoadResult = {
   seconds: number
   /** Of each answer: from the moment its request was due to its last byte. */
   latencies_ms: number[]
+  /** Of the bodies of all answers. */
+  bytes: number
+  /** Processor time of this process. */
+  cpu_us: number
 }
 
 /** How long the last answers may take to come. */
-const patience_ms = 10_000
+const patience_ms = 30_000
 
 /**
- * Asks a server for `seconds`, and waits for the last answers. `next` gives the text of each
- * request. Throws where a request fails.
+ * Asks a server for `seconds`, and waits for the last answers. Throws where a request fails, or an
+ * answer is not as expected.
  */
-export async function load(url: URL, next: () => string, options: Load): Promise<LoadResult> {
-  const run = new Run(url, next, options)
+export async function load(url: URL, requests: Requests, options: Load): Promise<LoadResult> {
+  const run = new Run(url, requests, options)
   const deadline = setTimeout(
     () => run.fail(new Error(`no answer from ${url.href} within ${patience_ms / 1000} s`)),
     1000 * options.seconds + patience_ms,
@@ -35,7 +40,7 @@ export async function load(url: URL, next: () => string, options: Load): Promise
 }
 
 class Run {
-  readonly #next: () => string
+  readonly #next: () => Request
   readonly #connections: Connection[]
   readonly #free: Connection[]
   readonly #start_ms = performance.now()
@@ -44,18 +49,23 @@ class Run {
   readonly #interval_ms: number
   readonly #latencies_ms: number[] = []
   readonly #finished = Promise.withResolvers<void>()
+  readonly #startCpu = process.cpuUsage()
+  #bytes = 0
   #due_ms = this.#start_ms
   #isOver = false
 
-  constructor(url: URL, next: () => string, { connections, seconds, rate_per_s }: Load) {
+  constructor(url: URL, { next, expected }: Requests, { connections, seconds, rate_per_s }: Load) {
     this.#next = next
     this.#end_ms = this.#start_ms + 1000 * seconds
     this.#interval_ms = rate_per_s === undefined ? 0 : 1000 / rate_per_s
     const events = {
-      answered: (connection: Connection) => this.#answered(connection),
+      answered: (connection: Connection, bytes: number) => this.#answered(connection, bytes),
       failed: (error: Error) => this.fail(error),
     }
-    this.#connections = Array.from({ length: connections }, () => new Connection(url, events))
+    this.#connections = Array.from(
+      { length: connections },
+      () => new Connection(url, expected, events),
+    )
     this.#free = [...this.#connections]
   }
 
@@ -63,7 +73,8 @@ class Run {
     this.#poll()
     await this.#finished.promise
     const seconds = (performance.now() - this.#start_ms) / 1000
-    return { seconds, latencies_ms: this.#latencies_ms }
+    const { user, system } = process.cpuUsage(this.#startCpu)
+    return { seconds, latencies_ms: this.#latencies_ms, bytes: this.#bytes, cpu_us: user + system }
   }
 
   fail(error: Error): void {
@@ -75,7 +86,8 @@ class Run {
     for (const connection of this.#connections) connection.close()
   }
 
-  #answered(connection: Connection): void {
+  #answered(connection: Connection, bytes: number): void {
+    this.#bytes += bytes
     this.#latencies_ms.push(performance.now() - connection.due_ms)
     this.#free.push(connection)
   }

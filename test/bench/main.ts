@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { bench } from './bench.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { help, readOptions, type Options } from './options.ts'
@@ -5,7 +6,7 @@ import { reportText } from './report.ts'
 
 /** A run that hangs ends by itself: what a slow machine needs, several times over. */
 const limit_ms = ({ farms = 1_000_000, seconds, warmUp_s }: Options) =>
-  600_000 + 5 * farms + 100_000 * (seconds + warmUp_s)
+  600_000 + 10 * farms + 300_000 * (seconds + warmUp_s)
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
@@ -18,7 +19,8 @@ async function main(args: string[], interrupted: AbortSignal): Promise<number> {
     }
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limit_ms(options))])
     const result = await bench(options, tell, signal)
-    process.stdout.write(`${options.json ? JSON.stringify(result) : reportText(result)}\n`)
+    if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result)}\n`)
+    process.stdout.write(`${reportText(result)}\n`)
     return 0
   } catch (error) {
     if (interrupted.aborted) return 130

@@ -1,4 +1,5 @@
 import { load, type Load, type LoadResult } from './load.ts'
+import type { Requests } from './requests.ts'
 import type { ServerProcess } from './server_process.ts'
 
 /** How a server stood a load. */
@@ -9,37 +10,45 @@ export type Figures = {
   p99_ms: number
   /** Processor time of the server's process for a request, which the machine's other work can't take. */
   cpu_us: number
+  /** Of the body of an answer, on average. */
+  bytes: number
+  /** Of the processor time of both, what the load took. */
+  load_share: number
 }
 
 /** The same requests, asked of the same server in one or more stretches. */
 export class Meter {
   readonly #server: ServerProcess
-  readonly #requests: string[]
+  readonly #requests: Requests
   readonly #latencies_ms: number[] = []
-  #next = 0
   #seconds = 0
   #cpu_us = 0
+  #loadCpu_us = 0
+  #bytes = 0
 
-  /** `paths` come in turn, from the first again after the last. */
-  constructor(server: ServerProcess, paths: string[], headers: Record<string, string>) {
+  constructor(server: ServerProcess, requests: Requests) {
     this.#server = server
-    const lines = Object.entries({ Host: server.url.host, ...headers })
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    this.#requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${head}\r\n`)
+    this.#requests = requests
   }
 
-  /** Puts a load on the server without counting it. */
+  /**
+   * Puts a load on the server without counting it. Until what is made at first use is made, it may
+   * turn requests away.
+   */
   async warmUp(options: Load): Promise<void> {
-    await this.#load(options)
+    const { next, expected } = this.#requests
+    await this.#load(options, { next, expected: { ...expected, ...anything } })
   }
 
   /** Puts a load on the server and adds it to the figures. */
   async run(options: Load): Promise<void> {
     const before = await this.#server.usage()
-    const { seconds, latencies_ms } = await this.#load(options)
+    const { seconds, latencies_ms, bytes, cpu_us } = await this.#load(options)
     const after = await this.#server.usage()
     this.#seconds += seconds
     this.#cpu_us += after.cpu_us - before.cpu_us
+    this.#loadCpu_us += cpu_us
+    this.#bytes += bytes
     for (const latency_ms of latencies_ms) this.#latencies_ms.push(latency_ms)
   }
 
@@ -52,20 +61,22 @@ export class Meter {
       p50_ms: percentile(latencies_ms, 50),
       p99_ms: percentile(latencies_ms, 99),
       cpu_us: this.#cpu_us / requests,
+      bytes: this.#bytes / requests,
+      load_share: this.#loadCpu_us / (this.#loadCpu_us + this.#cpu_us),
     }
   }
 
-  async #load(options: Load): Promise<LoadResult> {
+  async #load(options: Load, requests = this.#requests): Promise<LoadResult> {
     try {
-      return await load(this.#server.url, this.#nextRequest, options)
+      return await load(this.#server.url, requests, options)
     } catch (error) {
       await this.#server.usage() // tells of a server that has died, rather than of a lost connection
       throw error
     }
   }
-
-  #nextRequest = (): string => this.#requests[this.#next++ % this.#requests.length]!
 }
+
+const anything = { status: null, bytes: [0, Infinity] } as const
 
 /** The least value that `percent` of the sorted values do not exceed (nearest rank). */
 const percentile = (sorted: Float64Array, percent: number): number =>

@@ -1,3 +1,4 @@
+import type { ParseArgsConfig } from 'node:util'
 import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -9,11 +10,13 @@ export const help = `Measures the real server against bare Koa that sends the sa
   --seed S        seed of the farms and of the requests (default 1)
   --snapshot DIR  a build folder: its live snapshot is measured, or where it has none, one is built
                   in it and kept (default: one is built in a temporary folder)
-  --only TEXT     only the endpoints whose name begins so
+  --only TEXT     only the endpoints whose name begins so; may be given several times
   --seconds T     how long each measurement takes, 0.1 to 600 (default 5)
   --warm-up T     how long requests run before that, 0 to 600 (default 5)
   --cpu-prof DIR  write a V8 CPU profile of the server to DIR
-  --json          print the result as JSON on standard output
+  --workers N     the server with N workers, 1 to 64, beside one with 1 (default: as it starts)
+  --peers         searches of 25 miles by PostGIS, SQLite's R*Tree and a k-d tree behind Koa, too
+  --json FILE     write the result as JSON to FILE, too
   --help          this text
 
 The server runs as npm start runs it: key check, limits (raised) and request log are on. Progress
@@ -28,30 +31,36 @@ export type Options = {
   farms: number | undefined
   seed: number
   buildDir: string | undefined
-  only: string
+  only: string[]
   seconds: number
   warmUp_s: number
   profileDir: string | undefined
-  json: boolean
+  workers: number | undefined
+  peers: boolean
+  /** The file for the result. */
+  json: string | undefined
 }
 
 /** Reads the command line; null where help is asked for. Throws a UsageError. */
 export function readOptions(args: string[]): Options | null {
   const values = parse(args)
   if (values.help) return null
-  if (!endpoints.some(({ name }) => name.startsWith(values.only)))
-    throw new UsageError(
-      `--only ${values.only}: no endpoint's name begins so; there are ${endpoints.map(({ name }) => name).join('; ')}`,
-    )
+  for (const start of values.only)
+    if (!endpoints.some(({ name }) => name.startsWith(start)))
+      throw new UsageError(
+        `--only ${start}: no endpoint's name begins so; there are ${endpoints.map(({ name }) => name).join('; ')}`,
+      )
+  const { farms, workers } = values
   return {
-    farms:
-      values.farms === undefined ? undefined : wholeNumber('--farms', values.farms, 1, 10_000_000),
+    farms: farms === undefined ? undefined : wholeNumber('--farms', farms, 1, 10_000_000),
     seed: wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1),
     buildDir: values.snapshot,
     only: values.only,
     seconds: seconds('--seconds', values.seconds, 0.1),
     warmUp_s: seconds('--warm-up', values['warm-up'], 0),
     profileDir: values['cpu-prof'],
+    workers: workers === undefined ? undefined : wholeNumber('--workers', workers, 1, 64),
+    peers: values.peers,
     json: values.json,
   }
 }
@@ -63,14 +72,16 @@ function parse(args: string[]) {
       farms: { type: 'string' },
       seed: { type: 'string', default: '1' },
       snapshot: { type: 'string' },
-      only: { type: 'string', default: '' },
+      only: { type: 'string', multiple: true, default: [''] },
       seconds: { type: 'string', default: '5' },
       'warm-up': { type: 'string', default: '5' },
       'cpu-prof': { type: 'string' },
-      json: { type: 'boolean', default: false },
+      workers: { type: 'string' },
+      peers: { type: 'boolean', default: false },
+      json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
-  } as const
+  } satisfies ParseArgsConfig
   return parseCommandLine(command, 'npm run bench').values
 }
 

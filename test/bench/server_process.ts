@@ -1,13 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import type { Usage } from './report_usage.ts'
+import type { Question, Stalls, Usage } from './report_usage.ts'
 
 /** A server in a process of its own. */
 export type ServerProcess = {
   url: URL
   /** Throws where it has ended: an Error with the end of its log. */
   usage(): Promise<Usage>
+  /** Begins to note stalls of its event loop. */
+  watch(): Promise<void>
+  /** What it noted until now; then it stops. */
+  stalls(): Promise<Stalls>
   /** Asks it to leave, and waits until it has. */
   stop(): Promise<void>
 }
@@ -21,6 +25,8 @@ export type Program = {
   input?: string
   /** The file that its standard error goes to. */
   log: string
+  /** How long it may take to listen. */
+  limit_ms?: number
 }
 
 const startLimit_ms = 120_000
@@ -38,12 +44,15 @@ export async function startServer(program: Program, signal: AbortSignal): Promis
     throw new Error(`${program.path} ended (${how}): ${tail(program.log)}`)
   })
   died.catch(() => {}) // heard where it matters: while something is awaited of it
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(startLimit_ms)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(program.limit_ms ?? startLimit_ms)])
   try {
     const url = await Promise.race([printedUrl(child, limit), died])
+    const asked = (question: Question) => Promise.race([ask(child, question, signal), died])
     return {
       url,
-      usage: () => Promise.race([usage(child, signal), died]),
+      usage: () => asked('usage') as Promise<Usage>,
+      watch: async () => void (await asked('watch')),
+      stalls: () => asked('stalls') as Promise<Stalls>,
       stop: () => stop(child, ended),
     }
   } catch (error) {
@@ -89,10 +98,10 @@ async function printedUrl(child: ChildProcess, signal: AbortSignal): Promise<URL
   }
 }
 
-async function usage(child: ChildProcess, signal: AbortSignal): Promise<Usage> {
+async function ask(child: ChildProcess, question: Question, signal: AbortSignal): Promise<unknown> {
   const answer = once(child, 'message', { signal })
-  child.send('usage', () => {}) // where it is gone, its end is the answer
-  return ((await answer) as [Usage])[0]
+  child.send(question, () => {}) // where it is gone, its end is the answer
+  return ((await answer) as [unknown])[0]
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
