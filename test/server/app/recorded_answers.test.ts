@@ -18,7 +18,7 @@ type Records = { heads: string[][]; answers: Record<string, number> }
 
 const { root, folder } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root, { now: new Date('2026-06-15T12:00:00Z') })
-const [farm] = (await publishedFarms(folder)).filter(({ name }) => name === 'Open Book Farm')
+const farm = (await publishedFarms(folder)).find(({ name }) => name === 'Open Book Farm')
 const browserKey = (await server.newKey('free', ['https://farms.example'])).key
 
 const at = 'lat=44.411&lng=-72.14'
@@ -56,14 +56,14 @@ function* asks(): Generator<Ask> {
       yield { method: 'GET', path, as, headers: {} }
     for (const method of ['HEAD', 'OPTIONS', 'DELETE'])
       yield { method, path, as: 'free', headers: {} }
-    for (const headers of [
+    const others: Record<string, string>[] = [
       { 'Accept-Encoding': 'br' },
       { 'Accept-Encoding': 'gzip', 'If-None-Match': 'the tag' },
       { 'If-None-Match': 'the tag' },
       { Accept: 'text/csv' },
       { Origin: 'https://farms.example' },
-    ])
-      yield { method: 'GET', path, as: 'paid', headers: headers as Record<string, string> }
+    ]
+    for (const headers of others) yield { method: 'GET', path, as: 'paid', headers }
     for (const Origin of ['https://farms.example', 'https://other.example'])
       yield { method: 'GET', path, as: 'page', headers: { Origin } }
   }
