@@ -5,8 +5,9 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
 import type { Point } from '../../data/geography/distance.ts'
+import { stateResolution } from '../../data/geography/state_cells/state_cells.ts'
 import type { Database } from '../database/database.ts'
-import { cellInState, inState, stateResolution } from '../normalize/place/state_cells.ts'
+import { cellInState, inState } from '../normalize/place/state_cells.ts'
 import { complaint, columnNames, farmsOf, type Gate } from './gate.ts'
 
 /** Gates that look at the snapshot by itself. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { makeGazetteer } from '../../data/geography/gazetteer/make.ts'
+import { makeStateCells } from '../../data/geography/state_cells/make.ts'
 import { feedJsonSchema, withWrittenParts } from '../../data/documents.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../data/${name}`, import.meta.url), 'utf8')
@@ -16,6 +17,10 @@ describe('the documents written from the schemas', () => {
     const { places, zips } = makeGazetteer()
     assert.ok(read('geography/gazetteer/places.tsv') === places)
     assert.ok(read('geography/gazetteer/zips.tsv') === zips)
+  })
+
+  it('the cells of the states are what their outlines make (npm run documents)', () => {
+    assert.ok(read('geography/state_cells/cells.tsv') === makeStateCells())
   })
 
   it('data/farm_feed.schema.json is the feed of today (npm run documents)', () => {
