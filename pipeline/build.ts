@@ -27,6 +27,8 @@ export type BuildOptions = {
   accepted?: Acceptance[]
   /** Corrections, which are applied last. */
   overrides?: Overrides
+  /** How many threads read the sources beside this one; 0 = none (intake/row_readers.ts). */
+  threads?: number | undefined
 }
 
 /** The rows of a row group of DuckDB: it works on fewer with one thread, and more would only wait. */
@@ -40,7 +42,7 @@ const rowsForThreads = 122_880
  * SourceError where a source is to blame. Either way the live snapshot stays as it was.
  */
 export async function build(
-  { sources, out, accepted = [], overrides = noOverrides }: BuildOptions,
+  { sources, out, accepted = [], overrides = noOverrides, threads }: BuildOptions,
   progress: Progress = silent,
   now: Date = new Date(),
 ): Promise<Report> {
@@ -52,7 +54,9 @@ export async function build(
   using database = await openDatabase(':memory:', join(scratch, 'spilled'))
   const stages = new Stages(progress)
 
-  const input = await stages.run('read', () => readSources(sources, scratch, progress, now))
+  const input = await stages.run('read', () =>
+    readSources(sources, scratch, progress, now, { threads }),
+  )
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }),

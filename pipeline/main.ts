@@ -3,6 +3,7 @@ import { snapshotsCommand } from './cli/snapshots.ts'
 import { runProgram, UsageError } from '../data/command_line.ts'
 import { SnapshotsError } from './snapshots/snapshots.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
+import { ThreadEnded } from './intake/reader_thread.ts'
 import { SourceError } from './read/source_error.ts'
 
 /** Each takes its arguments and returns the exit status: 0 done, 1 or 3 not done. */
@@ -16,4 +17,4 @@ await runProgram(name, async () => {
   const command = commands[name]
   if (command) return command(args)
   throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
-}, [SourceError, BuildInProgress, SnapshotsError])
+}, [SourceError, ThreadEnded, BuildInProgress, SnapshotsError])

@@ -1,3 +1,5 @@
+export type Counts = [thing: string, times: number][]
+
 /** Counts how often each thing is seen. */
 export class Tally {
   readonly #counts = new Map<string, number>()
@@ -13,16 +15,21 @@ export class Tally {
     return this.#counts.size
   }
 
+  /** Each thing with its count, in the order in which they were first seen. */
+  get entries(): Counts {
+    return [...this.#counts]
+  }
+
   /** Adds what another one counted. */
-  include(other: Tally): void {
-    for (const [thing, times] of other.#counts) this.add(thing, times)
+  include(counts: Counts): void {
+    for (const [thing, times] of counts) this.add(thing, times)
   }
 
   /** The sum of both tallies. */
   plus(other: Tally): Tally {
     const both = new Tally()
-    both.include(this)
-    both.include(other)
+    both.include(this.entries)
+    both.include(other.entries)
     return both
   }
 

@@ -10,7 +10,7 @@ import { readDecisions } from '../resolve/overrides/decisions.ts'
 import { readOverrides, type Overrides } from '../resolve/overrides/read.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
-import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
@@ -30,6 +30,8 @@ const help = `Builds a snapshot from source files and makes it the live one.
   --out DIR           the build folder (default: BUILD_DIR, else build)
   --accept GATE       publish although this gate refuses; may be given several times
   --reason TEXT       why that is right; the manifest records it
+  --threads N         read the sources in so many threads beside the first, 0 to 64 (default: as many as
+                      there are processors, at most 8); what is built is the same
   --json              print the report as JSON on standard output
   --help              this text
 
@@ -62,6 +64,7 @@ const options = {
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   accept: { type: 'string', multiple: true },
   reason: { type: 'string' },
+  threads: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -85,8 +88,10 @@ export async function buildCommand(args: string[]): Promise<number> {
   const overrides = await overridesOf(values.overrides ?? [])
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
   const accepted = acceptances(values)
+  const threads =
+    values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
   const report = await workingIn(place, () =>
-    build({ sources, out: values.out, accepted, overrides }, progressOn()),
+    build({ sources, out: values.out, accepted, overrides, threads }, progressOn()),
   )
   process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
   if (report.snapshot === null) return 3

@@ -1,20 +1,16 @@
-import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
-import type { Point } from '../../data/geography/distance.ts'
-import { weekdaysOf } from '../../data/schema/hours.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
-import { notStated, type Adapter, type FarmRow, type SourceRow } from '../read/adapter.ts'
+import { Findings } from '../normalize/findings.ts'
+import type { Progress } from '../progress.ts'
+import { notStated, type Adapter } from '../read/adapter.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
-import type { Findings } from '../normalize/findings.ts'
-import { Normalizer } from '../normalize/normalizer.ts'
-import { needsOthers } from '../normalize/place/place.ts'
-import { firstFarmId } from './first_farm_id.ts'
-import { Neighborhood } from './neighborhood.ts'
-import { openSpool } from './spool.ts'
-import type { Progress } from '../progress.ts'
 import { Tally } from '../tally.ts'
+import { Neighborhood } from './neighborhood.ts'
+import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
+import { RowReaders, type ReadersOptions } from './row_readers.ts'
+import { jsonText, openSpool } from './spool.ts'
 
 /**
  * A file to read, and what to say of it where the adapter's own words don't fit. `path` is whole, and
@@ -60,7 +56,6 @@ export type Input = {
 }
 
 /**
-/**
  * How many rows of a file wait for its end, because only its other rows can tell where they are. More
  * are decided by the rows read so far.
  */
@@ -75,10 +70,12 @@ export async function readSources(
   scratch: string,
   progress: Progress,
   now: Date,
+  options?: ReadersOptions,
 ): Promise<Input> {
+  await using readers = new RowReaders(now, options)
   const observations = openSpool(join(scratch, 'observations.ndjson'))
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
-  const normalizer = new Normalizer(now)
+  const findings = new Findings()
   const intakes: Intake[] = []
   for (const source of sources) {
     const intake = emptyIntake(source)
@@ -87,56 +84,60 @@ export async function readSources(
   }
   await observations.close()
   await rejects.close()
-  const { findings } = normalizer
   const { path, count } = observations
   return { intakes, findings, count, observations: path, rejects: rejects.path }
 
   async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
     const others = new Neighborhood()
-    const waiting: FarmRow[] = []
+    const waiting: UndecidedRow[] = []
+    const origin = { source: intake.name, adapter }
     await using file = await SourceBytes.open(path)
     try {
-      for await (const row of adapter.read(file, mapping, intake.columns)) {
-        if ('farm' in row && waiting.length < mostWaiting && needsOthers(row.farm))
-          waiting.push(row)
-        else await takeIn(row, intake, others)
+      const rows = adapter.read(file, mapping, intake.columns)
+      for await (const reading of readers.read(rows, origin)) {
+        if (!('waits' in reading)) await takeIn(reading, intake, others)
+        else if (reading.waits && waiting.length < mostWaiting) waiting.push(reading)
+        else await takeIn(decided(reading, others), intake, others)
         if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
       }
-      for (const row of waiting) await takeIn(row, intake, others)
+      for (const reading of waiting) await takeIn(decided(reading, others), intake, others)
       intake.sha256 = await file.digest()
     } catch (error) {
       throw (await file.changed()) ?? error // what was half written looks damaged too
     }
   }
 
-  async function takeIn(row: SourceRow, intake: Intake, others: Neighborhood): Promise<void> {
-    const { name } = intake
-    const isAmongOthers = (point: Point) => others.holds(point)
-    const result = 'farm' in row ? normalizer.normalize(row, { source: name, isAmongOthers }) : row
+  async function takeIn(
+    reading: ReadRow | RefusedRow,
+    intake: Intake,
+    others: Neighborhood,
+  ): Promise<void> {
+    const { name: source, file } = intake
     intake.read++
-    if ('rejected' in result) {
-      const { line, rejected: reason, raw } = result
+    if (reading.found) findings.include(reading.found)
+    if ('rejected' in reading) {
+      const { line, rejected: reason, raw } = reading
       intake.rejections.add(reasonClass(reason))
-      await rejects.write({ source: name, file: intake.file, line, reason, raw })
+      await rejects.write(jsonText({ source, file, line, reason, raw }))
     } else {
-      for (const correction of result.corrections) intake.corrections.add(correction)
-      intake.synthetic ||= result.synthetic
-      if ((result.updated_at ?? '') > (intake.newest ?? '')) intake.newest = result.updated_at
-      if (result.location_precision === 'exact') others.add({ lat: result.lat!, lng: result.lng! })
-      const series = seriesOf(intake, result.place_type)
+      countIn(reading, intake)
+      if (reading.point) others.add(reading.point)
+      const series = seriesOf(intake, reading.place_type)
       intake.allSeries.add(series)
-      await observations.write({
-        seq: observations.count,
-        input: intakes.length,
-        series,
-        file: intake.file,
-        first_id: firstFarmId(name, result.source_id),
-        row_digest: hash('md5', (row as FarmRow).raw()),
-        weekdays: weekdaysOf(result.hours_json),
-        ...result,
-      })
+      const place = jsonText({ seq: observations.count, input: intakes.length, series, file })
+      await observations.write(`${place.slice(0, -1)},${reading.json}`)
     }
   }
+}
+
+/** What becomes of a row that other rows decide, by those that are known so far. */
+const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) =>
+  others.holds(point) ? among : apart
+
+function countIn({ corrections, synthetic, updated_at }: ReadRow, intake: Intake): void {
+  for (const correction of corrections) intake.corrections.add(correction)
+  intake.synthetic ||= synthetic
+  if ((updated_at ?? '') > (intake.newest ?? '')) intake.newest = updated_at
 }
 
 function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {

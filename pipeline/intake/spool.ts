@@ -6,7 +6,8 @@ import { finished } from 'node:stream/promises'
 type Spool = {
   path: string
   count: number
-  write(record: object): Promise<void>
+  /** Takes a line, as `jsonText` makes it. */
+  write(json: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,8 +27,8 @@ export function openSpool(path: string): Spool {
   return {
     path,
     count: 0,
-    async write(record) {
-      batch += jsonLine(record)
+    async write(json) {
+      batch += `${json}\n`
       this.count++
       if (batch.length >= batchChars) await flush()
     },
@@ -42,7 +43,6 @@ export function openSpool(path: string): Spool {
 /** A backslash escaped, or half a surrogate pair, which is no Unicode text and DuckDB refuses to read. */
 const escapes = /\\\\|\\ud[89a-f]../g
 
-/** The record as JSON, with U+FFFD for each half of a surrogate pair, in names of fields too. */
-const jsonLine = (record: object) =>
-  JSON.stringify(record).replaceAll(escapes, (found) => (found === '\\\\' ? found : '\ufffd')) +
-  '\n'
+/** A record as JSON, with U+FFFD for each half of a surrogate pair, in names of fields too. */
+export const jsonText = (record: object): string =>
+  JSON.stringify(record).replaceAll(escapes, (found) => (found === '\\\\' ? found : '\ufffd'))

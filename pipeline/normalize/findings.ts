@@ -1,4 +1,12 @@
-import { Tally } from '../tally.ts'
+import { Tally, type Counts } from '../tally.ts'
+
+/** Findings as plain data, which other threads can hand over. */
+export type Found = {
+  unknownTerms: [vocabulary: string, terms: Counts][]
+  unreadable: Counts
+  schedulesRead: number
+  schedulesUnread: number
+}
 
 /** What normalizing could not make data of, over all sources. */
 export class Findings {
@@ -15,9 +23,19 @@ export class Findings {
     for (const term of terms) tally.add(term)
   }
 
+  get found(): Found {
+    const { unknownTerms, unreadable, schedulesRead, schedulesUnread } = this
+    return {
+      unknownTerms: Array.from(unknownTerms, ([vocabulary, { entries }]) => [vocabulary, entries]),
+      unreadable: unreadable.entries,
+      schedulesRead,
+      schedulesUnread,
+    }
+  }
+
   /** Adds what was found elsewhere. */
-  include({ unknownTerms, unreadable, schedulesRead, schedulesUnread }: Findings): void {
-    for (const [vocabulary, tally] of unknownTerms) this.#unknownOf(vocabulary).include(tally)
+  include({ unknownTerms, unreadable, schedulesRead, schedulesUnread }: Found): void {
+    for (const [vocabulary, terms] of unknownTerms) this.#unknownOf(vocabulary).include(terms)
     this.unreadable.include(unreadable)
     this.schedulesRead += schedulesRead
     this.schedulesUnread += schedulesUnread

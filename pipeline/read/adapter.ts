@@ -60,6 +60,9 @@ export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
 
 export type SourceRow = FarmRow | RejectedRow
 
+/** A row that needs no other to be read: the adapter's `readText` does, in any thread. */
+export type TextRow = { line: number; text: string }
+
 /** What is said of a source whose owner nobody named. */
 export const notStated = {
   publisher: 'Not stated',
@@ -85,5 +88,7 @@ export type Adapter = {
    * Rows in file order; the columns of a table are noted in `seen`. Throws a SourceError where the file
    * is not of this kind, or lacks a column of the mapping.
    */
-  read(file: SourceBytes, mapping?: Mapping, seen?: SeenColumns): AsyncIterable<SourceRow>
+  read(file: SourceBytes, mapping?: Mapping, seen?: SeenColumns): AsyncIterable<SourceRow | TextRow>
+  /** Reads a row that `read` has left as text. */
+  readText?(row: TextRow): SourceRow
 }

@@ -10,7 +10,9 @@ export async function sourceRows(
   mapping?: Mapping,
 ): Promise<SourceRow[]> {
   await using file = await SourceBytes.open(path)
-  return await Array.fromAsync(adapter.read(file, mapping))
+  return await Array.fromAsync(adapter.read(file, mapping), (row) =>
+    'text' in row ? adapter.readText!(row) : row,
+  )
 }
 
 /** The text of a file, in the blocks in which it is read. */

@@ -40,13 +40,9 @@ export function placeOf(farm: SourceFarm, isAmongOthers: (point: Point) => boole
   }
 }
 
-/** Whether only the other rows of its file can tell where a row is. */
-export function needsOthers(farm: SourceFarm): boolean {
-  if (cleanText(farm.state) !== null || cleanText(farm.zip) !== null) return false
-  let asked = false
-  placeOf(farm, () => !(asked = true))
-  return asked
-}
+/** Whether a row says its state or its ZIP code, whatever that is worth. */
+export const saysArea = ({ state, zip }: SourceFarm): boolean =>
+  cleanText(state) !== null || cleanText(zip) !== null
 
 /** City, state and ZIP code as stated, each in its own column or all in the city's. */
 function townOf({ city, state, zip }: Pick<SourceFarm, 'city' | 'state' | 'zip'>) {

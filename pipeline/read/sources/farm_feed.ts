@@ -3,7 +3,7 @@ import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
 import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import type { Adapter, SourceFarm, SourceRow } from '../adapter.ts'
+import type { Adapter, SourceFarm, SourceRow, TextRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
 import { readText, unpacked } from '../formats/file.ts'
 import { linesOf, tryParse } from '../formats/json.ts'
@@ -19,21 +19,22 @@ export const farmFeed: Adapter = {
   licence: 'Not stated',
   attribution: 'Own listings',
   read,
+  readText: readRow,
 }
 
 /** Lines that may fail before a file without one that looks like a feed's is given up. */
 const patience = 1000
 
-async function* read(file: SourceBytes): AsyncGenerator<SourceRow> {
+async function* read(file: SourceBytes): AsyncGenerator<TextRow> {
   // Rows wait until one line shows that the file is a feed at all.
-  let waiting: SourceRow[] | null = []
+  let waiting: TextRow[] | null = []
   let line = 0
   for await (const block of readText(unpacked(file), file.path))
     for (const text of linesOf(block.toString())) {
       line++
       if (text.trim() === '') continue
-      const row = parseRow(text, line)
-      if (waiting && ('farm' in row || looksLikeFeed(text))) {
+      const row = { line, text }
+      if (waiting && looksLikeFeed(text)) {
         yield* waiting
         waiting = null
       }
@@ -48,16 +49,15 @@ function looksLikeFeed(text: string): boolean {
   return typeof value === 'object' && value !== null && 'source_id' in value
 }
 
-function notAFeed(path: string, rows: SourceRow[]): SourceError {
-  const [first] = rows
-  const found =
-    first && 'rejected' in first ? `line ${first.line}: ${first.rejected}` : 'only blank lines'
+function notAFeed(path: string, [first]: TextRow[]): SourceError {
+  const row = first && readRow(first)
+  const found = row && 'rejected' in row ? `line ${row.line}: ${row.rejected}` : 'only blank lines'
   return new SourceError(
     `${path} is not a farm-feed: expected one JSON object with source_id and name a line, found ${found}`,
   )
 }
 
-function parseRow(text: string, line: number): SourceRow {
+function readRow({ line, text }: TextRow): SourceRow {
   const value = tryParse(text)
   if (value === undefined) return { line, rejected: 'not JSON', raw: text }
   const result = feedFarm.safeParse(value)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openSpool } from '../../../pipeline/intake/spool.ts'
+import { jsonText, openSpool } from '../../../pipeline/intake/spool.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 describe('openSpool(path)', () => {
@@ -12,7 +12,7 @@ describe('openSpool(path)', () => {
       number,
       text: 'line\nbreak “ünïcode” '.repeat(number % 40),
     }))
-    for (const record of records) await spool.write(record)
+    for (const record of records) await spool.write(jsonText(record))
     await spool.close()
     assert.equal(spool.count, records.length)
     const lines = (await readFile(spool.path, 'utf8')).split('\n')
@@ -33,7 +33,7 @@ describe('openSpool(path)', () => {
     const path = join(await temporaryFolder(t), 'records.ndjson')
     await writeFile(path, 'precious')
     const spool = openSpool(path)
-    await spool.write({ lost: true })
+    await spool.write('precious no more')
     await assert.rejects(spool.close(), { code: 'EEXIST' })
     assert.equal(await readFile(path, 'utf8'), 'precious')
   })
@@ -41,7 +41,7 @@ describe('openSpool(path)', () => {
   it('reports a file that can not be made', async (t) => {
     const spool = openSpool(join(await temporaryFolder(t), 'no/such/folder/records.ndjson'))
     const writing = async () => {
-      for (let n = 0; n < 100; n++) await spool.write({ text: 'x'.repeat(10_000) })
+      for (let n = 0; n < 100; n++) await spool.write('x'.repeat(10_000))
       await spool.close()
     }
     await assert.rejects(writing, { code: 'ENOENT' })

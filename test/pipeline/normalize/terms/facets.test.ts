@@ -7,9 +7,9 @@ import { categoryNames, vocabularyOf } from '../../../../data/vocabulary/vocabul
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
 import { facets } from '../../../../pipeline/normalize/terms/facets.ts'
 import type { SourceFarm } from '../../../../pipeline/read/adapter.ts'
-import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
 import { namedFarm } from '../../../support/source_farm.ts'
+import { sourceRows } from '../../../support/source_rows.ts'
 
 const read = (told: Partial<SourceFarm>) => facets({ ...namedFarm, ...told }, new Findings())
 
@@ -64,8 +64,7 @@ describe(
   () => {
     for (const [file, kind] of Object.entries(files))
       it(`are names of the vocabularies, or beside them, in ${file}`, async () => {
-        await using source = await SourceBytes.open(root + file)
-        for await (const row of adapterFor(kind).read(source)) {
+        for (const row of await sourceRows(adapterFor(kind), root + file)) {
           assert.ok('farm' in row)
           const found = facets(row.farm, new Findings())
           for (const column of columns) {

@@ -1,0 +1,36 @@
+import type { Point } from '../../data/geography/distance.ts'
+import type { Found } from '../normalize/findings.ts'
+import type { Observation } from '../normalize/observation.ts'
+import type { FarmRow, RejectedRow, SourceRow, TextRow } from '../read/adapter.ts'
+
+/** A row as another thread can take it. */
+export type PlainRow = PlainFarmRow | TextRow | RejectedRow
+export type PlainFarmRow = Omit<FarmRow, 'raw'> & { raw: string }
+
+export const plainRow = (row: SourceRow | TextRow): PlainRow =>
+  'farm' in row ? { ...row, raw: row.raw() } : row
+
+/** An observation: what the build counts of it, and the rest as JSON, the end of an object. */
+export type ReadRow = Pick<
+  Observation,
+  'place_type' | 'corrections' | 'synthetic' | 'updated_at'
+> & {
+  json: string
+  /** Where it is for certain; null = not known. */
+  point: Point | null
+  found: Found
+}
+
+export type RefusedRow = RejectedRow & { found?: Found }
+
+/** A row of which only the other rows of its file tell where it is: whether `point` is among them. */
+export type UndecidedRow = {
+  point: Point
+  /** Whether it waits for the end of the file; else the rows before it decide. */
+  waits: boolean
+  among: ReadRow | RefusedRow
+  apart: ReadRow | RefusedRow
+}
+
+/** What becomes of a row: plain data, which another thread can hand over. */
+export type Reading = ReadRow | RefusedRow | UndecidedRow

@@ -1,0 +1,144 @@
+import { availableParallelism } from 'node:os'
+import type { RejectedRow, SourceRow, TextRow } from '../read/adapter.ts'
+import { plainRow, type PlainRow, type Reading } from './reading.ts'
+import { ReaderThread } from './reader_thread.ts'
+import { RowReader, type Origin } from './row_reader.ts'
+
+export type ReadersOptions = {
+  /** Threads beside this one; 0 = none. */
+  threads?: number | undefined
+  /** Rows that are read in this thread before others begin. */
+  rowsAlone?: number
+  /** What a thread runs. */
+  program?: URL
+}
+
+/** The one thread that cuts the files into rows has no work for more. */
+const mostThreads = 8
+
+/** Threads of a build for which none are named: as many as processors, none where there is one. */
+function usualThreads(): number {
+  const processors = availableParallelism()
+  return processors === 1 ? 0 : Math.min(processors, mostThreads)
+}
+
+/** A thread takes as long to begin as so many rows take to be read. */
+const fewRows = 6000
+const ownProgram = new URL('reader_program.ts', import.meta.url)
+
+/** A thread is sent so many rows, or characters, at a time. */
+const [batchRows, batchChars] = [64, 1 << 18]
+/** Rows, or characters, that are under way at most: some batches for each thread, so that none waits. */
+const [mostRows, mostChars] = [2048, 1 << 25]
+
+/**
+ * Reads rows, those after the first thousands in threads of their own, and gives the readings in the
+ * order of the rows: they are the same whatever the number of threads.
+ */
+export class RowReaders implements AsyncDisposable {
+  readonly #own: RowReader
+  readonly #begin: () => ReaderThread[]
+  readonly #rowsAlone: number
+  #threads: ReaderThread[] = []
+  #rows = 0
+
+  /** `now`: when the build began. */
+  constructor(now: Date, options: ReadersOptions = {}) {
+    const { threads = usualThreads(), rowsAlone = fewRows, program = ownProgram } = options
+    this.#own = new RowReader(now)
+    this.#rowsAlone = threads === 0 ? Infinity : rowsAlone
+    this.#begin = () => Array.from({ length: threads }, () => new ReaderThread(program, now))
+  }
+
+  /** Throws what the rows throw, and ThreadEnded where a thread does not go on. */
+  async *read(rows: AsyncIterable<SourceRow | TextRow>, origin: Origin): AsyncGenerator<Reading> {
+    const underWay = new UnderWay(origin)
+    for await (const each of rows) {
+      const row = plainRow(each)
+      if (this.#rows++ === this.#rowsAlone) this.#threads = this.#begin()
+      if ('rejected' in row || this.#threads.length === 0) underWay.add(this.#own.read(row, origin))
+      else underWay.send(row, this.#threads)
+      while (underWay.isFull) yield await underWay.next()
+    }
+    while (!underWay.isEmpty) yield await underWay.next()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+}
+
+/** Rows for a thread, and once they are sent what it makes of them. */
+type Batch = { rows: SentRow[]; chars: number; asked?: Promise<Reading[]>; readings?: Reading[] }
+type SentRow = Exclude<PlainRow, RejectedRow>
+/** Where a reading is, or will be. */
+type Place = { batch: Batch; at: number; chars: number }
+
+/** The rows of a file that are being read, in order. */
+class UnderWay {
+  readonly #origin: Origin
+  readonly #places: (Reading | Place)[] = []
+  /** The batch of each thread that is not sent yet. */
+  readonly #open = new Map<ReaderThread, Batch>()
+  #turn = 0
+  #chars = 0
+
+  constructor(origin: Origin) {
+    this.#origin = origin
+  }
+
+  get isEmpty(): boolean {
+    return this.#places.length === 0
+  }
+
+  /** Whether the first row is to be taken before another comes. */
+  get isFull(): boolean {
+    const [first] = this.#places
+    if (first === undefined) return false
+    return !('batch' in first) || this.#places.length > mostRows || this.#chars > mostChars
+  }
+
+  add(reading: Reading): void {
+    this.#places.push(reading)
+  }
+
+  /** Gives the row to a thread: one that has said the same in another edition to the same. */
+  send(row: SentRow, threads: readonly ReaderThread[]): void {
+    const number = 'farm' in row ? numberOf(row.farm.source_id) : this.#turn
+    const thread = threads[number % threads.length]!
+    const batch: Batch = this.#open.get(thread) ?? { rows: [], chars: 0 }
+    this.#open.set(thread, batch)
+    const chars = 'text' in row ? row.text.length : row.raw.length
+    this.#places.push({ batch, at: batch.rows.push(row) - 1, chars })
+    batch.chars += chars
+    this.#chars += chars
+    if (batch.rows.length < batchRows && batch.chars < batchChars) return
+    this.#ask(thread, batch)
+    this.#turn++
+  }
+
+  /** Takes the first reading out, once it is there. */
+  async next(): Promise<Reading> {
+    const place = this.#places.shift()!
+    if (!('batch' in place)) return place
+    const { batch, at, chars } = place
+    this.#chars -= chars
+    if (!batch.asked) for (const [thread, open] of this.#open) this.#ask(thread, open)
+    return (batch.readings ??= await batch.asked!)[at]!
+  }
+
+  #ask(thread: ReaderThread, batch: Batch): void {
+    this.#open.delete(thread)
+    const { source, adapter } = this.#origin
+    batch.asked = thread.read({ source, kind: adapter.kind, rows: batch.rows })
+    batch.rows = []
+  }
+}
+
+/** A number for an id, always the same one (FNV-1a). */
+function numberOf(id: string): number {
+  let number = 0x811c9dc5
+  for (let at = 0; at < id.length; at++)
+    number = Math.imul(number ^ id.charCodeAt(at), 0x01000193) >>> 0
+  return number
+}
