@@ -84,9 +84,9 @@ export class Vocabulary<E extends Entry = Entry> {
     const unknown = new Map<string, string>()
     for (const raw of rawTerms) {
       const known = this.find(raw)
-      const text = raw.trim().replace(/\s+/g, ' ')
       if (known) names.add(known.name)
-      else if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
+      const text = known ? '' : raw.trim().replace(/\s+/g, ' ')
+      if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
     }
     return { names: [...names].sort(), unknown: [...unknown.values()].sort() }
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Names the ids that this directory gives at first sight; never to be changed. */
 const namespace = Buffer.from('6f1d0a3e52c84b7f9d3ea7c1b0458e26', 'hex')
@@ -8,9 +8,10 @@ const namespace = Buffer.from('6f1d0a3e52c84b7f9d3ea7c1b0458e26', 'hex')
  * its source and source id (RFC 9562, section 5.5), so the same input gives the same ids anywhere.
  */
 export function firstFarmId(source: string, sourceId: string): string {
-  const hash = createHash('sha1').update(namespace).update(`${source}\n${sourceId}`).digest()
-  hash[6] = (hash[6]! & 0x0f) | 0x50
-  hash[8] = (hash[8]! & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
+  const name = Buffer.from(`${source}\n${sourceId}`)
+  const digest = hash('sha1', Buffer.concat([namespace, name]), 'buffer')
+  digest[6] = (digest[6]! & 0x0f) | 0x50
+  digest[8] = (digest[8]! & 0x3f) | 0x80
+  const hex = digest.toString('hex', 0, 16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -44,5 +44,8 @@ export function openSpool(path: string): Spool {
 const escapes = /\\\\|\\ud[89a-f]../g
 
 /** A record as JSON, with U+FFFD for each half of a surrogate pair, in names of fields too. */
-export const jsonText = (record: object): string =>
-  JSON.stringify(record).replaceAll(escapes, (found) => (found === '\\\\' ? found : '\ufffd'))
+export function jsonText(record: object): string {
+  const json = JSON.stringify(record)
+  if (!json.includes('\\ud')) return json
+  return json.replaceAll(escapes, (found) => (found === '\\\\' ? found : '\ufffd'))
+}

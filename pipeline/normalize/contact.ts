@@ -51,7 +51,8 @@ function firstNumberIn(text: string): string | null {
  */
 export function normalizeEmail(text: string | null): EmailReading {
   const clean = cleanText(text)
-  const bare = (clean ?? '').replace(scheme, '').replace(/^(\S+)(?: @ ?|@ )/, '$1@')
+  if (!clean?.includes('@')) return { email: null, rest: clean }
+  const bare = clean.replace(scheme, '').replace(/^(\S+)(?: @ ?|@ )/, '$1@')
   const [address, local, domain] = emailAddress.exec(bare) ?? []
   const isLong = address !== undefined && Buffer.byteLength(address) > lengths.email.bytes
   if (!local || !domain || isLong) return { email: null, rest: clean }

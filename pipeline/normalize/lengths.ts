@@ -24,27 +24,24 @@ export function tooLong({ source_id, name }: SourceFarm): string | null {
 
 /** The row with no text longer, and no list of more entries, than data/schema/input/lengths.ts allows. */
 export function withinLengths(farm: SourceFarm, remarks: Remarks): SourceFarm {
-  const fitted = [...kinds].flatMap(([field, length]) => {
+  const fitted: Record<string, unknown> = {}
+  for (const [field, length] of kinds) {
     const given = farm[field]
-    const value =
-      typeof given === 'string'
-        ? shortened(given, field, length, remarks)
-        : Array.isArray(given)
-          ? fewer(given as string[], field, remarks).flatMap(
-              (text) => shortened(text, field, length, remarks) ?? [],
-            )
-          : given
-    return value === given ? [] : [[field, value]]
-  })
+    if (typeof given === 'string') fitted[field] = shortened(given, field, length, remarks)
+    else if (Array.isArray(given)) fitted[field] = texts(given as string[], field, length, remarks)
+  }
   return {
     ...farm,
-    ...(Object.fromEntries(fitted) as Partial<SourceFarm>),
+    ...(fitted as Partial<SourceFarm>),
     schedules: schedules(farm, remarks),
     hours_json: fitting(farm.hours_json, 'hours_json', remarks),
     details: fitting(farm.details, 'details', remarks),
     product_listings: listings(farm, remarks),
   }
 }
+
+const texts = (given: string[], field: string, length: Length, remarks: Remarks) =>
+  fewer(given, field, remarks).flatMap((text) => shortened(text, field, length, remarks) ?? [])
 
 /** UTF-8 has at most three bytes for a unit of UTF-16. */
 const fits = (text: string, length: Length) =>

@@ -101,7 +101,7 @@ function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): S
 
 function lastUpdate(farm: SourceFarm, now: Date) {
   const at = parseInstant(farm.updated_at)
-  const isToCome = at !== null && new Date(at) > now
+  const isToCome = at !== null && Date.parse(at) > now.getTime()
   return isToCome ? { at: null, corrections: ['date yet to come'] } : { at, corrections: [] }
 }
 

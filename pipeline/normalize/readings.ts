@@ -71,7 +71,10 @@ const alone = sourceFieldNames.flatMap((field) => {
 
 /** Reads the fields that make sense each for itself. */
 export function readAlone(farm: SourceFarm, findings: Findings, remarks: Remarks) {
-  return Object.fromEntries(
-    alone.map(({ field, read }) => [field, read(farm[field], { field, findings, remarks })]),
-  ) as Omit<SourceValues, ReadTogether>
+  const values: Record<string, unknown> = {}
+  for (const { field, read } of alone) {
+    const value = farm[field]
+    values[field] = value === null ? null : read(value, { field, findings, remarks })
+  }
+  return values as Omit<SourceValues, ReadTogether>
 }

@@ -9,8 +9,8 @@ type Parts = Partial<Record<Part, string>>
 
 const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?(?:\s*(?<half>[ap]\.?m\.?))?`
 const patterns = [
-  String.raw`(?<year>\d{4})`,
   String.raw`(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[T ]${time}(?:\s*(?<zone>Z|UTC|GMT|[-+]\d\d:?\d\d))?)?`,
+  String.raw`(?<year>\d{4})`,
   String.raw`(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?:,? +${time})?`,
   String.raw`(?<name>[a-z]{3,9})\.? +(?<day>\d\d?)(?:st|nd|rd|th)?,? +(?<year>\d{4})(?:,? +${time})?`,
   String.raw`(?<day>\d\d?)(?:st|nd|rd|th)? +(?<name>[a-z]{3,9})\.?,? +(?<year>\d{4})(?:,? +${time})?`,

@@ -5,6 +5,8 @@ import { semicolonList } from './lists.ts'
 export type Header = {
   names: readonly string[]
   indexesOf: ReadonlyMap<string, number[]>
+  /** Whether no two are the same. */
+  areDistinct: boolean
   inFile: boolean
 }
 
@@ -25,11 +27,12 @@ export const makeHeader = (names: readonly string[], inFile: boolean): Header =>
     names.keys().filter((index) => columnKey(names[index]!) !== ''),
     (index) => columnKey(names[index]!),
   ),
+  areDistinct: new Set(names).size === names.length,
   inFile,
 })
 
 /** `nan` is how pandas writes a blank. */
-const isBlank = (text: string) => /^(?:nan|null|none|\\N)?$/i.test(text.trim())
+const isBlank = (text: string) => text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
 type Parts = {
   line: number
@@ -54,15 +57,16 @@ export class Row {
   }
 
   static ofFields(line: number, fields: readonly string[], header: Header): Row {
-    const { names, indexesOf } = header
-    const isObject = () => fields.length === names.length && new Set(names).size === names.length
+    const { names, indexesOf, areDistinct } = header
     return new Row({
       line,
       names,
       cells: (key) => indexesOf.get(key)?.map((index) => fields[index]) ?? [],
       raw: () =>
         JSON.stringify(
-          isObject() ? Object.fromEntries(names.map((name, i) => [name, fields[i]])) : fields,
+          areDistinct && fields.length === names.length
+            ? Object.fromEntries(names.map((name, i) => [name, fields[i]]))
+            : fields,
         ),
       table: { fields, header },
     })

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { feedFarm } from '../../../../data/schema/input/farm_feed.ts'
 import type { SourceRow } from '../../../../pipeline/read/adapter.ts'
 import { farmFeed } from '../../../../pipeline/read/sources/farm_feed.ts'
 import { sourceRows } from '../../../support/source_rows.ts'
@@ -47,6 +48,21 @@ describe('farmFeed.read(file)', () => {
         synthetic: false,
       },
     )
+  })
+
+  it('takes the lines that the schema takes, whatever is in whichever field', async () => {
+    const odd = [null, '', ' x ', 'verified', 7, -1, true, [], ['a'], [7], {}, { a: 'b' }]
+    const lines = [...Object.keys(feedFarm.shape), '__proto__', 'crops'].flatMap((field) =>
+      odd.map(
+        (value) => `{"source_id":"a","name":"Stone Creek","${field}":${JSON.stringify(value)}}`,
+      ),
+    )
+    const rows = await rowsOf('{"source_id":"a","name":"The first"}', ...lines, '{"name":"b"}', '7')
+    for (const [index, line] of [...lines, '{"name":"b"}', '7'].entries()) {
+      const row = rows[index + 1]!
+      const refused = 'rejected' in row && !row.rejected.startsWith('place_type: unknown')
+      assert.equal(!refused, feedFarm.safeParse(JSON.parse(line)).success, line)
+    }
   })
 
   it('refuses a line that is nested too deep', async () => {
