@@ -53,17 +53,18 @@ export async function build(
   const tombstones = await readTombstones(places, now)
   using database = await openDatabase(':memory:', join(scratch, 'spilled'))
   const stages = new Stages(progress)
+  const done = (share: number) => progress.share(share)
 
   const input = await stages.run('read', () =>
     readSources(sources, scratch, progress, now, { threads }),
   )
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
-    resolve(database, { input, previous, tombstones, overrides, now }),
+    resolve(database, { input, previous, tombstones, overrides, now }, done),
   )
   const { asOf, edition } = resolved
   await stages.run('aggregate', () =>
-    aggregate(database, previous?.manifest ?? null, input.intakes),
+    aggregate(database, previous?.manifest ?? null, input.intakes, done),
   )
   await database.run('reset threads') // one alone would part the rows into other groups
   const written = await stages.run('write', () =>

@@ -7,11 +7,13 @@ export type Progress = {
   stage(name: string, number: number, of: number): void
   /** Rows done so far within the stage. */
   rows(count: number): void
+  /** How much of the stage is done, from 0 to 1. */
+  share(done: number): void
   /** The stage took so many seconds. */
   done(name: string, seconds: number): void
 }
 
-export const silent: Progress = { stage() {}, rows() {}, done() {} }
+export const silent: Progress = { stage() {}, rows() {}, share() {}, done() {} }
 
 /** A moving display on a terminal, plain lines elsewhere; always to `out`, never to standard output. */
 export const progressOn = (out: NodeJS.WriteStream = process.stderr): Progress =>
@@ -28,9 +30,10 @@ function movingDisplay(out: NodeJS.WriteStream): Progress {
         format: `{bar} {stage} {rows}`,
         barsize: 20,
       })
-      bar.start(of, number - 1, { stage: name, rows: '' })
+      bar.start(1, 0, { stage: `${name} (${number} of ${of})`, rows: '' })
     },
     rows: (count) => bar?.update({ rows: `${groupDigits(count)} rows` }),
+    share: (done) => bar?.update(done),
     done(name, seconds) {
       bar?.stop()
       out.write(line(name, seconds))
@@ -41,6 +44,7 @@ function movingDisplay(out: NodeJS.WriteStream): Progress {
 const plainLines = (out: NodeJS.WriteStream): Progress => ({
   stage() {},
   rows() {},
+  share() {},
   done: (name, seconds) => void out.write(line(name, seconds)),
 })
 

@@ -15,10 +15,14 @@ const step = stepsOf(import.meta.url)
 /**
  * Computes the tables of the snapshot (`published.…`) from the resolved listings: farms in H3 order,
  * what each offers, provenance, market figures, statistics, and what is other than in the previous
- * snapshot, null = there is none.
+ * snapshot, null = there is none. `done`: as of `runSteps`.
  */
-export const aggregate = (database: Database, previous: Manifest | null, intakes: Intake[]) =>
-  runSteps(database, aggregateSteps(previous, intakes))
+export const aggregate = (
+  database: Database,
+  previous: Manifest | null,
+  intakes: Intake[],
+  done?: (share: number) => void,
+) => runSteps(database, aggregateSteps(previous, intakes), done)
 
 /** The steps of aggregating, in order; each says what it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [

@@ -11,15 +11,24 @@ export type Step = {
   drops?: readonly string[]
 } & ({ sql: string; params?: Parameters } | { run: (database: Database) => Promise<void> })
 
-/** Runs steps one after the other, and makes the schemas of what they write. */
-export async function runSteps(database: Database, steps: readonly Step[]): Promise<void> {
+/**
+ * Runs steps one after the other, and makes the schemas of what they write. `done` is told after each
+ * which share of them is done.
+ */
+export async function runSteps(
+  database: Database,
+  steps: readonly Step[],
+  done: (share: number) => void = () => {},
+): Promise<void> {
   await makeSchemas(database, steps)
-  for (const step of steps)
+  for (const [index, step] of steps.entries()) {
     try {
       await runStep(database, step)
     } catch (error) {
       throw new Error(`step ${step.name}: ${(error as Error).message}`, { cause: error })
     }
+    done((index + 1) / steps.length)
+  }
 }
 
 async function makeSchemas(database: Database, steps: readonly Step[]): Promise<void> {

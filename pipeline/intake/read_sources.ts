@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
@@ -77,10 +78,13 @@ export async function readSources(
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
-  for (const source of sources) {
+  const bytes = await sizesOf(sources)
+  let bytesBefore = 0
+  for (const [index, source] of sources.entries()) {
     const intake = emptyIntake(source)
     await readOne(source, intake)
     intakes.push(intake)
+    bytesBefore += bytes[index]!
   }
   await observations.close()
   await rejects.close()
@@ -98,13 +102,18 @@ export async function readSources(
         if (!('waits' in reading)) await takeIn(reading, intake, others)
         else if (reading.waits && waiting.length < mostWaiting) waiting.push(reading)
         else await takeIn(decided(reading, others), intake, others)
-        if (intake.read % 1000 === 0) progress.rows(observations.count + rejects.count)
+        if (intake.read % 1000 === 0) report(bytesBefore + file.read)
       }
       for (const reading of waiting) await takeIn(decided(reading, others), intake, others)
       intake.sha256 = await file.digest()
     } catch (error) {
       throw (await file.changed()) ?? error // what was half written looks damaged too
     }
+  }
+
+  function report(bytesRead: number): void {
+    progress.rows(observations.count + rejects.count)
+    progress.share(Math.min(1, bytesRead / Math.max(1, sum(bytes))))
   }
 
   async function takeIn(
@@ -129,6 +138,19 @@ export async function readSources(
     }
   }
 }
+
+/** The bytes of each file; 0 for one that is none (a pipe), or that is missing, as its reader will say. */
+const sizesOf = (sources: SourceFile[]) =>
+  Promise.all(
+    sources.map(({ path }) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+
+const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
 
 /** What becomes of a row that other rows decide, by those that are known so far. */
 const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) =>

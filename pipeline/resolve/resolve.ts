@@ -52,10 +52,14 @@ export type Resolution = {
  * Decides which observations are the same farm, which farm of before that is, and what is said of it:
  * tables `merge.listings` (each source row with its farm), `merge.farms` (a record of each farm),
  * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`, and what
- * listings said over time (`published.listings_history`, `published.bridges`).
+ * listings said over time (`published.listings_history`, `published.bridges`). `done`: as of `runSteps`.
  */
-export async function resolve(database: Database, options: ResolveOptions): Promise<Resolution> {
-  await runSteps(database, resolveSteps(options))
+export async function resolve(
+  database: Database,
+  options: ResolveOptions,
+  done?: (share: number) => void,
+): Promise<Resolution> {
+  await runSteps(database, resolveSteps(options), done)
   const applied = await database.rows<{ entry: number }>(`
     select entry from overrides.applied
     union

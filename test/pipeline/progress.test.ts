@@ -13,6 +13,8 @@ describe('progressOn(stream)', () => {
     assert.match(shown, /read/)
     assert.match(shown, /1,234,000 rows/)
     assert.match(shown, /resolve +61\.0 s\n$/)
+    assert.match(shown, /-{20} read \(1 of 2\)/)
+    assert.match(shown, /={10}-{10} read \(1 of 2\) 1,234,000 rows/)
     const [hide, show] = ['\u001b[?25l', '\u001b[?25h']
     assert.ok(shown.lastIndexOf(show) > shown.lastIndexOf(hide))
   })
@@ -23,6 +25,7 @@ function shownOn(kind: { isTTY: boolean }): string {
   const progress = progressOn(stream as unknown as NodeJS.WriteStream)
   progress.stage('read', 1, 2)
   progress.rows(1_234_000)
+  progress.share(0.5)
   progress.done('read', 1.25)
   progress.stage('resolve', 2, 2)
   progress.done('resolve', 61)

@@ -14,6 +14,8 @@ type State = { size: bigint; mtimeNs: bigint }
  */
 export class SourceBytes {
   readonly path: string
+  /** How many bytes were read. */
+  read = 0
   readonly #file: FileHandle
   readonly #before: State | null
   readonly #hash = createHash('sha256')
@@ -77,6 +79,7 @@ export class SourceBytes {
         if (bytesRead === 0) return
         const block = buffer.subarray(0, bytesRead)
         this.#hash.update(block)
+        this.read += bytesRead
         yield block
       }
     } catch (error) {

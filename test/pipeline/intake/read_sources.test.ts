@@ -29,6 +29,29 @@ async function read(t: TestContext, lines: object[]) {
   }
 }
 
+describe('readSources(sources, scratch, progress)', () => {
+  it('reports how much of all files is read, from thousand rows to thousand rows', async (t) => {
+    const lines = Array.from({ length: 2500 }, (_, n) => ({
+      source_id: `${n}`,
+      name: `Stall ${n}`,
+    }))
+    const sources = [lines, lines].map(async (each) => ({
+      adapter: farmFeed,
+      path: await writeFeed(t, each),
+    }))
+    const [rows, shares]: [number[], number[]] = [[], []]
+    await readSources(
+      await Promise.all(sources),
+      await temporaryFolder(t),
+      { ...silent, rows: (count) => rows.push(count), share: (done) => shares.push(done) },
+      new Date('2026-01-01T00:00:00Z'),
+    )
+    assert.deepEqual(rows, [1000, 2000, 3500, 4500])
+    assert.ok(shares.every((share, i) => share > 0 && share <= 1 && share >= (shares[i - 1] ?? 0)))
+    assert.ok(shares[1]! <= 0.5 && shares[2]! > 0.5)
+  })
+})
+
 describe('readSources(sources): rows that only the others of their file place', () => {
   it('puts swapped and flipped coordinates right, wherever in the file they are', async (t) => {
     const { intake, of } = await read(t, [
