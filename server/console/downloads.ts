@@ -8,7 +8,7 @@ import { dictionaryFile, tables } from '../../data/schema/tables/tables.ts'
 import type { Services } from '../services.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { filesFor, type OfferedFile } from '../query/snapshot_files.ts'
-import { keysWithUse } from '../routes/account/account_keys.ts'
+import { tierOf } from '../routes/account/account_tier.ts'
 import { page } from '../routes/route.ts'
 import { fileAnswer } from '../routes/snapshots/snapshot_files.ts'
 import { codeBlock, curl } from './parts/code_blocks.ts'
@@ -54,12 +54,6 @@ export const downloadPage = page({
     return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
   },
 })
-
-/** The highest tier of the account's keys; free without any, since everybody can create a free key. */
-async function tierOf(services: Services, { account }: GivenSession): Promise<Tier> {
-  const keys = await keysWithUse(services, account.id)
-  return keys.some(({ tier }) => tier === 'paid') ? 'paid' : 'free'
-}
 
 function fileRow(file: OfferedFile, tier: Tier): Cell[] {
   const { path, rows, bytes } = file

@@ -17,6 +17,7 @@ const headers = {
 }
 
 const sections = [
+  { path: '/', name: 'Explore' },
   { path: '/console', name: 'Start' },
   { path: '/console/keys', name: 'API keys' },
   { path: '/console/data', name: 'Data' },
@@ -30,6 +31,10 @@ export type PageContent = {
   session: GivenSession | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
+  /** What the head of the page has besides: a description, a style, a script of its own. */
+  head?: Html
+  /** `wide`: the content has the whole width of the window. */
+  layout?: 'wide'
 }
 
 /** The answer that shows a page. */
@@ -46,7 +51,7 @@ export const goTo = (path: string): Answer => ({
   body: '',
 })
 
-const page = ({ title, main, session, section }: PageContent) =>
+const page = ({ title, main, session, section, head, layout }: PageContent) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -57,14 +62,15 @@ const page = ({ title, main, session, section }: PageContent) =>
         <link rel="icon" type="image/svg+xml" href="${assetUrls.icon}" />
         <link rel="stylesheet" href="${assetUrls.style}" />
         <script type="module" src="${assetUrls.script}"></script>
+        ${head}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="top">
-          <a class="mark" href="/console">Farm Directory</a>
+          <a class="mark" href="/">Farm Directory</a>
           ${navigation(section)} ${session === null ? null : whoIsHere(session)}
         </header>
-        <main id="main" tabindex="-1">
+        <main id="main" class="${layout}" tabindex="-1">
           <h1>${title}</h1>
           ${main}
         </main>
