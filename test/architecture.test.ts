@@ -20,6 +20,7 @@ const floors: Record<string, string[][]> = {
   server: [
     ['main.ts', 'client', 'stdio'],
     ['app'],
+    ['explore'],
     ['console', 'docs', 'mcp', 'openapi'],
     ['routes'],
     ['services.ts'],

@@ -51,6 +51,20 @@ const around = ({ lat, lng }: Point): County[] => {
   return [...new Set(squares.flatMap((each) => grid().get(each) ?? []))]
 }
 
+/** Lists the counties that may reach into a box (degrees); one that does not is near it. */
+export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north'>): County[] {
+  const found = new Set<County>()
+  for (let lng = Math.floor(box.west); lng <= box.east; lng++)
+    for (let lat = Math.floor(box.south); lat <= box.north; lat++)
+      for (const county of grid().get(square(lng, lat)) ?? []) found.add(county)
+  return [...found].filter(({ outlines }) =>
+    outlines.some(
+      ({ west, south, east, north }) =>
+        west <= box.east && east >= box.west && south <= box.north && north >= box.south,
+    ),
+  )
+}
+
 /**
  * Lists the counties of a state that a text may name, whatever its case and whether it says `County`
  * or not. A city and the county around it may share a name.

@@ -2,6 +2,7 @@ import { readConfig, type Config } from '../config.ts'
 import { exploreRoutes } from '../console/explore_api.ts'
 import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
+import { explorePages } from '../explore/pages.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
@@ -57,6 +58,7 @@ const dataRoutes: Route[] = [
 ]
 
 const dataFinder = new RouteFinder(dataRoutes)
+const findData = (path: string) => dataFinder.find('GET', path)
 
 /** The API as it is served, as an OpenAPI document. */
 export const openApiDocument = (config: Config = readConfig({})): OpenApiDocument =>
@@ -70,8 +72,9 @@ export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...healthRoutes,
   openApiRoute(openApiDocument),
-  mcpRoute((path) => dataFinder.find('GET', path)),
+  mcpRoute(findData),
   ...docsPages,
   ...consolePages(dataRoutes),
+  ...explorePages(findData),
   ...exploreRoutes(dataRoutes),
 ]

@@ -2,25 +2,15 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Config } from '../config.ts'
-import { Problem } from '../http/problem.ts'
 import type { GivenSession } from '../routes/account/session.ts'
-import { anybody } from '../routes/callers.ts'
 import { page, type Route } from '../routes/route.ts'
 import { codeBlock, firstRequests, keepKey } from './parts/code_blocks.ts'
-import { goTo, section, showPage } from './parts/page.ts'
+import { section, showPage } from './parts/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 import { visitor } from './visitor.ts'
 
-/** The start page, and `/`, from where browsers are sent to it; programs get a 404 there. */
+/** The page that says how to begin with the API. */
 export const startPages = (dataRoutes: readonly Route[]): Route[] => [
-  page({
-    path: '/',
-    caller: anybody,
-    answer({ http: { req } }) {
-      if (req.headers.accept?.includes('text/html')) return goTo('/console')
-      throw new Problem('not-found', 'there is nothing at /; the start page is /console')
-    },
-  }),
   page({
     path: '/console',
     caller: visitor,

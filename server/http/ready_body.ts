@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { Coding } from './coding.ts'
 import { entityTag } from './entity_tag.ts'
@@ -39,5 +39,9 @@ export class ReadyBody {
   }
 }
 
-/** At their best, since it is done once. */
-const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+/** Nearly at their best, since it is done once: brotli's last levels save a tenth for 15 times the work. */
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
+}

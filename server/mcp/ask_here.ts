@@ -18,12 +18,18 @@ export const askingHere =
   (find: FindRoute, tier: Tier, services: Services): Ask =>
   async <Body>(path: string, query = {}) => {
     try {
-      return (await bodyOf(find, `${path}${queryText(query)}`, tier, services)) as Body
+      return await askingForPage(find, tier, services)<Body>(path, query)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       throw new Refused(error.status, error.message, error.errors)
     }
   }
+
+/** The same for pages of this service: a failure is thrown as the Problem that it is. */
+export const askingForPage =
+  (find: FindRoute, tier: Tier, services: Services): Ask =>
+  async <Body>(path: string, query = {}) =>
+    (await bodyOf(find, `${path}${queryText(query)}`, tier, services)) as Body
 
 async function bodyOf(
   find: FindRoute,

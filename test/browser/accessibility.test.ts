@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, describe, it } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import { violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { makeKey, signedInBrowser } from '../support/console.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { startServer } from '../support/running_server.ts'
 import { openPage } from '../support/watched_page.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const widths = { 'a desktop': 1280, 'a phone': 360 }
 const schemes = ['light', 'dark'] as const
-
-/** What axe-core finds wrong with a page, with everything on it unfolded. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`)
-  await page.evaluate(axe)
-  const { violations }: AxeResults = await page.evaluate('axe.run()')
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
-  )
-}
 
 describe('every page of the console', { skip: withoutChromium }, async () => {
   if (withoutChromium) return

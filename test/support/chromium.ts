@@ -12,11 +12,11 @@ export const chromiumPath = (process.env['PATH'] ?? '')
 /** What a test that needs a browser is skipped for, if it is. */
 export const withoutChromium = chromiumPath === undefined ? 'no chromium on the PATH' : false
 
-/** Starts the browser without a window; closed when the test ends. */
+/** Starts the browser without a window, and with WebGL in software; closed when the test ends. */
 export async function startChromium(life: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-swiftshader'],
   })
   life.after(() => browser.close())
   return browser

@@ -1,5 +1,6 @@
 import { getResolution, latLngToCell } from 'h3-js'
 import { firstWhere } from '../../../data/binary_search.ts'
+import type { Point } from '../../../data/geography/distance.ts'
 import { orderResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
 import { Bitmap } from './bitmap.ts'
 
@@ -26,6 +27,11 @@ export class Places {
     this.#located = located
     for (let first = 0; first < located; first += blockRows)
       this.#blocks.push(blockOf(lat, lng, first, Math.min(first + blockRows, located)))
+  }
+
+  /** Where the farm of a row is; undefined without a location. */
+  at(row: number): Point | undefined {
+    return row < this.#located ? { lat: this.#lat[row]!, lng: this.#lng[row]! } : undefined
   }
 
   /** The farms of a box. */

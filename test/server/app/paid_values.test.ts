@@ -109,6 +109,13 @@ const paths = [
     '/v1/keys',
     '/v1/session',
     '/docs',
+    '/',
+    '/?q=Leakdescription2',
+    '/?q=eggs+near+Yakima,+WA',
+    '/?practices=Leakpractice2&certifications=Leakcertification2',
+    '/explore/points?practices=Leakpractice2',
+    `/farms/${id}`,
+    '/sitemaps/farms-1.xml',
     '/nothing',
   ]),
 ]

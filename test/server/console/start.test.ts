@@ -84,13 +84,6 @@ describe('the start page', () => {
     assert.match(text, /ann@example\.org<\/a>/)
     assert.match(text, /Create an API key/)
   })
-
-  it('is where people who open the address of the server are led; programs get a 404', async (t) => {
-    const server = await startServer(t, root)
-    const led = await fetch(server.url, { headers: people, redirect: 'manual' })
-    assert.deepEqual([led.status, led.headers.get('Location')], [303, '/console'])
-    assertProblem(await server.ask('/', { key: null }), 404)
-  })
 })
 
 describe('a failure', () => {

@@ -5,8 +5,11 @@ status.setAttribute('role', 'status')
 status.className = 'unseen'
 document.body.append(status)
 
-if (navigator.clipboard)
+if (navigator.clipboard) {
   for (const block of document.querySelectorAll('[data-copy]')) addButton(block)
+  // A page that shows other code without being loaded anew says so.
+  document.addEventListener('code', ({ detail }) => addButton(detail))
+}
 
 // A page that shows a secret once answers a form; loading it again would send the form again.
 if (document.querySelector('[data-once]')) history.replaceState(null, '', '/console/keys')

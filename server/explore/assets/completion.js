@@ -1,0 +1,124 @@
+// Completes what is typed into the search box: a combobox with a list of suggestions (WAI-ARIA).
+
+/** What follows such a word is a place. */
+const beforePlace = /^(.*(?:^|\s)(?:near|around|in|at|by|from|of)\s+)(.*)$/i
+
+/** Adds the list to an input; `show` shows the view of an address. */
+export function complete(input, show) {
+  const list = document.createElement('ul')
+  list.id = 'suggestions'
+  list.className = 'suggestions'
+  list.setAttribute('role', 'listbox')
+  list.setAttribute('aria-label', 'Suggestions')
+  list.hidden = true
+  input.after(list)
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+  }))
+    input.setAttribute(name, value)
+
+  let suggestions = []
+  let chosen = -1
+  let timer
+  let asked = 0
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(), 120)
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault()
+      return close()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && suggestions.length > 0) {
+      event.preventDefault()
+      open()
+      const next = chosen < 0 && step < 0 ? suggestions.length - 1 : chosen + step
+      choose((next + suggestions.length) % suggestions.length)
+    }
+    if (event.key === 'Enter' && chosen >= 0 && !list.hidden) {
+      event.preventDefault()
+      take(suggestions[chosen])
+    }
+  })
+  input.addEventListener('blur', () => setTimeout(close, 150))
+  input.form.addEventListener('submit', close)
+
+  async function ask() {
+    const number = ++asked
+    const text = input.value
+    const [, before = '', place] = beforePlace.exec(text) ?? []
+    const q = (place ?? text).trim()
+    if (q.length < 2) return close()
+    const types = place === undefined ? {} : { types: 'place' }
+    const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7', ...types })
+    const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
+    if (!answer?.ok || number !== asked || document.activeElement !== input) return
+    const { data } = await answer.json()
+    suggestions = data.map((each) => ({
+      ...each,
+      text: before + (each.near ?? each.name),
+      as: before === '' ? { as: each.type } : {},
+    }))
+    draw()
+  }
+
+  function draw() {
+    chosen = -1
+    input.removeAttribute('aria-activedescendant')
+    list.replaceChildren(
+      ...suggestions.map((each, at) => {
+        const item = document.createElement('li')
+        item.id = `suggestion-${at}`
+        item.setAttribute('role', 'option')
+        item.setAttribute('aria-selected', 'false')
+        const [name, detail] = [each.text, each.detail].map((text) => {
+          const span = document.createElement('span')
+          span.textContent = text
+          return span
+        })
+        item.append(name, detail)
+        item.addEventListener('pointerdown', (event) => {
+          event.preventDefault()
+          take(each)
+        })
+        return item
+      }),
+    )
+    if (suggestions.length > 0) open()
+    else close()
+  }
+
+  function choose(at) {
+    chosen = at
+    for (const [index, item] of [...list.children].entries())
+      item.setAttribute('aria-selected', String(index === at))
+    input.setAttribute('aria-activedescendant', `suggestion-${at}`)
+  }
+
+  function take({ text, as, farm_id }) {
+    close()
+    if (farm_id) return location.assign(`/farms/${farm_id}`)
+    input.value = text
+    void show(`/?${new URLSearchParams({ q: text, ...as })}`, { fill: false })
+  }
+
+  function open() {
+    list.hidden = false
+    input.setAttribute('aria-expanded', 'true')
+  }
+
+  function close() {
+    clearTimeout(timer)
+    asked++
+    chosen = -1
+    list.hidden = true
+    input.setAttribute('aria-expanded', 'false')
+    input.removeAttribute('aria-activedescendant')
+  }
+}

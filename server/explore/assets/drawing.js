@@ -1,0 +1,122 @@
+// What the map draws, and in which colours: a style of maplibre-gl, and shapes as GeoJSON.
+
+export const noFarms = { type: 'FeatureCollection', features: [] }
+
+/** The style of the map: the land, its borders, the circle of the search, the farms. */
+export function styleOf({ base, counties, circle, points }) {
+  const colour = colours()
+  const count = ['coalesce', ['get', 'farms'], ['get', 'n'], 1]
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: base.land },
+      borders: { type: 'geojson', data: base.borders },
+      counties: { type: 'geojson', data: counties ?? noFarms },
+      circle: { type: 'geojson', data: circle ?? noFarms },
+      farms: {
+        type: 'geojson',
+        data: points ?? noFarms,
+        cluster: true,
+        clusterRadius: 38,
+        clusterMaxZoom: 11,
+        clusterProperties: { farms: ['+', ['coalesce', ['get', 'n'], 1]] },
+      },
+    },
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': colour.water } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colour.land } },
+      {
+        id: 'counties',
+        type: 'line',
+        source: 'counties',
+        minzoom: 5.5,
+        paint: { 'line-color': colour.county, 'line-width': 0.7 },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: { 'line-color': colour.border, 'line-width': 1 },
+      },
+      {
+        id: 'circle',
+        type: 'line',
+        source: 'circle',
+        paint: { 'line-color': colour.circle, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+      },
+      {
+        id: 'farms',
+        type: 'circle',
+        source: 'farms',
+        paint: {
+          'circle-color': [
+            'step',
+            count,
+            colour.point,
+            2,
+            colour.few,
+            20,
+            colour.some,
+            100,
+            colour.many,
+          ],
+          'circle-radius': ['interpolate', ['linear'], ['ln', count], 0, 4, 3, 10, 6, 20, 9, 30],
+          'circle-opacity': ['case', ['has', 'point_count'], 0.82, 0.95],
+          'circle-stroke-color': colour.edge,
+          'circle-stroke-width': 1,
+        },
+      },
+    ],
+  }
+}
+
+/** The colours of the page, which differ by day and night, as the map needs them. */
+function colours() {
+  const probe = document.createElement('i')
+  document.body.append(probe)
+  const read = (name) => {
+    probe.style.color = `var(--map-${name})`
+    return getComputedStyle(probe).color
+  }
+  const names = [
+    'water',
+    'land',
+    'border',
+    'county',
+    'point',
+    'edge',
+    'few',
+    'some',
+    'many',
+    'circle',
+  ]
+  const found = Object.fromEntries(names.map((name) => [name, read(name)]))
+  probe.remove()
+  return found
+}
+
+/** The points of an answer, each the difference from the one before, as GeoJSON. */
+export function featuresOf({ step, points, counts }) {
+  const features = []
+  let [x, y] = [0, 0]
+  for (let at = 0; at < points.length; at += 2) {
+    x += points[at]
+    y += points[at + 1]
+    const properties = counts ? { n: counts[at / 2] } : {}
+    const geometry = { type: 'Point', coordinates: [x * step, y * step] }
+    features.push({ type: 'Feature', properties, geometry })
+  }
+  return { type: 'FeatureCollection', features, step }
+}
+
+/** The edge of a circle of so many miles. */
+export function ring({ lat, lng, radius_mi }) {
+  const corners = 90
+  const tall = radius_mi / 69.09
+  const wide = tall / Math.cos((lat * Math.PI) / 180)
+  const coordinates = Array.from({ length: corners + 1 }, (_, at) => {
+    const angle = (2 * Math.PI * at) / corners
+    return [lng + wide * Math.cos(angle), lat + tall * Math.sin(angle)]
+  })
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }
+}

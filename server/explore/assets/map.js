@@ -1,0 +1,264 @@
+// The map of the start page: states and counties, the farms of the view as points and clusters, and those
+// of the list by their numbers. Loaded once the list is shown; without WebGL a word says so.
+
+const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
+
+/** Draws the map into its panel; null where the browser can not. */
+export async function drawMap(panel, told, show, lightInList) {
+  const frame = document.createElement('div')
+  frame.className = 'map-frame'
+  panel.append(frame)
+  const say = (text) => {
+    frame.remove()
+    const note = document.createElement('p')
+    note.className = 'map-note'
+    note.textContent = text
+    panel.append(note)
+    return null
+  }
+  if (!document.createElement('canvas').getContext('webgl2'))
+    return say('This browser draws no map: WebGL is off. The list has every farm.')
+  try {
+    const [library, drawing, base] = await Promise.all([
+      import(told.files.maplibre),
+      import(told.files.drawing),
+      fetch(told.files.base).then((answer) => answer.json()),
+    ])
+    library.setWorkerUrl(new URL(told.files.worker, location.href).href)
+    return new FarmMap({ library, drawing, base, panel, page: { show, lightInList } }, frame, told)
+  } catch {
+    return say('The map could not be loaded. The list has every farm.')
+  }
+}
+
+class FarmMap {
+  constructor(parts, frame, told) {
+    Object.assign(this, { ...parts, told, markers: new Map(), points: null })
+    const { library, drawing, panel } = parts
+    this.map = new library.Map({
+      container: frame,
+      style: drawing.styleOf(this),
+      bounds: this.boundsOf(told),
+      fitBoundsOptions: { padding: 24 },
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxZoom: 15,
+      minZoom: 1.5,
+      renderWorldCopies: false,
+      cooperativeGestures: false,
+    })
+    this.map.touchZoomRotate.disableRotation()
+    this.map.keyboard.disableRotation?.()
+    const canvas = this.map.getCanvas()
+    canvas.setAttribute(
+      'aria-label',
+      'Map of the farms in the list; arrow keys move it, + and - zoom',
+    )
+    this.addButtons()
+    this.addLabels()
+    this.map.on('load', () => {
+      panel.dataset.drawn = 'true'
+      void this.update(this.told)
+    })
+    this.map.on('zoom', () => this.heedZoom())
+    this.heedZoom()
+    this.map.on('moveend', (event) => event.originalEvent && this.offerArea())
+    this.map.on('click', (event) => void this.pointAt(event))
+    for (const kind of ['mousemove', 'mouseleave'])
+      this.map.on(
+        kind,
+        'farms',
+        () => (canvas.style.cursor = kind === 'mousemove' ? 'pointer' : ''),
+      )
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.map.setStyle(this.drawing.styleOf(this), { diff: true })
+    })
+  }
+
+  /** Shows another view: its points, its circle, the farms of its list. */
+  async update(told) {
+    if (!told) return
+    const moved = this.shown !== undefined && !told.bbox
+    this.told = told
+    this.shown = told.points
+    this.popup?.remove()
+    this.setArea(null)
+    this.drawMarkers()
+    this.circle = told.center ? this.drawing.ring(told.center) : this.drawing.noFarms
+    this.map.getSource('circle')?.setData(this.circle)
+    if (moved) this.map.fitBounds(this.boundsOf(told), { padding: 24, maxZoom: 11, animate: false })
+    const answer = await fetch(told.points).catch(() => null)
+    if (!answer?.ok || this.shown !== told.points) return
+    this.points = this.drawing.featuresOf(await answer.json())
+    this.map.getSource('farms')?.setData(this.points)
+    this.panel.dataset.points = String(this.points.features.length)
+    void this.loadCounties()
+  }
+
+  boundsOf({ bbox, center, farms }) {
+    if (bbox)
+      return [
+        [bbox[0], bbox[1]],
+        [bbox[2], bbox[3]],
+      ]
+    if (center) {
+      const lat = center.radius_mi / 69
+      const lng = lat / Math.cos((center.lat * Math.PI) / 180)
+      return [
+        [center.lng - lng, center.lat - lat],
+        [center.lng + lng, center.lat + lat],
+      ]
+    }
+    const bounds = new this.library.LngLatBounds()
+    const isOfState = new URLSearchParams(this.told.points.split('?')[1]).toString() !== ''
+    if (isOfState && farms.length > 0) for (const { lng, lat } of farms) bounds.extend([lng, lat])
+    return isOfState && farms.length > 0
+      ? bounds
+      : [
+          [usWest, usSouth],
+          [usEast, usNorth],
+        ]
+  }
+
+  /** The farms of the list, by number, on top. */
+  drawMarkers() {
+    for (const marker of this.markers.values()) marker.remove()
+    this.markers.clear()
+    for (const { id, name, number, lat, lng } of this.told.farms) {
+      const element = document.createElement('a')
+      element.className = 'map-mark'
+      element.href = `/farms/${id}`
+      element.textContent = String(number)
+      element.setAttribute('aria-label', `${number}: ${name}`)
+      element.title = name
+      element.tabIndex = -1
+      element.addEventListener('mouseenter', () => this.page.lightInList(id))
+      element.addEventListener('mouseleave', () => this.page.lightInList(null))
+      const marker = new this.library.Marker({ element, anchor: 'center' })
+      this.markers.set(id, marker.setLngLat([lng, lat]).addTo(this.map))
+      // The library gives every marker a role and a label of its own.
+      element.removeAttribute('role')
+    }
+  }
+
+  light(id) {
+    for (const [each, marker] of this.markers)
+      marker.getElement().classList.toggle('lit', each === id)
+  }
+
+  /** Into a cluster, or what the farms at a point are called. */
+  async pointAt({ point, lngLat }) {
+    this.popup?.remove()
+    const reach = 6
+    const box = [
+      [point.x - reach, point.y - reach],
+      [point.x + reach, point.y + reach],
+    ]
+    const [found] = this.map.queryRenderedFeatures(box, { layers: ['farms'] })
+    if (!found) return
+    const center = found.geometry.coordinates
+    if (found.properties.cluster_id !== undefined) {
+      const source = this.map.getSource('farms')
+      const zoom = await source.getClusterExpansionZoom(found.properties.cluster_id)
+      this.map.easeTo({ center, zoom: zoom + 0.5 }, { originalEvent: true })
+      return
+    }
+    const [lng, lat] = center
+    const edge = this.step * 0.6
+    const query = new URLSearchParams({
+      bbox: [lng - edge, lat - edge, lng + edge, lat + edge].map((each) => each.toFixed(6)).join(),
+      fields: 'id,name,city,state',
+      per_page: '8',
+    })
+    const answer = await fetch(`/explore/api/farms?${query}`).catch(() => null)
+    if (!answer?.ok) return
+    const { data } = await answer.json()
+    const list = document.createElement('ul')
+    for (const { id, name, city, state } of data) {
+      const link = document.createElement('a')
+      link.href = `/farms/${id}`
+      link.textContent = name
+      const item = document.createElement('li')
+      item.append(link, ` ${[city, state].filter(Boolean).join(', ')}`)
+      list.append(item)
+    }
+    this.popup = new this.library.Popup({ closeButton: false, maxWidth: '16rem' })
+      .setLngLat(lngLat)
+      .setDOMContent(list)
+      .addTo(this.map)
+  }
+
+  get step() {
+    return this.points?.step ?? 0.0001
+  }
+
+  /** Offers the farms of the part that is in sight, when a person has moved the map. */
+  offerArea() {
+    const bounds = this.map.getBounds()
+    const sides = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+    const limits = [-180, -90, 180, 90]
+    const box = sides.map((each, at) =>
+      (at < 2 ? Math.max(each, limits[at]) : Math.min(each, limits[at])).toFixed(3),
+    )
+    this.setArea(this.told.here.replace('BOX', box.join()))
+  }
+
+  setArea(path) {
+    this.area.hidden = path === null
+    this.area.dataset.path = path ?? ''
+  }
+
+  addButtons() {
+    const box = document.createElement('div')
+    box.className = 'map-buttons'
+    const add = (text, label, act) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = text
+      button.setAttribute('aria-label', label)
+      button.addEventListener('click', act)
+      return button
+    }
+    box.append(
+      add('+', 'Zoom in', () => this.map.zoomIn()),
+      add('−', 'Zoom out', () => this.map.zoomOut()),
+    )
+    this.area = add('Search this area', 'Search this area', () => {
+      void this.page.show(this.area.dataset.path)
+    })
+    this.area.className = 'map-area'
+    this.area.hidden = true
+    this.panel.append(box, this.area)
+  }
+
+  addLabels() {
+    for (const { text, lng, lat, small } of this.base.labels) {
+      const element = document.createElement('span')
+      element.className = 'map-label'
+      element.textContent = text
+      if (small) element.dataset.small = 'true'
+      new this.library.Marker({ element }).setLngLat([lng, lat]).addTo(this.map)
+      element.removeAttribute('role')
+      element.removeAttribute('aria-label')
+      element.setAttribute('aria-hidden', 'true')
+    }
+  }
+
+  /** From afar the names of small states would lie on each other. */
+  heedZoom() {
+    this.panel.toggleAttribute('data-far', this.map.getZoom() < 5)
+    void this.loadCounties()
+  }
+
+  /** County borders are wanted from some zoom on. */
+  async loadCounties() {
+    if (this.countiesAsked || this.map.getZoom() < 5.2) return
+    this.countiesAsked = true
+    const answer = await fetch(this.told.files.counties).catch(() => null)
+    if (!answer?.ok) return
+    this.counties = await answer.json()
+    this.map.getSource('counties')?.setData(this.counties)
+  }
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { html, type Html } from '../../../data/html.ts'
+import { section, showPage } from '../../console/parts/page.ts'
+import { facts, type Cell } from '../../console/parts/table.ts'
+import { syntheticNotice } from '../../console/start.ts'
+import { visitor } from '../../console/visitor.ts'
+import type { Answer } from '../../http/answer.ts'
+import { uuid } from '../../http/parameters/parameters.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Ask } from '../../mcp/ask.ts'
+import { askingForPage, type FindRoute } from '../../mcp/ask_here.ts'
+import { tierOf } from '../../routes/account/account_tier.ts'
+import type { GivenSession } from '../../routes/account/session.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { requireReady } from '../../services.ts'
+import { assetUrls } from '../assets.ts'
+import { dayOf, placeTypeWords, stateName, townOf } from '../parts/words.ts'
+import { headOf } from './head.ts'
+import { localMap } from './local_map.ts'
+import { historySection, originSection } from './origin.ts'
+import { historyOf, neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
+import { membersSection, productsSection } from './sections.ts'
+
+/** `/farms/{id}`: what a visitor may know of one farm. `find` finds the data routes. */
+export const farmPage = (find: FindRoute): Route =>
+  page({
+    path: '/farms/:id',
+    caller: visitor,
+    params: z.object({ id: uuid }),
+    wayOn: { path: '/', name: 'Find other farms' },
+    async answer({ session, params: { id } }, services) {
+      const tier = await tierOf(services, session)
+      const ask = askingForPage(find, tier, services)
+      const { manifest } = requireReady(services)
+      try {
+        const { data: farm } = await ask<{ data: Profile }>(`/v1/farms/${id}`)
+        if (farm.id !== id)
+          return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
+        const { listings: runs, changes } = (await historyOf(ask, id)).data
+        const neighbours = await neighboursOf(ask, farm)
+        const publicUrl = services.publicUrl()
+        return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
+      } catch (error) {
+        if (!(error instanceof Problem && error.farm)) throw error
+        return delisted(error.farm, ask, session)
+      }
+    },
+  })
+
+const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
+  const { farm, runs, changes, neighbours } = shown
+  return showPage({
+    title: farm.name,
+    session,
+    head: headOf(shown),
+    section: '/',
+    layout: 'wide',
+    main: html`<p class="lead">
+        ${placeTypeWords[farm.place_type][0]}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
+      </p>
+      ${farm.synthetic ? syntheticNotice : null}
+      <div class="farm">
+        <div class="where">${place(farm, neighbours)}</div>
+        <div class="about">
+          ${productsSection(shown)} ${membersSection(shown)} ${originSection(shown)}
+          ${historySection(farm.id, runs, changes)}
+        </div>
+        <div class="beside">${nearby(farm, neighbours)} ${asJson(farm)}</div>
+      </div>`,
+  })
+}
+
+/** What its point is worth. */
+const precisions: Record<string, string> = {
+  exact: 'as the source gives it',
+  doubtful: 'doubtful: the address contradicts it, or unrelated addresses share it',
+  zip_centroid: 'only the middle of its ZIP code area',
+}
+
+function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
+  const { name, lat, lng, county, state, location_precision, first_listed, last_listed } = farm
+  const pairs: [string, Cell][] = [
+    ['County', county === null ? 'not known' : `${county}${state ? `, ${stateName(state)}` : ''}`],
+    ['First listed', first_listed === null ? 'not known' : dayOf(first_listed)],
+    ['Last listed', last_listed === null ? 'not known' : dayOf(last_listed)],
+  ]
+  if (lat !== null && lng !== null)
+    pairs.splice(1, 0, [
+      'Location',
+      `${lat.toFixed(4)}, ${lng.toFixed(4)}, ${precisions[location_precision ?? 'exact']}`,
+    ])
+  return html`<figure class="place">
+      ${
+        lat === null || lng === null
+          ? html`<p class="unknown">No source says where it is.</p>`
+          : localMap(
+              name,
+              { lat, lng },
+              neighbours.flatMap(({ lat, lng }) =>
+                lat === null || lng === null ? [] : [{ lat, lng }],
+              ),
+            )
+      }
+    </figure>
+    ${facts(pairs, 'stacked')}`
+}
+
+const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
+  section(
+    'nearby',
+    'Nearby',
+    neighbours.length === 0
+      ? html`<p class="unknown">The directory knows no other farm within 25 miles.</p>`
+      : html`<ul class="nearby">
+            ${neighbours.map(
+              ({ id, name, place_type, distance_mi }) =>
+                html`<li>
+                  <a href="/farms/${id}">${name}</a>
+                  <span class="small"
+                    >${placeTypeWords[place_type][0]}, ${distance_mi.toFixed(1)} mi</span
+                  >
+                </li>`,
+            )}
+          </ul>
+          ${farm.city !== null && farm.state !== null ? html`<p><a href="/?q=${encodeURIComponent(`near ${townOf(farm)}`)}">All farms near ${townOf(farm)}</a></p>` : null}`,
+  )
+
+const asJson = ({ id }: Profile): Html =>
+  section(
+    'json',
+    'For programs',
+    html`<p>
+      <a href="/explore/api/farms/${id}">This record as JSON</a>, as
+      <code>GET /v1/farms/${id}</code> answers it. The <a href="/docs">API reference</a> describes
+      its fields.
+    </p>`,
+  )
+
+/** A farm that no source lists any more: what is still known of it, with status 410. */
+async function delisted(
+  { id, name, last_listed }: NonNullable<Problem['farm']>,
+  ask: Ask,
+  session: GivenSession | undefined,
+): Promise<Answer> {
+  const { listings: runs, changes } = (await historyOf(ask, id)).data
+  const shown = showPage({
+    title: name ?? 'A farm that left the directory',
+    session,
+    head: html`<link rel="stylesheet" href="${assetUrls.style}" />
+      <meta name="robots" content="noindex" />`,
+    main: html`<p class="notice">
+        <strong>No source lists it any more.</strong>
+        ${last_listed === null ? null : html`The last edition that did is of ${dayOf(last_listed)}.`}
+        It may be closed, or go by another name.
+      </p>
+      ${historySection(id, runs, changes)}
+      <p class="actions"><a class="button" href="/">Find other farms</a></p>`,
+  })
+  return { ...shown, status: 410 }
+}

@@ -1,0 +1,49 @@
+import { html, type Html } from '../../../data/html.ts'
+import { assetUrls } from '../assets.ts'
+import { monthOf, listed, placeTypeWords, townOf } from '../parts/words.ts'
+import { farmAsLinkedData, linkedData } from './json_ld.ts'
+import type { Profile, Shown } from './profile.ts'
+
+/**
+ * What search engines and previews of links read. A farm that was generated for testing is kept from
+ * them.
+ */
+export function headOf({ farm, publicUrl }: Shown): Html {
+  const url = `${publicUrl}/farms/${farm.id}`
+  const description = descriptionOf(farm)
+  return html`<link rel="stylesheet" href="${assetUrls.style}" />
+    <link rel="stylesheet" href="${assetUrls.farmStyle}" />
+    <link rel="canonical" href="${url}" />
+    <meta name="description" content="${description}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Farm Directory" />
+    <meta property="og:title" content="${farm.name}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${url}" />
+    <meta name="twitter:card" content="summary" />
+    ${
+      farm.synthetic
+        ? html`<meta name="robots" content="noindex" />`
+        : linkedData(farmAsLinkedData(farm, url))
+    }`
+}
+
+/** How many products a description names. */
+const mostNamed = 6
+
+function descriptionOf({ place_type, products, updated_at, synthetic, ...farm }: Profile): string {
+  const town = townOf(farm)
+  const kind = placeTypeWords[place_type][0]
+  const named = products?.slice(0, mostNamed) ?? []
+  const more = (products?.length ?? 0) - named.length
+  return [
+    synthetic ? 'Synthetic: generated for testing.' : null,
+    `${kind}${town === '' ? '' : ` in ${town}`}.`,
+    named.length > 0
+      ? `Offers ${more > 0 ? `${named.join(', ')} and ${more} more` : listed(named)}.`
+      : 'What it offers is not known.',
+    updated_at === null ? null : `Last confirmed in ${monthOf(updated_at)}.`,
+  ]
+    .filter((each) => each !== null)
+    .join(' ')
+}

@@ -1,0 +1,127 @@
+import { html, type Html } from '../../../data/html.ts'
+import { section } from '../../console/parts/page.ts'
+import { words } from '../../console/parts/shown.ts'
+import { table, type Cell } from '../../console/parts/table.ts'
+import { dateCell, dayOf, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
+import type { Change, Profile, Run, Shown } from './profile.ts'
+
+/** Where each value comes from, and when it was last said. */
+export function originSection(shown: Shown): Html {
+  const { farm, runs, manifest } = shown
+  const now = runs.filter((run) => run.listed)
+  return section(
+    'origin',
+    'Where this comes from',
+    html`<p>
+        ${farm.updated_at === null ? 'No source dates its listing' : `A source last spoke of it on ${dayOf(farm.updated_at)}`},
+        and it is in the snapshot of ${dayOf(manifest.built_at)}.
+      </p>
+      ${now.length > 0 ? saidBy(farm, now) : null}
+      ${farm.provenance ? byField(farm.provenance) : null}
+      <ul class="sources">
+        ${creditsOf(shown).map(
+          ({ source, publisher, licence }) =>
+            html`<li>
+              <strong>${sourceTitle(source)}</strong>, ${publisher}.
+              <span class="small">${licence}</span>
+            </li>`,
+        )}
+      </ul>`,
+  )
+}
+
+/** What a listing may say of the farm, and whether the record says the same. */
+const said: readonly (readonly [string, (each: Profile | Run) => string | null])[] = [
+  ['name', ({ name }) => name],
+  ['type', ({ place_type }) => placeTypeWords[place_type][0]],
+  ['place', (each) => townOf(each) || null],
+  ['products', ({ products }) => products && products.join(', ')],
+]
+
+const saidBy = (farm: Profile, runs: readonly Run[]): Html =>
+  table(
+    'Listings that it is made of now, as each was read',
+    ['Listing', 'Edition', 'Says the same of', 'Says otherwise'],
+    runs.map((run): Cell[] => {
+      const ofRun = said.filter(([, read]) => read(run) !== null)
+      const same = ofRun.filter(([, read]) => read(run) === read(farm))
+      const other = ofRun.filter((each) => !same.includes(each))
+      return [
+        html`${sourceTitle(run.source)} <span class="small">${shortId(run.source_id)}</span>`,
+        dateCell(run.last_edition),
+        listed(same.map(([name]) => name)),
+        other.map(([name, read]) => `${name}: ${shortened(read(run)!)}`).join('; '),
+      ]
+    }),
+  )
+
+/** Listings without an id of their own have one made of name and address. */
+const shortId = (id: string) => (id.length > 16 ? `${id.slice(0, 8)}…` : id)
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+const byField = (provenance: NonNullable<Profile['provenance']>): Html =>
+  table(
+    'Fields by the listing that they were taken from',
+    ['Listing', 'Last said', 'Fields'],
+    provenance.map(({ source, source_id, updated_at, fields }) => [
+      html`${sourceTitle(source)} <span class="small">${shortId(source_id)}</span>`,
+      dateCell(updated_at),
+      fields.length === 0 ? 'none: all come from others' : fields.map(words).join(', '),
+    ]),
+  )
+
+/** The sources of the farm, each once. */
+function creditsOf({ farm, manifest }: Shown) {
+  const credits = manifest.sources.filter(({ source }) => farm.sources.includes(source))
+  return [...new Map(credits.map((each) => [each.source, each])).values()]
+}
+
+/** What its listings said from edition to edition, and what changed from snapshot to snapshot. */
+export function historySection(id: string, runs: readonly Run[], changes: readonly Change[]): Html {
+  return section(
+    'history',
+    'Listing history',
+    html`${
+        runs.length > 0
+          ? table(
+              'Each line is a run of editions in which a listing said the same',
+              ['From', 'To', 'Listing', 'Name', 'Type', 'Place', 'Products'],
+              runs
+                .toSorted((a, b) => order(b).localeCompare(order(a)))
+                .map((run): Cell[] => [
+                  dateCell(run.first_edition),
+                  run.listed ? 'now' : dateCell(run.last_edition),
+                  sourceTitle(run.source),
+                  run.name ?? '',
+                  placeTypeWords[run.place_type][0],
+                  townOf(run),
+                  run.products === null ? 'not known' : String(run.products.length),
+                ]),
+            )
+          : html`<p class="unknown">No edition of its listings has a date.</p>`
+      }
+      ${changes.length > 0 ? changeTable(changes) : null}
+      <p class="small">As JSON: <code>/v1/farms/${id}/history</code></p>`,
+  )
+}
+
+const order = ({ listed, last_edition, first_edition }: Run) =>
+  `${listed ? 1 : 0} ${last_edition ?? ''} ${first_edition ?? ''}`
+
+const changeTable = (changes: readonly Change[]): Html =>
+  table(
+    'What changed from one snapshot to the next',
+    ['Snapshot of', 'What', 'Before', 'After'],
+    changes.map(({ built_at, change, field, before, after }): Cell[] => [
+      dateCell(built_at),
+      field === null ? change : words(field),
+      plain(before),
+      plain(after),
+    ]),
+  )
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+}

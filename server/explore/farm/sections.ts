@@ -1,0 +1,118 @@
+import { html, type Html } from '../../../data/html.ts'
+import { section } from '../../console/parts/page.ts'
+import { words } from '../../console/parts/shown.ts'
+import { facts, table, type Cell } from '../../console/parts/table.ts'
+import { listed } from '../parts/words.ts'
+import type { Profile, Shown } from './profile.ts'
+
+/** What a farm offers: known names, the source's other words, and for members listings with prices. */
+export function productsSection({ farm }: Shown): Html {
+  const { products, products_other, categories, product_listings = [] } = farm
+  return section(
+    'products',
+    'Products',
+    html`${
+      products === null
+        ? html`<p class="unknown">
+            No source says what it sells. That is unknown here, and not a “no”.
+          </p>`
+        : termList(products, (name) => `/?q=${encodeURIComponent(name)}&as=product`)
+    }
+    ${
+      products_other
+        ? html`<p>In the source’s own words, too: ${listed(products_other)}.</p>`
+        : null
+    }
+    ${categories ? html`<p class="small">Categories: ${listed(categories)}</p>` : null}
+    ${product_listings.length > 0 ? priceTable(product_listings) : null}`,
+  )
+}
+
+const termList = (terms: readonly string[], href: (name: string) => string): Html =>
+  html`<ul class="terms">
+    ${terms.map((name) => html`<li><a href="${href(name)}">${name}</a></li>`)}
+  </ul>`
+
+const priceTable = (listings: NonNullable<Profile['product_listings']>): Html =>
+  table(
+    'Listings, with prices where the source states them',
+    ['Product', 'Price', 'Unit', 'In stock'],
+    listings.map(({ name, price, unit, in_stock }) => [
+      name,
+      { figure: price === null ? '' : `$${price.toFixed(2)}` },
+      unit ?? '',
+      in_stock === null ? 'not known' : in_stock ? 'yes' : 'no',
+    ]),
+  )
+
+/** Fields of the paid tier, by what they are about. */
+const memberFields: readonly (readonly [string, readonly (keyof Profile)[]])[] = [
+  ['About', ['tagline', 'description', 'story', 'farmer_name', 'founded_year']],
+  ['How it grows', ['certifications', 'practices', 'certifications_other', 'practices_other']],
+  ['How to buy', ['delivery_options', 'payment_methods', 'price_range']],
+  ['Listing', ['verification_status', 'quality_tier_label', 'quality_score']],
+]
+
+/** What members see besides; others are told what that is. */
+export function membersSection({ farm, tier }: Shown): Html {
+  if (tier === 'free')
+    return section(
+      'members',
+      'With a member key',
+      html`<p>
+        Street address, telephone, web site, opening hours, prices, practices, certifications,
+        delivery and payment are for <a href="/console">keys of the paid tier</a>. Whether this farm
+        has them is not said here.
+      </p>`,
+    )
+  const known = memberFields.flatMap(([title, fields]) => {
+    const pairs = fields.flatMap((field): [string, Cell][] => {
+      const value = farm[field]
+      return value == null ? [] : [[words(field), asText(value)]]
+    })
+    return pairs.length > 0
+      ? [
+          html`<h3>${title}</h3>
+            ${facts(pairs)}`,
+        ]
+      : []
+  })
+  return section('members', 'For members', html`${reach(farm)} ${hours(farm)} ${known}`)
+}
+
+const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
+
+function reach({ address, zip, city, state, contact }: Profile): Html {
+  const place = [address, city, [state, zip].filter((each) => each != null).join(' ')]
+  const { phone, email, website } = contact ?? {}
+  return facts([
+    ['Address', address == null ? 'not known' : place.filter(Boolean).join(', ')],
+    ['Telephone', phone == null ? 'not known' : html`<a href="tel:${phone}">${phone}</a>`],
+    ['Email', email == null ? 'not known' : html`<a href="mailto:${email}">${email}</a>`],
+    [
+      'Web site',
+      website == null
+        ? 'not known'
+        : html`<a href="${website}" rel="nofollow noopener">${new URL(website).hostname}</a>`,
+    ],
+  ])
+}
+
+const hours = ({ hours, opening_hours, hours_confirmed_at }: Profile): Html =>
+  html`<h3>Opening hours</h3>
+    ${
+      hours == null
+        ? html`<p class="unknown">Not known.</p>`
+        : facts(Object.entries(hours).map(([name, text]) => [words(name), text]))
+    }
+    ${
+      opening_hours == null
+        ? null
+        : html`<p class="small">
+            <code>${opening_hours}</code>${
+              hours_confirmed_at == null
+                ? null
+                : html`, last said ${hours_confirmed_at.slice(0, 10)}`
+            }
+          </p>`
+    }`

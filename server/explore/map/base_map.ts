@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { middleOf, outlinesOf } from '../../../data/geography/outlines.ts'
+import { states } from '../../../data/geography/states.ts'
+
+type Atlas = Topology<{
+  nation: GeometryCollection
+  states: GeometryCollection<{ name: string }>
+  counties: GeometryCollection
+}>
+
+const require = createRequire(import.meta.url)
+
+/** Tells one content of the base map from another. */
+export const baseVersion = (require('us-atlas/package.json') as { version: string }).version
+
+/** Read as a file: an imported module would stay in memory. */
+const atlas = (name: string): Atlas =>
+  JSON.parse(readFileSync(require.resolve(`us-atlas/${name}`), 'utf8')) as Atlas
+
+/** To a thousandth of a degree, about a tenth of a mile, which is how true the boundaries are. */
+const rounded = (_: string, value: unknown) =>
+  typeof value === 'number' ? Math.round(value * 1000) / 1000 : value
+
+/**
+ * The land, the borders between states, and where their abbreviations go, as JSON: `land` and
+ * `borders` are GeoJSON, `labels` are of `{text, small, lat, lng}`.
+ */
+export function baseMap(): string {
+  const topology = atlas('states-10m.json')
+  const abbreviations = new Map(states.map(({ fips, abbr }) => [fips, abbr]))
+  const labels = feature(topology, topology.objects.states).features.flatMap(({ id, geometry }) => {
+    const text = abbreviations.get(String(id))
+    if (text === undefined) return []
+    const outlines = outlinesOf(geometry)
+    const small = outlines.every(
+      ({ west, east, north, south }) => (east - west) * (north - south) < 8,
+    )
+    return [{ text, small, ...middleOf(outlines) }]
+  })
+  const borders = mesh(topology, topology.objects.states, (one, other) => one !== other)
+  return JSON.stringify(
+    { land: feature(topology, topology.objects.nation), borders, labels },
+    rounded,
+  )
+}
+
+/** The borders between counties, as GeoJSON. */
+export function countyBorders(): string {
+  const topology = atlas('counties-10m.json')
+  const borders = mesh(topology, topology.objects.counties, (one, other) => one !== other)
+  return JSON.stringify(borders, rounded)
+}

@@ -1,0 +1,89 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import { visitor } from '../../console/visitor.ts'
+import { entityTag } from '../../http/entity_tag.ts'
+import { readQuery } from '../../http/parameters/query_string.ts'
+import type { FindRoute } from '../../mcp/ask_here.ts'
+import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
+import { locate } from '../../query/places/near.ts'
+import { matching, rangesOf } from '../../query/select.ts'
+import { tierOf } from '../../routes/account/account_tier.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { requireReady, type Services } from '../../services.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import { readAddress, viewOf, type View } from '../search/view.ts'
+
+/** Up to so many farms, each has its own point; of more, those of a square are counted together. */
+const mostPoints = 50_000
+
+/** Degrees: about 11 m, and about a kilometre. */
+const [fine, coarse] = [0.0001, 0.01]
+
+/**
+ * Where the farms of a view are, without saying which they are: `{step, points, counts}`. `points` are
+ * lng and lat in units of `step` degrees, each as the difference from the one before; `counts` say how
+ * many farms each stands for, where that is not one. One answer for a snapshot and view, by its tag.
+ */
+export const pointsRoute = (find: FindRoute): Route =>
+  page({
+    path: '/explore/points',
+    caller: visitor,
+    async answer({ http, session, coding }, services) {
+      const snapshot = requireReady(services)
+      const tier = await tierOf(services, session)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer)
+      const { id, hidden } = snapshot
+      return {
+        tag: entityTag(coding, id, hidden.ids.join(), tier, view.path, JSON.stringify(view.query)),
+        headers: { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' },
+        content: { 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(
+          pointsOf(snapshot, await rowsOf(view, find, tier, services, snapshot)),
+        ),
+      }
+    },
+  })
+
+/** The farms of a view, as the lists of the API choose them. */
+async function rowsOf(
+  { path, query }: View,
+  find: FindRoute,
+  tier: Tier,
+  { clock }: Pick<Services, 'clock'>,
+  snapshot: Snapshot,
+): Promise<Bitmap> {
+  const given = new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]))
+  const values = readQuery(find(path)!.route.query!, given) as FilterValues & {
+    near?: string
+    radius?: number
+  }
+  const set = await matching(snapshot, conditions(values, { snapshot, tier, now: clock() }))
+  const { near, radius } = values
+  const ranges: Iterable<readonly [number, number]> =
+    near === undefined || radius === undefined
+      ? [[0, snapshot.farms]]
+      : rangesOf(snapshot, { near: { ...locate(snapshot.gazetteer, near), radius_mi: radius } })
+  const scope = Bitmap.fromRanges(ranges, snapshot.farms)
+  return set ? scope.and(set) : scope
+}
+
+function pointsOf({ places, farms }: Snapshot, rows: Bitmap) {
+  const step = rows.count() > mostPoints ? coarse : fine
+  const points: number[] = []
+  const counts: number[] = []
+  let [lastX, lastY] = [0, 0]
+  // Rows are in H3 order: neighbours follow each other, so that the differences are small.
+  for (let row = 0; row < farms; row++) {
+    const point = rows.has(row) ? places.at(row) : undefined
+    if (!point) continue
+    const [x, y] = [Math.round(point.lng / step), Math.round(point.lat / step)]
+    if (step === coarse && counts.length > 0 && x === lastX && y === lastY) {
+      counts[counts.length - 1]!++
+      continue
+    }
+    points.push(x - lastX, y - lastY)
+    counts.push(1)
+    ;[lastX, lastY] = [x, y]
+  }
+  return { step, points, ...(step === coarse && { counts }) }
+}

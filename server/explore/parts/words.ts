@@ -1,0 +1,61 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { states } from '../../../data/geography/states.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+
+/** What a place type is called: one of it, and several. */
+export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, several: string]>> =
+  {
+    farm: ['Farm', 'farms'],
+    farmers_market: ['Farmers market', 'farmers markets'],
+    csa: ['CSA', 'CSAs'],
+    ranch: ['Ranch', 'ranches'],
+    on_farm_market: ['On-farm market', 'on-farm markets'],
+    food_hub: ['Food hub', 'food hubs'],
+    agritourism: ['Agritourism', 'agritourism places'],
+    market: ['Market', 'markets'],
+  }
+
+const stateNames = new Map(states.map(({ abbr, name }) => [abbr, name]))
+
+/** The name of a state by its postal abbreviation. */
+export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
+
+/** `Danville, VT`; empty where neither is known. */
+export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
+  [city, state].filter((each) => each !== null).join(', ')
+
+/** `1 farm`, `1,234 farms`. */
+export const farmsCounted = (count: number): string =>
+  `${groupDigits(count)} ${count === 1 ? 'farm' : 'farms'}`
+
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2
+    ? names.join('')
+    : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
+
+const months =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** A date or instant, `2020-08-03…`, as `August 2020`. */
+export const monthOf = (iso: string): string =>
+  `${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`
+
+/** A date or instant, `2020-08-03…`, as `3 August 2020`. */
+export const dayOf = (iso: string): string => `${Number(iso.slice(8, 10))} ${monthOf(iso)}`
+
+/** A date in a table. */
+export const dateCell = (iso: string | null): Html | string =>
+  iso === null
+    ? 'not dated'
+    : html`<time class="day" datetime="${iso.slice(0, 10)}">${iso.slice(0, 10)}</time>`
+
+/** A source by its name: `usda-local-food-portal` as `USDA Local Food Portal`. */
+export const sourceTitle = (source: string): string =>
+  source
+    .split('-')
+    .map((word) =>
+      /^(usda|csa)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join(' ')

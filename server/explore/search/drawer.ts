@@ -1,0 +1,69 @@
+import { html, type Html } from '../../../data/html.ts'
+import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
+import { queryText } from '../../mcp/ask.ts'
+import type { View } from './view.ts'
+
+/** This very view as requests of the API, in programs that run unchanged, and as files. */
+export function drawer({ path, query, address }: View, publicUrl: string): Html {
+  const asked = { ...query, ...(address.page !== undefined && { page: address.page }) }
+  const target = path + queryText(asked)
+  const as = (format: string) => path + queryText({ ...asked, format, per_page: 100 })
+  const url = publicUrl + target
+  const panels: [name: string, content: Html][] = [
+    ['curl', codeBlock('curl', 'the command', curl(url))],
+    ['JavaScript', codeBlock('JavaScript', 'the program', inJavaScript(url))],
+    ['Python', codeBlock('Python', 'the program', inPython(url))],
+    ...(['csv', 'geojson'] as const).map((format): [string, Html] => [
+      format === 'csv' ? 'CSV' : 'GeoJSON',
+      html`${codeBlock('Shell', 'the command', `${curl(publicUrl + as(format))} -o farms.${format}`)}
+        <p class="small">
+          <a href="${as(format).replace('/v1', '/explore/api')}" download="farms.${format}"
+            >Download the first 100</a
+          >, in free fields. All farms are in the <a href="/data">files of the snapshot</a>.
+        </p>`,
+    ]),
+  ]
+  return html`<details class="drawer" id="drawer">
+    <summary>This view for programs</summary>
+    <p>
+      <code>GET ${target}</code> is what this list is made of. The programs read
+      <a href="/console/keys">your key</a> from <code>FARM_KEY</code>.
+    </p>
+    <fieldset class="tabs">
+      <legend class="unseen">Form</legend>
+      ${panels.map(
+        ([name], at) =>
+          html`<label
+            ><input
+              type="radio"
+              name="form"
+              value="${at}"
+              ${at === 0 ? html`checked` : null}
+            />${name}</label
+          >`,
+      )}
+      ${panels.map(([, content], at) => html`<div class="panel-${at}">${content}</div>`)}
+    </fieldset>
+  </details>`
+}
+
+const inJavaScript = (url: string) => `const answer = await fetch(
+  '${url.replaceAll("'", '%27')}',
+  { headers: { 'X-API-Key': process.env.FARM_KEY } },
+)
+if (!answer.ok) throw new Error(await answer.text())
+const { data, meta } = await answer.json()
+console.log(meta.total, 'farms')
+for (const farm of data) console.log(farm.name, farm.city, farm.state)`
+
+const inPython = (url: string) => `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    headers={"X-API-Key": os.environ["FARM_KEY"]},
+)
+with urllib.request.urlopen(request) as answer:
+    found = json.load(answer)
+print(found["meta"]["total"], "farms")
+for farm in found["data"]:
+    print(farm["name"], farm["city"], farm["state"])`

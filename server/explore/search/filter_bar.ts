@@ -1,0 +1,153 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { placeTypeWords, stateName } from '../parts/words.ts'
+import type { Found } from './found.ts'
+import { radii_mi } from './said.ts'
+import {
+  listFilters,
+  memberFilters,
+  pathOf,
+  usualRadius_mi,
+  type Address,
+  type FilterName,
+  type View,
+} from './view.ts'
+
+const titles: Record<FilterName, string> = {
+  place_type: 'Type',
+  products: 'Products',
+  category: 'Category',
+  state: 'State',
+  certifications: 'Certifications',
+  practices: 'Practices',
+  delivery_options: 'Delivery',
+  payment_methods: 'Payment',
+}
+
+/** The filters with their counts, each a list of links, and those that are set, to be taken back. */
+export function filterBar(view: View, found: Found): Html {
+  const names = [...listFilters, ...memberFilters].filter(
+    (name) => (found.facets[name]?.length ?? 0) > 0 || view.filters[name],
+  )
+  return html`<nav class="filters" aria-label="Filters">
+      ${view.path === '/v1/search' ? distance(view) : null}
+      ${names.map((name) => group(name, view, found))}
+    </nav>
+    ${chips(view)}`
+}
+
+const menu = (id: string, title: string, isSet: boolean, entries: Html[]): Html =>
+  html`<details class="filter" id="filter-${id}" name="filter">
+    <summary ${isSet ? html`class="set"` : null}>${title}</summary>
+    <ul>
+      ${entries}
+    </ul>
+  </details>`
+
+type Entry = { path: string | null; key: string; name: string; isSet: boolean; count?: number }
+
+/** A link that sets a value, or takes it back; what the text of the search says is no link. */
+function entry({ path, key, name, isSet, count }: Entry): Html {
+  const shown = html`<span>${name}</span>${
+      count === undefined ? null : html` <span class="number">${groupDigits(count)}</span>`
+    }`
+  return html`<li>
+    ${
+      path === null
+        ? html`<span class="fixed" title="said by your words">${shown}</span>`
+        : html`<a
+            href="${path}"
+            data-view
+            data-key="${key}"
+            ${isSet ? html`aria-current="true"` : null}
+            >${shown}</a
+          >`
+    }
+  </li>`
+}
+
+function group(name: FilterName, view: View, { facets }: Found): Html {
+  const counts = facets[name] ?? []
+  const isSet = (value: string) => view.filters[name]?.includes(value) ?? false
+  const unseen = (view.filters[name] ?? []).filter(
+    (value) => !counts.some((each) => each.value === value),
+  )
+  const values = [...unseen.map((value) => ({ value, count: undefined })), ...counts]
+  return menu(
+    name,
+    titles[name],
+    view.filters[name] !== undefined,
+    values.map(({ value, count }) =>
+      entry({
+        path: toggled(view, name, value),
+        key: `${name} ${value}`,
+        name: valueName(name, value),
+        isSet: isSet(value),
+        ...(count !== undefined && { count }),
+      }),
+    ),
+  )
+}
+
+/** The view with a value more, or less; null where the text of the search says it. */
+function toggled({ address, filters }: View, name: FilterName, value: string): string | null {
+  const own = address.filters[name] ?? []
+  const isOwn = own.includes(value)
+  if (!isOwn && filters[name]?.includes(value)) return null
+  const values = isOwn ? own.filter((each) => each !== value) : [...own, value]
+  return pathOf(withValues(address, name, values))
+}
+
+function withValues(address: Address, name: FilterName, values: string[]): Address {
+  const { [name]: _, ...others } = address.filters
+  const filters = values.length > 0 ? { ...others, [name]: values } : others
+  return { ...address, filters, page: undefined }
+}
+
+const valueName = (name: FilterName, value: string): string => {
+  if (name === 'place_type') return placeTypeWords[value as PlaceType]?.[0] ?? value
+  return name === 'state' ? stateName(value) : value
+}
+
+function distance({ address, query }: View): Html {
+  const radius = Number(query['radius'] ?? usualRadius_mi)
+  return menu(
+    'radius',
+    `Within ${radius} miles`,
+    false,
+    radii_mi.map((each) =>
+      entry({
+        path: pathOf({ ...address, radius: String(each), page: undefined }),
+        key: `radius ${each}`,
+        name: `${each} miles`,
+        isSet: each === radius,
+      }),
+    ),
+  )
+}
+
+/** What links have set: each can be taken back. */
+function chips(view: View): Html | null {
+  const { address } = view
+  const set = (Object.entries(address.filters) as [FilterName, string[]][]).flatMap(
+    ([name, values]) =>
+      values.map((value) => ({ text: valueName(name, value), path: toggled(view, name, value)! })),
+  )
+  if (address.bbox !== undefined)
+    set.push({
+      text: 'this area of the map',
+      path: pathOf({ ...address, bbox: undefined, page: undefined }),
+    })
+  if (set.length === 0) return null
+  return html`<ul class="chips" aria-label="Filters that are set">
+    ${set.map(
+      ({ text, path }) =>
+        html`<li>
+          <a href="${path}" data-view aria-label="Without ${text}"
+            >${text} <span aria-hidden="true">×</span></a
+          >
+        </li>`,
+    )}
+  </ul>`
+}

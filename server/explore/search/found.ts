@@ -1,0 +1,76 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import type { Farm } from '../../../data/schema/tables/farm.ts'
+import type { Ask } from '../../mcp/ask.ts'
+import type { ListMeta } from '../../routes/lists/envelope.ts'
+import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
+
+/** A farm as the list shows it. */
+export type ListedFarm = Pick<
+  Farm,
+  'id' | 'name' | 'place_type' | 'city' | 'state' | 'lat' | 'lng' | 'products' | 'updated_at'
+> & { distance_mi?: number }
+
+type FacetValue = { value: string; count: number }
+
+/** Of some farms, for how many the products are known. */
+export type Known = { farms: number; products: number; where: 'here' | 'in the whole directory' }
+
+/** What the directory has for a view. */
+export type Found = {
+  farms: ListedFarm[]
+  meta: ListMeta
+  facets: Partial<Record<FilterName, FacetValue[]>>
+  known: Known | null
+  /** The farms of that name, where the text was read as something else. */
+  namesakes: number
+}
+
+const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at'
+
+/** The field that the values of a filter are counted by. */
+const facetOf = (filter: FilterName) => (filter === 'category' ? 'categories' : filter)
+
+/** Asks the API for a view. Throws its Problem where a parameter of the address is wrong. */
+export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
+  const { path, query, address, meaning } = view
+  const isAround = path === '/v1/search'
+  const filters = tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
+  const [{ data, meta }, known, namesakes] = await Promise.all([
+    ask<{ data: ListedFarm[]; meta: ListMeta }>(path, {
+      ...query,
+      page: address.page,
+      fields: isAround ? `${shownFields},distance_mi` : shownFields,
+      facets: filters.map(facetOf).join(','),
+    }),
+    isAround ? knownAround(view, ask) : knownInAll(ask),
+    meaning.words === null && address.q !== '' ? countNamed(address.q, ask) : 0,
+  ])
+  const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
+  const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)] ?? []]))
+  return { farms: data, meta, facets, known, namesakes }
+}
+
+/** Filters by product find known products alone: what is known of all farms there says more. */
+async function knownAround({ path, query }: View, ask: Ask): Promise<Known | null> {
+  const { products: _, category: __, ...others } = query
+  const { meta } = await ask<{ meta: ListMeta }>(path, { ...others, per_page: 1 })
+  const { total: farms, coverage } = meta
+  return coverage && farms > 0 ? { farms, products: coverage.products, where: 'here' } : null
+}
+
+async function knownInAll(ask: Ask): Promise<Known | null> {
+  const { data } = await ask<{
+    data: { totals: { farms: number }; coverage: Record<string, { count: number }> }
+  }>('/v1/stats')
+  const { farms } = data.totals
+  const products = data.coverage['products']?.count ?? 0
+  return farms > 0 ? { farms, products, where: 'in the whole directory' } : null
+}
+
+/** A text without a word to search for names no farm. */
+async function countNamed(q: string, ask: Ask): Promise<number> {
+  const words = q.trim().split(/\s+/).slice(0, 10).join(' ')
+  if (!/[\p{L}\p{N}]/u.test(words)) return 0
+  const { meta } = await ask<{ meta: ListMeta }>('/v1/farms', { q: words, per_page: 1 })
+  return meta.total
+}

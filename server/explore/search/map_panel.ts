@@ -1,0 +1,33 @@
+import { Html, html } from '../../../data/html.ts'
+import { assetUrls } from '../assets.ts'
+import type { Found } from './found.ts'
+import { pathOf, type View } from './view.ts'
+
+/** Where the map goes, and what it needs to know; shown where scripts run. */
+export function mapPanel(view: View, { farms, meta }: Found): Html {
+  const { address, query, path } = view
+  const first = (meta.page - 1) * meta.per_page + 1
+  const told = {
+    points: `/explore/points${pathOf({ ...address, page: undefined }).slice(1)}`,
+    farms: farms.flatMap(({ id, name, lat, lng }, at) =>
+      lat === null || lng === null ? [] : [{ id, name, lat, lng, number: first + at }],
+    ),
+    center:
+      path === '/v1/search' && meta.location
+        ? { lat: meta.location.lat, lng: meta.location.lng, radius_mi: Number(query['radius']) }
+        : null,
+    bbox: address.bbox?.split(',').map(Number) ?? null,
+    here: pathOf({ ...address, bbox: 'BOX', page: undefined }),
+    files: {
+      drawing: assetUrls.drawing,
+      maplibre: assetUrls.maplibre,
+      worker: assetUrls.worker,
+      base: assetUrls.base,
+      counties: assetUrls.counties,
+    },
+  }
+  const data = JSON.stringify(told).replaceAll('<', '\\u003c')
+  return html`<section class="map-panel" aria-label="Map">
+    ${new Html(`<script type="application/json" class="told">${data}</script>`)}
+  </section>`
+}

@@ -1,0 +1,150 @@
+import { html, type Html } from '../../../data/html.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { farmsCounted, listed, placeTypeWords, stateName } from '../parts/words.ts'
+import type { Found, Known } from './found.ts'
+import { pathOf, type Address, type FilterName, type View } from './view.ts'
+
+/** What a view shows, as its heading: `CSAs with eggs near Albany, NY`. */
+export function titleOf({ filters, meaning, query, address }: View): string {
+  const { place_type = [], products = [], category = [], state = [] } = filters
+  const kinds = place_type.map((type) => placeTypeWords[type as PlaceType]?.[1] ?? type)
+  const offered = [...products, ...category]
+  const named = meaning.words === null ? '' : ` named “${meaning.words}”`
+  const where = whereOf(query['near'], state, address.bbox !== undefined)
+  const text = `${listed(kinds) || 'farms'}${offered.length > 0 ? ` with ${listed(offered)}` : ''}${named}${where}`
+  return text === 'farms' ? 'Find the farms near anywhere' : capital(text)
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function whereOf(near: unknown, states: readonly string[], isBox: boolean): string {
+  const within = states.length > 0 ? ` in ${listed(states.map(stateName))}` : ''
+  if (isBox) return `${within} in this area of the map`
+  return typeof near === 'string' ? ` near ${near}${within}` : within
+}
+
+/** How many farms there are, around what, and for how many of them products are known. */
+export function countLine({ query, filters, meaning }: View, { meta, known }: Found): Html {
+  const radius = query['radius']
+  const around = radius === undefined ? '' : ` within ${radius} miles`
+  return html`<p class="count">
+    <strong>${farmsCounted(meta.total)}</strong
+    >${around}${meaning.words === null ? '' : ', best matches first'}.
+    ${known ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
+  </p>`
+}
+
+function coverage({ farms, products, where }: Known, filters: View['filters']): string {
+  const pct = Math.round((100 * products) / farms)
+  const sold = filters.products ?? []
+  const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
+  return where === 'here'
+    ? `Products are known for ${pct} % of the ${farmsCounted(farms)} here${others}.`
+    : `Products are known for ${pct} % of the directory’s ${farmsCounted(farms)}${others}.`
+}
+
+/** What else the text could mean, and what was made of it. */
+export function notes(view: View, { namesakes }: Found): Html[] {
+  const { meaning, address } = view
+  const { q } = address
+  const found: Html[] = []
+  if (meaning.nearMe)
+    found.push(html`We do not ask your browser where you are: say a ZIP code or a town.`)
+  if (meaning.leftOut.length > 0)
+    found.push(
+      html`How it is grown (${listed(meaning.leftOut)}) is known to members; it is left out here.`,
+    )
+  if (meaning.namesakes.length > 0)
+    found.push(
+      html`Not that one? ${links(meaning.namesakes.slice(0, 6), (name) => replaced(view, name))}`,
+    )
+  if (namesakes > 0)
+    found.push(
+      html`Or a name?
+        <a href="${pathOf({ q, as: 'name', filters: {} })}" data-view
+          >${farmsCounted(namesakes)} named “${q.trim()}”</a
+        >`,
+    )
+  return found.map((note) => html`<p class="note">${note}</p>`)
+}
+
+/** The same view around another place. */
+function replaced({ meaning }: View, place: string): string {
+  const what = listed(meaning.products) || meaning.words || ''
+  return pathOf({ q: `${what} near ${place}`.trim(), filters: {} })
+}
+
+const links = (names: readonly string[], href: (name: string) => string): Html[] =>
+  names.map((name, at) => html`${at > 0 ? ' · ' : ''}<a href="${href(name)}" data-view>${name}</a>`)
+
+/** Where nothing was found: what would help, each as a link. */
+export function helpOf(view: View, { meta, namesakes }: Found): Html {
+  const { address, meaning, query, filters } = view
+  const offers: Html[] = []
+  const offer = (path: string, text: string) =>
+    offers.push(html`<li><a href="${path}" data-view>${text}</a></li>`)
+  const wider = widerRadius(Number(query['radius']))
+  if (query['near'] !== undefined && wider !== null)
+    offer(
+      pathOf({ ...address, radius: String(wider), page: undefined }),
+      `Look within ${wider} miles`,
+    )
+  if (meta.did_you_mean)
+    offer(pathOf({ q: meta.did_you_mean, filters: {} }), `Search for ${meta.did_you_mean}`)
+  for (const { product, farms } of meta.broader ?? [])
+    offer(pathOf(withProduct(view, product)), `${capital(product)}: ${farmsCounted(farms)}`)
+  for (const name of Object.keys(address.filters) as FilterName[])
+    offer(pathOf(without(address, name)), `Without the filter on ${name.replaceAll('_', ' ')}`)
+  if (address.bbox !== undefined) offer(pathOf({ ...address, bbox: undefined }), 'Everywhere')
+  if (namesakes > 0)
+    offer(
+      pathOf({ q: address.q, as: 'name', filters: {} }),
+      `${farmsCounted(namesakes)} of that name`,
+    )
+  if (meaning.words !== null && offers.length === 0) offer('/', 'All farms, to begin again')
+  const hints = meta.hints ?? []
+  return html`<div class="empty">
+    <p><strong>The directory knows no such farm.</strong> That is not to say that there is none.</p>
+    ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)}
+    ${
+      Object.keys(filters).length + offers.length > 0
+        ? html`<ul>
+            ${offers}
+          </ul>`
+        : null
+    }
+  </div>`
+}
+
+const withProduct = ({ address, meaning }: View, product: string): Address => {
+  const place = meaning.near === null ? '' : ` near ${meaning.near}`
+  const { products: _, ...filters } = address.filters
+  return { ...address, as: undefined, q: `${product}${place}`, filters, page: undefined }
+}
+
+function without(address: Address, name: FilterName): Address {
+  const { [name]: _, ...filters } = address.filters
+  return { ...address, filters, page: undefined }
+}
+
+export const radii_mi = [5, 10, 25, 50, 100]
+
+const widerRadius = (radius: number): number | null =>
+  radii_mi.find((each) => each > radius) ?? null
+
+/** A place that nobody knows: how it may be spelled. */
+export function unknownPlace({ meaning }: View): Html {
+  const { text, suggestion } = meaning.unknownPlace!
+  const what = listed(meaning.products) || meaning.words || ''
+  const q = suggestion === null ? '' : `${what} near ${suggestion}`.trim()
+  return html`<div class="empty">
+    <p><strong>No place is called “${text}”.</strong></p>
+    ${
+      suggestion === null
+        ? html`<p>Say a ZIP code, or a town and its state: “Danville, VT”.</p>`
+        : html`<p>
+            Did you mean <a href="${pathOf({ q, filters: {} })}" data-view>${suggestion}</a>?
+          </p>`
+    }
+  </div>`
+}

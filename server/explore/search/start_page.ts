@@ -1,0 +1,155 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { showPage } from '../../console/parts/page.ts'
+import { syntheticNotice } from '../../console/start.ts'
+import { visitor } from '../../console/visitor.ts'
+import { Problem } from '../../http/problem.ts'
+import { askingForPage, type FindRoute } from '../../mcp/ask_here.ts'
+import { tierOf } from '../../routes/account/account_tier.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { requireReady } from '../../services.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { assetUrls } from '../assets.ts'
+import { below } from '../below.ts'
+import { drawer } from './drawer.ts'
+import { filterBar } from './filter_bar.ts'
+import { find, type Found } from './found.ts'
+import { listing } from './listing.ts'
+import { mapPanel } from './map_panel.ts'
+import { countLine, helpOf, notes, titleOf, unknownPlace } from './said.ts'
+import { isPlain, readAddress, viewOf, type View } from './view.ts'
+
+/** `/`: the search, and whatever its address says of it. `route` finds the data routes. */
+export const startPage = (route: FindRoute): Route =>
+  page({
+    path: '/',
+    caller: visitor,
+    async answer({ http, session }, services) {
+      const snapshot = requireReady(services)
+      const tier = await tierOf(services, session)
+      const ask = askingForPage(route, tier, services)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer)
+      const publicUrl = services.publicUrl()
+      const title = titleOf(view)
+      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
+      return {
+        ...showPage({
+          title,
+          session,
+          section: '/',
+          layout: 'wide',
+          head: headOf(title, snapshot, publicUrl, isPlain(view.address)),
+          main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
+            ${snapshot.manifest.synthetic ? syntheticNotice : null}
+            <div
+              id="view"
+              class="view"
+              data-completion="${assetUrls.completion}"
+              data-map="${assetUrls.map}"
+            >
+              ${shown.content}
+            </div>
+            ${below(snapshot)}`,
+        }),
+        status: shown.status,
+      }
+    },
+  })
+
+type Content = { status: number; content: Html }
+
+/** What was found, or why nothing was looked for. */
+async function contentOf(
+  view: View,
+  found: () => Promise<Found>,
+  publicUrl: string,
+): Promise<Content> {
+  if (view.meaning.unknownPlace) return { status: 200, content: unknownPlace(view) }
+  try {
+    return { status: 200, content: foundView(view, await found(), publicUrl) }
+  } catch (error) {
+    if (!(error instanceof Problem && error.kind === 'bad-request')) throw error
+    const complaints = error.errors.map(
+      ({ parameter, message }) => html`<li><code>${parameter}</code> ${message}</li>`,
+    )
+    return {
+      status: 400,
+      content: html`<div class="empty">
+        <p><strong>The address of this view has a mistake.</strong></p>
+        <ul>
+          ${complaints}
+        </ul>
+        <p><a href="/" data-view>Begin again</a></p>
+      </div>`,
+    }
+  }
+}
+
+const foundView = (view: View, found: Found, publicUrl: string): Html =>
+  html`<div class="list">
+      ${filterBar(view, found)} ${countLine(view, found)} ${notes(view, found)}
+      ${found.farms.length > 0 ? listing(view, found) : helpOf(view, found)}
+      ${drawer(view, publicUrl)}
+    </div>
+    ${mapPanel(view, found)}`
+
+const lead = ({ manifest }: Snapshot): Html =>
+  html`<p class="lead">
+    ${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they
+    are, what they sell, and when that was last said.
+  </p>`
+
+const examples = [
+  'eggs near Albany, NY',
+  '05828',
+  'CSAs in Vermont',
+  'honey within 50 miles of Boise, ID',
+]
+
+const search = ({ address }: View): Html =>
+  html`<form class="search" id="search" role="search" action="/" method="get">
+    <label for="q" class="unseen">A product, a place or the name of a farm</label>
+    <div class="field">
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value="${address.q}"
+        placeholder="eggs near Albany, a ZIP code, a farm’s name"
+        maxlength="200"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+      />
+      <button>Search</button>
+    </div>
+    <p class="small examples">
+      Try
+      ${examples.map(
+        (text, at) =>
+          html`${at > 0 ? ' · ' : ''}<a
+              href="/?q=${encodeURIComponent(text)}"
+              data-view
+              data-fill="${text}"
+              >${text}</a
+            >`,
+      )}
+    </p>
+  </form>`
+
+function headOf(title: string, { manifest }: Snapshot, publicUrl: string, isStart: boolean): Html {
+  const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and when that was last said. A map, an API and nightly data files.`
+  return html`<link rel="stylesheet" href="${assetUrls.style}" />
+    <link rel="stylesheet" href="${assetUrls.mapStyle}" />
+    <script type="module" src="${assetUrls.script}"></script>
+    <meta name="description" content="${description}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Farm Directory" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    ${
+      isStart
+        ? html`<link rel="canonical" href="${publicUrl}/" />`
+        : html`<meta name="robots" content="noindex" />`
+    }`
+}

@@ -1,0 +1,115 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import type { Query } from '../../mcp/ask.ts'
+import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
+import { readText, readings, type Meaning, type Reading } from './read_text.ts'
+
+/** Filters that links of the page set, with any number of values each. */
+export const listFilters = ['place_type', 'products', 'category', 'state'] as const
+export const memberFilters = [
+  'certifications',
+  'practices',
+  'delivery_options',
+  'payment_methods',
+] as const
+export type FilterName = (typeof listFilters | typeof memberFilters)[number]
+
+/** What is in the address of a view of the start page. Other parameters say nothing. */
+export type Address = {
+  q: string
+  as?: Reading | undefined
+  filters: Partial<Record<FilterName, string[]>>
+  radius?: string | undefined
+  bbox?: string | undefined
+  page?: string | undefined
+}
+
+export function readAddress(querystring: string, tier: Tier): Address {
+  const given = new URLSearchParams(querystring)
+  const value = (name: string) => given.get(name)?.trim() || undefined
+  const names: readonly FilterName[] =
+    tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
+  const filters: Address['filters'] = {}
+  for (const name of names) {
+    const values = (value(name) ?? '').split(',').flatMap((each) => each.trim() || [])
+    if (values.length > 0) filters[name] = [...new Set(values)]
+  }
+  return {
+    q: (given.get('q') ?? '').slice(0, 200).replaceAll(/\p{Cc}/gu, ' '),
+    as: readings.find((each) => each === value('as')),
+    filters,
+    radius: value('radius'),
+    bbox: value('bbox'),
+    page: value('page'),
+  }
+}
+
+/** The path of an address; it begins at its first page again unless that is said. */
+export function pathOf({ q, as, filters, radius, bbox, page }: Address): string {
+  const query = new URLSearchParams()
+  const set = (name: string, value: string | undefined) => value && query.set(name, value)
+  set('q', q.trim())
+  set('as', as)
+  for (const [name, values] of Object.entries(filters)) set(name, values.join(','))
+  set('radius', radius)
+  set('bbox', bbox)
+  if (page !== '1') set('page', page)
+  const text = query.toString().replaceAll('%2C', ',')
+  return text === '' ? '/' : `/?${text}`
+}
+
+/** A view of the directory: what its address means, and what the API is asked for it. */
+export type View = {
+  address: Address
+  meaning: Meaning
+  /** The values of filters, by the text or by a link. */
+  filters: Partial<Record<FilterName, string[]>>
+  path: '/v1/search' | '/v1/farms'
+  /** What the API is asked, but for page and facets. */
+  query: Query
+}
+
+/** How many farms a view shows that asks for nothing. */
+const fewFarms = 10
+
+/** How far around a place farms are shown where nothing else is said. */
+export const usualRadius_mi = 25
+
+export function viewOf(address: Address, gazetteer: Gazetteer): View {
+  const meaning = readText(gazetteer, address.q, address.as)
+  const { near, words } = meaning
+  const isAround = near !== null && address.bbox === undefined
+  const filters = joined(address.filters, meaning)
+  const texts = Object.entries(filters).map(([name, values]) => [name, values.join(',')] as const)
+  const around = isAround && {
+    near,
+    radius: address.radius ?? meaning.radius_mi ?? usualRadius_mi,
+  }
+  return {
+    address,
+    meaning,
+    filters,
+    path: isAround ? '/v1/search' : '/v1/farms',
+    query: {
+      ...around,
+      ...Object.fromEntries(texts),
+      ...(words !== null && { q: words }),
+      ...(address.bbox !== undefined && { bbox: address.bbox }),
+      ...(!isAround && words === null && { sort: '-quality_score' }),
+      ...(isPlain(address) && { per_page: fewFarms }),
+    },
+  }
+}
+
+/** Whether an address asks for nothing, as that of the start page itself. */
+export const isPlain = ({ q, filters, bbox }: Address): boolean =>
+  q.trim() === '' && Object.keys(filters).length === 0 && bbox === undefined
+
+/** Products of the text and of links must all be there; of other fields, links say more than the text. */
+function joined(given: Address['filters'], { products, place_types, state }: Meaning) {
+  const all = [...new Set([...products, ...(given.products ?? [])])]
+  const filters: Address['filters'] = { ...given }
+  if (all.length > 0) filters.products = all
+  if (place_types.length > 0 && !given.place_type) filters.place_type = place_types
+  if (state !== null && !given.state) filters.state = [state]
+  return filters
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { violationsOf } from '../support/axe.ts'
+import { startChromium, withoutChromium } from '../support/chromium.ts'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { startServer } from '../support/running_server.ts'
+import { openPage } from '../support/watched_page.ts'
+
+/** Colours do not depend on the width, nor the layout on the colours: two forms are as good as four. */
+const forms = {
+  'a desktop, light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  'a phone, dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+} as const
+const phone = forms['a phone, dark']
+
+describe(
+  'the start page and the pages of farms in a browser',
+  { skip: withoutChromium },
+  async () => {
+    if (withoutChromium) return
+    const { root } = await fixtureSnapshot({ after })
+    const browser = await startChromium({ after })
+    const server = await startServer({ after }, root)
+    const farms = (page: Page) => page.locator('.farms .name').allTextContents()
+
+    /** Searches by words, filters, shares the address, and opens a farm. */
+    async function walk(page: Page): Promise<void> {
+      await page.goto('/')
+      await page
+        .getByRole('searchbox')
+        .or(page.getByRole('combobox'))
+        .fill('eggs near Danville, VT')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('heading', { name: 'Farms with eggs near Danville, VT' }).waitFor()
+      const all = await farms(page)
+      await page.locator('#filter-place_type summary').click()
+      await page.locator('#filter-place_type').getByText('Farmers market').click()
+      await page
+        .getByRole('heading', { name: 'Farmers markets with eggs near Danville, VT' })
+        .waitFor()
+      const some = await farms(page)
+      assert.ok(some.length > 0 && some.length < all.length)
+      const { page: other } = await openPage(browser, server, { javaScriptEnabled: false })
+      await other.goto(page.url())
+      assert.deepEqual(await farms(other), some, 'the address says it all')
+      await other.context().close()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Farms with eggs near Danville, VT' }).waitFor()
+      assert.deepEqual(await farms(page), all)
+      await page.locator('.farms .name').first().click()
+      await page.getByRole('heading', { name: all[0]!, level: 1 }).waitFor()
+      assert.match(new URL(page.url()).pathname, /^\/farms\/[0-9a-f-]{36}$/)
+    }
+
+    it('lead from words to a farm', async () => {
+      const { page, outside, violations } = await openPage(browser, server)
+      await walk(page)
+      assert.deepEqual([outside, violations], [[], []])
+      await page.context().close()
+    })
+
+    it('do so without JavaScript', async () => {
+      const { page } = await openPage(browser, server, { javaScriptEnabled: false })
+      await walk(page)
+      await page.context().close()
+    })
+
+    it('complete what is typed, by the keyboard alone', async () => {
+      const { page, violations } = await openPage(browser, server, phone)
+      await page.goto('/')
+      await page.getByRole('combobox').pressSequentially('honey near danville, v')
+      await page.getByRole('option', { name: 'honey near Danville, VT' }).waitFor()
+      for (let n = 0; n < 8; n++) {
+        await page.keyboard.press('ArrowDown')
+        if (await page.getByRole('option', { name: 'Danville, VT', selected: true }).count()) break
+      }
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Farms with honey near Danville, VT' }).waitFor()
+      assert.deepEqual(violations, [])
+      await page.context().close()
+    })
+
+    it('show the list in under 150 kB and 10 requests, and the map when it is asked for', async () => {
+      const { page, outside, violations } = await openPage(browser, server, phone)
+      const sizes: number[] = []
+      page.on('requestfinished', (request) => {
+        void request
+          .sizes()
+          .then((each) => sizes.push(each.responseBodySize + each.responseHeadersSize))
+      })
+      await page.goto('/?q=eggs+near+Danville,+VT', { waitUntil: 'networkidle' })
+      const [bytes, requests] = [sizes.reduce((sum, each) => sum + each, 0), sizes.length]
+      assert.ok(bytes < 150_000 && bytes > 10_000, `${bytes} bytes`)
+      assert.ok(requests < 10, `${requests} requests`)
+      await page.getByRole('button', { name: 'Map' }).click()
+      await page.locator('.map-panel[data-points]').waitFor()
+      const { data } = (
+        await server.ask<{ data: { lat: number | null }[] }>(
+          '/v1/search?near=Danville,+VT&products=eggs&per_page=100',
+          { key: 'free' },
+        )
+      ).body
+      const located = data.filter(({ lat }) => lat !== null).length
+      assert.equal(await page.locator('.map-panel').getAttribute('data-points'), String(located))
+      assert.equal(await page.locator('.map-mark').count(), Math.min(20, located))
+      assert.equal(await page.locator('.farms').isVisible(), false)
+      await page.getByRole('button', { name: 'List' }).click()
+      assert.equal(await page.locator('.farms').isVisible(), true)
+      assert.deepEqual([outside, violations], [[], []])
+      await page.context().close()
+    })
+
+    it('say so where the browser draws no map', async () => {
+      const { page } = await openPage(browser, server)
+      await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
+      await page.goto('/')
+      await page.getByText('This browser draws no map').waitFor()
+      assert.equal((await farms(page)).length, 10)
+      await page.context().close()
+    })
+
+    for (const [name, form] of Object.entries(forms))
+      it(`have no fault that axe-core finds on ${name}, and are no wider`, async () => {
+        const { page, violations } = await openPage(browser, server, form)
+        const { data } = (
+          await server.ask<{ data: { id: string }[] }>('/v1/farms?q=open+book', { key: 'free' })
+        ).body
+        const paths = [
+          '/',
+          '/?q=eggs+near+Danville,+VT&place_type=farm',
+          '/?q=eggs+near+Danvile,+VT',
+        ]
+        for (const path of [...paths, `/farms/${data[0]!.id}`]) {
+          await page.goto(path)
+          if (form.viewport.width > 1000 && path === '/')
+            await page.locator('.map-panel[data-points]').waitFor()
+          assert.deepEqual(await violationsOf(page), [], path)
+          const tooWide = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          )
+          assert.equal(tooWide, 0, path)
+        }
+        assert.deepEqual(violations, [])
+        await page.context().close()
+      })
+  },
+)

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { parseHTML } from 'linkedom'
+import { setTier } from '../../../server/access/keys/keys.ts'
+import { openStore } from '../../../server/access/store/open_store.ts'
+import { Browser } from '../../support/browser.ts'
+import { makeKey, signedInBrowser } from '../../support/console.ts'
+import { fixtureNights, nightsFarms } from '../../support/fixture_nights.ts'
+import { assertProblem } from '../../support/problem_document.ts'
+import { startServer } from '../../support/running_server.ts'
+
+const { root, ids } = await fixtureNights({ after })
+const server = await startServer({ after }, root, {
+  settings: { PUBLIC_URL: 'https://farms.example.org' },
+})
+type Row = { farm_id: string; kind: string; into: string | null; farm: { name: string } | null }
+const changes = (
+  await server.ask<{ data: Row[] }>(`/v1/changes?since=${ids[0]}&per_page=100`, { key: 'paid' })
+).body.data
+const idOf = async (name: string) => {
+  const { body } = await server.ask<{ data: { id: string; name: string }[] }>(
+    `/v1/farms?q=${encodeURIComponent(name)}`,
+  )
+  return body.data.find((farm) => farm.name === name)!.id
+}
+const birch = await idOf(nightsFarms.birch)
+const visitor = new Browser(server)
+const documentOf = (text: string) => parseHTML(text).document
+
+describe('GET /farms/{id}', () => {
+  it('shows the farm, its listings then and now, and its neighbours', async () => {
+    const { status, text, headers } = await visitor.get(`/farms/${birch}`)
+    assert.equal(status, 200)
+    assert.match(headers.get('Content-Security-Policy')!, /script-src 'self'/)
+    const document = documentOf(text)
+    assert.equal(document.querySelector('h1')!.textContent, nightsFarms.birch)
+    const { data: farm } = (
+      await server.ask<{ data: { city: string; products: string[]; lat: number; lng: number } }>(
+        `/v1/farms/${birch}`,
+        { key: 'free' },
+      )
+    ).body
+    const products = [...document.querySelectorAll('.terms li')].map((each) => each.textContent)
+    assert.deepEqual(products, farm.products)
+    const near = `/v1/search?lat=${farm.lat}&lng=${farm.lng}&radius=25&per_page=7`
+    const { data } = (await server.ask<{ data: { id: string }[] }>(near, { key: 'free' })).body
+    const shown = [...document.querySelectorAll('.nearby a')].map((each) =>
+      each.getAttribute('href'),
+    )
+    assert.deepEqual(
+      shown,
+      data.filter(({ id }) => id !== birch).map(({ id }) => `/farms/${id}`),
+    )
+    const { listings } = (
+      await server.ask<{ data: { listings: object[] } }>(`/v1/farms/${birch}/history`)
+    ).body.data
+    assert.equal(
+      document.querySelectorAll('#history ~ .wide:first-of-type tbody tr').length,
+      listings.length,
+    )
+  })
+
+  it('tells search engines and previews what it is', async () => {
+    const url = `https://farms.example.org/farms/${birch}`
+    const document = documentOf((await visitor.get(`/farms/${birch}`)).text)
+    const meta = (name: string) =>
+      document
+        .querySelector(`meta[name="${name}"], meta[property="${name}"]`)
+        ?.getAttribute('content')
+    assert.equal(document.querySelector('link[rel=canonical]')!.getAttribute('href'), url)
+    assert.equal(meta('og:url'), url)
+    assert.equal(meta('og:title'), nightsFarms.birch)
+    assert.match(
+      meta('description'),
+      /^Farm in Barre, VT\. Offers eggs and honey\. Last confirmed in May 2026\.$/,
+    )
+    const data = JSON.parse(
+      document.querySelector('script[type="application/ld+json"]')!.textContent,
+    ) as Record<string, unknown>
+    assert.deepEqual(
+      [data['@context'], data['@type'], data['@id'], data['name']],
+      ['https://schema.org', 'LocalBusiness', url, nightsFarms.birch],
+    )
+    assert.deepEqual(data['address'], {
+      '@type': 'PostalAddress',
+      addressLocality: 'Barre',
+      addressRegion: 'VT',
+      addressCountry: 'US',
+    })
+    assert.equal('geo' in data, false, 'the middle of a ZIP code is not where it is')
+    assert.deepEqual(
+      (data['makesOffer'] as { itemOffered: { name: string } }[]).map(
+        (each) => each.itemOffered.name,
+      ),
+      ['eggs', 'honey'],
+    )
+  })
+
+  it('leads from a merged id to the farm, and says of one that left when it did', async () => {
+    const merged = changes.find(({ kind }) => kind.startsWith('merged'))!
+    const led = await visitor.get(`/farms/${merged.farm_id}`)
+    const api = await server.ask(`/v1/farms/${merged.farm_id}`)
+    assert.equal(led.status, 301)
+    assert.equal(led.headers.get('Location'), api.headers.get('Location')!.replace('/v1', ''))
+    const left = changes.find(({ kind }) => kind === 'delisted')!
+    const gone = await visitor.get(`/farms/${left.farm_id}`)
+    assert.equal(gone.status, 410)
+    const problem = await server.ask<{ farm: { name: string } }>(`/v1/farms/${left.farm_id}`)
+    assert.equal(documentOf(gone.text).querySelector('h1')!.textContent, problem.body.farm.name)
+    assert.match(gone.text, /No source lists it any more/)
+  })
+
+  it('is a 404 for an id that never was, and a 400 for what is none', async () => {
+    assertProblem(await visitor.get('/farms/00000000-0000-4000-8000-000000000000'), 404)
+    assertProblem(await visitor.get('/farms/nothing'), 400)
+  })
+
+  it('shows paid fields to an account with a paid key, and to nobody else', async () => {
+    const member = await signedInBrowser(server)
+    const { id } = await makeKey(member, 'mine')
+    const { contact, address } = (
+      await server.ask<{ data: { contact: { phone: string | null }; address: string | null } }>(
+        `/v1/farms/${await idOf('Elm Row Orchard')}`,
+      )
+    ).body.data
+    const path = `/farms/${await idOf('Elm Row Orchard')}`
+    assert.ok(contact.phone)
+    assert.equal(address, null)
+    assert.ok(!(await visitor.get(path)).text.includes(contact.phone))
+    assert.ok(!(await member.get(path)).text.includes(contact.phone), 'its key is free')
+    const store = await openStore(server.stateDir, undefined)
+    await setTier(store, { id, tier: 'paid' })
+    await store.close()
+    const { text } = await member.get(path)
+    assert.ok(text.includes(`href="tel:${contact.phone}"`.replaceAll('+', '+')))
+    assert.match(text, /<dt>Address<\/dt>\s*<dd>not known<\/dd>/)
+  })
+})
+
+describe('the sitemap', () => {
+  it('lists every farm once, by the public address', async () => {
+    const index = await server.ask('/sitemap.xml', { key: null })
+    const parts = [...index.text.matchAll(/<loc>https:\/\/farms\.example\.org(.*?)<\/loc>/g)]
+    assert.deepEqual(
+      parts.map(([, path]) => path),
+      ['/sitemaps/pages.xml', '/sitemaps/farms-1.xml'],
+    )
+    const { text, headers } = await server.ask('/sitemaps/farms-1.xml', { key: null })
+    const listed = [...text.matchAll(/<loc>https:\/\/farms\.example\.org\/farms\/(.*?)<\/loc>/g)]
+    const { data } = (await server.ask<{ data: { id: string }[] }>('/v1/farms?per_page=100')).body
+    assert.deepEqual(
+      listed.map(([, id]) => id),
+      data.map(({ id }) => id).toSorted(),
+    )
+    const known = { 'If-None-Match': headers.get('ETag')! }
+    assert.equal(
+      (await server.ask('/sitemaps/farms-1.xml', { key: null, headers: known })).status,
+      304,
+    )
+    assertProblem(await server.ask('/sitemaps/farms-2.xml', { key: null }), 404)
+    assertProblem(await server.ask('/sitemaps/other.xml', { key: null }), 404)
+    const robots = await server.ask('/robots.txt', { key: null })
+    assert.match(robots.text, /^Sitemap: https:\/\/farms\.example\.org\/sitemap\.xml$/m)
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readText, type Meaning } from '../../../server/explore/search/read_text.ts'
+import { wholeGazetteer } from '../../support/gazetteer.ts'
+
+const gazetteer = wholeGazetteer()
+const meaningOf = (text: string) => {
+  const { namesakes: _, ...meaning } = readText(gazetteer, text)
+  return Object.fromEntries(
+    Object.entries(meaning).filter(
+      ([, value]) => value !== null && value !== false && (value as unknown[]).length !== 0,
+    ),
+  )
+}
+type Meant = Partial<Record<keyof Meaning, unknown>>
+
+describe('readText(gazetteer, text)', () => {
+  const texts: [text: string, meaning: Meant][] = [
+    ['', {}],
+    ['05828', { near: 'Danville, VT 05828' }],
+    ['eggs near Albany', { products: ['eggs'], near: 'Albany, NY' }],
+    ['Eggs  NEAR albany,ga', { products: ['eggs'], near: 'Albany, GA' }],
+    ['eggs albany ny', { products: ['eggs'], near: 'Albany, NY' }],
+    ['sweet corn boise id', { products: ['sweet corn'], near: 'Boise, ID' }],
+    ['peaches and honey in GA', { products: ['peaches', 'honey'], state: 'GA' }],
+    ['CSAs in Vermont', { place_types: ['csa'], state: 'VT' }],
+    ['farmers markets portland', { place_types: ['farmers_market'], near: 'Portland, OR' }],
+    [
+      'honey within 10 miles of Danville, VT',
+      { products: ['honey'], near: 'Danville, VT', radius_mi: 10 },
+    ],
+    ['farms 999 miles from 05828', { near: 'Danville, VT 05828', radius_mi: 100 }],
+    ['vermont', { state: 'VT' }],
+    ['Danville, VT', { near: 'Danville, VT' }],
+    ['organic eggs', { products: ['eggs'], leftOut: ['organic'] }],
+    ['eggs near me', { products: ['eggs'], nearMe: true }],
+    [
+      'eggs near Albny',
+      { products: ['eggs'], unknownPlace: { text: 'Albny', suggestion: 'Albany, NY' } },
+    ],
+    ['near Xqzwv', { unknownPlace: { text: 'Xqzwv', suggestion: null } }],
+    ['Open Book Farm', { words: 'Open Book Farm' }],
+    ['House in the Wood', { words: 'House in the Wood' }],
+    ['Stone Creek Farm near Danville VT', { words: 'Stone Creek Farm', near: 'Danville, VT' }],
+  ]
+  for (const [text, meaning] of texts)
+    it(`reads “${text}”`, () => assert.deepEqual(meaningOf(text), meaning))
+
+  it('takes the largest place of a name, and tells the others', () => {
+    const { near, namesakes } = readText(gazetteer, 'near albany')
+    assert.equal(near, 'Albany, NY')
+    assert.ok(namesakes.includes('Albany, GA') && !namesakes.includes('Albany, NY'))
+  })
+
+  it('reads a text as it is told to', () => {
+    assert.equal(readText(gazetteer, 'vermont', 'name').words, 'vermont')
+    assert.equal(readText(gazetteer, 'orange', 'place').near?.startsWith('Orange, '), true)
+    assert.deepEqual(readText(gazetteer, 'orange', 'product').products, ['oranges'])
+  })
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { parseHTML } from 'linkedom'
+import { Browser } from '../../support/browser.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { startServer } from '../../support/running_server.ts'
+
+const { root } = await fixtureSnapshot({ after })
+const server = await startServer({ after }, root)
+const visitor = new Browser(server)
+
+type Farm = { id: string; name: string; lat: number | null; lng: number | null }
+type List = {
+  data: Farm[]
+  meta: {
+    total: number
+    coverage: { products: number }
+    facets: Record<string, { value: string; count: number }[]>
+  }
+}
+const ask = async (path: string) => (await server.ask<List>(path, { key: 'free' })).body
+
+async function shown(query: string) {
+  const { status, text } = await visitor.get(`/${query}`)
+  const { document } = parseHTML(text)
+  const all = (selector: string) => [...document.querySelectorAll(selector)]
+  return {
+    status,
+    document,
+    title: document.querySelector('h1')!.textContent,
+    ids: all('[data-farm]').map((each) => each.getAttribute('data-farm')),
+    count: document.querySelector('.count')?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '',
+    hrefs: (selector: string) => all(selector).map((each) => each.getAttribute('href')!),
+  }
+}
+const idsOf = ({ data }: List) => data.map(({ id }) => id)
+
+describe('GET /', () => {
+  it('lists what the API does for the words, with its total', async () => {
+    const views = {
+      '?q=eggs+near+Danville,+VT': '/v1/search?near=Danville,+VT&products=eggs',
+      '?q=eggs+near+Danville,+VT&radius=5&place_type=farmers_market':
+        '/v1/search?near=Danville,+VT&products=eggs&radius=5&place_type=farmers_market',
+      '?q=05828&page=2': '/v1/search?near=05828&page=2',
+      '?q=cheese+in+Vermont': '/v1/farms?products=cheese&state=VT&sort=-quality_score',
+      '?q=town+square': '/v1/farms?q=town+square',
+      '?bbox=-72.2,44.3,-72.1,44.5': '/v1/farms?bbox=-72.2,44.3,-72.1,44.5&sort=-quality_score',
+      '': '/v1/farms?sort=-quality_score&per_page=10',
+    }
+    for (const [address, path] of Object.entries(views)) {
+      const [view, list] = [await shown(address), await ask(path)]
+      assert.deepEqual(view.ids, idsOf(list), address)
+      if (list.data.length > 0)
+        assert.match(view.count, new RegExp(`^${list.meta.total} farms?\\b`))
+    }
+    assert.equal(
+      (await shown('?q=eggs+near+Danville,+VT')).title,
+      'Farms with eggs near Danville, VT',
+    )
+  })
+
+  it('counts the values of filters as the API does, each a link that keeps the rest', async () => {
+    const { document } = await shown('?q=eggs+near+Danville,+VT&radius=50')
+    const { meta } = await ask(
+      '/v1/search?near=Danville,+VT&products=eggs&radius=50&facets=products,place_type&per_page=1',
+    )
+    const entries = [...document.querySelectorAll('#filter-products li')].map(({ children }) => {
+      const [name, count] = [...children[0]!.children].map((each) => each.textContent)
+      return { value: name!, count: Number(count) }
+    })
+    assert.deepEqual(entries, meta.facets['products'])
+    const link = document.querySelector('#filter-products a')!.getAttribute('href')!
+    const { data } = await ask(
+      `/v1/search?near=Danville,+VT&radius=50&products=eggs,${new URL(link, server.url).searchParams.get('products')}`,
+    )
+    assert.deepEqual((await shown(link.slice(1))).ids, idsOf({ data } as List))
+    const taken = (await shown(link.slice(1))).hrefs('.chips a')
+    assert.deepEqual(taken, ['/?q=eggs+near+Danville,+VT&radius=50'])
+  })
+
+  it('says of how many farms there the products are known, those without the product too', async () => {
+    const { count } = await shown('?q=eggs+near+Danville,+VT')
+    const { meta } = await ask('/v1/search?near=Danville,+VT&per_page=1')
+    const pct = Math.round((100 * meta.coverage.products) / meta.total)
+    assert.ok(
+      count.includes(`Products are known for ${pct} % of the ${meta.total} farms here`),
+      count,
+    )
+  })
+
+  it('says what would help where there is nothing, and where a place or parameter is wrong', async () => {
+    const far = await shown('?q=eggs+within+1+mile+of+05829')
+    assert.deepEqual(far.ids, [])
+    assert.ok(far.hrefs('.empty a').includes('/?q=eggs+within+1+mile+of+05829&radius=5'))
+    const misspelt = await shown('?q=eggs+near+Danvile,+VT')
+    assert.deepEqual(misspelt.hrefs('.empty a'), ['/?q=eggs+near+Danville,+VT'])
+    const wrong = await shown('?q=05828&radius=far')
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.document.querySelector('.empty')!.textContent, /radius must be/)
+  })
+
+  it('takes any text as text', async () => {
+    const text = `<img src=x onerror=alert(1)>"' near`
+    const { document, status } = await shown(`?q=${encodeURIComponent(text)}`)
+    assert.equal(status, 200)
+    assert.equal(document.querySelectorAll('img, [onerror]').length, 0)
+    assert.equal(document.querySelector('#q')!.getAttribute('value'), text)
+  })
+
+  it('shows nobody without a paid key a filter on a paid field', async () => {
+    const { status, document, ids } = await shown('?practices=pasture+raised')
+    assert.equal(status, 200)
+    assert.deepEqual(ids, (await shown('?x=1')).ids, 'as if it were not there')
+    assert.equal(document.querySelector('#filter-practices'), null)
+  })
+})
+
+describe('GET /explore/points', () => {
+  const pointsOf = async (query: string) => {
+    const { text } = await visitor.get(`/explore/points${query}`)
+    const { step, points } = JSON.parse(text) as { step: number; points: number[] }
+    let [x, y] = [0, 0]
+    return Array.from({ length: points.length / 2 }, (_, at) => {
+      x += points[2 * at]!
+      y += points[2 * at + 1]!
+      return `${(x * step).toFixed(4)},${(y * step).toFixed(4)}`
+    }).toSorted()
+  }
+
+  it('says where the farms of the view are, on all its pages, and nothing else', async () => {
+    for (const [query, path] of [
+      ['?q=eggs+near+Danville,+VT', '/v1/search?near=Danville,+VT&products=eggs&per_page=100'],
+      ['?place_type=csa', '/v1/farms?place_type=csa&per_page=100'],
+    ] as const) {
+      const { data, meta } = await ask(path)
+      assert.equal(data.length, meta.total)
+      const expected = data.flatMap(({ lat, lng }) =>
+        lat === null || lng === null ? [] : [`${lng.toFixed(4)},${lat.toFixed(4)}`],
+      )
+      assert.ok(expected.length > 1)
+      assert.deepEqual(await pointsOf(query), expected.toSorted())
+    }
+  })
+
+  it('is kept by its tag, which another view does not have', async () => {
+    const first = await visitor.get('/explore/points?place_type=csa')
+    const headers = { 'If-None-Match': first.headers.get('ETag')! }
+    assert.equal((await visitor.visit('/explore/points?place_type=csa', { headers })).status, 304)
+    assert.equal((await visitor.visit('/explore/points?place_type=farm', { headers })).status, 200)
+  })
+})
