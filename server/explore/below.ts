@@ -3,7 +3,7 @@ import { html, type Html } from '../../data/html.ts'
 import { section } from '../console/parts/page.ts'
 import { facts } from '../console/parts/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import { dayOf, sourceTitle } from './parts/words.ts'
+import { shortDate, sourceTitle } from './parts/words.ts'
 
 /** What the start page says below the search: what this is, the doors to it, and how its data is. */
 export const below = (snapshot: Snapshot): Html =>
@@ -54,8 +54,8 @@ function tonight({ manifest, statsBody }: Snapshot): Html {
   return html`${facts(
       [
         ['Farms', farms],
-        ['Built', dayOf(built_at)],
-        ['Newest word of a source', as_of === null ? 'not known' : dayOf(as_of)],
+        ['Built', shortDate(built_at)],
+        ['Newest word of a source', as_of === null ? 'not known' : shortDate(as_of)],
         ['Checks passed', `${passed} of ${compared}`],
       ],
       'figures',

@@ -33,8 +33,8 @@ export type PageContent = {
   section?: string
   /** What the head of the page has besides: a description, a style, a script of its own. */
   head?: Html
-  /** `wide`: the content has the whole width of the window. */
-  layout?: 'wide'
+  /** `whole`: the content has the whole width of the window. */
+  layout?: 'whole'
 }
 
 /** The answer that shows a page. */

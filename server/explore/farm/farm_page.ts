@@ -54,7 +54,7 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
     session,
     head: headOf(shown),
     section: '/',
-    layout: 'wide',
+    layout: 'whole',
     main: html`<p class="lead">
         ${placeTypeWords[farm.place_type][0]}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
       </p>

@@ -1,6 +1,7 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
+import { shortDay } from '../../console/parts/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 
 /** What a place type is called: one of it, and several. */
@@ -44,6 +45,9 @@ export const monthOf = (iso: string): string =>
 
 /** A date or instant, `2020-08-03…`, as `3 August 2020`. */
 export const dayOf = (iso: string): string => `${Number(iso.slice(8, 10))} ${monthOf(iso)}`
+
+/** A date or instant, `2020-08-03…`, as `3 Aug 2020`. */
+export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(0, 4)}`
 
 /** A date in a table. */
 export const dateCell = (iso: string | null): Html | string =>

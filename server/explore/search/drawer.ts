@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 export function drawer({ path, query, address }: View, publicUrl: string): Html {
   const asked = { ...query, ...(address.page !== undefined && { page: address.page }) }
   const target = path + queryText(asked)
-  const as = (format: string) => path + queryText({ ...asked, format, per_page: 100 })
+  const as = (format: string) => path + queryText({ ...query, format, per_page: 100 })
   const url = publicUrl + target
   const panels: [name: string, content: Html][] = [
     ['curl', codeBlock('curl', 'the command', curl(url))],

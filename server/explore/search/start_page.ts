@@ -37,7 +37,7 @@ export const startPage = (route: FindRoute): Route =>
           title,
           session,
           section: '/',
-          layout: 'wide',
+          layout: 'whole',
           head: headOf(title, snapshot, publicUrl, isPlain(view.address)),
           main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
             ${snapshot.manifest.synthetic ? syntheticNotice : null}

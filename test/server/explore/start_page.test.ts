@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { parseHTML } from 'linkedom'
 import { Browser } from '../../support/browser.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -112,6 +114,51 @@ describe('GET /', () => {
     assert.equal(status, 200)
     assert.deepEqual(ids, (await shown('?x=1')).ids, 'as if it were not there')
     assert.equal(document.querySelector('#filter-practices'), null)
+  })
+})
+
+const run = promisify(execFile)
+const commands: Record<string, (code: string) => [string, string[]]> = {
+  curl: (code) => ['bash', ['-c', code]],
+  JavaScript: (code) => [process.execPath, ['--input-type=module', '-e', code]],
+  Python: (code) => ['python3', ['-c', code]],
+}
+const probes = { curl: 'curl', JavaScript: process.execPath, Python: 'python3' }
+
+describe('the drawer of a view', () => {
+  const query = '?q=eggs+near+Danville,+VT&place_type=farmers_market'
+  for (const [index, [language, command]] of Object.entries(commands).entries())
+    it(`has it in ${language}, which runs unchanged`, async (t) => {
+      const probe = probes[language as keyof typeof probes]
+      const missing = await run(probe, ['--version']).then(() => false, () => true) // prettier-ignore
+      if (missing) return t.skip(`${probe} is not installed`)
+      const { document } = await shown(query)
+      const code = document.querySelectorAll('.drawer pre')[index]!.textContent
+      const env = { ...process.env, FARM_KEY: server.keys.free }
+      const { stdout } = await run(...command(code), { env })
+      const { data } = await ask(
+        '/v1/search?near=Danville,+VT&products=eggs&place_type=farmers_market',
+      )
+      assert.ok(data.length > 0)
+      for (const { name } of data) assert.ok(stdout.includes(name), stdout)
+    })
+
+  it('has its farms as files to download, in free fields', async () => {
+    const { hrefs, ids } = await shown(query)
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    const [csv, geojson] = await Promise.all(
+      hrefs('.drawer a[download]').map((path) => server.ask(path, { key: null, headers })),
+    )
+    assert.deepEqual(
+      [...csv!.text.matchAll(/^"([0-9a-f-]{36})"/gm)].map(([, id]) => id),
+      ids,
+    )
+    const { features } = geojson!.body as { features: { id: string; properties: object }[] }
+    assert.deepEqual(
+      features.map(({ id }) => id),
+      ids,
+    )
+    assert.equal('phone' in features[0]!.properties, false)
   })
 })
 
