@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import type { Answer } from '../http/answer.ts'
+import type { Coding } from '../http/coding.ts'
 import { entityTag } from '../http/entity_tag.ts'
 import { Problem } from '../http/problem.ts'
 import { anybody } from '../routes/callers.ts'
@@ -52,26 +53,31 @@ export const sitemapPages: Route[] = [
   page({
     path: '/sitemap.xml',
     caller: anybody,
-    async answer(_, services) {
+    async answer({ coding }, services) {
       const snapshot = requireReady(services)
       const parts = Math.ceil((await farmsOf(snapshot)).length / mostUrls)
       const names = ['pages', ...Array.from({ length: parts }, (_, part) => `farms-${part + 1}`)]
       const entries = names.map(
         (name) => html`<sitemap><loc>${services.publicUrl()}/sitemaps/${name}.xml</loc></sitemap>`,
       )
-      return xml(snapshot, 'index', html`<sitemapindex xmlns="${schema}">${entries}</sitemapindex>`)
+      return xml(
+        snapshot,
+        coding,
+        'index',
+        html`<sitemapindex xmlns="${schema}">${entries}</sitemapindex>`,
+      )
     },
   }),
   page({
     path: '/sitemaps/:name',
     caller: anybody,
     params: z.object({ name: z.string() }),
-    async answer({ params: { name } }, services) {
+    async answer({ coding, params: { name } }, services) {
       const snapshot = requireReady(services)
       const publicUrl = services.publicUrl()
       if (name === 'pages.xml') {
         const changed = snapshot.manifest.built_at.slice(0, 10)
-        return xml(snapshot, name, urlSet(pages.map((path) => [publicUrl + path, changed])))
+        return xml(snapshot, coding, name, urlSet(pages.map((path) => [publicUrl + path, changed])))
       }
       const part = Number(/^farms-([1-9]\d{0,4})\.xml$/.exec(name)?.[1])
       const farms = (await farmsOf(snapshot)).slice((part - 1) * mostUrls, part * mostUrls)
@@ -80,6 +86,7 @@ export const sitemapPages: Route[] = [
       const shown = farms.filter(({ id }) => !removed.has(id))
       return xml(
         snapshot,
+        coding,
         name,
         urlSet(shown.map(({ id, changed }) => [`${publicUrl}/farms/${id}`, changed])),
       )
@@ -96,10 +103,10 @@ const urlSet = (urls: readonly (readonly [loc: string, lastmod: string])[]): Htm
     )}</urlset
   >`
 
-const xml = ({ id, hidden }: Snapshot, name: string, { text }: Html): Answer => ({
-  tag: entityTag('identity', id, hidden.ids.join(), name),
+const xml = ({ id, hidden }: Snapshot, coding: Coding, name: string, { text }: Html): Answer => ({
+  tag: entityTag(coding, id, hidden.ids.join(), name),
   headers: { 'Cache-Control': 'no-cache' },
-  content: { 'Content-Type': 'application/xml; charset=utf-8' },
+  content: { 'Content-Type': 'text/xml; charset=utf-8' },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`,
 })
 

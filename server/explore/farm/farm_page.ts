@@ -65,7 +65,7 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
           ${productsSection(shown)} ${membersSection(shown)} ${originSection(shown)}
           ${historySection(farm.id, runs, changes)}
         </div>
-        <div class="beside">${nearby(farm, neighbours)} ${asJson(farm)}</div>
+        <div class="beside">${nearby(farm, neighbours)} ${asJson(shown)}</div>
       </div>`,
   })
 }
@@ -125,14 +125,14 @@ const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
           ${farm.city !== null && farm.state !== null ? html`<p><a href="/?q=${encodeURIComponent(`near ${townOf(farm)}`)}">All farms near ${townOf(farm)}</a></p>` : null}`,
   )
 
-const asJson = ({ id }: Profile): Html =>
+const asJson = ({ farm: { id }, tier }: Shown): Html =>
   section(
     'json',
     'For programs',
     html`<p>
-      <a href="/explore/api/farms/${id}">This record as JSON</a>, as
-      <code>GET /v1/farms/${id}</code> answers it. The <a href="/docs">API reference</a> describes
-      its fields.
+      <a href="/explore/api/farms/${id}">This record as JSON</a
+      >${tier === 'paid' ? ', its free fields' : ''}, as <code>GET /v1/farms/${id}</code> answers
+      it. The <a href="/docs">API reference</a> describes its fields.
     </p>`,
   )
 

@@ -31,7 +31,7 @@ export const pointsRoute = (find: FindRoute): Route =>
     async answer({ http, session, coding }, services) {
       const snapshot = requireReady(services)
       const tier = await tierOf(services, session)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
       const { id, hidden } = snapshot
       return {
         tag: entityTag(coding, id, hidden.ids.join(), tier, view.path, JSON.stringify(view.query)),
@@ -67,8 +67,13 @@ async function rowsOf(
   return set ? scope.and(set) : scope
 }
 
-function pointsOf({ places, farms }: Snapshot, rows: Bitmap) {
-  const step = rows.count() > mostPoints ? coarse : fine
+/** The points of some rows; `most`: as many as have one each. */
+export function pointsOf(
+  { places, farms }: Pick<Snapshot, 'farms'> & { places: Pick<Snapshot['places'], 'at'> },
+  rows: Bitmap,
+  most = mostPoints,
+) {
+  const step = rows.count() > most ? coarse : fine
   const points: number[] = []
   const counts: number[] = []
   let [lastX, lastY] = [0, 0]

@@ -1,10 +1,11 @@
 import { html, type Html } from '../../../data/html.ts'
 import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
 import { queryText } from '../../mcp/ask.ts'
-import type { View } from './view.ts'
+import { memberFilters, type View } from './view.ts'
 
 /** This very view as requests of the API, in programs that run unchanged, and as files. */
-export function drawer({ path, query, address }: View, publicUrl: string): Html {
+export function drawer(view: View, publicUrl: string): Html {
+  const { path, query, address } = view
   const asked = { ...query, ...(address.page !== undefined && { page: address.page }) }
   const target = path + queryText(asked)
   const as = (format: string) => path + queryText({ ...query, format, per_page: 100 })
@@ -16,11 +17,7 @@ export function drawer({ path, query, address }: View, publicUrl: string): Html 
     ...(['csv', 'geojson'] as const).map((format): [string, Html] => [
       format === 'csv' ? 'CSV' : 'GeoJSON',
       html`${codeBlock('Shell', 'the command', `${curl(publicUrl + as(format))} -o farms.${format}`)}
-        <p class="small">
-          <a href="${as(format).replace('/v1', '/explore/api')}" download="farms.${format}"
-            >Download the first 100</a
-          >, in free fields. All farms are in the <a href="/data">files of the snapshot</a>.
-        </p>`,
+      ${isOfMembers(view) ? null : download(as(format), format)}`,
     ]),
   ]
   return html`<details class="drawer" id="drawer">
@@ -46,6 +43,16 @@ export function drawer({ path, query, address }: View, publicUrl: string): Html 
     </fieldset>
   </details>`
 }
+
+const download = (path: string, format: string): Html =>
+  html`<p class="small">
+    <a href="${path.replace('/v1', '/explore/api')}" download="farms.${format}"
+      >Download the first 100</a
+    >, in free fields. All farms are in the <a href="/data">files of the snapshot</a>.
+  </p>`
+
+/** Pages ask without a key for free fields alone, and filters show the fields that they are on. */
+const isOfMembers = ({ filters }: View) => memberFilters.some((name) => filters[name] !== undefined)
 
 const inJavaScript = (url: string) => `const answer = await fetch(
   '${url.replaceAll("'", '%27')}',

@@ -28,7 +28,7 @@ export const startPage = (route: FindRoute): Route =>
       const snapshot = requireReady(services)
       const tier = await tierOf(services, session)
       const ask = askingForPage(route, tier, services)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
       const publicUrl = services.publicUrl()
       const title = titleOf(view)
       const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)

@@ -1,4 +1,5 @@
 import type { Tier } from '../../../data/schema/meta.ts'
+import { certifications, practices, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import type { Query } from '../../mcp/ask.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import { readText, readings, type Meaning, type Reading } from './read_text.ts'
@@ -74,11 +75,14 @@ const fewFarms = 10
 /** How far around a place farms are shown where nothing else is said. */
 export const usualRadius_mi = 25
 
-export function viewOf(address: Address, gazetteer: Gazetteer): View {
-  const meaning = readText(gazetteer, address.q, address.as)
+/** What an address means to a visitor of a tier. */
+export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View {
+  const read = readText(gazetteer, address.q, address.as)
+  const meaning = tier === 'paid' ? { ...read, leftOut: [] } : read
   const { near, words } = meaning
   const isAround = near !== null && address.bbox === undefined
-  const filters = joined(address.filters, meaning)
+  const manners = tier === 'paid' ? mannersOf(read.leftOut) : {}
+  const filters = { ...manners, ...joined(address.filters, meaning) }
   const texts = Object.entries(filters).map(([name, values]) => [name, values.join(',')] as const)
   const around = isAround && {
     near,
@@ -103,6 +107,15 @@ export function viewOf(address: Address, gazetteer: Gazetteer): View {
 /** Whether an address asks for nothing, as that of the start page itself. */
 export const isPlain = ({ q, filters, bbox }: Address): boolean =>
   q.trim() === '' && Object.keys(filters).length === 0 && bbox === undefined
+
+/** What the text says of how a thing is grown, as filters for members. */
+function mannersOf(terms: readonly string[]): Address['filters'] {
+  const named = (vocabulary: Vocabulary) =>
+    terms.flatMap((term) => vocabulary.find(term)?.name ?? [])
+  const found = { practices: named(practices), certifications: named(certifications) }
+  if (found.practices.length > 0) return { practices: found.practices }
+  return found.certifications.length > 0 ? { certifications: found.certifications } : {}
+}
 
 /** Products of the text and of links must all be there; of other fields, links say more than the text. */
 function joined(given: Address['filters'], { products, place_types, state }: Meaning) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Tier } from '../../../data/schema/meta.ts'
 import { readText, type Meaning } from '../../../server/explore/search/read_text.ts'
+import { pathOf, readAddress, viewOf } from '../../../server/explore/search/view.ts'
 import { wholeGazetteer } from '../../support/gazetteer.ts'
 
 const gazetteer = wholeGazetteer()
@@ -56,5 +58,27 @@ describe('readText(gazetteer, text)', () => {
     assert.equal(readText(gazetteer, 'vermont', 'name').words, 'vermont')
     assert.equal(readText(gazetteer, 'orange', 'place').near?.startsWith('Orange, '), true)
     assert.deepEqual(readText(gazetteer, 'orange', 'product').products, ['oranges'])
+  })
+})
+
+describe('viewOf(address, gazetteer, tier)', () => {
+  it('asks for what is grown in a way only where the tier has it', () => {
+    const of = (tier: Tier) =>
+      viewOf(readAddress('q=organic+eggs+in+Vermont', tier), gazetteer, tier)
+    const asked = { products: 'eggs', state: 'VT', sort: '-quality_score' }
+    assert.deepEqual(of('free').query, asked)
+    assert.deepEqual(of('free').meaning.leftOut, ['organic'])
+    assert.deepEqual(of('paid').query, { ...asked, practices: 'organic' })
+    assert.deepEqual(of('paid').meaning.leftOut, [])
+  })
+
+  it('has an address for each view, which is read as the same view', () => {
+    for (const path of [
+      '/',
+      '/?q=eggs+near+Danville,+VT&place_type=csa,farm&radius=50&page=3',
+      '/?q=orange&as=name&state=VT',
+      '/?bbox=-72.2,44.3,-72.1,44.5',
+    ])
+      assert.equal(pathOf(readAddress(path.split('?')[1] ?? '', 'free')), path)
   })
 })
