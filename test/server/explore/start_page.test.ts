@@ -71,6 +71,8 @@ describe('GET /', () => {
       return { value: name!, count: Number(count) }
     })
     assert.deepEqual(entries, meta.facets['products'])
+    const fixed = document.querySelector('#filter-products .fixed > span')!.textContent
+    assert.equal(fixed, 'eggs', 'what the words say is no link')
     const link = document.querySelector('#filter-products a')!.getAttribute('href')!
     const { data } = await ask(
       `/v1/search?near=Danville,+VT&radius=50&products=eggs,${new URL(link, server.url).searchParams.get('products')}`,
