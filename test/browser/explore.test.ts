@@ -24,6 +24,13 @@ describe(
     const server = await startServer({ after }, root)
     const farms = (page: Page) => page.locator('.farms .name').allTextContents()
 
+    /** How many farms with a product the map has a point for. */
+    async function located(product: string): Promise<number> {
+      const path = `/v1/search?near=Danville,+VT&products=${product}&per_page=100`
+      const { body } = await server.ask<{ data: { lat: number | null }[] }>(path, { key: 'free' })
+      return body.data.filter(({ lat }) => lat !== null).length
+    }
+
     /** Searches by words, filters, shares the address, and opens a farm. */
     async function walk(page: Page): Promise<void> {
       await page.goto('/')
@@ -95,18 +102,24 @@ describe(
       assert.ok(requests < 10, `${requests} requests`)
       await page.getByRole('button', { name: 'Map' }).click()
       await page.locator('.map-panel[data-points]').waitFor()
-      const { data } = (
-        await server.ask<{ data: { lat: number | null }[] }>(
-          '/v1/search?near=Danville,+VT&products=eggs&per_page=100',
-          { key: 'free' },
-        )
-      ).body
-      const located = data.filter(({ lat }) => lat !== null).length
-      assert.equal(await page.locator('.map-panel').getAttribute('data-points'), String(located))
-      assert.equal(await page.locator('.map-mark').count(), Math.min(20, located))
+      const eggs = await located('eggs')
+      assert.equal(await page.locator('.map-panel').getAttribute('data-points'), String(eggs))
+      assert.equal(await page.locator('.map-mark').count(), Math.min(20, eggs))
       assert.equal(await page.locator('.farms').isVisible(), false)
-      await page.getByRole('button', { name: 'List' }).click()
-      assert.equal(await page.locator('.farms').isVisible(), true)
+      for (const [text, heading] of [
+        ['eggs near Danvile', 'No place is called'],
+        ['honey near Danville, VT', 'Farms with honey near Danville, VT'],
+      ] as const) {
+        await page.getByRole('combobox').fill(text)
+        await page.keyboard.press('Enter')
+        await page.getByText(heading).first().waitFor()
+      }
+      assert.equal(await page.locator('.farms').isVisible(), true, 'the list is back')
+      await page.getByRole('button', { name: 'Map' }).click()
+      await page.getByRole('button', { name: 'List' }).waitFor()
+      const honey = await located('honey')
+      await page.locator(`.map-panel[data-points="${honey}"]`).waitFor()
+      assert.equal(await page.locator('.map-mark').count(), Math.min(20, honey))
       assert.deepEqual([outside, violations], [[], []])
       await page.context().close()
     })

@@ -11,6 +11,8 @@ if (view) {
   document.body.append(status)
 
   let map
+  /** The map's place goes from view to view, and is kept where a view has none. */
+  let panel = view.querySelector('.map-panel')
   let asked = 0
 
   /** Shows the view of an address, as the server renders it. */
@@ -40,12 +42,13 @@ if (view) {
   function replace(page, next) {
     const { key } = document.activeElement?.dataset ?? {}
     const open = [...view.querySelectorAll('details[open]')].map(({ id }) => id)
-    const panel = view.querySelector('.map-panel')
     const nextPanel = next.querySelector('.map-panel')
     if (panel && nextPanel) {
       panel.querySelector('.told').replaceWith(nextPanel.querySelector('.told'))
       nextPanel.replaceWith(panel)
     }
+    panel ??= nextPanel
+    if (!next.querySelector('.farms')) document.body.classList.remove('with-map')
     view.replaceChildren(...next.childNodes)
     document.title = page.title
     for (const part of ['h1', 'main > .lead']) {
@@ -97,34 +100,32 @@ if (view) {
 
   /** On a wide screen the map comes once the page is at rest; elsewhere when it is asked for. */
   function prepareMap() {
-    const panel = view.querySelector('.map-panel')
-    if (!panel || panel.querySelector('.map-frame')) return
-    if (isWide.matches) {
-      const start = () => void openMap()
-      if (document.readyState === 'complete') setTimeout(start, 0)
-      else addEventListener('load', () => setTimeout(start, 0), { once: true })
-    }
-    if (!view.querySelector('.map-toggle')) addToggle(panel)
+    if (!panel?.isConnected) return
+    if (!view.querySelector('.map-toggle')) addToggle()
+    if (!isWide.matches || map) return
+    const start = () => void openMap()
+    if (document.readyState === 'complete') setTimeout(start, 0)
+    else addEventListener('load', () => setTimeout(start, 0), { once: true })
   }
 
-  function addToggle(panel) {
+  function addToggle() {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'map-toggle'
-    button.setAttribute('aria-expanded', 'false')
-    button.textContent = 'Map'
+    const name = () => {
+      button.textContent = document.body.classList.contains('with-map') ? 'List' : 'Map'
+    }
     button.addEventListener('click', () => {
-      const isOpen = document.body.classList.toggle('with-map')
-      button.setAttribute('aria-expanded', String(isOpen))
-      button.textContent = isOpen ? 'List' : 'Map'
-      if (isOpen) void openMap()
+      if (document.body.classList.toggle('with-map')) void openMap()
+      name()
     })
+    name()
     panel.before(button)
   }
 
   function openMap() {
     map ??= import(view.dataset.map).then(
-      ({ drawMap }) => drawMap(view.querySelector('.map-panel'), told(), show, light),
+      ({ drawMap }) => drawMap(panel, told(), show, light),
       () => null,
     )
     return map

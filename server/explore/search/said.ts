@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { farmsCounted, listed, placeTypeWords, stateName } from '../parts/words.ts'
+import { textOf } from './text_of.ts'
 import type { Found, Known } from './found.ts'
 import { pathOf, type Address, type FilterName, type View } from './view.ts'
 
@@ -69,17 +70,15 @@ export function notes(view: View, { namesakes }: Found): Html[] {
 }
 
 /** The same view around another place. */
-function replaced({ meaning }: View, place: string): string {
-  const what = listed(meaning.products) || meaning.words || ''
-  return pathOf({ q: `${what} near ${place}`.trim(), filters: {} })
-}
+const replaced = ({ address, meaning }: View, near: string): string =>
+  pathOf({ ...address, as: undefined, q: textOf({ ...meaning, near }), page: undefined })
 
 const links = (names: readonly string[], href: (name: string) => string): Html[] =>
   names.map((name, at) => html`${at > 0 ? ' · ' : ''}<a href="${href(name)}" data-view>${name}</a>`)
 
 /** Where nothing was found: what would help, each as a link. */
 export function helpOf(view: View, { meta, namesakes }: Found): Html {
-  const { address, meaning, query, filters } = view
+  const { address, meaning, query } = view
   const offers: Html[] = []
   const offer = (path: string, text: string) =>
     offers.push(html`<li><a href="${path}" data-view>${text}</a></li>`)
@@ -95,6 +94,11 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
     offer(pathOf(withProduct(view, product)), `${capital(product)}: ${farmsCounted(farms)}`)
   for (const name of Object.keys(address.filters) as FilterName[])
     offer(pathOf(without(address, name)), `Without the filter on ${name.replaceAll('_', ' ')}`)
+  if (meaning.state !== null)
+    offer(
+      pathOf({ ...address, q: textOf({ ...meaning, state: null }), page: undefined }),
+      'In any state',
+    )
   if (address.bbox !== undefined) offer(pathOf({ ...address, bbox: undefined }), 'Everywhere')
   if (namesakes > 0)
     offer(
@@ -107,7 +111,7 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
     <p><strong>The directory knows no such farm.</strong> That is not to say that there is none.</p>
     ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)}
     ${
-      Object.keys(filters).length + offers.length > 0
+      offers.length > 0
         ? html`<ul>
             ${offers}
           </ul>`
@@ -116,10 +120,10 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
   </div>`
 }
 
-const withProduct = ({ address, meaning }: View, product: string): Address => {
-  const place = meaning.near === null ? '' : ` near ${meaning.near}`
+function withProduct({ address, meaning }: View, product: string): Address {
   const { products: _, ...filters } = address.filters
-  return { ...address, as: undefined, q: `${product}${place}`, filters, page: undefined }
+  const q = textOf({ ...meaning, products: [product] })
+  return { ...address, as: undefined, q, filters, page: undefined }
 }
 
 function without(address: Address, name: FilterName): Address {
@@ -135,15 +139,18 @@ const widerRadius = (radius: number): number | null =>
 /** A place that nobody knows: how it may be spelled. */
 export function unknownPlace({ meaning }: View): Html {
   const { text, suggestion } = meaning.unknownPlace!
-  const what = listed(meaning.products) || meaning.words || ''
-  const q = suggestion === null ? '' : `${what} near ${suggestion}`.trim()
   return html`<div class="empty">
     <p><strong>No place is called “${text}”.</strong></p>
     ${
       suggestion === null
         ? html`<p>Say a ZIP code, or a town and its state: “Danville, VT”.</p>`
         : html`<p>
-            Did you mean <a href="${pathOf({ q, filters: {} })}" data-view>${suggestion}</a>?
+            Did you mean
+            <a
+              href="${pathOf({ q: textOf({ ...meaning, near: suggestion }), filters: {} })}"
+              data-view
+              >${suggestion}</a
+            >?
           </p>`
     }
   </div>`

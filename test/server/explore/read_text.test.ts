@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { readText, type Meaning } from '../../../server/explore/search/read_text.ts'
+import { textOf } from '../../../server/explore/search/text_of.ts'
+import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { pathOf, readAddress, viewOf } from '../../../server/explore/search/view.ts'
 import { wholeGazetteer } from '../../support/gazetteer.ts'
 
@@ -52,6 +54,26 @@ describe('readText(gazetteer, text)', () => {
     const { near, namesakes } = readText(gazetteer, 'near albany')
     assert.equal(near, 'Albany, NY')
     assert.ok(namesakes.includes('Albany, GA') && !namesakes.includes('Albany, NY'))
+  })
+
+  it('reads what textOf writes as the same', () => {
+    for (const [text, meaning] of texts) {
+      if ('unknownPlace' in meaning || 'nearMe' in meaning) continue
+      const read = readText(gazetteer, text)
+      const again = readText(gazetteer, textOf(read))
+      assert.deepEqual({ ...again, namesakes: [] }, { ...read, namesakes: [] }, textOf(read))
+    }
+    for (const type of placeTypes.filter((each) => each !== 'farm' && each !== 'market')) {
+      const read = readText(
+        gazetteer,
+        textOf({ ...readText(gazetteer, 'eggs in VT'), place_types: [type] }),
+      )
+      assert.deepEqual(
+        [read.place_types, read.products, read.state],
+        [[type], ['eggs'], 'VT'],
+        type,
+      )
+    }
   })
 
   it('reads a text as it is told to', () => {
