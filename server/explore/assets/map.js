@@ -122,10 +122,12 @@ class FarmMap {
         ]
   }
 
-  /** The farms of the list, by number, on top. */
+  /** The place of the search, and on top the farms of the list, by number. */
   drawMarkers() {
     for (const marker of this.markers.values()) marker.remove()
     this.markers.clear()
+    const { center } = this.told
+    if (center) this.markers.set('center', this.label(center.name, center, 'map-center'))
     for (const { id, name, number, lat, lng } of this.told.farms) {
       const element = document.createElement('a')
       element.className = 'map-mark'
@@ -235,15 +237,21 @@ class FarmMap {
 
   addLabels() {
     for (const { text, lng, lat, small } of this.base.labels) {
-      const element = document.createElement('span')
-      element.className = 'map-label'
-      element.textContent = text
+      const element = this.label(text, { lat, lng }).getElement()
       if (small) element.dataset.small = 'true'
-      new this.library.Marker({ element }).setLngLat([lng, lat]).addTo(this.map)
-      element.removeAttribute('role')
-      element.removeAttribute('aria-label')
-      element.setAttribute('aria-hidden', 'true')
     }
+  }
+
+  /** A word on the map, which is in the page elsewhere, too. */
+  label(text, { lat, lng }, kind = '') {
+    const element = document.createElement('span')
+    element.className = `map-label ${kind}`
+    element.textContent = text
+    const marker = new this.library.Marker({ element }).setLngLat([lng, lat]).addTo(this.map)
+    element.removeAttribute('role')
+    element.removeAttribute('aria-label')
+    element.setAttribute('aria-hidden', 'true')
+    return marker
   }
 
   /** From afar the names of small states would lie on each other. */

@@ -146,6 +146,7 @@ async function delisted(
   const shown = showPage({
     title: name ?? 'A farm that left the directory',
     session,
+    layout: 'whole',
     head: html`<link rel="stylesheet" href="${assetUrls.style}" />
       <meta name="robots" content="noindex" />`,
     main: html`<p class="notice">

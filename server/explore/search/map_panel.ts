@@ -14,7 +14,7 @@ export function mapPanel(view: View, { farms, meta }: Found): Html {
     ),
     center:
       path === '/v1/search' && meta.location
-        ? { lat: meta.location.lat, lng: meta.location.lng, radius_mi: Number(query['radius']) }
+        ? { ...meta.location, radius_mi: Number(query['radius']) }
         : null,
     bbox: address.bbox?.split(',').map(Number) ?? null,
     here: pathOf({ ...address, bbox: 'BOX', page: undefined }),
