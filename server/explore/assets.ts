@@ -58,8 +58,8 @@ const assets = {
   drawing: ownFile('drawing.js', script),
   maplibre: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs')),
   worker: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
-  base: asset('/explore/assets/base.json', json, baseVersion, () => Buffer.from(baseMap())),
-  counties: asset('/explore/assets/counties.json', json, baseVersion, () =>
+  base: asset('/explore/assets/base-map', json, baseVersion, () => Buffer.from(baseMap())),
+  counties: asset('/explore/assets/county-borders', json, baseVersion, () =>
     Buffer.from(countyBorders()),
   ),
 }

@@ -25,6 +25,7 @@ export const startPage = (route: FindRoute): Route =>
     path: '/',
     caller: visitor,
     async answer({ http, session }, services) {
+      if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
       const snapshot = requireReady(services)
       const tier = await tierOf(services, session)
       const ask = askingForPage(route, tier, services)

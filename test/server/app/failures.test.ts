@@ -62,7 +62,6 @@ describe('failures', () => {
 
   it('404: a path that there is not', async () => {
     for (const path of [
-      '/',
       '/v1',
       '/v1/',
       '/v2/farms',
