@@ -1,3 +1,5 @@
+import { duration } from '../http/duration.ts'
+
 /** The owner has as many active keys as allowed: 409. */
 export class KeyLimitReached extends Error {
   override name = 'KeyLimitReached'
@@ -17,7 +19,7 @@ export class KeyCreationLimited extends Error {
   readonly retry_after_s: number
 
   constructor(limit: number, retry_after_s: number, made = 'creations of keys') {
-    super(`${limit} ${made} in 24 hours are allowed; try again in ${retry_after_s} seconds`)
+    super(`${limit} ${made} in 24 hours are allowed; try again in ${duration(retry_after_s)}`)
     this.limit = limit
     this.retry_after_s = retry_after_s
   }

@@ -28,7 +28,7 @@ export function failureAnswer(
   finder: RouteFinder,
 ): Answer {
   if (error instanceof Instead) return error.answer
-  const { requestId, found } = call.state
+  const { requestId, found, visitor } = call.state
   const problem = problemOf(error)
   const cause = problem.kind === 'internal-error' ? error : problem.cause
   if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
@@ -36,7 +36,7 @@ export function failureAnswer(
   const body = withoutKeys(JSON.stringify(problem.document(call.path, requestId)))
   const route = found?.route ?? finder.pageAbove(call.path)
   const shown = wantsPage(call, route)
-    ? problemPage(JSON.parse(body) as ProblemDocument, route)
+    ? problemPage(JSON.parse(body) as ProblemDocument, route, visitor)
     : { content: { 'Content-Type': 'application/problem+json' }, body }
   return { ...shown, status, headers: { ...headers, ...shown.headers } }
 }

@@ -51,7 +51,7 @@ const sessionList = (sessions: readonly ListedSession[], session: GivenSession) 
     <form method="post" action="/console/sign-out">
       ${tokenField(session)}
       <p class="actions">
-        <button>Sign out here</button>
+        <button class="plain">Sign out here</button>
         <button class="plain" name="everywhere" value="true">Sign out everywhere</button>
       </p>
     </form>`

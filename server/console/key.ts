@@ -11,6 +11,7 @@ import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { keyOnce } from './parts/code_blocks.ts'
+import { linesField } from './parts/fields.ts'
 import {
   keyFacts,
   keyPath,
@@ -22,7 +23,7 @@ import {
 import { goTo, section, showPage, tokenField, type PageContent } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { useChart } from './parts/use_chart.ts'
-import { ownForm, signedIn } from './visitor.ts'
+import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 
 const params = z.object({ id: uuid })
 const hour_ms = 60 * 60 * 1000
@@ -109,37 +110,36 @@ const rotate = ownForm({
   },
 })
 
-const askForOrigins = keyPage('/origins', (key, session) => ({
+const askForOrigins = keyPage('/origins', (key, session) =>
+  originsForm(key, session, { given: { origins: (key.origins ?? []).join('\n') }, errors: [] }),
+)
+
+const originsForm = (key: KeyWithUse, session: GivenSession, form: FilledIn): Shown => ({
   title: `Origins of “${key.name}”`,
   main: html`<p>The key answers pages of these origins and no others, at once.</p>
     <form class="panel" method="post" action="${keyPath(key)}/origins">
       ${tokenField(session)}
-      <p>
-        <label for="origins">For pages of</label>
-        <textarea
-          id="origins"
-          name="origins"
-          rows="${Math.max(3, key.origins?.length ?? 0)}"
-          required
-          autocomplete="off"
-          spellcheck="false"
-          aria-describedby="origins-hint"
-        >
-${(key.origins ?? []).join('\n')}</textarea>
-      </p>
-      <p class="small" id="origins-hint">Each on a line: ${originForms}</p>
+      ${linesField(
+        form,
+        { name: 'origins', label: 'For pages of', hint: html`Each on a line: ${originForms}` },
+        Math.max(3, key.origins?.length ?? 0),
+      )}
       <p class="actions">
         <button>Change the origins</button>
         <a href="${keyPath(key)}">Leave them as they are</a>
       </p>
     </form>`,
-}))
+})
 
 const changeOrigins = ownForm({
   path: `${keysPage}/:id/origins`,
   params,
   fields: { origins: keyOriginsText },
   wayOn,
+  async again(form, { session, params }, services) {
+    const key = await keyOf(session, params.id, services)
+    return showPage({ ...originsForm(key, session, form), session, section: keysPage })
+  },
   async answer({ session, params: { id }, body: { origins } }, { store }) {
     await setOrigins(store, { id, origins, caller: { account_id: session.account.id } })
     return goTo(`${keysPage}/${id}`)
@@ -194,10 +194,20 @@ function keyPage(
     params,
     wayOn,
     async answer({ session, params: { id } }, services): Promise<Answer> {
-      const keys = await keysWithUse(services, session.account.id)
-      const key = keys.find((each) => each.id === id)
-      if (key === undefined) throw new KeyNotFound(id)
+      const key = await keyOf(session, id, services)
       return showPage({ ...(await show(key, session, services)), session, section: keysPage })
     },
   })
+}
+
+/** An active key of the account. Throws KeyNotFound. */
+async function keyOf(
+  { account }: GivenSession,
+  id: string,
+  services: Services,
+): Promise<KeyWithUse> {
+  const keys = await keysWithUse(services, account.id)
+  const key = keys.find((each) => each.id === id)
+  if (key === undefined) throw new KeyNotFound(id)
+  return key
 }

@@ -5,30 +5,39 @@ import { createKeyOfAccount, keyName } from '../access/keys/keys.ts'
 import type { DayOfUse } from '../access/limits/outcomes.ts'
 import { keysWithUse, limitCreation, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
+import type { Services } from '../services.ts'
 import { page, type Route } from '../routes/route.ts'
 import { keyOnce } from './parts/code_blocks.ts'
 import { keyCard, keysPage as path, originForms, toKeys as wayOn } from './parts/key_card.ts'
+import { linesField, textField } from './parts/fields.ts'
 import { section, showPage, tokenField } from './parts/page.ts'
 import { useChart, useOfAll } from './parts/use_chart.ts'
-import { ownForm, signedIn } from './visitor.ts'
+import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 
 const showKeys = page({
   path,
   caller: signedIn,
   wayOn,
-  async answer({ session }, services) {
-    const keys = await keysWithUse(services, session.account.id)
-    const histories = await Promise.all(keys.map(({ id }) => services.outcomes.history(id)))
-    const { active } = services.config.accountKeyLimits
-    return showPage({
-      title: 'API keys',
-      session,
-      section: path,
-      main: html`${keys.length === 0 ? noKeys : keyList(keys, histories)}
-      ${section('new', 'A new key', newKey(session, keys.length, active))}`,
-    })
-  },
+  answer: (request, services) => keysShown({ given: {}, errors: [] }, request, services),
 })
+
+/** The keys, and the form for another one. */
+async function keysShown(
+  form: FilledIn,
+  { session }: { session: GivenSession },
+  services: Services,
+) {
+  const keys = await keysWithUse(services, session.account.id)
+  const histories = await Promise.all(keys.map(({ id }) => services.outcomes.history(id)))
+  const more = services.config.accountKeyLimits.active - keys.length
+  return showPage({
+    title: 'API keys',
+    session,
+    section: path,
+    main: html`${keys.length === 0 ? noKeys : keyList(keys, histories)}
+    ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}`,
+  })
+}
 
 /** Left empty, the field asks for a secret key. */
 const origins = z
@@ -41,6 +50,7 @@ const createKey = ownForm({
   path,
   fields: { name: keyName, origins },
   wayOn,
+  again: keysShown,
   async answer({ http, session, body: { name, origins } }, services) {
     await limitCreation(http, services)
     const { store, config } = services
@@ -70,45 +80,26 @@ const keyList = (keys: readonly KeyWithUse[], histories: readonly DayOfUse[][]) 
       useChart(useOfAll(histories)),
     )}`
 
-const newKey = (session: GivenSession, active: number, most: number): Html =>
-  active >= most
-    ? html`<p class="notice">
-        You have ${active} active keys, as many as an account may have. Revoke one to create
-        another.
-      </p>`
-    : html`<form class="panel" method="post" action="${path}">
-        ${tokenField(session)}
-        <p>
-          <label for="name">What is it for?</label>
-          <input
-            id="name"
-            name="name"
-            type="text"
-            required
-            maxlength="100"
-            autocomplete="off"
-            aria-describedby="name-hint"
-          />
-        </p>
-        <p class="small" id="name-hint">
-          A name that sets it apart from your other keys, such as “market finder”. You may have
-          ${most - active} more.
-        </p>
-        <p>
-          <label for="origins">Is it for a web page? Then for pages of which origins?</label>
-          <textarea
-            id="origins"
-            name="origins"
-            rows="3"
-            autocomplete="off"
-            spellcheck="false"
-            aria-describedby="origins-hint"
-          ></textarea>
-        </p>
-        <p class="small" id="origins-hint">
-          Leave it empty for a secret key, which is for programs. A browser key may be in the source
-          of pages of one to ${mostOrigins} origins, each on a line, and sees the free tier:
-          ${originForms}
-        </p>
-        <p><button>Create key</button></p>
-      </form>`
+const tooManyKeys = (active: number) =>
+  html`<p class="notice">
+    You have ${active} active keys, as many as an account may have. Revoke one to create another.
+  </p>`
+
+const newKey = (session: GivenSession, more: number, form: FilledIn): Html =>
+  html`<form class="panel" method="post" action="${path}#new">
+    ${tokenField(session)}
+    ${textField(form, {
+      name: 'name',
+      label: 'What is it for?',
+      hint: html`A name that sets it apart from your other keys, such as “market finder”. You may
+      have ${more} more.`,
+    })}
+    ${linesField(form, {
+      name: 'origins',
+      label: 'Is it for a web page? Then for pages of which origins?',
+      hint: html`Leave it empty for a secret key, which is for programs. A browser key may be in the
+      source of pages of one to ${mostOrigins} origins, each on a line, and sees the free tier:
+      ${originForms}`,
+    })}
+    <p><button>Create key</button></p>
+  </form>`

@@ -1,18 +1,38 @@
 import { html } from '../../data/html.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ProblemDocument } from '../http/problem.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route, Visitor } from '../routes/route.ts'
 import { showPage } from './parts/page.ts'
 
-const toStart = { path: '/console', name: 'Back to the start page' }
+const toStart: NonNullable<Route['wayOn']> = { path: '/console', name: 'Back to the start page' }
 
-/** A problem as a page, with the link of the route that failed; the caller sets the status. */
-export function problemPage(problem: ProblemDocument, route: Route | undefined): Answer {
+/** What people call a failure of a status; others keep the name that HTTP has for them. */
+const titles: Record<number, string> = {
+  400: 'Something is missing or wrong',
+  401: 'You are not signed in',
+  403: 'That is not possible',
+  404: 'There is nothing here',
+  409: 'That is not possible now',
+  410: 'This is no longer here',
+  429: 'That was too often',
+  500: 'Something went wrong here',
+  503: 'Not possible at the moment',
+}
+
+/**
+ * A problem as a page, with the link of the route that failed, for whoever is known to be signed in;
+ * the caller sets the status.
+ */
+export function problemPage(
+  problem: ProblemDocument,
+  route: Route | undefined,
+  visitor: Visitor | undefined,
+): Answer {
   const { title, status, detail, request_id, errors } = problem
-  const { path, name } = route?.wayOn ?? toStart
+  const { path, name, refused } = route?.wayOn ?? toStart
   return showPage({
-    title,
-    session: null,
+    title: (status === 403 && refused) || (titles[status] ?? title),
+    session: visitor ?? null,
     main: html`${
         errors.length > 0
           ? html`<ul>

@@ -20,7 +20,11 @@ const home = '/console'
 const secret = z.string().max(200)
 const optionalPath = z.string().max(500).optional()
 
-const wayOn = { path: '/console/sign-in', name: 'Ask for a new link' }
+const wayOn = {
+  path: '/console/sign-in',
+  name: 'Ask for a new link',
+  refused: 'This link does not work any more',
+}
 
 /** A browser with its cookies of signing in, whose form is not on a page of another site. */
 const browser: Caller<{ asker: string | undefined; former: string | undefined }> = {

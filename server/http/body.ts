@@ -23,7 +23,7 @@ export async function readBody<Shape extends z.ZodObject>(
   schema: Shape,
   { type, optional }: { type?: 'form'; optional?: true },
 ): Promise<z.output<Shape>> {
-  if (optional && !hasBody(context)) return read(schema, {})
+  if (optional && !hasBody(context)) return readFields(schema, {})
   if (type === 'form') {
     if (!context.is('application/x-www-form-urlencoded'))
       throw new Problem('unsupported-media-type', 'send application/x-www-form-urlencoded')
@@ -33,13 +33,17 @@ export async function readBody<Shape extends z.ZodObject>(
     throw new Problem('unsupported-media-type', expected)
   }
   await (type === 'form' ? form : json)(context, async () => {})
-  return read(schema, (context.request as { body?: unknown }).body)
+  return readFields(schema, (context.request as { body?: unknown }).body)
 }
 
 const hasBody = ({ req }: Context) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
-function read<Shape extends z.ZodObject>(schema: Shape, body: unknown): z.output<Shape> {
+/** The fields of a body by their schema. Throws a 400 Problem that names those at fault. */
+export function readFields<Shape extends z.ZodObject>(
+  schema: Shape,
+  body: unknown,
+): z.output<Shape> {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const allowed = Object.keys(schema.shape).join(', ')

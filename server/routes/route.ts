@@ -47,8 +47,11 @@ export type Route<
   deprecation?: Deprecation | undefined
   /** Header fields of whatever is answered to a good request, failures too. */
   headers?: Record<string, string>
-  /** Where people go on when it fails; default: to the start. */
-  wayOn?: { path: string; name: string } | undefined
+  /**
+   * Where people go on when it fails; default: to the start. `refused` is the title of the page that
+   * says why it was refused.
+   */
+  wayOn?: { path: string; name: string; refused?: string } | undefined
   answer(
     request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
     services: Services,
@@ -135,6 +138,9 @@ export type Request<Query = object, Params = object, Body = unknown> = {
 }
 export type Http = Pick<Call, 'req' | 'method' | 'path' | 'querystring' | 'accepts'>
 
+/** A signed-in person: what the header of a page and its forms need. */
+export type Visitor = { account: { email: string }; token: string }
+
 /** What is known of a request besides its HTTP message. */
 type CallState = {
   requestId: string
@@ -145,6 +151,8 @@ type CallState = {
   coding: Coding
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
+  /** Who is signed in, once a page has asked. */
+  visitor?: Visitor | undefined
   /** As that of `Request`. */
   charge: () => Eventual<void>
   /** The header fields of the answer, as far as they are known. */

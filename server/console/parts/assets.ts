@@ -5,14 +5,16 @@ import { entityTag } from '../../http/entity_tag.ts'
 import { anybody } from '../../routes/callers.ts'
 import { page, type Route } from '../../routes/route.ts'
 
-const types = {
-  'console.css': 'text/css; charset=utf-8',
-  'console.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-}
+/** What is sent, of which type, and the files that it is put together from. */
+const parts: [name: string, type: string, files: string[]][] = [
+  ['console.css', 'text/css; charset=utf-8', ['console.css', 'code.css', 'figures.css']],
+  ['console.js', 'text/javascript; charset=utf-8', ['console.js']],
+  ['icon.svg', 'image/svg+xml', ['icon.svg']],
+]
 
-const assets = Object.entries(types).map(([name, type]) => {
-  const content = readFileSync(join(import.meta.dirname, 'assets', name))
+const assets = parts.map(([name, type, files]) => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', file))
+  const content = Buffer.concat(files.map(read))
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return { path: `/console/assets/${name}`, type, content, digest }
 })

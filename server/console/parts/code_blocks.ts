@@ -32,11 +32,49 @@ const inShell = (key: string, publicUrl: string): Html =>
 const inPage = (key: string, publicUrl: string): Html =>
   codeBlock('Script of a page', 'the script', fetching(publicUrl + firstPath, `'${key}'`))
 
-/** The first request at an address of the service, as programs that run unchanged. */
-export const firstRequests = (publicUrl: string): Html[] =>
-  Object.entries(languages).map(([name, code]) =>
-    codeBlock(name, `the ${name} program`, code(publicUrl + firstPath)),
-  )
+/** Blocks of code of which one is shown, chosen by its label; `name` sets them apart from others. */
+const codeTabs = (name: string, legend: string, codes: Record<string, string>): Html =>
+  html`<fieldset class="tabs">
+    <legend class="unseen">${legend}</legend>
+    ${Object.entries(codes).map(
+      ([label, code], at) =>
+        html`<input
+            type="radio"
+            name="${name}"
+            id="${name}-${at}"
+            ${at === 0 ? html`checked` : null}
+          /><label for="${name}-${at}">${label}</label
+          >${codeBlock(label, `the ${label} program`, code)}`,
+    )}
+  </fieldset>`
+
+/** The first request at an address of the service, as programs that run unchanged, and its answer. */
+export const firstRequests = (publicUrl: string): Html =>
+  html`${codeTabs('first-request', 'The language of the program', programsFor(publicUrl + firstPath))}
+  ${codeBlock('Answer, shortened', 'the answer', sampleAnswer)}`
+
+/** A request for an address as programs that run unchanged. */
+const programsFor = (url: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(languages).map(([name, code]) => [name, code(url)]))
+
+const sampleAnswer = `{
+  "data": [
+    {
+      "name": "Mill Trail Orchard",
+      "place_type": "on_farm_market",
+      "city": "Old Saltwick",
+      "state": "NH",
+      "lat": 44.385687,
+      "lng": -71.74818,
+      "products": ["apples", "cheese", "eggs", "honey"],
+      "distance_mi": 18.32,
+      …
+    },
+    …
+  ],
+  "meta": { "count": 2, "total": 41, "page": 1, "per_page": 2, "has_more": true, … },
+  "links": { "next": "/v1/search?near=Danville%2C%20VT&radius=50&page=2&per_page=2&…" }
+}`
 
 const firstPath = '/v1/search?near=Danville,VT&radius=50&per_page=2'
 

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Answer } from '../../http/answer.ts'
-import { formToken, type GivenSession } from '../../routes/account/session.ts'
+import { formToken } from '../../routes/account/session.ts'
+import type { Visitor } from '../../routes/route.ts'
 import { assetUrls } from './assets.ts'
 
 /**
@@ -28,7 +29,7 @@ export type PageContent = {
   title: string
   main: Html
   /** The session of the browser; null = not known, as on the page of a problem. */
-  session: GivenSession | undefined | null
+  session: Visitor | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
   /** What the head of the page has besides: a description, a style, a script of its own. */
@@ -93,7 +94,7 @@ const navigation = (current: string | undefined) =>
     </ul>
   </nav>`
 
-const whoIsHere = (session: GivenSession | undefined) =>
+const whoIsHere = (session: Visitor | undefined) =>
   session === undefined
     ? html`<p class="who"><a href="/console/sign-in">Sign in</a></p>`
     : html`<div class="who">
@@ -112,5 +113,5 @@ export const section = (id: string, title: string, content: Html): Html =>
   </section>`
 
 /** The hidden field that proves that a form is on a page of this service. */
-export const tokenField = (session: GivenSession): Html =>
+export const tokenField = (session: Visitor): Html =>
   html`<input type="hidden" name="form_token" value="${formToken(session)}" />`

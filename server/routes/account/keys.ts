@@ -177,7 +177,7 @@ const rotate = apiRoute({
   body: { schema: rotation, optional: true },
   operation: 'rotateKey',
   tag: 'Keys',
-  summary: 'Gives a key of the account another secret; the former one goes on for a while',
+  summary: 'Gives a key of the account another secret; the former one stays valid for a while',
   details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
   answers: { 200: { description: 'The new secret', schema: rotatedKey } },
   problems: { ...notFound, conflict: true },

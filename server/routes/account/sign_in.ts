@@ -5,6 +5,7 @@ import type { Account } from '../../access/accounts/accounts.ts'
 import { addressBlock } from '../../access/limits/client_address.ts'
 import type { RateState } from '../../access/limits/limits.ts'
 import type { Services } from '../../services.ts'
+import { duration } from '../../http/duration.ts'
 import { clientOf, limit } from '../callers.ts'
 import type { Http } from '../route.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
@@ -55,7 +56,7 @@ export async function signIn(
   return { account, next, ...session }
 }
 
-const tooMany = ({ reset_s }: RateState) => `too many sign-ins; try again in ${reset_s} s`
+const tooMany = ({ reset_s }: RateState) => `too many sign-ins; try again in ${duration(reset_s)}`
 
 const tooManyMails = ({ reset_s }: RateState) =>
-  `too many sign-in mails to this address; a mail that you asked for in the last ${link_ms / 60_000} minutes still works where you asked, else try again in ${reset_s} s`
+  `too many sign-in mails to this address; a mail that you asked for in the last ${link_ms / 60_000} minutes still works where you asked, else try again in ${duration(reset_s)}`

@@ -9,7 +9,7 @@ export const farmChange = change
     before: free(z.unknown(), 'The value before; null = unknown, or not of this change'),
     after: free(z.unknown(), 'The value now; null = unknown, or not of this change'),
   })
-  .meta({ id: 'Change', description: 'What differs of one farm from the snapshot before' })
+  .meta({ id: 'Change', description: 'How one farm differs from the previous snapshot' })
 
 /** A change in the history of one farm. */
 export const historyEntry = farmChange

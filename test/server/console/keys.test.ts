@@ -127,6 +127,33 @@ describe('the keys page', () => {
     )
   })
 
+  it('shows a form with a mistake again, as it was filled in, under the header of who is signed in', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { id } = await makeKey(browser, 'map', { origins: 'https://farms.example' })
+    const form_token = hiddenField((await browser.get('/console/keys')).text, 'form_token')
+    for (const [path, form, field] of [
+      ['/console/keys', { name: '  ', origins: 'https://a.example' }, 'name'],
+      [`/console/keys/${id}/origins`, { origins: 'https://a.example nonsense' }, 'origins'],
+    ] as const) {
+      const send = (token: string) =>
+        browser.visit(path, {
+          method: 'POST',
+          form: { ...form, form_token: token },
+          headers: { Accept: 'text/html', Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+        })
+      const { status, text } = await send(form_token)
+      assert.equal(status, 400)
+      assert.match(text, /ann@example\.org<\/a>/)
+      assert.match(text, new RegExp(`id="${field}-mistake"`))
+      assert.match(text, /<textarea[^>]*>\s*https:\/\/a\.example/)
+      const forged = await send('0'.repeat(64))
+      assert.equal(forged.status, 403)
+      assert.doesNotMatch(forged.text, /a\.example/)
+    }
+    assert.doesNotMatch((await browser.get('/console/keys')).text, /a\.example/)
+  })
+
   it('limits the creations of a client address as the API does', async (t) => {
     const server = await start(t, { CREATION_DAILY_LIMIT: '1' })
     const browser = await signedInBrowser(server)

@@ -246,6 +246,24 @@ describe('signing in by a link', () => {
     assert.equal((await ask('bo@example.org')).status, 200)
   })
 
+  it('says on a page that a link was used, and when to ask for another in whole minutes', async (t) => {
+    const server = await start(t, { SIGN_IN_MAIL_HOURLY_LIMIT: '1' })
+    const browser = new Browser(server)
+    await browser.submit('/console/sign-in', { email: address })
+    const token = await newestToken(server.stateDir, address)
+    await browser.submit('/console/confirm', { token })
+    const page = async (path: string, form: Record<string, string>) => {
+      const headers = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
+      return (await browser.visit(path, { method: 'POST', form, headers })).text
+    }
+    const used = await page('/console/confirm', { token })
+    assert.match(used, /<h1>This link does not work any more<\/h1>/)
+    server.clock.now = new Date(noon.getTime() + 12 * minute_ms)
+    const refused = await page('/console/sign-in', { email: address })
+    assert.match(refused, /else try again in 48 minutes\./)
+    assert.match(refused, /<h1>That was too often<\/h1>/)
+  })
+
   it('names what is wrong with the form', async (t) => {
     const server = await start(t)
     const browser = new Browser(server)

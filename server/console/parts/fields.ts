@@ -1,0 +1,64 @@
+import { html, type Html } from '../../../data/html.ts'
+import type { ParameterError } from '../../http/problem.ts'
+
+type Form = { given: Record<string, unknown>; errors: readonly ParameterError[] }
+type Field = { name: string; label: string; hint: Html }
+
+/** A field for a line of text, with what was filled in before and what is wrong with it. */
+export const textField = (form: Form, field: Field): Html =>
+  html`<p>
+      <label for="${field.name}">${field.label}</label>
+      <input
+        id="${field.name}"
+        name="${field.name}"
+        type="text"
+        required
+        maxlength="100"
+        autocomplete="off"
+        value="${given(form, field)}"
+        ${description(form, field)}
+      />
+    </p>
+    ${notes(form, field)}`
+
+/** A field for several lines, likewise; `lines` are those that it shows at least. */
+export const linesField = (form: Form, field: Field, lines = 3): Html =>
+  html`<p>
+      <label for="${field.name}">${field.label}</label>
+      <textarea
+        id="${field.name}"
+        name="${field.name}"
+        rows="${lines}"
+        autocomplete="off"
+        spellcheck="false"
+        ${description(form, field)}
+      >
+${given(form, field)}</textarea>
+    </p>
+    ${notes(form, field)}`
+
+function given({ given }: Form, { name }: Field): string {
+  const value = given[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const mistakeIn = ({ errors }: Form, { name }: Field) =>
+  errors.find(({ parameter }) => parameter === name)?.message
+
+/** Names the hint and the mistake of a field, and puts the focus on a field with one. */
+const description = (form: Form, field: Field): Html =>
+  mistakeIn(form, field) === undefined
+    ? html`aria-describedby="${field.name}-hint"`
+    : html`aria-describedby="${field.name}-mistake ${field.name}-hint" aria-invalid="true" autofocus`
+
+function notes(form: Form, field: Field): Html {
+  const mistake = mistakeIn(form, field)
+  return html`${
+      mistake === undefined
+        ? null
+        : html`<p class="mistake" id="${field.name}-mistake">
+            ${mistake.charAt(0).toUpperCase()}${mistake.slice(1)}.
+          </p>`
+    }
+    <p class="small" id="${field.name}-hint">${field.hint}</p>`
+}

@@ -1,0 +1,12 @@
+const steps = [
+  { unit: 'second', seconds: 1, upTo_s: 90 },
+  { unit: 'minute', seconds: 60, upTo_s: 90 * 60 },
+  { unit: 'hour', seconds: 3600, upTo_s: Infinity },
+]
+
+/** A span of whole seconds in words, never less than it is: `48 minutes`, `1 second`, `23 hours`. */
+export function duration(span_s: number): string {
+  const { unit, seconds } = steps.find(({ upTo_s }) => span_s <= upTo_s)!
+  const count = Math.ceil(span_s / seconds)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
