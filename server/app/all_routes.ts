@@ -3,6 +3,7 @@ import { exploreRoutes } from '../console/explore_api.ts'
 import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { explorePages } from '../explore/pages.ts'
+import { dataPages } from '../explore/data/page.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
@@ -74,6 +75,7 @@ export const allRoutes: Route[] = [
   openApiRoute(openApiDocument),
   mcpRoute(findData),
   ...docsPages,
+  ...dataPages,
   ...consolePages(dataRoutes),
   ...explorePages(findData),
   ...exploreRoutes(dataRoutes),

@@ -1,7 +1,6 @@
 import type { Route } from '../routes/route.ts'
 import { accountPages } from './account.ts'
 import { assetPages } from './parts/assets.ts'
-import { dataPages } from './data.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'
 import { signInPages } from './sign_in.ts'
@@ -13,7 +12,6 @@ export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...signInPages,
   ...keysPages,
   ...keyPages,
-  ...dataPages,
   ...accountPages,
   ...assetPages,
 ]

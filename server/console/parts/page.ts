@@ -19,10 +19,10 @@ const headers = {
 
 const sections = [
   { path: '/', name: 'Explore' },
+  { path: '/data', name: 'Data' },
+  { path: '/docs', name: 'API reference' },
   { path: '/console', name: 'Start' },
   { path: '/console/keys', name: 'API keys' },
-  { path: '/console/data', name: 'Data' },
-  { path: '/docs', name: 'API reference' },
 ]
 
 export type PageContent = {
@@ -83,7 +83,7 @@ const page = ({ title, main, session, section, head, layout }: PageContent) =>
     </html> `
 
 const navigation = (current: string | undefined) =>
-  html`<nav aria-label="Console">
+  html`<nav aria-label="Pages">
     <ul>
       ${sections.map(
         ({ path, name }) =>

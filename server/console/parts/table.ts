@@ -1,8 +1,8 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, Html } from '../../../data/html.ts'
 
-/** A figure is text that is aligned right, as numbers are. */
-export type Cell = string | number | Html | { figure: string }
+/** A figure is text that is aligned right, as numbers are; `kind` is a class of the style sheet. */
+export type Cell = string | number | Html | { figure: string; kind?: string }
 
 /**
  * A table that scrolls by itself where it is wider than the page. The first cell of a row is its
@@ -16,7 +16,7 @@ export const table = (caption: string, head: readonly string[], rows: readonly C
       </caption>
       <thead>
         <tr>
-          ${head.map((name, at) => html`<th scope="col" ${classOf(rows[0]?.[at])}>${name}</th>`)}
+          ${head.map((name, at) => html`<th scope="col" ${headClass(rows[0]?.[at])}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -36,10 +36,16 @@ function shown(cell: Cell): string | Html {
   return typeof cell === 'object' && 'figure' in cell ? cell.figure : cell
 }
 
+/** The heading of a column stands as its cells do. */
+const headClass = (cell: Cell = '') =>
+  classOf(typeof cell === 'object' && 'figure' in cell ? { figure: cell.figure } : cell)
+
 /** Columns of long text are not squeezed to single words. */
 function classOf(cell: Cell = ''): Html | undefined {
   if (typeof cell === 'string') return cell.length > 30 ? html`class="long"` : undefined
-  return cell instanceof Html ? undefined : html`class="number"`
+  if (cell instanceof Html) return undefined
+  const kind = typeof cell === 'object' ? cell.kind : undefined
+  return kind === undefined ? html`class="number"` : html`class="number ${kind}"`
 }
 
 /** Names and their values. */

@@ -83,7 +83,7 @@ function bars(day: DayOfUse, x: number, most: number): Html {
 }
 
 /** A square in the colour of a class of the style sheet. */
-export const swatch = (kind: string): Html =>
+const swatch = (kind: string): Html =>
   html`<svg viewBox="0 0 1 1" aria-hidden="true">
     <rect class="${kind}" width="1" height="1" />
   </svg>`

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { gatesSection, sourcesSection } from '../../../server/console/snapshot_sections.ts'
+import { gatesSection } from '../../../server/explore/data/gates.ts'
+import { sourcesSection } from '../../../server/explore/data/sources.ts'
 import { hiddenField, type Browser } from '../../support/browser.ts'
 import { makeKey, secretIn, signedInBrowser, submitOn } from '../../support/console.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -114,7 +115,8 @@ describe('the pages', () => {
     const browser = await signedInBrowser(server)
     const { id } = await makeKey(browser, 'one')
     const key = `/console/keys/${id}`
-    const paths = ['', '/sign-in', '/keys', '/data', '/account'].map((path) => `/console${path}`)
+    const paths = ['', '/sign-in', '/keys', '/account'].map((path) => `/console${path}`)
+    paths.push('/data')
     for (const path of [...paths, key, `${key}/rotate`, `${key}/revoke`]) {
       const { status, headers, text } = await browser.get(path)
       assert.equal(status, 200, path)

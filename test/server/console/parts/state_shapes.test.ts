@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { farmMap } from '../../../../server/console/parts/farm_map.ts'
 import { frame, stateShapes } from '../../../../server/console/parts/state_shapes.ts'
 
 /** Land in square miles, as the Census measured it in 2010: www.census.gov, State Area Measurements. */
@@ -28,31 +27,5 @@ describe('stateShapes()', () => {
       const { area_mi2 } = stateShapes().find((shape) => shape.abbr === abbr)!
       assert.ok(Math.abs(area_mi2 / land - 1) < 0.05, `${abbr}: ${area_mi2}`)
     }
-  })
-})
-
-const shadeOf = (svg: string, name: string) =>
-  new RegExp(`<path class="density-(\\d)"[^>]*>\\s*<title>${name}: `).exec(svg)?.[1]
-
-describe('farmMap(byState)', () => {
-  it('shades by density, not by number: as many farms weigh more in a smaller state', () => {
-    const { text } = farmMap({ TX: 100, CO: 100, VT: 100, AK: 100, RI: 100 })
-    const shades = ['Alaska', 'Texas', 'Colorado', 'Vermont', 'Rhode Island']
-    assert.deepEqual(
-      shades.map((name) => shadeOf(text, name)),
-      ['1', '2', '3', '4', '5'],
-    )
-    assert.equal(shadeOf(text, 'Ohio'), '0')
-    assert.match(text, /none/)
-  })
-
-  it('lists territories, which are not drawn, and farms without a state', () => {
-    const { text } = farmMap({ PR: 12, unknown: 3 })
-    assert.match(text, /<th scope="row">Puerto Rico<\/th>\s*<td class="number">12<\/td>/)
-    assert.match(text, /<th scope="row">unknown<\/th>\s*<td class="number">3<\/td>/)
-  })
-
-  it('is drawn where there is no farm at all', () => {
-    assert.equal(shadeOf(farmMap({}).text, 'Vermont'), '0')
   })
 })

@@ -1,0 +1,94 @@
+import * as Plot from '@observablehq/plot'
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { section } from '../../console/parts/page.ts'
+import { drawn } from '../../console/parts/plot.ts'
+import { instant } from '../../console/parts/shown.ts'
+import { table } from '../../console/parts/table.ts'
+import type { CountedChanges } from '../../query/changes/count_changes.ts'
+
+/** Snapshots shown, the newest. */
+const most = 90
+
+type Measure = { name: string; of: (each: CountedChanges) => number | null }
+
+const measures: Measure[] = [
+  { name: 'Farms', of: ({ manifest }) => manifest.farms },
+  { name: 'Added', of: ({ changes }) => changes?.added ?? null },
+  { name: 'Changed', of: ({ changes }) => changes?.changed ?? null },
+  { name: 'Gone', of: ({ changes }) => changes?.gone ?? null },
+]
+
+/** What came, changed and went from snapshot to snapshot, oldest first. */
+export function changesSection(all: readonly CountedChanges[]): Html {
+  const shown = all.slice(-most)
+  return section(
+    'changes',
+    'From snapshot to snapshot',
+    html`${
+        shown.length < 2
+          ? html`<p>One snapshot is published. Changes are counted from the next one on.</p>`
+          : html`<div class="plots">${measures.map((measure) => overTime(measure, shown))}</div>`
+      }
+      ${table(
+        'Published snapshots, newest first',
+        ['Built', 'Snapshot', ...measures.map(({ name }) => name)],
+        shown
+          .toReversed()
+          .map((each) => [
+            instant(each.manifest.built_at),
+            html`<code>${each.manifest.id}</code>`,
+            ...measures.map(({ of }) => ({ figure: figureOf(of(each)) })),
+          ]),
+      )}
+      <p class="small">
+        In the fields of the free tier, each farm once. A dash: there was nothing to compare with.
+        <code>/v1/snapshots/{id}/changes</code> has the changes themselves, and
+        <code>/v1/changes?since=</code> those of several snapshots in one.
+      </p>`,
+  )
+}
+
+const figureOf = (count: number | null) => (count === null ? '–' : groupDigits(count))
+
+function overTime({ name, of }: Measure, shown: readonly CountedChanges[]): Html {
+  const points = shown.flatMap((each) => {
+    const count = of(each)
+    return count === null ? [] : [{ at: new Date(each.manifest.built_at), count }]
+  })
+  const last = points.at(-1)?.count ?? null
+  const greatest = Math.max(1, ...points.map(({ count }) => count))
+  const [first, end] = [shown[0]!, shown.at(-1)!].map(({ manifest }) => manifest.built_at)
+  return html`<figure>
+    <figcaption>${name} <strong>${figureOf(last)}</strong></figcaption>
+    ${drawn(
+      `${name} in ${shown.length} snapshots, at last ${figureOf(last)}; the table has the figures`,
+      {
+        width: 320,
+        height: 150,
+        marginLeft: 48,
+        marginRight: 12,
+        x: {
+          type: 'utc',
+          domain: [new Date(first!), new Date(end!)],
+          label: null,
+          ticks: 3,
+          inset: 4,
+        },
+        y: {
+          domain: [0, greatest],
+          label: null,
+          ticks: 3,
+          tickFormat: 's',
+          grid: true,
+          nice: true,
+        },
+        marks: [
+          Plot.ruleY([0]),
+          Plot.ruleX(points, { x: 'at', y: 'count', className: 'stems' }),
+          Plot.dot(points, { x: 'at', y: 'count', r: 3, className: 'dots' }),
+        ],
+      },
+    )}
+  </figure>`
+}

@@ -1,0 +1,105 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { states } from '../../../data/geography/states.ts'
+import { section } from '../../console/parts/page.ts'
+import { bar, words } from '../../console/parts/shown.ts'
+import { table, type Cell } from '../../console/parts/table.ts'
+import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
+import type { Figures } from './figures.ts'
+
+/** The fields that are shown for each state. */
+export const fieldsByState = [
+  'lat',
+  'address',
+  'products',
+  'hours_json',
+  'prices',
+  'phone',
+  'website',
+  'payment_methods',
+  'practices',
+  'certifications',
+  'delivery_options',
+] as const
+
+const names: Partial<Record<string, string>> = {
+  lat: 'location',
+  hours: 'hours as text',
+  hours_json: 'hours',
+  payment_methods: 'payment',
+  delivery_options: 'delivery',
+}
+
+/** For how many farms each field is known, in all and in each state. */
+export const coverageSection = (figures: Figures, byState: readonly StateCoverage[]): Html =>
+  section(
+    'coverage',
+    'What is known',
+    html`<p>
+        A field that is not known was not collected. It never means no: a farm whose practices are
+        not known may well be organic.
+      </p>
+      ${byField(figures)}
+      <h3 id="states">By state</h3>
+      ${stateTable(byState)}
+      <p class="small">
+        Shares are of the farms of the state. Hours are those read as data. A dash stands for a
+        field of the paid tier in a state of fewer than 5 farms.
+      </p>`,
+  )
+
+/** The fields by which most people choose; all others are unfolded. */
+const headlines: readonly string[] = [...fieldsByState, 'description', 'updated_at', 'hours']
+
+function byField({ coverage, totals }: Figures): Html {
+  const fields = Object.entries(coverage)
+  const [first, others] = [true, false].map((wanted) =>
+    fields.filter(([field]) => headlines.includes(field) === wanted),
+  )
+  return html`${fieldTable(
+      `Farms for which a field is known, of ${groupDigits(totals['farms'] ?? 0)}`,
+      first!,
+    )}
+    <details>
+      <summary>The other ${others!.length} fields</summary>
+      ${fieldTable('Farms for which the other fields are known', others!)}
+    </details>`
+}
+
+const fieldTable = (caption: string, fields: [string, Figures['coverage'][string]][]): Html =>
+  table(
+    caption,
+    ['Field', 'Farms', 'Share'],
+    fields.map(([field, { count, pct }]) => [
+      html`${names[field] ?? words(field)}${paidMark(field)}`,
+      count,
+      pct === null ? '' : shareOf(pct),
+    ]),
+  )
+
+const paidMark = (field: string) => (isPaid(field as 'prices') ? html` <small>paid</small>` : null)
+
+const shareOf = (pct: number) =>
+  html`<span class="share"><span>${pct.toFixed(1)} %</span>${bar(pct / 100)}</span>`
+
+function stateTable(byState: readonly StateCoverage[]): Html {
+  const head = fieldsByState.map((field) => names[field] ?? words(field))
+  const rows = byState.map(({ state, farms, known }): Cell[] => [
+    nameOf(state),
+    farms,
+    ...known.map((count) => shade(count, farms)),
+  ])
+  return html`<div class="shaded">
+    ${table('Share of the farms for which each field is known, in percent', ['State', 'Farms', ...head], rows)}
+  </div>`
+}
+
+/** A share in percent, on a ground that is darker the greater it is; the number says the same. */
+const shade = (count: number | null, of: number): Cell => {
+  if (count === null) return { figure: '–' }
+  const pct = Math.round((100 * count) / of)
+  return { figure: String(pct), kind: `shade-${Math.ceil(pct / 20)}` }
+}
+
+const nameOf = (abbr: string | null) =>
+  states.find((state) => state.abbr === abbr)?.name ?? abbr ?? 'not known'

@@ -1,0 +1,23 @@
+import { html, type Html } from '../../../data/html.ts'
+import { dictionaryColumns, tables, type Table } from '../../../data/schema/tables/tables.ts'
+import { section } from '../../console/parts/page.ts'
+import { table } from '../../console/parts/table.ts'
+
+/** What every column of every file means. */
+export const dictionarySection = (): Html =>
+  section('dictionary', 'Dictionary', html`${tables.map(columnsOf)}`)
+
+const columnsOf = (each: Table): Html =>
+  html`<details class="entry">
+    <summary><code>${each.path}</code></summary>
+    ${table(
+      each.description,
+      ['Column', 'Type', 'What it is', 'Null means'],
+      dictionaryColumns(each).map(({ name, type, unit, description, nulls, tier }) => [
+        html`<code>${name}</code>${tier === 'paid' && each.tier === 'free' ? ' (paid)' : null}`,
+        html`<small class="break">${type}</small>`,
+        unit === null ? description : `${description} (${unit})`,
+        nulls ?? 'never null',
+      ]),
+    )}
+  </details>`

@@ -1,0 +1,65 @@
+import { geoAlbersUsa } from 'd3-geo'
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { frame, stateShapes } from '../../console/parts/state_shapes.ts'
+import type { FarmCell } from '../../query/farm_cells.ts'
+
+/** The projection that the shapes of the states are drawn by, in their units. */
+const project = geoAlbersUsa().scale(2600).translate([975, 610])
+
+/** Classes of dots by the least number of their farms; the area of a dot grows with its class. */
+const classes = [1, 2, 5, 10, 20, 50] as const
+
+const viewBox = [frame.left, frame.top, frame.width, frame.height].join(' ')
+
+/** A map with a dot for each H3 cell, larger where it has more farms. */
+export function dotMap(cells: readonly FarmCell[]): Html {
+  const dots = cells.flatMap(({ lat, lng, farms }) => {
+    const place = project([lng, lat])
+    const kind = classes.findLastIndex((least) => farms >= least)
+    return place ? [{ x: Math.round(place[0]), y: Math.round(place[1]), kind, farms }] : []
+  })
+  const farms = dots.reduce((sum, dot) => sum + dot.farms, 0)
+  return html`<figure class="map dots">
+    <svg viewBox="${viewBox}" role="img" aria-label="${labelOf(dots.length, farms)}">
+      <path
+        class="land"
+        d="${stateShapes()
+          .map(({ path }) => path)
+          .join('')}"
+      />
+      ${classes
+        .map((_, kind) => {
+          const places = dots.filter((dot) => dot.kind === kind)
+          const path = places.map(({ x, y }) => `M${x} ${y}h0`).join('')
+          return path === '' ? null : html`<path class="dot dot-${kind}" d="${path}" />`
+        })
+        .filter((path) => path !== null)}
+    </svg>
+    <figcaption>
+      <ul class="legend">
+        ${classes.map(
+          (least, kind) =>
+            html`<li>
+              <svg viewBox="-30 -30 60 60" aria-hidden="true">
+                <path class="dot dot-${kind}" d="M0 0h0" />
+              </svg>
+              ${rangeOf(least, classes[kind + 1])}
+            </li>`,
+        )}
+      </ul>
+      <p class="small">
+        Farms in each H3 cell of resolution 4, about 680 square miles. Alaska is drawn smaller;
+        territories are in the table below only.
+      </p>
+    </figcaption>
+  </figure>`
+}
+
+const labelOf = (dots: number, farms: number) =>
+  `Map of the United States with ${groupDigits(dots)} dots for ${groupDigits(farms)} farms, larger where there are more; the table of the states has the figures`
+
+function rangeOf(least: number, next: number | undefined): string {
+  if (next === undefined) return `${least} or more`
+  return next - least === 1 ? String(least) : `${least}–${next - 1}`
+}

@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { dictionaryFile, tables } from '../../../data/schema/tables/tables.ts'
+import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
+import { section } from '../../console/parts/page.ts'
+import { size } from '../../console/parts/shown.ts'
+import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
+
+/** Where browsers and DuckDB get the files of the live snapshot. */
+export const filesPath = '/data/files'
+
+/** The files of a snapshot, what each holds, and the line of SQL that opens it. */
+export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: string): Html =>
+  section(
+    'downloads',
+    'Downloads',
+    html`<p>
+        The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
+        The line of SQL opens a file in place: DuckDB fetches the parts that it needs. Public files
+        need no key.
+      </p>
+      <ul class="files">
+        ${inOrder(filesFor(manifest, 'paid')).map((file) => fileEntry(file, tier, publicUrl))}
+      </ul>
+      <h3 id="members">Members’ files</h3>
+      <p>
+        They have every field, and are for paid keys. DuckDB sends the key once you have told it,
+        and a program sends it as for any request:
+      </p>
+      ${codeBlock('SQL for DuckDB', 'the secret', secretSql(publicUrl))}
+      ${codeBlock('Shell', 'the line', `${curl(`${publicUrl}/v1/snapshots/latest/files/members/farms.parquet`)} -fo farms.parquet`)}`,
+  )
+
+const secretSql = (publicUrl: string) =>
+  `create secret farms (type http, scope '${publicUrl}', extra_http_headers map {'X-API-Key': 'svc_live_…'});`
+
+function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
+  const { path, rows, bytes, sha256 } = file
+  const isOpen = file.tier === 'free' || tier === 'paid'
+  const name = html`<code>${path.replace(/[^/]*$/, '')}<wbr />${basename(path)}</code>`
+  return html`<li>
+    <h3>
+      ${isOpen ? html`<a href="${filesPath}/${path}" download="${basename(path)}">${name}</a>` : name}
+      <span class="tag${file.tier === 'paid' ? ' warned' : ''}">${file.tier}</span>
+    </h3>
+    <p>${purposeOf(path)}</p>
+    <p class="small">
+      ${rows === null ? null : html`${groupDigits(rows)} rows · `}${size(bytes)} · SHA-256
+      <code class="break">${sha256}</code>
+    </p>
+    ${codeBlock(`SQL for ${path}`, `the SQL for ${path}`, sqlFor(file, publicUrl), 'slight')}
+  </li>`
+}
+
+/** As the dictionary has the tables. */
+const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
+  const place = ({ path }: OfferedFile) => tables.findIndex((each) => each.path === path)
+  return files.toSorted((a, b) => place(a) - place(b))
+}
+
+const purposeOf = (path: string): string =>
+  path === dictionaryFile
+    ? 'What every column of every table means'
+    : (tables.find((each) => each.path === path)?.description ?? '')
+
+/** Public files are read without a key; those of members by the path that takes one. */
+function sqlFor({ path, tier }: OfferedFile, publicUrl: string): string {
+  const folder = tier === 'free' ? filesPath : '/v1/snapshots/latest/files'
+  const address = `${publicUrl}${folder}/${path}`
+  return path.endsWith('.json') ? `from read_json('${address}');` : `from '${address}' limit 10;`
+}

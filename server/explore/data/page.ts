@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { html, type Html } from '../../../data/html.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { goTo, section, showPage } from '../../console/parts/page.ts'
+import { instant, instantOr, words } from '../../console/parts/shown.ts'
+import { facts, table } from '../../console/parts/table.ts'
+import { syntheticNotice } from '../../console/start.ts'
+import { visitor } from '../../console/visitor.ts'
+import { Instead } from '../../http/answer.ts'
+import { countChanges } from '../../query/changes/count_changes.ts'
+import { coverageByState, type StateCoverage } from '../../query/coverage_by_state.ts'
+import { farmCells } from '../../query/farm_cells.ts'
+import { tierOf } from '../../routes/account/account_tier.ts'
+import { anybody } from '../../routes/callers.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
+import { requireReady, type Services } from '../../services.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { changesSection } from './changes.ts'
+import { coverageSection, fieldsByState } from './coverage.ts'
+import { dictionarySection } from './dictionary.ts'
+import { dotMap } from './dot_map.ts'
+import { downloadsSection, filesPath } from './downloads.ts'
+import type { Figures } from './figures.ts'
+import { gatesSection } from './gates.ts'
+import { sourcesSection } from './sources.ts'
+
+const path = '/data'
+const cellResolution = 4
+
+const showData = page({
+  path,
+  caller: visitor,
+  async answer({ session }, services) {
+    const snapshot = requireReady(services)
+    const { manifest, statsBody } = snapshot
+    const figures = (JSON.parse(statsBody.toString()) as { data: Figures }).data
+    const { map, byState } = await drawnOnce(snapshot)
+    const tier = await tierOf(services, session)
+    return showPage({
+      title: 'The data',
+      session,
+      section: path,
+      main: html`<p class="lead">
+          Every answer comes from one snapshot, built from the sources below and checked before it
+          went live. Here is what it holds, what it does not know, and the files themselves.
+        </p>
+        ${manifest.synthetic ? syntheticNotice : null} ${summary(manifest, figures)} ${contents}
+        ${section('map', 'Where the farms are', map)} ${coverageSection(figures, byState)}
+        ${typesSection(figures)} ${sourcesSection(manifest)}
+        ${changesSection(await countChanges(services))} ${gatesSection(manifest)}
+        ${downloadsSection(manifest, tier, services.publicUrl())} ${dictionarySection()}`,
+    })
+  },
+})
+
+type Drawn = { map: Html; byState: StateCoverage[] }
+const held = new WeakMap<Snapshot, { hidden: string; drawn: Promise<Drawn> }>()
+
+/** What takes a query to show: made once for a snapshot, and again when farms are taken out. */
+function drawnOnce(snapshot: Snapshot): Promise<Drawn> {
+  const hidden = snapshot.hidden.ids.join()
+  const known = held.get(snapshot)
+  if (known?.hidden === hidden) return known.drawn
+  const drawn = draw(snapshot)
+  held.set(snapshot, { hidden, drawn })
+  drawn.catch(() => held.delete(snapshot))
+  return drawn
+}
+
+async function draw(snapshot: Snapshot): Promise<Drawn> {
+  const [cells, byState] = await Promise.all([
+    farmCells(snapshot, cellResolution),
+    coverageByState(snapshot, fieldsByState),
+  ])
+  return { map: dotMap(cells), byState }
+}
+
+const parts = {
+  map: 'Map',
+  coverage: 'What is known',
+  sources: 'Sources',
+  changes: 'Changes',
+  gates: 'Checks',
+  downloads: 'Downloads',
+  dictionary: 'Dictionary',
+}
+
+const contents = html`<nav class="contents" aria-label="On this page">
+  <ul>
+    ${Object.entries(parts).map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+  </ul>
+</nav>`
+
+const summary = (
+  { id, built_at, as_of, farms, product_listings, sources }: Snapshot['manifest'],
+  { totals }: Figures,
+): Html =>
+  html`${facts(
+    [
+      ['Farms', farms],
+      ['Product listings', product_listings],
+      ['States and territories', totals['states'] ?? 0],
+      ['Source files', sources.length],
+    ],
+    'figures',
+  )}
+  ${facts([
+    ['Snapshot', html`<code>${id}</code>`],
+    ['Built', instant(built_at)],
+    ['Newest date in the sources', instantOr(as_of, 'not known')],
+  ])}`
+
+/** Farms by the kind of place that they are, and by when a source last spoke of them. */
+const typesSection = ({ by_place_type, freshness: { as_of: _, ...ages } }: Figures): Html =>
+  section(
+    'types',
+    'Kinds of places, and how fresh',
+    html`<div class="beside">
+      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type))}
+      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(ages))}
+    </div>`,
+  )
+
+const rowsOf = (counts: Record<string, number | string | null>) =>
+  Object.entries(counts).map(([name, count]) => [words(name), Number(count)])
+
+/**
+ * A file of the live snapshot: public ones for everybody; those of members by the session, since a
+ * link in a browser can't send a key.
+ */
+const download = page({
+  path: `${filesPath}/:part/:name`,
+  caller: visitor,
+  params: z.object({ part: z.string(), name: z.string() }),
+  wayOn: { path: `${path}#downloads`, name: 'Back to the downloads' },
+  async answer({ http, session, params: { part, name } }, services: Services) {
+    if (part === 'members' && !session)
+      throw new Instead(goTo(`/console/sign-in?next=${encodeURIComponent(path)}`))
+    const tier: Tier = part === 'members' ? await tierOf(services, session) : 'free'
+    const answer = await fileAnswer(http, services, { id: 'latest', name: `${part}/${name}`, tier })
+    if (part !== 'members') return answer
+    return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+  },
+})
+
+/** Where the page was before. */
+const formerPage = page({ path: '/console/data', caller: anybody, answer: () => goTo(path) })
+
+/** The live snapshot: what is known, where it comes from, and its files. */
+export const dataPages: Route[] = [showData, download, formerPage]

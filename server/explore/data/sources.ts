@@ -1,0 +1,78 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { section } from '../../console/parts/page.ts'
+import { table, type Cell } from '../../console/parts/table.ts'
+
+type Source = Manifest['sources'][number]
+
+const day_ms = 24 * 60 * 60 * 1000
+
+/** Whom each source file and each list of places is of, on what terms, and how old it is. */
+export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html =>
+  section(
+    'sources',
+    'Where the data comes from',
+    html`${[...Map.groupBy(sources, ({ source }) => source)].map(([name, files]) =>
+        filesOf(name, files, built_at),
+      )}
+      <p class="small">
+        Age: when the snapshot was built. Used: the row is a listing of a farm. Merged: another row
+        of the same farm stands for it. History: a newer edition says what is listed. Rejected: kept
+        with its reason in the report of the build.
+      </p>
+      <h3>Places, boundaries and time zones</h3>
+      ${table(
+        'What places are found by',
+        ['What', 'Publisher', 'Licence', 'Attribution'],
+        geography.map(({ what, publisher, licence, attribution, package: name, version }) => [
+          html`${what}<br /><small>${name} ${version}</small>`,
+          publisher,
+          licence,
+          attribution,
+        ]),
+      )}`,
+  )
+
+/** The files of one source, under its publisher and its terms. */
+function filesOf(name: string, files: readonly Source[], builtAt: string): Html {
+  const terms = new Set(files.map(({ licence }) => licence))
+  const credits = new Set(files.map(credit))
+  return html`<h3>${name}</h3>
+    <p>${[...credits].join('; ')}. Licence: ${[...terms].join(', ')}.</p>
+    ${table(
+      `Files of ${name}`,
+      ['Edition', 'Age', 'Rows', 'Outcome'],
+      files.map((source) => fileRow(source, builtAt)),
+    )}`
+}
+
+const credit = ({ publisher, attribution }: Source) =>
+  attribution.startsWith(publisher) ? attribution : `${publisher}; ${attribution}`
+
+const fileRow = (source: Source, builtAt: string): Cell[] => [
+  html`${source.edition ?? 'not dated'}<br /><small class="break">${source.file}</small>`,
+  source.edition === null ? '–' : age(source.edition, builtAt),
+  source.read,
+  fate(source),
+]
+
+/** What became of the rows of a source, what did not happen left out. */
+function fate({ used, merged, history, rejected }: Source): Html {
+  const parts = Object.entries({ used, merged, history, rejected }).filter(([, rows]) => rows > 0)
+  return html`<span class="fate"
+    >${parts.map(([name, rows]) => html`<span>${groupDigits(rows)} ${name}</span> `)}</span
+  >`
+}
+
+/** How long before an instant a day was: `12 days`, `7 months`, `6 years`. */
+function age(day: string, instant: string): string {
+  const days = Math.max(0, Math.floor((Date.parse(instant) - Date.parse(day)) / day_ms))
+  const [count, unit] =
+    days < 60
+      ? [days, 'day']
+      : days < 730
+        ? [Math.floor(days / 30.44), 'month']
+        : [Math.floor(days / 365.25), 'year']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
