@@ -4,6 +4,7 @@ import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { explorePages } from '../explore/pages.ts'
 import { dataPages } from '../explore/data/page.ts'
+import { marketPages } from '../explore/market/page.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
@@ -75,6 +76,7 @@ export const allRoutes: Route[] = [
   openApiRoute(openApiDocument),
   mcpRoute(findData),
   ...docsPages,
+  ...marketPages((path) => dataFinder.find('GET', path)),
   ...dataPages,
   ...consolePages(dataRoutes),
   ...explorePages(findData),

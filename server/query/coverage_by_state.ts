@@ -11,7 +11,7 @@ const fewestFarms = 5
 
 /**
  * Counts, for each state, its farms and those of which each of `fields` is known (`prices`: any
- * price). Null = not told: a field of the paid tier in a state of fewer than 5 farms.
+ * price). Null = not shown: a field of the paid tier in a state of fewer than 5 farms.
  */
 export async function coverageByState(
   { database, hidden }: Pick<Snapshot, 'database' | 'hidden'>,

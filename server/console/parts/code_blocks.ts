@@ -33,7 +33,7 @@ const inPage = (key: string, publicUrl: string): Html =>
   codeBlock('Script of a page', 'the script', fetching(publicUrl + firstPath, `'${key}'`))
 
 /** Blocks of code of which one is shown, chosen by its label; `name` sets them apart from others. */
-const codeTabs = (name: string, legend: string, codes: Record<string, string>): Html =>
+export const codeTabs = (name: string, legend: string, codes: Record<string, string>): Html =>
   html`<fieldset class="tabs">
     <legend class="unseen">${legend}</legend>
     ${Object.entries(codes).map(

@@ -19,6 +19,7 @@ const headers = {
 
 const sections = [
   { path: '/', name: 'Explore' },
+  { path: '/market', name: 'Market' },
   { path: '/data', name: 'Data' },
   { path: '/docs', name: 'API reference' },
   { path: '/console', name: 'Start' },

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { html, type Html } from '../../../data/html.ts'
+import { codeTabs, curl } from '../../console/parts/code_blocks.ts'
+import { section, showPage } from '../../console/parts/page.ts'
+import { syntheticNotice } from '../../console/start.ts'
+import { visitor } from '../../console/visitor.ts'
+import type { Answer } from '../../http/answer.ts'
+import { askingHere, type FindRoute } from '../../mcp/ask_here.ts'
+import { queryText, Refused } from '../../mcp/ask.ts'
+import { tierOf } from '../../routes/account/account_tier.ts'
+import type { GivenSession } from '../../routes/account/session.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { requireReady } from '../../services.ts'
+import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
+import { pricesSection } from './prices.ts'
+import {
+  competitionSection,
+  deliverySection,
+  offerSection,
+  summary,
+  typesSection,
+} from './sections.ts'
+
+const path = '/market'
+const radii = [5, 10, 25, 50, 100]
+const usualRadius = '25'
+const examples = ['Albany, NY', 'Portland, OR', 'Madison, WI', '05828']
+
+/** What is not filled in is not asked for; what is, the data routes read. */
+const text = z.string().max(200).optional()
+const query = z.strictObject({ near: text, radius: text, product: text })
+type Given = z.infer<typeof query>
+
+/** The farms around a place in figures, from the answers that programs get: `find` finds their routes. */
+export const marketPages = (find: FindRoute): Route[] => [
+  page({
+    path,
+    caller: visitor,
+    query,
+    async answer({ session, query: given }, services) {
+      const { manifest } = requireReady(services)
+      const notice = manifest.synthetic ? syntheticNotice : null
+      const near = given.near?.trim()
+      if (!near) return emptyPage(given, session, notice)
+      const radius = given.radius?.trim() || usualRadius
+      const wanted = { near, radius, product: given.product?.trim() || undefined }
+      const tier = await tierOf(services, session)
+      try {
+        const market = await askMarket(askingHere(find, tier, services), wanted, tier)
+        return showPage({
+          title: `The market around ${market.landscape.location.name}`,
+          session,
+          section: path,
+          main: html`${form(given)} ${notice} ${figures(market)}
+          ${requests(wanted, services.publicUrl())}`,
+        })
+      } catch (error) {
+        if (error instanceof Refused) return refusedPage(given, session, error)
+        throw error
+      }
+    },
+  }),
+]
+
+const figures = (market: Market): Html => {
+  const { landscape, delivery } = market
+  const { total_farms, radius_miles } = landscape
+  if (total_farms === 0)
+    return html`<p class="lead">
+      No farm is known within ${radius_miles} miles. Try a larger radius.
+    </p>`
+  return html`<p class="lead">
+      What is known of the farms within ${radius_miles} miles. Unknown is never “no”: shares are of
+      the farms of which a thing is known, and those of which it is not are shown apart.
+    </p>
+    ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
+    ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`
+}
+
+function emptyPage(given: Given, session: GivenSession | undefined, notice: Html | null): Answer {
+  return showPage({
+    title: 'The market around a place',
+    session,
+    section: path,
+    main: html`<p class="lead">
+        What kinds of farms there are around a place, what they offer, what they ask for it, and how
+        it reaches buyers: counted exactly, with what is not known said.
+      </p>
+      ${form(given)} ${notice}
+      <p>
+        For example ${examples.map((near) => html`<a href="${linkTo({ near })}">${near}</a> `)}
+      </p>`,
+  })
+}
+
+/** A place or product that can't be read, with what was probably meant as links. */
+function refusedPage(given: Given, session: GivenSession | undefined, refused: Refused): Answer {
+  const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
+    suggestion !== undefined && Object.hasOwn(query.shape, parameter)
+      ? [{ suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
+      : [],
+  )
+  const [first] = refused.errors
+  const said =
+    suggestions.length > 1
+      ? 'Several are possible. Which is meant?'
+      : sentence(first?.message ?? refused.message)
+  const answer = showPage({
+    title: 'The market around a place',
+    session,
+    section: path,
+    main: html`${form(given)}
+      <p class="notice">${said}</p>
+      ${
+        suggestions.length === 0
+          ? null
+          : html`<ul class="choices">
+              ${suggestions.map(({ suggestion, link }) => html`<li><a href="${link}">${suggestion}</a></li>`)}
+            </ul>`
+      }`,
+  })
+  return { ...answer, status: refused.status }
+}
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+const linkTo = (given: Given): string => `${path}${queryText(given)}`
+
+const form = ({ near = '', radius = usualRadius, product = '' }: Given): Html =>
+  html`<form class="asking" method="get" action="${path}">
+    <p>
+      <label for="near">Near</label>
+      <input
+        id="near"
+        name="near"
+        type="text"
+        required
+        maxlength="200"
+        value="${near}"
+        placeholder="City and state, county, or ZIP code"
+      />
+    </p>
+    <p>
+      <label for="radius">Within</label>
+      <select id="radius" name="radius">
+        ${radii.map(
+          (miles) =>
+            html`<option value="${miles}" ${String(miles) === radius ? html`selected` : null}>
+              ${miles} miles
+            </option>`,
+        )}
+      </select>
+    </p>
+    <p>
+      <label for="product">Product, if any</label>
+      <input
+        id="product"
+        name="product"
+        type="text"
+        maxlength="200"
+        value="${product}"
+        placeholder="eggs"
+      />
+    </p>
+    <p><button>Show</button></p>
+  </form>`
+
+const titles = {
+  landscape: 'Landscape',
+  competition: 'Competition',
+  delivery: 'Delivery',
+  prices: 'Prices',
+  rivals: 'Farms',
+} as const
+
+/** The same from a program. */
+function requests(wanted: Wanted, publicUrl: string): Html {
+  const asked = Object.entries(requestsOf(wanted)).filter(
+    ([name]) => wanted.product !== undefined || !['prices', 'rivals'].includes(name),
+  )
+  const lines = asked.map(([name, [at, parameters]]) => [
+    titles[name as keyof typeof titles],
+    curl(publicUrl + at + queryText(parameters)),
+  ])
+  return section(
+    'requests',
+    'The same from a program',
+    html`<p>These figures are answers of the API, which a <a href="/console/keys">key</a> opens.</p>
+      ${codeTabs('request', 'Which figures', Object.fromEntries(lines) as Record<string, string>)}`,
+  )
+}

@@ -1,0 +1,137 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { section } from '../../console/parts/page.ts'
+import { bar, words } from '../../console/parts/shown.ts'
+import { facts, table } from '../../console/parts/table.ts'
+import type { Delivery, Landscape, Market, Share } from './market.ts'
+import { partsLegend, shareTable, threeParts } from './shares.ts'
+
+/** How many farms there are, how far, and of what kind. */
+export const summary = ({ total_farms, distance_distribution: near, known }: Landscape): Html =>
+  facts(
+    [
+      ['Farms', total_farms],
+      ['Within 5 miles', near.within_5mi],
+      ['Within 10 miles', near.within_10mi],
+      ['Products known for', ofAll(known.products, total_farms)],
+      ['Prices known for', known.prices === null ? 'not shown' : ofAll(known.prices, total_farms)],
+    ],
+    'figures',
+  )
+
+const ofAll = (count: number, farms: number) => `${Math.round((100 * count) / farms)} %`
+
+export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
+  section(
+    'types',
+    'Kinds of places',
+    table(
+      'Farms by kind of place',
+      ['Kind', 'Farms', 'Share'],
+      Object.entries(place_types).map(([type, count]) => {
+        const share = count / total_farms
+        return [
+          words(type),
+          count,
+          html`<span class="share"><span>${(100 * share).toFixed(1)} %</span>${bar(share)}</span>`,
+        ]
+      }),
+    ),
+  )
+
+/** Products, practices and certifications, known and unknown apart. */
+export const offerSection = (landscape: Landscape): Html =>
+  section(
+    'offer',
+    'What they offer, and how they farm',
+    html`${partsLegend} ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
+    ${sharesOrNot('Farms by practice', 'Practice', landscape.practices, landscape)}
+    ${sharesOrNot('Farms by certification', 'Certification', landscape.certifications, landscape)}`,
+  )
+
+function sharesOrNot(
+  caption: string,
+  what: string,
+  shares: Share[] | null,
+  { total_farms }: Pick<Landscape, 'total_farms'>,
+): Html {
+  if (shares === null) return html`<p>${caption}: ${suppressedNote}</p>`
+  if (shares.length === 0) return html`<p>${caption}: not known for any farm here.</p>`
+  return shareTable(caption, what, shares, total_farms)
+}
+
+const suppressedNote = html`figures of fewer than 5 farms are shown to paid keys only.`
+
+export const deliverySection = (delivery: Delivery): Html =>
+  section(
+    'delivery',
+    'How the food reaches buyers',
+    html`${ways(delivery)}
+    ${sharesOrNot('Farms by delivery option', 'Option', delivery.delivery_options, delivery)}
+    ${nearest(delivery)}`,
+  )
+
+function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
+  if (pickup === null || delivery === null) return null
+  const rows = Object.entries({ 'Buyers fetch it': pickup, 'It is brought to them': delivery })
+  return table(
+    'Farms by who drives',
+    ['Way', 'Farms', 'Of known', 'Of all'],
+    rows.map(([name, { count, known, pct_of_known }]) => [
+      name,
+      count,
+      { figure: pct_of_known === null ? '–' : `${pct_of_known} %` },
+      html`<span class="parts">${threeParts(count, known, total_farms)}</span>`,
+    ]),
+  )
+}
+
+function nearest({ nearest: farms }: Delivery): Html | null {
+  if (farms === null)
+    return html`<p class="small">The nearest farm with each option is shown to paid keys.</p>`
+  if (farms.length === 0) return null
+  return table(
+    'The nearest farm with each option',
+    ['Option', 'Farm', 'Miles'],
+    farms.map(({ option, farm_id, name, distance_mi }) => [
+      option,
+      html`<a href="/farms/${farm_id}">${name}</a>`,
+      { figure: distance_mi.toFixed(1) },
+    ]),
+  )
+}
+
+/** Who offers the product chosen. */
+export function competitionSection({ competition: { competition }, rivals, landscape }: Market) {
+  if (competition === null || rivals === undefined)
+    return section(
+      'competition',
+      'Competition',
+      html`<p>Name a product above to see how many farms offer it, and the nearest of them.</p>`,
+    )
+  const { product, pct_of_known } = competition
+  const { data, meta } = rivals
+  return section(
+    'competition',
+    `Who offers ${product}`,
+    html`<p>
+        ${groupDigits(meta.total)} of ${groupDigits(landscape.total_farms)} farms offer
+        it${
+          pct_of_known === null ? null : html`, ${pct_of_known} % of those whose products are known`
+        }.
+      </p>
+      ${
+        data.length === 0
+          ? null
+          : table(
+              `The nearest farms that offer ${product}`,
+              ['Farm', 'Place', 'Miles'],
+              data.map(({ id, name, city, state, distance_mi }) => [
+                html`<a href="/farms/${id}">${name}</a>`,
+                [city, state].filter(Boolean).join(', '),
+                { figure: distance_mi.toFixed(1) },
+              ]),
+            )
+      }`,
+  )
+}

@@ -1,0 +1,74 @@
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { table } from '../../console/parts/table.ts'
+import type { Share } from './market.ts'
+
+/** Rows that are seen at once; others are unfolded. */
+const shown = 12
+
+/** How many farms have each thing, those of which it is not known set apart. */
+export function shareTable(caption: string, what: string, shares: readonly Share[], farms: number) {
+  const [first, others] = [shares.slice(0, shown), shares.slice(shown)]
+  return html`${sharesOf(caption, what, first, farms)}
+  ${
+    others.length === 0
+      ? null
+      : html`<details>
+          <summary>${others.length} more</summary>
+          ${sharesOf(`${caption}: the rest`, what, others, farms)}
+        </details>`
+  }`
+}
+
+const sharesOf = (caption: string, what: string, shares: readonly Share[], farms: number): Html =>
+  table(
+    caption,
+    [what, 'Farms', 'Of known', 'Of all'],
+    shares.map(({ name, count, pct_of_known, known }) => [
+      name,
+      count,
+      { figure: pct_of_known === null ? '–' : `${pct_of_known} %` },
+      html`<span class="parts">${threeParts(count, known, farms)}</span>`,
+    ]),
+  )
+
+/** A bar of three parts: farms that have it, those that do not, and, hatched, those not known. */
+export function threeParts(count: number, known: number, farms: number): Html {
+  const [has, hasNot] = [(100 * count) / farms, (100 * (known - count)) / farms]
+  const unknown = 100 - has - hasNot
+  return html`<svg
+    class="bar three"
+    viewBox="0 0 100 4"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${`${groupDigits(count)} yes, ${groupDigits(known - count)} no, ${groupDigits(farms - known)} not known`}"
+  >
+    <rect class="part" width="${has.toFixed(1)}" height="4" />
+    <rect class="no" x="${has.toFixed(1)}" width="${hasNot.toFixed(1)}" height="4" />
+    <rect
+      class="unknown"
+      x="${(has + hasNot).toFixed(1)}"
+      y="1.5"
+      width="${unknown.toFixed(1)}"
+      height="1"
+    />
+  </svg>`
+}
+
+/** What the parts of the bars stand for. */
+export const partsLegend: Html = html`<ul class="legend parts-legend">
+  <li>${sample('part', 0, 4)} has it</li>
+  <li>${sample('no', 0, 4)} is known not to</li>
+  <li>${sample('unknown', 1.5, 1)} not known</li>
+</ul>`
+
+function sample(kind: string, y: number, height: number): Html {
+  return html`<svg
+    class="bar three"
+    viewBox="0 0 20 4"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <rect class="${kind}" y="${y}" width="20" height="${height}" />
+  </svg>`
+}
