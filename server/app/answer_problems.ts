@@ -33,6 +33,7 @@ export function failureAnswer(
   const cause = problem.kind === 'internal-error' ? error : problem.cause
   if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
   const { status, headers } = problem
+  call.state.detail = withoutKeys(problem.message)
   const body = withoutKeys(JSON.stringify(problem.document(call.path, requestId)))
   const route = found?.route ?? finder.pageAbove(call.path)
   const shown = wantsPage(call, route)

@@ -1,60 +1,102 @@
+import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import { auditOfAccount, type OwnAuditEntry } from '../access/accounts/audit_log.ts'
-import { listSessions, type ListedSession } from '../access/accounts/sessions.ts'
+import {
+  endListedSession,
+  endOtherSessions,
+  listSessions,
+  type ListedSession,
+} from '../access/accounts/sessions.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
-import { section, showPage, tokenField } from './parts/page.ts'
+import { agentName } from './parts/agent_name.ts'
+import { goTo, section, showPage, tokenField } from './parts/page.ts'
 import { instant } from './parts/shown.ts'
 import { facts, table } from './parts/table.ts'
-import { signedIn } from './visitor.ts'
+import { ownForm, signedIn } from './visitor.ts'
 
 const entriesShown = 100
 
-/** The account of the session, its other sessions, and the audit log of its keys. */
-export const accountPages: Route[] = [
-  page({
-    path: '/console/account',
-    caller: signedIn,
-    async answer({ session }, { store, config }) {
-      const { email, id } = session.account
-      const sessions = await listSessions(store, session, config.session)
-      const entries = await auditOfAccount(store, id, entriesShown)
-      return showPage({
-        title: 'Your account',
-        session,
-        main: html`${facts([
-          ['Email address', email],
-          ['Signed in since', instant(session.created_at)],
-          ['Until, at the latest', instant(session.expires_at)],
-        ])}
-        ${section('sessions', 'Where you are signed in', sessionList(sessions, session))}
-        ${section('audit', 'What was done to your keys', auditTable(entries))}`,
-      })
-    },
-  }),
-]
+const path = '/console/account'
+
+const showAccount = page({
+  path,
+  caller: signedIn,
+  async answer({ session }, { store, config }) {
+    const { email, id } = session.account
+    const sessions = await listSessions(store, session, config.session)
+    const entries = await auditOfAccount(store, id, entriesShown)
+    return showPage({
+      title: 'Your account',
+      session,
+      main: html`${facts([
+        ['Email address', email],
+        ['Signed in since', instant(session.created_at)],
+        ['Until, at the latest', instant(session.expires_at)],
+      ])}
+      ${section('sessions', 'Where you are signed in', sessionList(sessions, session))}
+      ${section('audit', 'What was done to your keys', auditTable(entries))}
+      ${section(
+        'delete',
+        'Leave',
+        html`<p>
+            Deleting your account revokes its keys, and takes your address and what you wrote out of
+            this service.
+          </p>
+          <p class="actions">
+            <a class="button quiet" href="${path}/delete">Delete your account</a>
+          </p>`,
+      )}`,
+    })
+  },
+})
 
 const sessionList = (sessions: readonly ListedSession[], session: GivenSession) =>
   html`${table(
       'Sessions that have not ended',
-      ['Signed in', 'Last used', 'Ends at the latest'],
-      sessions.map(({ created_at, seen_at, expires_at, current }) => [
-        html`${instant(created_at)}${current ? html` <span class="tag">this one</span>` : null}`,
-        instant(seen_at),
-        instant(expires_at),
+      ['Browser or program', 'Address', 'Signed in', 'Last used', ''],
+      sessions.map((each) => [
+        agentName(each.agent),
+        html`<span class="break">${each.address ?? 'not known'}</span>`,
+        instant(each.created_at),
+        instant(each.seen_at),
+        each.current ? html`<span class="tag">this one</span>` : endForm(each, session),
       ]),
     )}
-    <p>
-      Is there one that you do not recognise? Sign out everywhere, then check below what was done to
-      your keys.
+    <p class="small">
+      Is there one that you do not recognise? End it, then check below what was done to your keys.
+      Each ends by itself when it is unused for a week.
     </p>
-    <form method="post" action="/console/sign-out">
-      ${tokenField(session)}
-      <p class="actions">
-        <button class="plain">Sign out here</button>
-        <button class="plain" name="everywhere" value="true">Sign out everywhere</button>
-      </p>
-    </form>`
+    ${sessions.length > 1 ? endOthersForm(session) : null}`
+
+const endForm = ({ id, agent }: ListedSession, session: GivenSession): Html =>
+  html`<form method="post" action="${path}/sessions/end">
+    ${tokenField(session)}
+    <input type="hidden" name="id" value="${id}" />
+    <button class="quiet">End<span class="unseen"> that of ${agentName(agent)}</span></button>
+  </form>`
+
+const endOthersForm = (session: GivenSession): Html =>
+  html`<form method="post" action="${path}/sessions/end">
+    ${tokenField(session)}
+    <p class="actions"><button class="quiet">End all others</button></p>
+  </form>`
+
+/** Ends the session of an id, or without one all but this. */
+const endSessions = ownForm({
+  path: `${path}/sessions/end`,
+  fields: { id: z.string().max(100).optional() },
+  wayOn: { path, name: 'Back to your account' },
+  async answer({ session, body: { id } }, { store }) {
+    const { account, token } = session
+    if (id === undefined) await endOtherSessions(store, account.id, token)
+    else await endListedSession(store, account.id, id)
+    return goTo(path)
+  },
+})
+
+/** The account of the session, its other sessions, and the audit log of its keys. */
+export const accountPages: Route[] = [showAccount, endSessions]
 
 const auditTable = (entries: readonly OwnAuditEntry[]): Html =>
   table(

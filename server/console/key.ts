@@ -10,6 +10,7 @@ import { keysWithUse, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
+import { endpointsSection, failuresSection } from './key_activity.ts'
 import { keyOnce } from './parts/code_blocks.ts'
 import { linesField } from './parts/fields.ts'
 import {
@@ -44,6 +45,8 @@ const showKey = keyPage('', async (key, _session, services) => ({
   main: html`<p>${kindTag(key)}</p>
     ${keyFacts(key)}
     ${section('use', 'The last 30 days', useChart(await services.outcomes.history(key.id)))}
+    ${endpointsSection(await services.outcomes.endpoints(key.id))}
+    ${failuresSection(await services.outcomes.failures(key.id))}
     <h2>Change this key</h2>
     <p class="actions">
       ${

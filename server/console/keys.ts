@@ -11,7 +11,8 @@ import { keyOnce } from './parts/code_blocks.ts'
 import { keyCard, keysPage as path, originForms, toKeys as wayOn } from './parts/key_card.ts'
 import { linesField, textField } from './parts/fields.ts'
 import { section, showPage, tokenField } from './parts/page.ts'
-import { useChart, useOfAll } from './parts/use_chart.ts'
+import { facts } from './parts/table.ts'
+import { totalOf, useChart, useOfAll } from './parts/use_chart.ts'
 import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 
 const showKeys = page({
@@ -34,7 +35,7 @@ async function keysShown(
     title: 'API keys',
     session,
     section: path,
-    main: html`${keys.length === 0 ? noKeys : keyList(keys, histories)}
+    main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
     ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}`,
   })
 }
@@ -69,16 +70,31 @@ const noKeys = html`<p class="lead">
   You have no key yet. A key gives access to the API: create one for each program.
 </p>`
 
-const keyList = (keys: readonly KeyWithUse[], histories: readonly DayOfUse[][]) =>
+const keyList = (keys: readonly KeyWithUse[], days: readonly DayOfUse[]) =>
   html`<p class="lead">A key gives access to the API. Use one for each program.</p>
+    ${facts(
+      [
+        ['Requests today', requestsIn(days, dayLength)],
+        ['This month', requestsIn(days, monthLength)],
+        ['Secret keys', keys.filter(({ kind }) => kind === 'secret').length],
+        ['Browser keys', keys.filter(({ kind }) => kind === 'browser').length],
+      ],
+      'figures',
+    )}
     <ul class="cards">
       ${keys.map((key) => html`<li class="card">${keyCard(key)}</li>`)}
     </ul>
-    ${section(
-      'use',
-      `The last 30 days${keys.length > 1 ? ', all keys' : ''}`,
-      useChart(useOfAll(histories)),
-    )}`
+    ${section('use', `The last 30 days${keys.length > 1 ? ', all keys' : ''}`, useChart(days))}`
+
+/** How much of a day, `2026-11-22`, it shares with those of the same month, and with itself. */
+const [monthLength, dayLength] = [7, 10]
+
+/** Requests of the last day and of those that begin as it does. */
+function requestsIn(days: readonly DayOfUse[], length: number): number {
+  const begin = days.at(-1)!.day.slice(0, length)
+  const wanted = days.filter(({ day }) => day.startsWith(begin))
+  return wanted.reduce((sum, day) => sum + totalOf(day), 0)
+}
 
 const tooManyKeys = (active: number) =>
   html`<p class="notice">

@@ -1,5 +1,6 @@
 import type { Route } from '../routes/route.ts'
 import { accountPages } from './account.ts'
+import { closeAccountPages } from './close_account.ts'
 import { assetPages } from './parts/assets.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'
@@ -13,5 +14,6 @@ export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...keysPages,
   ...keyPages,
   ...accountPages,
+  ...closeAccountPages,
   ...assetPages,
 ]

@@ -146,9 +146,9 @@ const confirm = page({
   caller: browser,
   body: { type: 'form', schema: z.strictObject({ token: secret }) },
   wayOn,
-  async answer({ asker, former, body: { token } }, services) {
+  async answer({ http, asker, former, body: { token } }, services) {
     if (asker === undefined) throw new SignInRefused()
-    const signedIn = await signIn(services, { token, asker })
+    const signedIn = await signIn(http, services, { token, asker })
     if (former !== undefined) await endSession(services.store, former)
     const noAsker = { kind: 'asker' as const, value: '', age_s: 0, publicUrl: services.publicUrl() }
     return {

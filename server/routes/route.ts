@@ -151,6 +151,8 @@ type CallState = {
   coding: Coding
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
+  /** What the caller is told of a failure. */
+  detail?: string | undefined
   /** Who is signed in, once a page has asked. */
   visitor?: Visitor | undefined
   /** As that of `Request`. */

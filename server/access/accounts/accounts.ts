@@ -71,7 +71,8 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
 }
 
 /**
- * Closes an account for good: its keys are revoked, its sessions ended, its address forgotten.
+ * Closes an account for good: its keys are revoked, its sessions ended, and its address, the names and
+ * origins of its keys and what failed with them forgotten.
  * Confirming the address again makes another account. Throws AccountNotFound.
  */
 export async function closeAccount(
@@ -82,6 +83,7 @@ export async function closeAccount(
   return changeKeys(store, caller, async (change) => {
     const revoked = await revokeAll(change, account.id)
     const { trx } = change
+    await forgetKeys(change, account.id)
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
     await trx.deleteFrom('sign_ins').where('email', '=', account.email).execute()
     await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
@@ -116,7 +118,7 @@ async function handOver(change: Change, { id, email }: Account): Promise<void> {
   for (const key of keys) await audit(change, { action: 'key handed over', key, account_id: id })
 }
 
-/** Revokes every key of an account and removes its address; returns how many were active. */
+/** Revokes every key of an account; returns how many were active. */
 async function revokeAll(change: Change, account_id: string): Promise<number> {
   const { trx, revision, now } = change
   const keys = await trx
@@ -127,6 +129,30 @@ async function revokeAll(change: Change, account_id: string): Promise<number> {
     .returning(['id', 'prefix'])
     .execute()
   for (const key of keys) await audit(change, { action: 'key revoked', key, account_id })
-  await trx.updateTable('keys').set({ email: null }).where('account_id', '=', account_id).execute()
   return keys.length
+}
+
+/** Takes from the keys of an account, revoked before or now, what their owner wrote and asked for. */
+async function forgetKeys({ trx }: Change, account_id: string): Promise<void> {
+  const own = trx.selectFrom('keys').select('id').where('account_id', '=', account_id)
+  await trx.deleteFrom('key_failures').where('key_id', 'in', own).execute()
+  await trx.deleteFrom('usage_endpoints').where('key_id', 'in', own).execute()
+  await trx
+    .updateTable('keys')
+    .set({ email: null, name: 'of a closed account' })
+    .where('account_id', '=', account_id)
+    .execute()
+  await trx
+    .updateTable('keys')
+    .set({ origins: '[]' })
+    .where('account_id', '=', account_id)
+    .where('origins', 'is not', null)
+    .execute()
+  // Entries on origins have them in their detail.
+  await trx
+    .updateTable('audit')
+    .set({ detail: null })
+    .where('key_id', 'in', own)
+    .where('detail', 'like', '%://%')
+    .execute()
 }

@@ -11,6 +11,11 @@ export type SessionLengths = { idle_ms: number; total_ms: number }
 /** Sessions record their last use to the minute: a write for each request would cost too much. */
 const noted_ms = 60_000
 
+/** What a session is opened with: the User-Agent, and the address of the client; null = not known. */
+export type SessionClient = Pick<SessionsTable, 'agent' | 'address'>
+
+const longestAgent = 300
+
 export type Session = {
   account: Pick<Account, 'id' | 'email'>
   created_at: string
@@ -22,6 +27,7 @@ export async function openSession(
   store: Store,
   account_id: string,
   { idle_ms, total_ms }: SessionLengths,
+  { agent, address }: SessionClient = { agent: null, address: null },
 ): Promise<{ token: string; expires_at: string }> {
   const now = store.now()
   const token = newToken('session')
@@ -35,7 +41,15 @@ export async function openSession(
     .execute()
   await store.db
     .insertInto('sessions')
-    .values({ hash: hashSecret(token), account_id, created_at: at, seen_at: at, expires_at })
+    .values({
+      hash: hashSecret(token),
+      account_id,
+      created_at: at,
+      seen_at: at,
+      expires_at,
+      agent: agent?.slice(0, longestAgent) ?? null,
+      address,
+    })
     .execute()
   return { token, expires_at }
 }
@@ -71,8 +85,11 @@ async function noteUse({ db }: Store, hash: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** A session of an account; `current` is the one that asks. */
-export type ListedSession = Omit<SessionsTable, 'hash' | 'account_id'> & { current: boolean }
+/** A session of an account; `id` is no secret, and `current` the one that asks. */
+export type ListedSession = Omit<SessionsTable, 'hash' | 'account_id'> & {
+  id: string
+  current: boolean
+}
 
 /** Lists the sessions of an account that have not ended, the one used last first. */
 export async function listSessions(
@@ -82,17 +99,43 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const own = hashSecret(token)
   const rows = await liveSessions(store, idle_ms)
-    .select(['hash', 'created_at', 'seen_at', 'expires_at'])
+    .select(['hash', 'created_at', 'seen_at', 'expires_at', 'agent', 'address'])
     .where('account_id', '=', account.id)
     .orderBy('seen_at', 'desc')
     .orderBy('hash')
     .execute()
-  return rows.map(({ hash, ...session }) => ({ ...session, current: hash === own }))
+  return rows.map(({ hash, ...session }) => ({ id: hash, ...session, current: hash === own }))
 }
 
 /** Ends one session. */
 export async function endSession(store: Store, token: string): Promise<void> {
   await store.db.deleteFrom('sessions').where('hash', '=', hashSecret(token)).execute()
+}
+
+/** Ends the session of an id that is of an account; nothing happens where there is none. */
+export async function endListedSession(
+  { db }: Store,
+  account_id: string,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('hash', '=', id)
+    .where('account_id', '=', account_id)
+    .execute()
+}
+
+/** Ends the sessions of an account but the one of a token. */
+export async function endOtherSessions(
+  { db }: Store,
+  account_id: string,
+  token: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', account_id)
+    .where('hash', '!=', hashSecret(token))
+    .execute()
 }
 
 /** Ends every session of an account; returns how many there were. */

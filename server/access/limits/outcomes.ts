@@ -1,11 +1,23 @@
-import { day_ms, dayOf } from '../instants.ts'
+import { day_ms, dayOf, instantOf } from '../instants.ts'
 import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { momentOf } from './counter.ts'
+import { dropOldEndpoints, EndpointCounts, endpointUse, type EndpointUse } from './endpoint_use.ts'
+import { dropOldFailures, failuresOf, RecentFailures, type Failure } from './failures.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { addCounts, Unwritten } from './unwritten.ts'
 
 export type DayOfUse = Omit<UsageOutcomesTable, 'key_id'>
+
+/** A request as it is noted; `detail` is what the caller was told of a failure. */
+export type NotedRequest = {
+  request_id: string
+  method: string
+  path: string
+  endpoint: string
+  ms: number
+  detail?: string | undefined
+}
 
 /** How many UTC days are kept and shown, today among them. */
 const daysKept = 90
@@ -14,6 +26,8 @@ const daysKept = 90
 export class Outcomes extends PeriodicFlush {
   readonly #store: Store
   readonly #unwritten = new Unwritten(addOutcomes)
+  readonly #endpoints = new EndpointCounts()
+  readonly #failures = new RecentFailures()
   #droppedBefore = ''
   #today = { day: '', ...momentOf(0, day_ms) }
 
@@ -23,8 +37,9 @@ export class Outcomes extends PeriodicFlush {
   }
 
   /** Counts one request of a key that was answered with a status. */
-  note(key_id: string, status: number): void {
+  note(key_id: string, status: number, request?: NotedRequest): void {
     const day = this.#day()
+    if (request) this.#noteRequest(key_id, day, status, request)
     const row = this.#unwritten.row(`${key_id}@${day}`, () => ({ key_id, day, ...nothing }))
     row[outcomeOf(status)] += 1
   }
@@ -43,11 +58,39 @@ export class Outcomes extends PeriodicFlush {
     return days.map((day) => byDay.get(day) ?? { day, ...nothing })
   }
 
+  /** Returns the requests of a key in the last 30 UTC days by endpoint, status and latency. */
+  async endpoints(key_id: string): Promise<EndpointUse[]> {
+    await this.catchUp()
+    return endpointUse(this.#store, key_id)
+  }
+
+  /** Returns the last failures of a key, at most a hundred, newest first. */
+  async failures(key_id: string): Promise<Failure[]> {
+    await this.catchUp()
+    return failuresOf(this.#store, key_id)
+  }
+
+  #noteRequest(
+    key_id: string,
+    day: string,
+    status: number,
+    { request_id, method, path, endpoint, ms, detail }: NotedRequest,
+  ): void {
+    this.#endpoints.note(key_id, day, endpoint, status, ms)
+    if (detail === undefined) return
+    const at = instantOf(this.#store.now())
+    this.#failures.note(key_id, { request_id, at, method, path, status, detail })
+  }
+
   protected override async write(): Promise<void> {
     await this.#unwritten.write((rows) => addCounts(this.#store.db, 'usage_outcomes', rows))
+    await this.#endpoints.write(this.#store)
+    await this.#failures.write(this.#store)
     const [oldest = ''] = lastDays(this.#store.now())
     if (oldest === this.#droppedBefore) return
     await this.#store.db.deleteFrom('usage_outcomes').where('day', '<', oldest).execute()
+    await dropOldEndpoints(this.#store)
+    await dropOldFailures(this.#store, oldest)
     this.#droppedBefore = oldest
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { StoreSchema } from '../store/schema.ts'
 
-/** Rows in one statement: 7 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
+/** Rows in one statement: 9 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
 const batchRows = 1000
 
 /** Counts that are not in the store yet, a row for each key that they are counted under. */
@@ -43,6 +43,7 @@ export class Unwritten<Row> {
 const keyColumns = {
   usage: ['key_id', 'day'],
   usage_outcomes: ['key_id', 'day'],
+  usage_endpoints: ['key_id', 'day', 'endpoint', 'status'],
   address_counts: ['policy', 'window_start', 'address'],
 }
 

@@ -111,6 +111,33 @@ export const migrations: Record<string, Migration> = {
       )`,
   ),
   '0004_browser_keys': migration('alter table keys add column origins text'),
+  '0005_endpoints_failures_and_clients': migration(
+    `create table usage_endpoints (
+      key_id text not null,
+      day text not null,
+      endpoint text not null,
+      status integer not null,
+      within_5_ms integer not null,
+      within_25_ms integer not null,
+      within_100_ms integer not null,
+      within_500_ms integer not null,
+      slower integer not null,
+      constraint usage_endpoints_primary_key primary key (key_id, day, endpoint, status)
+    )`,
+    'create index usage_endpoints_by_day on usage_endpoints (day)',
+    `create table key_failures (
+      request_id text primary key,
+      key_id text not null,
+      at text not null,
+      method text not null,
+      path text not null,
+      status integer not null,
+      detail text not null
+    )`,
+    'create index key_failures_by_key_id_at on key_failures (key_id, at)',
+    'alter table sessions add column agent text',
+    'alter table sessions add column address text',
+  ),
 }
 
 function migration(...statements: string[]): Migration {

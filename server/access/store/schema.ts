@@ -10,6 +10,8 @@ export type StoreSchema = {
   key_revision: { value: number }
   usage: UsageTable
   usage_outcomes: UsageOutcomesTable
+  usage_endpoints: UsageEndpointsTable
+  key_failures: KeyFailuresTable
   address_counts: AddressCountsTable
   accounts: AccountsTable
   sign_ins: SignInsTable
@@ -74,6 +76,38 @@ export type Outcome = (typeof outcomes)[number]
 /** Outcomes of a key's requests on one UTC day (YYYY-MM-DD), refused ones too; kept for 90 days. */
 export type UsageOutcomesTable = { key_id: string; day: string } & Record<Outcome, number>
 
+/** How long a request took, to be answered. */
+export const latencies = [
+  'within_5_ms',
+  'within_25_ms',
+  'within_100_ms',
+  'within_500_ms',
+  'slower',
+] as const
+export type Latency = (typeof latencies)[number]
+
+/** Requests of a key on one UTC day by endpoint (`GET /v1/farms/:id`) and status; kept for 30 days. */
+export type UsageEndpointsTable = {
+  key_id: string
+  day: string
+  endpoint: string
+  status: number
+} & Record<Latency, number>
+
+/** The last 100 failures of each key. */
+export type KeyFailuresTable = {
+  /** UUID, as the log has it. */
+  request_id: string
+  key_id: string
+  at: string
+  method: string
+  /** Without the query string, without keys, at most 200 characters. */
+  path: string
+  status: number
+  /** What the caller was told, at most 400 characters. */
+  detail: string
+}
+
 /** Counts per client address in windows that have not ended; older ones are deleted. */
 type AddressCountsTable = {
   policy: string
@@ -114,9 +148,16 @@ export type SessionsTable = {
   seen_at: string
   /** The end, however much the session is used. */
   expires_at: string
+  /** The User-Agent that it was opened with, at most 300 characters; null = not known. */
+  agent: string | null
+  /** The address of the client that it was opened from; null = not known. */
+  address: string | null
 }
 
-/** Who did what to keys and accounts, and when; rows are never changed or deleted. */
+/**
+ * Who did what to keys and accounts, and when; rows are never deleted, and changed only where an
+ * account is closed, whose origins they forget.
+ */
 export type AuditTable = {
   /** UUID. */
   id: string

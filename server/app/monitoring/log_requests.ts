@@ -1,5 +1,5 @@
 import { withoutKeys } from '../../http/without_keys.ts'
-import type { Call } from '../../routes/route.ts'
+import type { Call, Found } from '../../routes/route.ts'
 import type { Services } from '../../services.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -15,7 +15,15 @@ export function noteRequest(
   const { requestId: request_id, arrived_ms, found, key } = state
   const ms = performance.now() - arrived_ms
   metrics.note(found?.route.path, status, ms / 1000)
-  if (key) outcomes.note(key.id, status)
+  if (key)
+    outcomes.note(key.id, status, {
+      request_id,
+      method,
+      path: withoutKeys(path),
+      endpoint: endpointOf(found),
+      ms,
+      detail: state.detail,
+    })
   log.info(
     {
       request_id,
@@ -28,3 +36,7 @@ export function noteRequest(
     'request',
   )
 }
+
+/** `GET /v1/farms/:id`; what there is not is one endpoint, whatever its path. */
+const endpointOf = (found: Found | undefined): string =>
+  found ? `${found.route.method.toUpperCase()} ${found.route.path}` : 'unknown path'

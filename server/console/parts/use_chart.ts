@@ -64,7 +64,8 @@ export function useChart(history: readonly DayOfUse[]): Html {
     </details>`
 }
 
-const totalOf = (day: DayOfUse) => outcomes.reduce((sum, name) => sum + day[name], 0)
+/** All requests of a day. */
+export const totalOf = (day: DayOfUse) => outcomes.reduce((sum, name) => sum + day[name], 0)
 
 /** The outcomes of a day, stacked from the bottom. */
 function bars(day: DayOfUse, x: number, most: number): Html {

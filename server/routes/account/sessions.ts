@@ -70,8 +70,8 @@ const open = apiRoute({
     },
   },
   problems: { forbidden: true },
-  async answer({ body: { sign_in: asker, token } }, services) {
-    const { token: session, expires_at, account } = await signIn(services, { token, asker })
+  async answer({ http, body: { sign_in: asker, token } }, services) {
+    const { token: session, expires_at, account } = await signIn(http, services, { token, asker })
     const { id, email } = account
     return { status: 201 as const, body: { session, expires_at, account: { id, email } } }
   },

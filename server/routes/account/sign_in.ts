@@ -46,13 +46,17 @@ export async function askToSignIn(
 
 export type SignedIn = { account: Account; next: string; token: string; expires_at: string }
 
-/** Uses up a sign-in token and opens a session. Throws SignInRefused. */
+/** Uses up a sign-in token and opens a session of the client that asks. Throws SignInRefused. */
 export async function signIn(
+  { req }: Http,
   { store, config }: Services,
   shown: { token: string; asker: string },
 ): Promise<SignedIn> {
   const { account, next } = await finishSignIn(store, shown)
-  const session = await openSession(store, account.id, config.session)
+  const session = await openSession(store, account.id, config.session, {
+    agent: req.headers['user-agent'] ?? null,
+    address: clientOf(req, config),
+  })
   return { account, next, ...session }
 }
 

@@ -75,4 +75,42 @@ describe('Outcomes', () => {
     const kept = await store.db.selectFrom('usage_outcomes').select('client_error').execute()
     assert.deepEqual(kept, [{ client_error: 1 }])
   })
+
+  it('keep the last hundred failures of a key, over flushes that fail', async (t) => {
+    const store = await scratchStore(t)
+    const { counts, time } = openOutcomes(store)
+    const note = (n: number, key = 'a') => {
+      time.now_ms = noon + n
+      const [request_id, detail] = [`${key} ${n}`, 'x'.repeat(1000)]
+      const request = { request_id, method: 'GET', path: '/v1', endpoint: 'GET /v1', ms: n, detail }
+      counts.note(key, 400, request)
+    }
+    for (let n = 0; n < 150; n++) note(n)
+    await counts.flush()
+    note(1000, 'b')
+    await sql`alter table key_failures rename column detail to broken`.execute(store.db)
+    for (let n = 150; n < 180; n++) note(n)
+    await assert.rejects(counts.flush(), /detail/)
+    note(180)
+    await sql`alter table key_failures rename column broken to detail`.execute(store.db)
+    const failures = await counts.failures('a')
+    assert.deepEqual(
+      failures.map(({ request_id }) => request_id),
+      Array.from({ length: 100 }, (_, n) => `a ${180 - n}`),
+    )
+    assert.equal(failures[0]!.detail.length, 400)
+    assert.equal((await counts.failures('b')).length, 1)
+    const rows = await store.db.selectFrom('key_failures').select('key_id').execute()
+    assert.equal(rows.length, 101)
+    const [use] = await counts.endpoints('a')
+    const { within_5_ms, within_25_ms, within_100_ms, within_500_ms, slower } = use!
+    assert.deepEqual(
+      [within_5_ms, within_25_ms, within_100_ms, within_500_ms, slower],
+      [6, 20, 75, 80, 0],
+    )
+    time.now_ms = noon + 100 * day_ms
+    counts.note('a', 200)
+    await counts.flush()
+    assert.deepEqual([await counts.failures('a'), await counts.endpoints('a')], [[], []])
+  })
 })

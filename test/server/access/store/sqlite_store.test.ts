@@ -135,7 +135,10 @@ describe('openStore(stateDir), without a URL', () => {
     await assert.rejects(openStore(folder), (error: Error) => {
       assert.ok(error instanceof StoreError)
       assert.match(error.message, /store\.sqlite was written by a newer version/)
-      assert.match(error.message, /9999_things_to_come.*up to 0004_browser_keys.*run that version/)
+      assert.match(
+        error.message,
+        /9999_things_to_come.*up to 0005_endpoints_failures_and_clients.*run that version/,
+      )
       return true
     })
     assert.deepEqual(database.prepare('select name from kysely_migration').pluck().all(), [

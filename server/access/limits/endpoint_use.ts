@@ -1,0 +1,76 @@
+import { addCounts, Unwritten } from './unwritten.ts'
+import { day_ms, dayOf } from '../instants.ts'
+import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** Requests of a key to an endpoint that were answered with a status, by how long they took. */
+export type EndpointUse = Omit<UsageEndpointsTable, 'key_id' | 'day'>
+
+/** How many UTC days are kept and shown, today among them. */
+const daysKept = 30
+
+/** Counts the requests of keys by endpoint, status and latency: in memory, until they are written. */
+export class EndpointCounts {
+  readonly #unwritten = new Unwritten(add)
+
+  note(key_id: string, day: string, endpoint: string, status: number, ms: number): void {
+    const row = this.#unwritten.row(`${key_id}@${day}@${status}@${endpoint}`, () => ({
+      key_id,
+      day,
+      endpoint,
+      status,
+      ...none,
+    }))
+    row[latencyOf(ms)] += 1
+  }
+
+  write({ db }: Store): Promise<void> {
+    return this.#unwritten.write((rows) => addCounts(db, 'usage_endpoints', rows))
+  }
+}
+
+/** Forgets what is older than thirty days. */
+export async function dropOldEndpoints({ db, now }: Store): Promise<void> {
+  await db.deleteFrom('usage_endpoints').where('day', '<', firstDay(now())).execute()
+}
+
+/** Returns what the requests of a key were in the last thirty days, by endpoint and status. */
+export async function endpointUse({ db, now }: Store, key_id: string): Promise<EndpointUse[]> {
+  const rows = await db
+    .selectFrom('usage_endpoints')
+    .select(['endpoint', 'status'])
+    .select(({ fn }) => latencies.map((each) => fn.sum(each).as(each)))
+    .where('key_id', '=', key_id)
+    .where('day', '>=', firstDay(now()))
+    .groupBy(['endpoint', 'status'])
+    .orderBy('endpoint')
+    .orderBy('status')
+    .execute()
+  // PostgreSQL writes sums as text.
+  return rows.map((row) => {
+    const counts = latencies.map((each) => [each, Number(row[each])])
+    const { endpoint, status } = row
+    return { endpoint, status, ...(Object.fromEntries(counts) as Record<Latency, number>) }
+  })
+}
+
+const firstDay = (now: Date): string => dayOf(now.getTime() - (daysKept - 1) * day_ms)
+
+const none: Record<Latency, number> = {
+  within_5_ms: 0,
+  within_25_ms: 0,
+  within_100_ms: 0,
+  within_500_ms: 0,
+  slower: 0,
+}
+
+function latencyOf(ms: number): Latency {
+  if (ms <= 5) return 'within_5_ms'
+  if (ms <= 25) return 'within_25_ms'
+  if (ms <= 100) return 'within_100_ms'
+  return ms <= 500 ? 'within_500_ms' : 'slower'
+}
+
+function add(into: UsageEndpointsTable, more: UsageEndpointsTable): void {
+  for (const each of latencies) into[each] += more[each]
+}

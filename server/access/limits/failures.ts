@@ -1,0 +1,95 @@
+import type { KeyFailuresTable } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+export type Failure = Omit<KeyFailuresTable, 'key_id'>
+
+/** The failures of a key that are kept, the newest. */
+const keptOfKey = 100
+
+/** At most so many wait to be written; past that, older ones of other keys are not recorded. */
+const mostUnwritten = 10_000
+
+/** How much of a text is kept. */
+const longestPath = 200
+const longestDetail = 400
+
+/** The last failures of each key: in memory until they are written, then in the store. */
+export class RecentFailures {
+  #unwritten = new Map<string, Failure[]>()
+  #count = 0
+
+  note(key_id: string, { path, detail, ...failure }: Failure): void {
+    const own = this.#unwritten.get(key_id) ?? []
+    if (own.length === keptOfKey) own.shift()
+    else if (this.#count === mostUnwritten) return
+    else this.#count++
+    own.push({
+      ...failure,
+      path: path.slice(0, longestPath),
+      detail: detail.slice(0, longestDetail),
+    })
+    this.#unwritten.set(key_id, own)
+  }
+
+  /** Writes all, and drops those of a key that are beyond its last hundred. */
+  async write({ db }: Store): Promise<void> {
+    if (this.#count === 0) return
+    const [taken, count] = [this.#unwritten, this.#count]
+    this.#unwritten = new Map()
+    this.#count = 0
+    try {
+      await db.transaction().execute(async (trx) => {
+        for (const [key_id, failures] of taken) {
+          const rows = failures.map((failure) => ({ key_id, ...failure }))
+          await trx
+            .insertInto('key_failures')
+            .values(rows)
+            .onConflict((conflict) => conflict.column('request_id').doNothing())
+            .execute()
+          await trx
+            .deleteFrom('key_failures')
+            .where('key_id', '=', key_id)
+            .where('request_id', 'not in', (eb) =>
+              eb
+                .selectFrom('key_failures')
+                .select('request_id')
+                .where('key_id', '=', key_id)
+                .orderBy('at', 'desc')
+                .orderBy('request_id', 'desc')
+                .limit(keptOfKey),
+            )
+            .execute()
+        }
+      })
+    } catch (error) {
+      this.#giveBack(taken, count)
+      throw error
+    }
+  }
+
+  /** What could not be written comes before what was noted since. */
+  #giveBack(taken: Map<string, Failure[]>, count: number): void {
+    const [since, sinceCount] = [this.#unwritten, this.#count]
+    this.#unwritten = taken
+    this.#count = count
+    if (sinceCount === 0) return
+    for (const [key_id, failures] of since)
+      for (const failure of failures) this.note(key_id, failure)
+  }
+}
+
+/** Returns the last failures of a key, at most a hundred, newest first. */
+export const failuresOf = ({ db }: Store, key_id: string): Promise<Failure[]> =>
+  db
+    .selectFrom('key_failures')
+    .select(['request_id', 'at', 'method', 'path', 'status', 'detail'])
+    .where('key_id', '=', key_id)
+    .orderBy('at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(keptOfKey)
+    .execute()
+
+/** Forgets failures from before a UTC day, also of keys that are revoked since. */
+export async function dropOldFailures({ db }: Store, day: string): Promise<void> {
+  await db.deleteFrom('key_failures').where('at', '<', day).execute()
+}

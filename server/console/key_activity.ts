@@ -1,0 +1,72 @@
+import { html, type Html } from '../../data/html.ts'
+import type { EndpointUse } from '../access/limits/endpoint_use.ts'
+import type { Failure } from '../access/limits/failures.ts'
+import { latencies, type Latency } from '../access/store/schema.ts'
+import { section } from './parts/page.ts'
+import { instant } from './parts/shown.ts'
+import { table } from './parts/table.ts'
+
+/** What a key asked for in the last 30 days, and how long that took. */
+export const endpointsSection = (use: readonly EndpointUse[]): Html =>
+  section(
+    'endpoints',
+    'What it asked for',
+    use.length === 0
+      ? html`<p>No requests in the last 30 days.</p>`
+      : html`${table(
+            'Requests of the last 30 days by endpoint and status',
+            ['Endpoint', 'Status', 'Requests', 'Half took', '95 % took'],
+            use
+              .toSorted((a, b) => requestsOf(b) - requestsOf(a))
+              .map((each) => [
+                html`<code class="break">${each.endpoint}</code>`,
+                { figure: String(each.status) },
+                requestsOf(each),
+                { figure: names[latencyOf(each, 0.5)] },
+                { figure: names[latencyOf(each, 0.95)] },
+              ]),
+          )}
+          <p class="small">Times are those of the server, without the way to you.</p>`,
+  )
+
+const names: Record<Latency, string> = {
+  within_5_ms: 'up to 5 ms',
+  within_25_ms: 'up to 25 ms',
+  within_100_ms: 'up to 100 ms',
+  within_500_ms: 'up to 500 ms',
+  slower: 'over 500 ms',
+}
+
+const requestsOf = (use: EndpointUse) => latencies.reduce((sum, each) => sum + use[each], 0)
+
+/** The step of latency within which a share of the requests, 0 to 1, was answered. */
+export function latencyOf(use: EndpointUse, share: number): Latency {
+  const wanted = share * requestsOf(use)
+  let sum = 0
+  return latencies.find((each) => (sum += use[each]) >= wanted) ?? 'slower'
+}
+
+/** The last failures of a key, with what was answered. */
+export const failuresSection = (failures: readonly Failure[]): Html =>
+  section(
+    'failures',
+    'The last failures',
+    failures.length === 0
+      ? html`<p>None is known.</p>`
+      : html`<p>
+            At most 100, newest first, for 90 days. They are kept without the query string and
+            without keys.
+          </p>
+          ${table(
+            'Failures of the key, newest first',
+            ['When', 'Request', 'Status', 'What was answered'],
+            failures.map(({ at, method, path, status, detail, request_id }) => [
+              instant(at),
+              html`<code class="break">${method} ${path}</code>`,
+              { figure: String(status) },
+              html`<span class="said"
+                >${detail}<br /><small class="break">request ${request_id}</small></span
+              >`,
+            ]),
+          )}`,
+  )
