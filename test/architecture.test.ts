@@ -20,8 +20,8 @@ const floors: Record<string, string[][]> = {
   server: [
     ['main.ts', 'client', 'stdio'],
     ['app'],
-    ['explore'],
-    ['console', 'docs', 'mcp', 'openapi'],
+    ['docs', 'explore'],
+    ['console', 'mcp', 'openapi'],
     ['routes'],
     ['services.ts'],
     ['query'],

@@ -59,6 +59,11 @@ const dataRoutes: Route[] = [
   snapshotChanges,
 ]
 
+/** Those of the data routes that pages of this service ask without a key, as the description has them. */
+const freePaths = dataRoutes
+  .filter(({ caller, open }) => caller.tier === 'free' && !open)
+  .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
+
 const dataFinder = new RouteFinder(dataRoutes)
 const findData = (path: string) => dataFinder.find('GET', path)
 
@@ -75,8 +80,8 @@ export const allRoutes: Route[] = [
   ...healthRoutes,
   openApiRoute(openApiDocument),
   mcpRoute(findData),
-  ...docsPages,
-  ...marketPages((path) => dataFinder.find('GET', path)),
+  ...docsPages(openApiDocument, freePaths),
+  ...marketPages(findData),
   ...dataPages,
   ...consolePages(dataRoutes),
   ...explorePages(findData),

@@ -7,8 +7,13 @@ import { page, type Route } from '../../routes/route.ts'
 
 /** What is sent, of which type, and the files that it is put together from. */
 const parts: [name: string, type: string, files: string[]][] = [
-  ['console.css', 'text/css; charset=utf-8', ['console.css', 'code.css', 'figures.css']],
+  [
+    'console.css',
+    'text/css; charset=utf-8',
+    ['console.css', 'code.css', 'figures.css', 'reference.css'],
+  ],
   ['console.js', 'text/javascript; charset=utf-8', ['console.js']],
+  ['reference.js', 'text/javascript; charset=utf-8', ['reference.js']],
   ['icon.svg', 'image/svg+xml', ['icon.svg']],
 ]
 
@@ -19,10 +24,10 @@ const assets = parts.map(([name, type, files]) => {
   return { path: `/console/assets/${name}`, type, content, digest }
 })
 
-const [style, script, icon] = assets.map(({ path, digest }) => `${path}?${digest}`)
+const [style, script, reference, icon] = assets.map(({ path, digest }) => `${path}?${digest}`)
 
 /** The addresses of the files of the pages, each with the digest of its content. */
-export const assetUrls = { style: style!, script: script!, icon: icon! }
+export const assetUrls = { style: style!, script: script!, reference: reference!, icon: icon! }
 
 /** The style, the script and the icon of the pages; browsers keep each under its digest for ever. */
 export const assetPages: Route[] = assets.map(({ path, type, content, digest }) =>

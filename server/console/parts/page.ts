@@ -21,9 +21,9 @@ const sections = [
   { path: '/', name: 'Explore' },
   { path: '/market', name: 'Market' },
   { path: '/data', name: 'Data' },
-  { path: '/docs', name: 'API reference' },
+  { path: '/docs', name: 'API' },
   { path: '/console', name: 'Start' },
-  { path: '/console/keys', name: 'API keys' },
+  { path: '/console/keys', name: 'Keys' },
 ]
 
 export type PageContent = {

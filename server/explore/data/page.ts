@@ -112,15 +112,17 @@ const summary = (
   ])}`
 
 /** Farms by the kind of place that they are, and by when a source last spoke of them. */
-const typesSection = ({ by_place_type, freshness: { as_of: _, ...ages } }: Figures): Html =>
-  section(
+const typesSection = ({ by_place_type, freshness }: Figures): Html => {
+  const ages = Object.entries(freshness).filter(([name]) => name !== 'as_of')
+  return section(
     'types',
     'Kinds of places, and how fresh',
     html`<div class="beside">
       ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type))}
-      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(ages))}
+      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
     </div>`,
   )
+}
 
 const rowsOf = (counts: Record<string, number | string | null>) =>
   Object.entries(counts).map(([name, count]) => [words(name), Number(count)])

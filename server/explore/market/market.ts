@@ -68,7 +68,7 @@ export type Competition = {
   }[]
 }
 
-export type NearFarm = {
+type NearFarm = {
   id: string
   name: string
   city: string | null

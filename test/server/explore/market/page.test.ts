@@ -59,7 +59,7 @@ describe('the market page', () => {
     )
     const commands = [...document.querySelectorAll('.tabs code')].map((code) => code.textContent)
     assert.equal(commands.length, 3)
-    const [, url] = /'([^']+)'/.exec(commands[0]!)!
+    const [, url] = /'([^']+)'/.exec(commands[0])!
     const again = await server.ask<Landscape>(url!.replace(server.url, ''), { key: 'free' })
     assert.deepEqual(again.body, asked.body)
   })
@@ -107,7 +107,7 @@ describe('the market page', () => {
     const [first] = links
     assert.equal(
       first!.getAttribute('href'),
-      `/market?near=${encodeURIComponent(first!.textContent!).replaceAll('%20', '+')}&radius=50&product=eggs`,
+      `/market?near=${encodeURIComponent(first!.textContent).replaceAll('%20', '+')}&radius=50&product=eggs`,
     )
     const wrong = await show('near=Danville,+VT&radius=500')
     assert.equal(wrong.status, 400)

@@ -1,0 +1,72 @@
+// Sends the request of a page of the reference, and shows what is answered.
+
+const section = document.querySelector('[data-try]')
+if (section) prepare(section)
+
+function prepare(section) {
+  const key = section.querySelector('[data-key]')
+  key.value = sessionStorage.getItem('key') ?? ''
+  section.hidden = false
+  section.querySelector('form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    sessionStorage.setItem('key', key.value.trim())
+    void send(section, key.value.trim())
+  })
+}
+
+async function send(section, key) {
+  const shown = section.querySelector('.answer')
+  const address = addressOf(section, key)
+  shown.textContent = 'Asking …'
+  const begun = performance.now()
+  try {
+    const answer = await fetch(address, { headers: key ? { 'X-API-Key': key } : {} })
+    const text = await answer.text()
+    const ms = Math.round(performance.now() - begun)
+    show(
+      shown,
+      `${answer.status} in ${ms} ms, ${text.length.toLocaleString('en')} characters`,
+      text,
+    )
+  } catch {
+    show(shown, 'No answer', 'The service could not be reached.')
+  }
+}
+
+/** Free data is answered without a key under another path, to pages of this service alone. */
+function addressOf(section, key) {
+  const { try: path, free } = section.dataset
+  const own = key === '' && free !== undefined ? path.replace('/v1', '/explore/api') : path
+  const query = new URLSearchParams()
+  let filled = own
+  for (const { name, value, dataset } of section.querySelectorAll('[data-in]')) {
+    if (dataset.in === 'path')
+      filled = filled.replace(`{${name}}`, encodeURIComponent(value.trim()))
+    else if (value.trim() !== '') query.set(name, value.trim())
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`
+}
+
+const longest = 20_000
+
+function show(shown, heading, text) {
+  const figure = document.createElement('figure')
+  figure.className = 'code tall'
+  const caption = document.createElement('figcaption')
+  caption.textContent = heading
+  const block = document.createElement('pre')
+  block.tabIndex = 0
+  const code = document.createElement('code')
+  code.textContent = pretty(text).slice(0, longest)
+  block.append(code)
+  figure.append(caption, block)
+  shown.replaceChildren(figure)
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

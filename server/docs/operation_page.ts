@@ -1,0 +1,140 @@
+import { html, type Html } from '../../data/html.ts'
+import { codeBlock, curl } from '../console/parts/code_blocks.ts'
+import { section } from '../console/parts/page.ts'
+import { table } from '../console/parts/table.ts'
+import type { OpenApiDocument } from '../openapi/model.ts'
+import { exampleOf, exampleRequest, parametersOf, type Parameter } from './example.ts'
+import { inline, markdown } from './markdown.ts'
+import { answerOf, schemaIn, type Operation } from './reference.ts'
+import { paidMark, schemaTable, typeOf } from './schema_table.ts'
+import { tryForm } from './try_form.ts'
+
+/** All that the document says of an operation. */
+export function operationPage(
+  document: OpenApiDocument,
+  each: Operation,
+  { isFree, publicUrl }: { isFree: boolean; publicUrl: string },
+): Html {
+  const { operation } = each
+  const parameters = parametersOf(each)
+  return html`<p class="lead">${inline(operation.summary ?? '')}.</p>
+    ${operation.description === undefined ? null : markdown(operation.description)}
+    ${(operation as { 'x-tier'?: string })['x-tier'] === 'paid' ? html`<p class="notice">For paid keys.</p>` : null}
+    ${codeBlock('Request', 'the request', requestOf(document, each, publicUrl), 'slight')}
+    ${tryForm(each, isFree)}
+    ${parameters.length === 0 ? null : parameterSection(document, parameters)}
+    ${bodySection(document, each)} ${answerSection(document, each)} ${failureSection(each)}`
+}
+
+function requestOf(document: OpenApiDocument, each: Operation, publicUrl: string): string {
+  const { method, operation } = each
+  const url = publicUrl + exampleRequest(each)
+  const needs = (operation.security ?? []).flatMap((one) => Object.keys(one))
+  const header = needs.includes('apiKey')
+    ? curl(url)
+    : needs.includes('session')
+      ? `curl -H "Authorization: Bearer $FARM_SESSION" '${url}'`
+      : `curl '${url}'`
+  const body = bodyOf(each)
+  const sent = body === undefined ? undefined : JSON.stringify(exampleOf(document, body))
+  const data = sent ? ` \\\n  -H 'Content-Type: application/json' -d '${sent}'` : ''
+  return `${header.replace(/^curl/, method === 'GET' ? 'curl' : `curl -X ${method}`)}${data}`
+}
+
+const bodyOf = ({ operation }: Operation): unknown =>
+  (operation.requestBody as { content?: Record<string, { schema?: unknown }> } | undefined)
+    ?.content?.['application/json']?.schema
+
+const parameterSection = (document: OpenApiDocument, parameters: readonly Parameter[]): Html =>
+  section(
+    'parameters',
+    'Parameters',
+    table(
+      'Parameters of the request',
+      ['Name', 'What it is'],
+      parameters.map((own) => [
+        html`<code class="break">${own.name}</code>${own.required ? requiredMark : null}
+          ${paidMark(own)}<br /><small>${typeOf(document, own.schema)}${placeOf(own)}</small>`,
+        html`<span class="said">${inline(own.description ?? '')}${limitsOf(own)}</span>`,
+      ]),
+    ),
+  )
+
+const requiredMark = html` <span class="tag">required</span>`
+
+const placeOf = ({ in: place }: Parameter): string =>
+  place === 'header' ? ', a header field' : place === 'path' ? ', in the path' : ''
+
+function limitsOf({ schema }: Parameter): Html | null {
+  const { minimum, maximum, default: usual, maxItems } = schema
+  const limits = [
+    minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : null,
+    maxItems === undefined ? null : `at most ${maxItems}`,
+    usual === undefined ? null : `default ${String(usual)}`,
+  ].filter((limit) => limit !== null)
+  return limits.length === 0 ? null : html`<br /><small>${limits.join('; ')}</small>`
+}
+
+function bodySection(document: OpenApiDocument, each: Operation): Html | null {
+  const body = bodyOf(each)
+  if (body === undefined) return null
+  const { anyOf } = body as { anyOf?: unknown[] }
+  return section(
+    'body',
+    'Body',
+    html`${(anyOf ?? [body]).map((one, at, { length }) => {
+      const own = schemaIn(document, one)
+      const caption = `Fields of the body${length > 1 ? `, ${own.description ?? at + 1}` : ''}`
+      return schemaTable(document, own, caption)
+    })}`,
+  )
+}
+
+function answerSection(document: OpenApiDocument, each: Operation): Html | null {
+  const { status, schema, types } = answerOf(document, each)
+  if (status === undefined) return null
+  const others = types.filter((type) => type !== 'application/json')
+  const formats =
+    others.length > 0 &&
+    html`<p class="small">
+      Also as ${others.map((type, at) => html`${at > 0 ? ', ' : ''}<code>${type}</code>`)}.
+    </p>`
+  return section(
+    'answer',
+    `Answer ${status}`,
+    html`${
+      schema === undefined
+        ? null
+        : html`${codeBlock('Example', 'the example', JSON.stringify(exampleOf(document, schema), null, 2), 'tall')}
+            <details class="entry">
+              <summary>Every field of the answer</summary>
+              ${schemaTable(document, schema, 'Fields of the answer')}
+            </details>`
+    }
+    ${formats || null}`,
+  )
+}
+
+type Failure = { description?: string; content?: Record<string, { example?: { detail?: string } }> }
+
+function failureSection({ operation }: Operation): Html | null {
+  const failures = Object.entries(operation.responses ?? {}).filter(([status]) => status >= '4')
+  if (failures.length === 0) return null
+  return section(
+    'failures',
+    'Failures',
+    table(
+      'How it can fail',
+      ['Status', 'Name', 'For example'],
+      failures.map(([status, response]) => {
+        const { description = '', content = {} } = response as Failure
+        const [{ example } = {}] = Object.values(content)
+        return [
+          status,
+          description,
+          html`<span class="said">${inline(example?.detail ?? '')}</span>`,
+        ]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,68 @@
+import { html, type Html } from '../../data/html.ts'
+import { table, type Cell } from '../console/parts/table.ts'
+import type { OpenApiDocument } from '../openapi/model.ts'
+import { inline } from './markdown.ts'
+import { schemaIn, type Schema } from './reference.ts'
+
+/** How deep fields within fields are shown. */
+const deepest = 5
+
+/** The fields of a schema, those within others under their whole path: `data[].name`. */
+export function schemaTable(document: OpenApiDocument, schema: Schema, caption: string): Html {
+  const rows = fieldRows(document, schema, '', 0)
+  return table(caption, ['Field', 'What it is'], rows)
+}
+
+function fieldRows(
+  document: OpenApiDocument,
+  schema: Schema,
+  path: string,
+  depth: number,
+): Cell[][] {
+  if (schema.type === 'array' && schema.items !== undefined)
+    return fieldRows(document, schemaIn(document, schema.items), `${path}[]`, depth)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const own = schemaIn(document, property)
+    const at = path === '' ? name : `${path}.${name}`
+    const row = [
+      html`<code class="break">${at}</code>${paidMark(own)}<br /><small
+          >${typeOf(document, property)}</small
+        >`,
+      html`<span class="said">${inline(own.description ?? '')}</span>`,
+    ]
+    return depth < deepest ? [row, ...fieldRows(document, own, at, depth + 1)] : [row]
+  })
+}
+
+export const paidMark = (schema: { 'x-tier'?: string }): Html | null =>
+  schema['x-tier'] === 'paid' ? html` <span class="tag warned">paid</span>` : null
+
+/** The type of a value in words. */
+export function typeOf(document: OpenApiDocument, schema: unknown): string {
+  const own = schemaIn(document, schema)
+  const type = [own.type ?? []].flat().find((each) => each !== 'null')
+  const isNullable = isNull(schema) || [own.type ?? []].flat().includes('null')
+  const name = own.enum ? oneOf(own.enum) : nameOf(document, type, own)
+  return isNullable ? `${name}, or null` : name
+}
+
+const isNull = (schema: unknown): boolean =>
+  ((schema as Schema).anyOf ?? []).some((each) => (each as Schema).type === 'null')
+
+function nameOf(document: OpenApiDocument, type: string | undefined, schema: Schema): string {
+  if (type === 'array')
+    return schema.items === undefined ? 'list' : `list of ${typeOf(document, schema.items)}`
+  if (type === 'string') return formats[schema.format ?? ''] ?? 'text'
+  if (type === 'boolean') return 'true or false'
+  return type ?? 'any value'
+}
+
+const formats: Record<string, string> = {
+  'date-time': 'instant',
+  date: 'date',
+  uuid: 'UUID',
+  uri: 'URL',
+  email: 'email address',
+}
+
+const oneOf = (values: readonly unknown[]): string => values.map(String).join(' | ')
