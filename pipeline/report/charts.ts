@@ -20,7 +20,7 @@ export function rowsChart(sources: Source[]): Html {
   const bars = sources.flatMap((source) =>
     outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),
   )
-  return chart({
+  return chart('What became of the rows of each file', {
     ...named(sources.map(({ file }) => file)),
     x: { label: 'rows', grid: true },
     color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c9ccd1', '#c2402f'], legend: true },
@@ -35,7 +35,7 @@ export function rowsChart(sources: Source[]): Html {
 export function barChart(counts: Record<string, number>, label: string): Html | null {
   if (Object.keys(counts).length === 0) return null
   const bars = Object.entries(counts).map(([name, count]) => ({ name, count }))
-  return chart({
+  return chart(`A bar for each of the names: ${label}`, {
     ...named(Object.keys(counts)),
     x: { label, grid: true },
     marks: [
@@ -58,7 +58,7 @@ export function coverageChart(coverage: Report['coverage']): Html {
     Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
   )
   const sources = Object.keys(coverage)
-  return chart({
+  return chart('For which share of the listings of each source each field is known', {
     width,
     height: 170 + sources.length * rowHeight,
     marginLeft: leftMargin(sources),
@@ -88,7 +88,7 @@ export function farmMap(cells: Report['cells']): Html {
       dots.filter((each) => each[count] > 0),
       { x: 'lng', y: 'lat', r: count, stroke: color, fill: color, fillOpacity: 0.35 },
     )
-  return chart({
+  return chart('Map of the farms, those added and those gone', {
     width,
     height: 560,
     projection: 'albers-usa',
@@ -120,7 +120,12 @@ const named = (names: string[]): Plot.PlotOptions => ({
 
 const leftMargin = (names: string[]) => 16 + 6.5 * Math.max(0, ...names.map(({ length }) => length))
 
-function chart(options: Plot.PlotOptions): Html {
+/** One image to those who do not see it: Plot names its parts, which have no role. */
+function chart(label: string, options: Plot.PlotOptions): Html {
   const { document } = parseHTML('<html></html>')
-  return new Html(Plot.plot({ ...options, document }).outerHTML)
+  const drawn = document.createElement('div')
+  drawn.append(Plot.plot({ ...options, document, ariaLabel: label }))
+  for (const part of drawn.querySelectorAll('svg [aria-label]')) part.removeAttribute('aria-label')
+  for (const image of drawn.querySelectorAll('svg[aria-label]')) image.setAttribute('role', 'img')
+  return new Html(drawn.innerHTML)
 }

@@ -14,7 +14,7 @@ export function reportPage(id: string, report: Report): string {
   return html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Build ${id}: ${verdict}</title>
       <style>
         ${style}
@@ -201,7 +201,7 @@ const details = (title: string, head: string[], rows: Cell[][]): Html | null =>
       </details>`
 
 const table = (head: string[], rows: Cell[][]): Html =>
-  html`<div class="wide">
+  html`<div class="wide" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -232,13 +232,15 @@ function sum(tallies: Record<string, number>[]): Record<string, number> {
 }
 
 const style = html`
-  :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; } main { max-width:
-  60rem; margin: 0 auto; padding: 1rem; } h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem;
-  margin-top: 2.2rem; } dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; } dt { opacity: 0.7;
-  font-size: 0.85rem; } dd { margin: 0; font-size: 1.1rem; } .wide { overflow-x: auto; } table {
+  :root { color-scheme: light dark; color: light-dark(#1b1b1b, #ececec); background:
+  light-dark(#ffffff, #161616); font: 15px/1.45 system-ui, sans-serif; } main { max-width: 60rem;
+  margin: 0 auto; padding: 1rem; } h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top:
+  2.2rem; } dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; } dt { opacity: 0.7; font-size:
+  0.85rem; } dd { margin: 0; font-size: 1.1rem; } .wide { overflow-x: auto; } table {
   border-collapse: collapse; font-size: 0.9rem; } th, td { text-align: left; padding: 0.2rem 0.8rem
   0.2rem 0; border-bottom: 1px solid #8884; vertical-align: top; } td { overflow-wrap: anywhere; }
   .number { text-align: right; font-variant-numeric: tabular-nums; } svg { max-width: 100%; height:
-  auto; --plot-background: Canvas; } .published, .passed, .farms { color: #2f8f57; } .refused,
-  .removed { color: #d0503f; } .warning, .accepted { color: #b7791f; } .added { color: #4a86e8; }
+  auto; --plot-background: Canvas; } .published, .passed, .farms { color: light-dark(#1f6b3c,
+  #6fce93); } .refused, .removed { color: light-dark(#b3321f, #f29485); } .warning, .accepted {
+  color: light-dark(#865509, #e0b050); } .added { color: light-dark(#2458b8, #8ab4f8); }
 `

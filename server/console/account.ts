@@ -54,7 +54,7 @@ const showAccount = page({
 const sessionList = (sessions: readonly ListedSession[], session: GivenSession) =>
   html`${table(
       'Sessions that have not ended',
-      ['Browser or program', 'Address', 'Signed in', 'Last used', ''],
+      ['Browser or program', 'Address', 'Signed in', 'Last used', 'Session'],
       sessions.map((each) => [
         agentName(each.agent),
         html`<span class="break">${each.address ?? 'not known'}</span>`,

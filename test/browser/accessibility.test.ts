@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { makeKey, signedInBrowser } from '../support/console.ts'
@@ -10,38 +12,47 @@ import { openPage } from '../support/watched_page.ts'
 const widths = { 'a desktop': 1280, 'a phone': 360 }
 const schemes = ['light', 'dark'] as const
 
-describe('every page of the console', { skip: withoutChromium }, async () => {
-  if (withoutChromium) return
-  const { root } = await fixtureSnapshot({ after })
-  const browser = await startChromium({ after })
-  const server = await startServer({ after }, root)
-  const visitor = await signedInBrowser(server)
-  const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
-  const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
-  const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
-  for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
-  const session = visitor.cookies.get('session')!
-  const asked = ['', '/keys', '/data', '/account', '/sign-in', '/confirm?token=none', '/nothing']
-  const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
-  ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
-  const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
+describe(
+  'every page of market, data, reference and console',
+  { skip: withoutChromium },
+  async () => {
+    if (withoutChromium) return
+    const { root, id: snapshot } = await fixtureSnapshot({ after })
+    const browser = await startChromium({ after })
+    const server = await startServer({ after }, root)
+    const visitor = await signedInBrowser(server)
+    const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
+    const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
+    const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
+    for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
+    const session = visitor.cookies.get('session')!
+    const asked = ['', '/keys', '/account', '/account/delete', '/account/deleted', '/sign-in']
+    asked.push('/confirm?token=none', '/nothing')
+    const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
+    ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
+    const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
+    paths.push('/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
+    paths.push('/market?near=Springfield', '/docs', '/docs/searchFarms', '/docs/createKey')
 
-  for (const [device, width] of Object.entries(widths))
-    for (const colorScheme of schemes)
-      it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
-        const viewport = { width, height: 800 }
-        const opened = await openPage(browser, server, { viewport, colorScheme })
-        const { page, outside, violations } = opened
-        await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
-        for (const path of paths) {
-          await page.goto(path)
-          assert.deepEqual(await violationsOf(page), [], path)
-          const tooWide = await page.evaluate(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          )
-          assert.equal(tooWide, 0, `${path} is wider than ${device}`)
-        }
-        assert.deepEqual([outside, violations], [[], []])
-        await page.context().close()
-      })
-})
+    for (const [device, width] of Object.entries(widths))
+      for (const colorScheme of schemes)
+        it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
+          const viewport = { width, height: 800 }
+          const opened = await openPage(browser, server, { viewport, colorScheme })
+          const { page, outside, violations } = opened
+          await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
+          for (const path of paths) {
+            await page.goto(path)
+            assert.deepEqual(await violationsOf(page), [], path)
+            const tooWide = await page.evaluate(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            )
+            assert.equal(tooWide, 0, `${path} is wider than ${device}`)
+          }
+          assert.deepEqual([outside, violations], [[], []])
+          await page.goto(pathToFileURL(join(root, 'reports', snapshot, 'report.html')).href)
+          assert.deepEqual(await violationsOf(page), [], 'the report of the build')
+          await page.context().close()
+        })
+  },
+)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
@@ -18,12 +19,14 @@ const statusOf = async ({ url }: TestServer, key: string) =>
 /** How a person works a page: by the pointer, or by the keyboard alone. */
 type Hand = {
   press: (page: Page, name: string) => Promise<void>
+  tick: (page: Page, name: string) => Promise<void>
   choose: (page: Page, name: string) => Promise<void>
   write: (page: Page, label: string, text: string) => Promise<void>
 }
 
 const pointer: Hand = {
   press: (page, name) => control(page, name).click(),
+  tick: (page, name) => page.getByLabel(name).check(),
   choose: (page, name) => page.getByLabel(name).check(),
   write: (page, label, text) => page.getByLabel(label).fill(text),
 }
@@ -34,6 +37,10 @@ const keyboard: Hand = {
     // Whatever is pressed on the way leads to another page.
     await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')])
     await page.waitForLoadState()
+  },
+  async tick(page, name) {
+    await tabTo(page, (focused) => focused.name.includes(name))
+    await page.keyboard.press('Space')
   },
   async choose(page, name) {
     await tabTo(page, ({ type }) => type === 'radio')
@@ -78,7 +85,11 @@ const focusOf = (page: Page): Promise<Focus> =>
   })()`)
 
 /** From the start page to a revoked key, and out again. */
-async function walk(page: Page, server: TestServer, { press, choose, write }: Hand): Promise<void> {
+async function walk(
+  page: Page,
+  server: TestServer,
+  { press, tick, choose, write }: Hand,
+): Promise<void> {
   await page.goto('/console/keys')
   await write(page, 'Email address', address)
   await press(page, 'Send me a link')
@@ -100,8 +111,12 @@ async function walk(page: Page, server: TestServer, { press, choose, write }: Ha
   await press(page, 'Rotate the key')
   const second = await shownSecret(page)
   assert.deepEqual([await statusOf(server, first), await statusOf(server, second)], [401, 200])
+  await failWith(server, second)
 
   await press(page, 'I have copied it')
+  await page.getByRole('heading').getByRole('link', { name: 'market finder' }).click()
+  await page.getByText('several places are called').waitFor()
+  await page.goto('/console/keys')
   await press(page, 'Revoke')
   assert.equal(await statusOf(server, second), 200, 'asking revokes nothing')
   await press(page, 'Revoke the key')
@@ -109,11 +124,17 @@ async function walk(page: Page, server: TestServer, { press, choose, write }: Ha
   assert.equal(await statusOf(server, second), 401)
 
   await page.goto('/console/account')
-  await press(page, 'Sign out here')
-  await page.waitForURL('**/console/sign-in')
+  await press(page, 'Delete your account')
+  await tick(page, `Delete the account of ${address}`)
+  await press(page, 'Delete it')
+  await page.getByText('its personal data is gone').waitFor()
   await page.goto('/console/keys')
   assert.match(page.url(), /\/console\/sign-in\?next=/)
 }
+
+/** A request that fails, for the page of the key to show. */
+const failWith = ({ url }: TestServer, key: string) =>
+  fetch(`${url}/v1/search?near=Springfield`, { headers: { 'X-API-Key': key } })
 
 async function shownSecret(page: Page): Promise<string> {
   const secret = await page.locator('.secret code').textContent()
@@ -146,6 +167,51 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     const { page, violations } = await openPage(browser, server)
     await walk(page, server, keyboard)
     assert.deepEqual(violations, [])
+  })
+
+  for (const javaScriptEnabled of [true, false])
+    it(`leads from a market to a file, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async (t) => {
+      const server = await start(t)
+      const { page, outside, violations } = await openPage(browser, server, { javaScriptEnabled })
+      await page.goto('/market')
+      await page.getByLabel('Near').fill('Danville, VT')
+      await page.getByLabel('Within').selectOption('50 miles')
+      await page.getByLabel('Product').fill('eggs')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('heading', { name: 'The market around Danville, VT' }).waitFor()
+      assert.match(page.url(), /\/market\?near=Danville%2C\+VT&radius=50&product=eggs$/)
+      await page.getByRole('img', { name: /^Prices of eggs/ }).waitFor()
+      await page.getByRole('link', { name: 'Data', exact: true }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'public/farms.parquet' }).click(),
+      ])
+      const bytes = await readFile(await file.path())
+      assert.equal(bytes.subarray(0, 4).toString(), 'PAR1')
+      assert.deepEqual([outside, violations], [[], []])
+    })
+
+  it('tries a request in the reference, without a key and with one of the visitor', async (t) => {
+    const server = await start(t)
+    const { page, outside, violations } = await openPage(browser, server)
+    await page.goto('/docs')
+    await page.getByRole('link', { name: 'GET /search' }).click()
+    const answer = page.locator('.answer')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answer.getByText(/^200 in/).waitFor()
+    assert.doesNotMatch((await answer.textContent())!, /"address"/)
+    await page.getByLabel('Your key').fill(server.keys.paid)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answer.getByText('"address"').first().waitFor()
+    await page.getByText('Snapshots', { exact: true }).click()
+    await page.getByRole('link', { name: 'GET /snapshots', exact: true }).click()
+    assert.equal(await page.getByLabel('Your key').inputValue(), server.keys.paid)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answer.getByText(/^200 in/).waitFor()
+    await page.getByLabel('Your key').fill('')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answer.getByText(/^401 in/).waitFor()
+    assert.deepEqual([outside, violations], [[], []])
   })
 
   it('lets the keyboard skip to the content', async (t) => {
