@@ -1,4 +1,4 @@
-import { duration } from '../http/duration.ts'
+import { duration } from '../../data/duration.ts'
 
 /** The owner has as many active keys as allowed: 409. */
 export class KeyLimitReached extends Error {
