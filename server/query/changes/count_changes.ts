@@ -16,7 +16,7 @@ const counted = new WeakMap<Manifest, Promise<CountedChanges>>()
 export async function countChanges({ published, archive }: Archive): Promise<CountedChanges[]> {
   const files = await published.everyFile(changeTables.free.file)
   return Promise.all(
-    files.toReversed().map(({ manifest, path }) => {
+    files.toReversed().map(async ({ manifest, path }) => {
       if (manifest.previous === null || path === null) return { manifest, changes: null }
       const known = counted.get(manifest) ?? count(manifest, path, archive)
       counted.set(manifest, known)
