@@ -28,14 +28,12 @@ export type Selection = Scope & {
 }
 
 /** What the coverage of an answer counts: the farms for which an attribute is known. */
-const known = {
-  products: { key: 'known products', sql: 'products is not null', params: {} },
-  prices: {
-    key: 'known prices',
-    sql: 'id in (select farm_id from product_listings where price is not null)',
-    params: {},
-  },
-} satisfies Record<string, Condition>
+const known = ({ termSets, schedules }: Snapshot) =>
+  [
+    { key: 'known products', set: () => termSets.any('known', ['products']) },
+    knownHours(schedules),
+    { key: 'known prices', set: () => termSets.any('known', ['prices']) },
+  ] as const satisfies Condition[]
 
 export type Selected = {
   rows: number[]
@@ -44,7 +42,7 @@ export type Selected = {
   /** Farms on all pages. */
   total: number
   /** Of them, how many have known products, hours and prices; null where there is no circle. */
-  coverage: Record<keyof typeof known | 'hours', number> | null
+  coverage: Record<'products' | 'hours' | 'prices', number> | null
 }
 
 /** Finds a page of farms. */
@@ -109,9 +107,9 @@ type Range = [first: number, end: number]
 /** Of a circle with no more rows than this, each is looked at once more for the nearest. */
 const fewRows = 256
 
-function summarize({ tree, sets, schedules }: Snapshot, near: Near, set: Bitmap | null) {
-  const conditions = [known.products, knownHours(schedules), known.prices] as const
-  return after(sets.findAll(conditions), ([products, hours, prices]) => {
+function summarize(snapshot: Snapshot, near: Near, set: Bitmap | null) {
+  const { tree, sets } = snapshot
+  return after(sets.findAll(known(snapshot)), ([products, hours, prices]) => {
     const coverage = { products: 0, hours: 0, prices: 0 }
     const ranges: Range[] = []
     let [total, rows] = [0, 0]

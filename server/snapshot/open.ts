@@ -24,8 +24,10 @@ import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
+import { CodeSets } from './sets/code_sets.ts'
 import { Places } from './sets/places.ts'
 import { RowSets } from './sets/row_sets.ts'
+import { TermSets } from './sets/term_sets.ts'
 import { CellTree } from './tree/cell_tree.ts'
 
 /** A snapshot ready to answer from. */
@@ -204,12 +206,11 @@ const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> =>
 })
 
 /** What is known of the farms. */
-function answersOf(columns: HeldColumns, { id, built_at, synthetic, geography }: Manifest) {
+function answersOf(columns: HeldColumns, { id, farms, built_at, synthetic, geography }: Manifest) {
   const { stats, terms, termFarms } = columns.documents
   const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats, geography }
   return {
-    attributes: new FarmAttributes(columns.attributes),
-    facetCodes: new FacetCodes(columns.facets),
+    ...codesOf(columns, farms),
     cities: new Cities(columns.cities),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
@@ -226,5 +227,20 @@ function answersOf(columns: HeldColumns, { id, built_at, synthetic, geography }:
     gazetteer: new Gazetteer(columns.places, columns.zips),
     /** The answer of /v1/stats while no farm is hidden. */
     statsBody: Buffer.from(JSON.stringify({ data })),
+  }
+}
+
+/** The values of the farms, and the farms of each value. */
+function codesOf(columns: HeldColumns, farms: number) {
+  const attributes = new FarmAttributes(columns.attributes)
+  const facetCodes = new FacetCodes(columns.facets)
+  const attributeSets = new CodeSets(columns.attributeSets, farms)
+  const facetSets = new CodeSets(columns.facetSets, farms)
+  return {
+    attributes,
+    facetCodes,
+    attributeSets,
+    facetSets,
+    termSets: new TermSets(farms, [attributes, attributeSets], [facetCodes, facetSets]),
   }
 }

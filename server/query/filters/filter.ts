@@ -1,9 +1,9 @@
-import { listValue } from '@duckdb/node-api'
 import type { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import type { TermField } from '../../snapshot/sets/term_sets.ts'
 import type { FilterOptions } from './options.ts'
 
 /** What a filter may look at besides its own value. */
@@ -32,26 +32,33 @@ type Filter<Schema extends z.ZodType> = {
 }
 export const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
 
-/** The column has one of the values. */
+/** The field has one of the values. */
 export const isAmong =
-  (column: string, sql = column) =>
+  (field: TermField) =>
+  (values: string[], { snapshot }: FilterRequest): Condition[] => [
+    { key: `${field}=${values.join()}`, set: () => snapshot.termSets.any(field, values) },
+  ]
+
+/** The same of a column whose values have no sets. */
+export const isOneOf =
+  (column: string) =>
   (values: string[]): Condition[] => [
     {
       key: `${column}=${values.join()}`,
-      sql: `${sql} in (${values.map((_, place) => `$v${place}`).join(', ')})`,
+      sql: `${column} in (${values.map((_, place) => `$v${place}`).join(', ')})`,
       params: Object.fromEntries(values.map((value, place) => [`v${place}`, value])),
     },
   ]
 
 /** The farm has one of some terms, as the snapshot spells them. */
-export const hasAnyOf = (facet: Facet, names: string[]): Condition =>
-  names.length === 0
-    ? { key: 'no farm', sql: 'false', params: {} }
-    : {
-        key: `${facet}:${JSON.stringify(names)}`,
-        sql: `list_has_any(${facet}, $names)`,
-        params: { names: listValue(names) },
-      }
+export const hasAnyOf = (
+  facet: Facet,
+  names: string[],
+  { termSets }: Pick<Snapshot, 'termSets'>,
+): Condition => ({
+  key: `${facet}:${JSON.stringify(names)}`,
+  set: () => termSets.any(facet, names),
+})
 
 /** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
 export const hasTerms = (facet: Facet) => (texts: string[], request: FilterRequest) =>
@@ -62,5 +69,5 @@ export const hasAnyTerm =
   (facet: Facet) =>
   (texts: string[], { snapshot }: FilterRequest): Condition[] => {
     const names = texts.flatMap((text) => snapshot.terms.matchKinds(facet, text))
-    return [hasAnyOf(facet, [...new Set(names)])]
+    return [hasAnyOf(facet, [...new Set(names)], snapshot)]
   }

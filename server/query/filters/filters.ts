@@ -3,7 +3,7 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasAnyTerm, hasTerms, isAmong } from './filter.ts'
+import { filter, hasAnyTerm, hasTerms, isAmong, isOneOf } from './filter.ts'
 import { isInCity } from './cities.ts'
 import { changedSince, listedSince } from './since.ts'
 
@@ -32,7 +32,7 @@ export const filters = {
     example: '05828',
     tier: 'paid',
     schema: parameter.zipList,
-    conditions: isAmong('zip'),
+    conditions: isOneOf('zip'),
   }),
   place_type: filter({
     meaning: 'Kinds of place, comma-separated: any of them',
@@ -98,7 +98,7 @@ export const filters = {
     example: 'Standard,incomplete',
     tier: 'paid',
     schema: parameter.qualityTierList,
-    conditions: isAmong('quality_tier', "coalesce(quality_tier, 'incomplete')"),
+    conditions: isAmong('quality_tier'),
   }),
   min_quality_score: filter({
     meaning: 'Least quality score, 0 to 100',

@@ -29,7 +29,7 @@ export function chooseProduct(
   const { terms, sets, prices } = request.snapshot
   const names = exact ? terms.match('products', asked) : terms.matchKinds('products', asked)
   const isKnown = names.length > 0 || products.find(asked) !== null
-  return after(sets.findAll([hasAnyOf('products', names)]), ([farms]) => ({
+  return after(sets.findAll([hasAnyOf('products', names, request.snapshot)]), ([farms]) => ({
     asked,
     names,
     priceKinds: exact ? prices.kindsOf(asked) : prices.kindsBelow(asked),

@@ -1,6 +1,7 @@
 import { checkTree } from '../../../data/schema/serving/cell_tree.ts'
 import { knownCount } from '../../../data/schema/serving/column_checks.ts'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
+import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: where their first byte is in the file, and where each is from there. */
@@ -10,7 +11,12 @@ type OnDisk = 'paidCards' | 'profileCards'
 const onDisk: readonly string[] = ['paidCards', 'profileCards'] satisfies OnDisk[]
 
 /** The columns of a snapshot, in memory that threads share. */
-export type HeldColumns = Omit<Columns, OnDisk> & Record<OnDisk, CardsOnDisk>
+export type HeldColumns = Omit<Columns, OnDisk> &
+  Record<OnDisk, CardsOnDisk> & {
+    /** The rows of each code of `attributes` and of `facets`. */
+    attributeSets: CodeChunks
+    facetSets: CodeChunks
+  }
 
 /**
  * Reads the columns of a snapshot of `rows` farms. Throws where the SHA-256 of the file is another,
@@ -33,8 +39,15 @@ export async function readColumns(
   if (knownCount(farms.lat) !== knownCount(farms.lng))
     throw new Error(`${path}: column farms.lng has other places without a location than farms.lat`)
   checkTree(tree, knownCount(farms.lat))
-  return held as HeldColumns
+  const { attributes, facets } = held as HeldColumns
+  return {
+    ...(held as HeldColumns),
+    attributeSets: codeChunks(attributes, namesIn(attributes.facets)),
+    facetSets: codeChunks(facets, namesIn(facets.names)),
+  }
 }
+
+const namesIn = (lists: Record<string, string[]>) => Object.values(lists).flat().length
 
 /** Said of a file with another SHA-256 than its manifest says. */
 export const otherContent = 'its content is not what the manifest says (by its SHA-256)'

@@ -17,22 +17,33 @@ export class RowOrder {
 
   /**
    * The rows of a set of `count`, from `offset` on, at most `limit`. Walks the order where the set
-   * is dense, sorts the set where it is sparse: whichever touches fewer rows.
+   * is dense, picks the first of the set where it is sparse: whichever touches fewer rows.
    */
   pageOf(set: Bitmap, count: number, offset: number, limit: number): number[] {
     const wanted = Math.min(offset + limit, count)
     if (offset >= wanted) return []
     const walked = (wanted * this.#rows.length) / count
-    const sorted = count * Math.log2(count + 1)
-    return walked < sorted
-      ? this.#walk(set, offset, wanted)
-      : this.sorted(set).slice(offset, wanted)
+    return walked < count ? this.#walk(set, offset, wanted) : this.#pick(set, count, offset, wanted)
   }
 
   /** Some rows, in this order. */
   sorted(rows: Iterable<number>): number[] {
-    const ranks = (this.#ranks ??= ranksOf(this.#rows))
+    const ranks = this.#ranksOfRows()
     return [...rows].sort((a, b) => ranks[a]! - ranks[b]!)
+  }
+
+  /** The ranks of all rows of the set, the first `wanted` of them brought to the front and sorted. */
+  #pick(set: Bitmap, count: number, offset: number, wanted: number): number[] {
+    const ranks = this.#ranksOfRows()
+    const found = new Uint32Array(count)
+    let at = 0
+    set.forEach((row) => (found[at++] = ranks[row]!))
+    const first = wanted < count ? leastOf(found, wanted) : found
+    return Array.from(first.sort().subarray(offset), (rank) => this.#rows[rank]!)
+  }
+
+  #ranksOfRows(): Uint32Array {
+    return (this.#ranks ??= ranksOf(this.#rows))
   }
 
   #walk(set: Bitmap, offset: number, wanted: number): number[] {
@@ -45,6 +56,27 @@ export class RowOrder {
     }
     return page
   }
+}
+
+/** The `wanted` least of more numbers, which differ, in no order; the numbers change their places (Hoare). */
+function leastOf(numbers: Uint32Array, wanted: number): Uint32Array {
+  let [left, right] = [0, numbers.length - 1]
+  while (left < right) {
+    const pivot = numbers[(left + right) >>> 1]!
+    let [low, high] = [left, right]
+    while (low <= high) {
+      while (numbers[low]! < pivot) low++
+      while (numbers[high]! > pivot) high--
+      if (low > high) break
+      const number = numbers[low]!
+      numbers[low++] = numbers[high]!
+      numbers[high--] = number
+    }
+    if (wanted - 1 <= high) right = high
+    else if (wanted - 1 >= low) left = low
+    else break
+  }
+  return numbers.subarray(0, wanted)
 }
 
 function ranksOf(rows: Uint32Array): Uint32Array {

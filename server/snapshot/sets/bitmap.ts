@@ -1,16 +1,25 @@
+import * as chunks from './chunk.ts'
+import { chunkBits, chunkRows, rowMask, type Chunk } from './chunk.ts'
+
 /**
- * A set of rows from 0 to `length` (excluded), a bit each: row r is bit r mod 32, counted from the
- * least significant, of word r / 32. Operations on two sets make a new one, so sets can be shared;
- * they throw a RangeError where the lengths differ. Ranges lie within the length.
+ * A set of rows from 0 to `length` (excluded), in chunks (chunk.ts). Operations on two sets make a new
+ * one, so sets can be shared; they throw a RangeError where the lengths differ. A chunk of the new one is
+ * worked out when it is first looked at: what combining costs follows what is asked of the result.
+ * Ranges lie within the length.
  */
 export class Bitmap {
   readonly length: number
-  readonly #words: Uint32Array
+  /** undefined = not worked out yet. */
+  readonly #chunks: (Chunk | undefined)[]
+  /** Works out a chunk by its place. */
+  readonly #make: (place: number) => Chunk
+  #count: number | undefined
 
-  /** The empty set. */
-  constructor(length: number) {
+  /** The empty set; or one whose chunks are what `make` gives for each of their places. */
+  constructor(length: number, make: (place: number) => Chunk = nothing) {
     this.length = length
-    this.#words = new Uint32Array(Math.ceil(length / 32))
+    this.#make = make
+    this.#chunks = Array.from({ length: Math.ceil(length / chunkRows) })
   }
 
   /** The set of rows given in any order. Throws a RangeError for a row outside the length. */
@@ -19,7 +28,7 @@ export class Bitmap {
     for (const row of rows) {
       if (!(Number.isInteger(row) && row >= 0 && row < length))
         throw new RangeError(`row ${row} is not one of ${length} rows`)
-      set.#words[row >>> 5]! |= 1 << row
+      set.#words(row >>> chunkBits)[(row & rowMask) >>> 5]! |= 1 << row
     }
     return set
   }
@@ -30,29 +39,32 @@ export class Bitmap {
     length: number,
   ): Bitmap {
     const set = new Bitmap(length)
-    for (const [first, end] of ranges) set.#addRange(first, end)
+    for (const [first, end] of ranges)
+      set.#eachPart(first, end, (place, from, until) => addRange(set.#words(place), from, until))
     return set
   }
 
   /** The rows of any of these lists, each within the length. */
   static fromLists(lists: Iterable<Uint32Array>, length: number): Bitmap {
     const set = new Bitmap(length)
-    const words = set.#words
     for (const rows of lists)
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at]!
-        words[row >>> 5]! |= 1 << row
+        set.#words(row >>> chunkBits)[(row & rowMask) >>> 5]! |= 1 << row
       }
     return set
   }
 
   /** The rows whose number, of `numbers`, has a 1 in `chosen`. */
   static fromNumbers(numbers: Uint32Array, chosen: Uint8Array): Bitmap {
-    const set = new Bitmap(numbers.length)
-    const words = set.#words
-    for (let row = 0; row < numbers.length; row++)
-      words[row >>> 5]! |= chosen[numbers[row]!]! << row
-    return set
+    return new Bitmap(numbers.length, (place) => {
+      const words = chunks.emptyWords()
+      const first = place * chunkRows
+      const rows = Math.min(chunkRows, numbers.length - first)
+      for (let row = 0; row < rows; row++)
+        words[row >>> 5]! |= chosen[numbers[first + row]!]! << row
+      return words
+    }).compact()
   }
 
   /**
@@ -66,65 +78,65 @@ export class Bitmap {
     const bits = 8 * (bytes.length - 1) - padding
     if (bits !== length) throw new RangeError(`${bits} bits are not a set of ${length} rows`)
     const set = new Bitmap(length)
-    const stream = new DataView(new ArrayBuffer(4 * set.#words.length + 4))
-    new Uint8Array(stream.buffer).set(bytes.subarray(1))
-    for (let word = 0; word < set.#words.length; word++) {
-      const overhang = stream.getUint8(4 * word + 4) >>> (8 - padding)
-      set.#words[word] = reversed((stream.getUint32(4 * word) << padding) | overhang)
+    for (let at = 0; at < length; at++) {
+      const bit = 8 + padding + at
+      if (((bytes[bit >>> 3]! >>> (7 - (bit & 7))) & 1) === 1)
+        set.#words(at >>> chunkBits)[(at & rowMask) >>> 5]! |= 1 << at
     }
     return set
   }
 
   has(row: number): boolean {
-    return ((this.#words[row >>> 5]! >>> row) & 1) === 1
+    return chunks.hasRow(this.#chunk(row >>> chunkBits), row & rowMask)
   }
 
-  // A loop of its own for each operation is several times as fast as one that calls it.
-
   and(other: Bitmap): Bitmap {
-    const result = this.#emptyBeside(other)
-    const [words, a, b] = [result.#words, this.#words, other.#words]
-    for (let word = 0; word < words.length; word++) words[word] = a[word]! & b[word]!
-    return result
+    return this.#with(other, chunks.and)
   }
 
   andNot(other: Bitmap): Bitmap {
-    const result = this.#emptyBeside(other)
-    const [words, a, b] = [result.#words, this.#words, other.#words]
-    for (let word = 0; word < words.length; word++) words[word] = a[word]! & ~b[word]!
-    return result
+    return this.#with(other, chunks.andNot)
   }
 
   or(other: Bitmap): Bitmap {
-    const result = this.#emptyBeside(other)
-    const [words, a, b] = [result.#words, this.#words, other.#words]
-    for (let word = 0; word < words.length; word++) words[word] = a[word]! | b[word]!
-    return result
+    return this.#with(other, chunks.or)
   }
 
   /** How many rows are in the set. */
   count(): number {
-    return this.countRange(0, this.length)
+    return (this.#count ??= this.countRange(0, this.length))
+  }
+
+  /** The chunks that the set has rows of: their places, and how many rows. */
+  filledChunks(): { place: number; rows: number }[] {
+    return this.#chunks.flatMap((_, place) => {
+      const rows = chunks.count(this.#chunk(place), 0, chunkRows)
+      return rows > 0 ? [{ place, rows }] : []
+    })
+  }
+
+  /** How many rows of a chunk are in both sets, by its place. */
+  countChunkAnd(other: Bitmap, place: number): number {
+    return chunks.countAnd(this.#chunk(place), other.#chunk(place), 0, chunkRows)
   }
 
   /** How many rows of [first, end) are in the set. */
   countRange(first: number, end: number): number {
-    return this.countRangeAnd(this, first, end)
+    let rows = 0
+    this.#eachPart(first, end, (place, from, until) => {
+      rows += chunks.count(this.#chunk(place), from, until)
+    })
+    return rows
   }
 
   /** How many rows of [first, end) are in both sets. */
   countRangeAnd(other: Bitmap, first: number, end: number): number {
     this.#requireSameLength(other)
-    const firstWord = first >>> 5
-    const lastWord = (end - 1) >>> 5
-    let count = 0
-    for (let word = firstWord; first < end && word <= lastWord; word++) {
-      let bits = this.#words[word]! & other.#words[word]!
-      if (word === firstWord) bits &= -1 << first
-      if (word === lastWord) bits &= -1 >>> -end
-      count += bitCount(bits)
-    }
-    return count
+    let rows = 0
+    this.#eachPart(first, end, (place, from, until) => {
+      rows += chunks.countAnd(this.#chunk(place), other.#chunk(place), from, until)
+    })
+    return rows
   }
 
   /** Says whether any row of [first, end) is in the set. */
@@ -134,12 +146,14 @@ export class Bitmap {
 
   /** The first row of [first, end) that is in the set; `end` where none is. */
   next(first: number, end = this.length): number {
-    if (first >= end) return end
-    const lastWord = (end - 1) >>> 5
-    let word = first >>> 5
-    let bits = this.#words[word]! & (-1 << first)
-    while (bits === 0 && word < lastWord) bits = this.#words[++word]!
-    return bits === 0 ? end : Math.min(end, 32 * word + lowestBit(bits))
+    for (let row = first; row < end;) {
+      const base = row & -chunkRows
+      const until = Math.min(chunkRows, end - base)
+      const found = chunks.next(this.#chunk(row >>> chunkBits), row - base, until)
+      if (found < until) return base + found
+      row = base + chunkRows
+    }
+    return end
   }
 
   /** The rows of the set, ascending. */
@@ -147,23 +161,53 @@ export class Bitmap {
     for (let row = this.next(0); row < this.length; row = this.next(row + 1)) yield row
   }
 
-  #addRange(first: number, end: number): void {
-    if (first >= end) return
-    const words = this.#words
-    const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5]
-    const [fromFirst, toLast] = [-1 << first, -1 >>> -end]
-    if (firstWord === lastWord) {
-      words[firstWord]! |= fromFirst & toLast
-      return
-    }
-    words[firstWord]! |= fromFirst
-    words.fill(-1, firstWord + 1, lastWord)
-    words[lastWord]! |= toLast
+  /** Calls `use` with every row of [first, end) that is in the set, ascending. */
+  forEach(use: (row: number) => void, first = 0, end = this.length): void {
+    this.#eachPart(first, end, (place, from, until) =>
+      chunks.forEach(this.#chunk(place), [from, until], place * chunkRows, use),
+    )
   }
 
-  #emptyBeside(other: Bitmap): Bitmap {
+  /** The same set, worked out, in as little memory as it takes: to be kept. */
+  compact(): Bitmap {
+    const all = Array.from(this.#chunks, (_, place) => chunks.compact(this.#chunk(place)))
+    return new Bitmap(this.length, (place) => all[place]!)
+  }
+
+  /** The memory of a set that is worked out, roughly. */
+  get bytes(): number {
+    let bytes = 200
+    for (let place = 0; place < this.#chunks.length; place++)
+      bytes += 100 + (this.#chunk(place)?.byteLength ?? 0)
+    return bytes
+  }
+
+  #chunk(place: number): Chunk {
+    const known = this.#chunks[place]
+    return known === undefined ? (this.#chunks[place] = this.#make(place)) : known
+  }
+
+  /** The bits of a chunk of a set that is being made. */
+  #words(place: number): Uint32Array {
+    return (this.#chunks[place] ??= chunks.emptyWords()) as Uint32Array
+  }
+
+  #with(other: Bitmap, combine: (a: Chunk, b: Chunk) => Chunk): Bitmap {
     this.#requireSameLength(other)
-    return new Bitmap(this.length)
+    return new Bitmap(this.length, (place) => combine(this.#chunk(place), other.#chunk(place)))
+  }
+
+  /** Calls `use` with the parts of [first, end) in each chunk, numbered from the chunk's first row. */
+  #eachPart(
+    first: number,
+    end: number,
+    use: (place: number, from: number, until: number) => void,
+  ): void {
+    for (let row = first; row < end;) {
+      const base = row & -chunkRows
+      use(row >>> chunkBits, row - base, Math.min(chunkRows, end - base))
+      row = base + chunkRows
+    }
   }
 
   #requireSameLength(other: Bitmap): void {
@@ -172,21 +216,17 @@ export class Bitmap {
   }
 }
 
-/** The ones in 32 bits, summed in ever wider fields (Warren, Hacker's Delight, 5-1). */
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555)
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  const bytes = (nibbles + (nibbles >>> 4)) & 0x0f0f0f0f
-  return Math.imul(bytes, 0x01010101) >>> 24
-}
+const nothing = () => null
 
-/** The place of the least significant one. */
-const lowestBit = (bits: number) => 31 - Math.clz32(bits & -bits)
-
-/** 32 bits in the other order, swapped in ever wider fields (Hacker's Delight, 7-1). */
-function reversed(bits: number): number {
-  const pairs = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1)
-  const nibbles = ((pairs >>> 2) & 0x33333333) | ((pairs & 0x33333333) << 2)
-  const bytes = ((nibbles >>> 4) & 0x0f0f0f0f) | ((nibbles & 0x0f0f0f0f) << 4)
-  return (bytes << 24) | ((bytes & 0xff00) << 8) | ((bytes >>> 8) & 0xff00) | (bytes >>> 24)
+/** Adds the rows [first, end), which are not none, to bits. */
+function addRange(words: Uint32Array, first: number, end: number): void {
+  const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5]
+  const [fromFirst, toLast] = [-1 << first, -1 >>> -end]
+  if (firstWord === lastWord) {
+    words[firstWord]! |= fromFirst & toLast
+    return
+  }
+  words[firstWord]! |= fromFirst
+  words.fill(-1, firstWord + 1, lastWord)
+  words[lastWord]! |= toLast
 }

@@ -7,10 +7,13 @@ import { asker } from '../../load/asker.ts'
 import type { SnapshotDatabase } from '../database.ts'
 
 /**
- * A condition on farms: one that DuckDB tests over the view `farms`, or one whose rows are computed
- * from the serving files. Equal keys mean equal sets.
+ * A condition on farms: one that DuckDB tests over the view `farms`; one whose rows are computed from the
+ * serving files, which may take milliseconds; or one whose set is at hand, as those of terms are. Equal
+ * keys mean equal sets.
  */
-export type Condition = { key: string } & (SqlTest | { rows: () => Eventual<Bitmap> })
+export type Condition = { key: string } & (
+  SqlTest | { rows: () => Eventual<Bitmap> } | { set: () => Bitmap }
+)
 type SqlTest = { sql: string; params: Record<string, DuckDBValue> }
 
 /**
@@ -20,7 +23,9 @@ type SqlTest = { sql: string; params: Record<string, DuckDBValue> }
 export class RowSets {
   readonly #database: SnapshotDatabase
   readonly #farms: number
-  readonly #kept: LRUCache<string, Bitmap | Promise<Bitmap>>
+  readonly #kept: LRUCache<string, Bitmap>
+  /** What is being computed. */
+  readonly #computed = new Map<string, Promise<Bitmap>>()
   /** Queries that are not done, by their caller. */
   readonly #waiting = new Map<string, Promise<Bitmap>>()
 
@@ -28,11 +33,14 @@ export class RowSets {
     this.#database = database
     this.#farms = farms
     // Not as `max`, for which room is made at once: sets of few farms may be millions.
-    const maxSize = Math.max(1, Math.floor(capacity / (farms / 8 + 1)))
-    this.#kept = new LRUCache({ maxSize, sizeCalculation: () => 1 })
+    const maxSize = Math.max(1, Math.floor(capacity))
+    this.#kept = new LRUCache({ maxSize, sizeCalculation: (set) => set.bytes })
   }
 
-  /** The farms that meet each of some conditions, found side by side. */
+  /**
+   * The farms that meet each of some conditions: at once where each is kept or at hand, else as soon as
+   * all are found, side by side.
+   */
   findAll<const Conditions extends readonly Condition[]>(
     conditions: Conditions,
   ): Eventual<{ [Index in keyof Conditions]: Bitmap }> {
@@ -47,7 +55,8 @@ export class RowSets {
     if ('sql' in condition) this.#database.requireWhole() // what is kept may be wrong already
     const kept = this.#kept.get(condition.key)
     if (kept) return kept
-    if (!('sql' in condition)) return this.#keep(condition.key, inItsOwnTurn(condition.rows))
+    if ('set' in condition) return this.#keep(condition.key, condition.set())
+    if ('rows' in condition) return this.#compute(condition.key, condition.rows)
     // A query waits on behalf of one caller: others that ask for the same have turns of their own.
     const key = `${asker().caller} ${condition.key}`
     const waiting = this.#waiting.get(key) ?? this.#query(condition)
@@ -57,24 +66,28 @@ export class RowSets {
     return waiting
   }
 
-  /** Keeps what is being found, and at the end the set alone. */
-  #keep(key: string, found: Promise<Bitmap>): Promise<Bitmap> {
-    this.#kept.set(key, found)
-    found.then(
-      (set) => this.#kept.has(key) && this.#kept.set(key, set),
-      () => this.#kept.delete(key), // the caller has the error
-    )
-    return found
+  #keep(key: string, set: Bitmap): Bitmap {
+    const compact = set.compact()
+    this.#kept.set(key, compact)
+    return compact
+  }
+
+  #compute(key: string, rows: () => Eventual<Bitmap>): Promise<Bitmap> {
+    const known = this.#computed.get(key)
+    if (known) return known
+    const computed = inItsOwnTurn(rows).then((set) => this.#keep(key, set))
+    this.#computed.set(key, computed)
+    const forget = () => this.#computed.delete(key)
+    computed.then(forget, forget) // the caller has the error
+    return computed
   }
 
   async #query({ key, sql, params }: SqlTest & { key: string }): Promise<Bitmap> {
     if (this.#farms === 0) return new Bitmap(0)
     return this.#database.inTurn(async (rows) => {
       const kept = this.#kept.get(key)
-      if (kept instanceof Bitmap) return kept
-      const set = bitmapOf(await rows(statement(sql, this.#farms), params), this.#farms)
-      this.#kept.set(key, set)
-      return set
+      if (kept) return kept
+      return this.#keep(key, bitmapOf(await rows(statement(sql, this.#farms), params), this.#farms))
     })
   }
 }

@@ -4,11 +4,29 @@ import { DuckDBBitValue, DuckDBInstance, type DuckDBConnection } from '@duckdb/n
 import fc from 'fast-check'
 import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'
 
-/** Two sets over one length, a range of it, and the bitmaps of the sets. */
+/** A set of rows in blocks of some hundred, each of which has none, few, many or all of its rows. */
+const blocks = (length: number) =>
+  fc
+    .array(fc.constantFrom(0, 0, 0.01, 0.3, 1), { minLength: 1, maxLength: 60 })
+    .chain((densities) => fc.nat(1000).map((seed) => ({ densities, seed })))
+    .map(({ densities, seed }) => {
+      const isIn = (row: number) =>
+        ((Math.imul(row + seed, 0x9e3779b1) >>> 8) & 0xffff) / 0x10000 <
+        densities[Math.floor((row * densities.length) / length)]!
+      return new Set(Array.from({ length }, (_, row) => row).filter(isIn))
+    })
+
+/** Two sets over one length, a range of it, and the bitmaps of the sets: in one chunk, or several. */
 const twoSets = fc
-  .integer({ min: 1, max: 200 })
+  .oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: 200 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 16_000, max: 50_000 }) },
+  )
   .chain((length) => {
-    const rows = fc.subarray([...Array(length).keys()]).map((rows) => new Set(rows))
+    const rows =
+      length > 200
+        ? blocks(length)
+        : fc.subarray([...Array(length).keys()]).map((rows) => new Set(rows))
     const edge = fc.nat(length)
     return fc.record({ length: fc.constant(length), a: rows, b: rows, edges: fc.tuple(edge, edge) })
   })
@@ -18,21 +36,56 @@ const twoSets = fc
     b,
     first: Math.min(...edges),
     end: Math.max(...edges),
-    bitmapA: Bitmap.fromRows(a, length),
-    bitmapB: Bitmap.fromRows(b, length),
+    // In the form in which sets are kept, one of them or both.
+    bitmapA: Bitmap.fromRows(a, length).compact(),
+    bitmapB: b.size % 2 === 0 ? Bitmap.fromRows(b, length) : Bitmap.fromRows(b, length).compact(),
   }))
 
 const ascending = (rows: Iterable<number>) => [...rows].sort((a, b) => a - b)
 
 const holdsFor = (
   check: (sets: typeof twoSets extends fc.Arbitrary<infer Sets> ? Sets : never) => void,
-) => fc.assert(fc.property(twoSets, check), { numRuns: 300 })
+) => fc.assert(fc.property(twoSets, check), { numRuns: 200 })
 
 describe('Bitmap', () => {
   it('has the rows it was made from, and gives them in order', () => {
     holdsFor(({ length, a, bitmapA }) => {
       assert.deepEqual([...bitmapA], ascending(a))
       for (let row = 0; row < length + 40; row++) assert.equal(bitmapA.has(row), a.has(row))
+    })
+  })
+
+  it('is the same set when compact, and takes no more memory', () => {
+    holdsFor(({ a, b, bitmapA, bitmapB }) => {
+      for (const [set, rows] of [
+        [bitmapB, b],
+        [bitmapA.or(bitmapB), a.union(b)],
+        [bitmapA.andNot(bitmapB), a.difference(b)],
+      ] as const) {
+        const compact = set.compact()
+        assert.deepEqual([...compact], ascending(rows))
+        assert.ok(compact.bytes <= set.bytes)
+      }
+    })
+  })
+
+  it('visits the rows of a range, and counts those of each chunk', () => {
+    holdsFor(({ a, b, first, end, bitmapA, bitmapB }) => {
+      const visited: number[] = []
+      bitmapA.forEach((row) => visited.push(row), first, end)
+      assert.deepEqual(
+        visited,
+        ascending(a).filter((row) => row >= first && row < end),
+      )
+      const filled = bitmapA.filledChunks()
+      assert.equal(
+        filled.reduce((sum, { rows }) => sum + rows, 0),
+        a.size,
+      )
+      assert.equal(
+        filled.reduce((sum, { place }) => sum + bitmapA.countChunkAnd(bitmapB, place), 0),
+        a.intersection(b).size,
+      )
     })
   })
 

@@ -1,0 +1,123 @@
+import type { CodeRange } from '../columns/code_lists.ts'
+import { Bitmap } from './bitmap.ts'
+import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './chunk.ts'
+
+type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
+
+/**
+ * The chunks of the rows that have each code, those of a code together, in memory that threads share: a
+ * list where they are few, else bits.
+ */
+export type CodeChunks = {
+  /** How many rows of each chunk have the code. */
+  counts: Uint32Array
+  /** Where each chunk begins in `units`: at an even place. */
+  starts: Uint32Array
+  units: Uint16Array
+}
+
+const chunksOf = (rows: number) => Math.ceil(rows / chunkRows)
+
+/** Finds the rows of each of so many codes from the codes of each row. */
+export function codeChunks({ rowStarts, rowCodes }: RowLists, codes: number): CodeChunks {
+  const rows = rowStarts.length - 1
+  const perCode = chunksOf(rows)
+  const counts = shared(Uint32Array, codes * perCode)
+  for (let row = 0; row < rows; row++)
+    for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
+      counts[rowCodes[at]! * perCode + (row >>> chunkBits)]!++
+  const starts = shared(Uint32Array, counts.length + 1)
+  for (let chunk = 0; chunk < counts.length; chunk++)
+    starts[chunk + 1] = starts[chunk]! + unitsOf(counts[chunk]!)
+  const units = shared(Uint16Array, starts.at(-1)!)
+  const words = new Uint32Array(units.buffer)
+  const filled = starts.slice(0, -1)
+  for (let row = 0; row < rows; row++)
+    for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++) {
+      const chunk = rowCodes[at]! * perCode + (row >>> chunkBits)
+      if (counts[chunk]! < many) units[filled[chunk]!++] = row & rowMask
+      else words[(starts[chunk]! >>> 1) + ((row & rowMask) >>> 5)]! |= 1 << row
+    }
+  return { counts, starts, units }
+}
+
+/** A chunk's memory, in units of 16 bits: an even number. */
+const unitsOf = (count: number) => (count < many ? (count + 1) & -2 : 2 * chunkWords)
+
+function shared<Numbers>(
+  kind: { BYTES_PER_ELEMENT: number; new (buffer: SharedArrayBuffer): Numbers },
+  length: number,
+): Numbers {
+  return new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT))
+}
+
+type Filled = ReturnType<Bitmap['filledChunks']>
+
+/** The rows that have each code, ready to be combined. */
+export class CodeSets {
+  readonly #chunks: CodeChunks
+  readonly #rows: number
+  /** How many rows have each code. */
+  readonly #totals: Uint32Array
+  /** Sets that were asked for: no more than views of the chunks. */
+  readonly #sets = new Map<number, Bitmap>()
+  /** The codes of ranges by how many rows have them, by the first. */
+  readonly #byTotal = new Map<number, Uint32Array>()
+
+  constructor(chunks: CodeChunks, rows: number) {
+    this.#chunks = chunks
+    this.#rows = rows
+    const perCode = chunksOf(rows)
+    this.#totals = new Uint32Array(perCode && chunks.counts.length / perCode)
+    for (let at = 0; at < chunks.counts.length; at++)
+      this.#totals[Math.floor(at / perCode)]! += chunks.counts[at]!
+  }
+
+  of(code: number): Bitmap {
+    const first = code * chunksOf(this.#rows)
+    const known = this.#sets.get(code)
+    const set = known ?? new Bitmap(this.#rows, (place) => this.#chunk(first + place))
+    if (!known) this.#sets.set(code, set)
+    return set
+  }
+
+  /** How many rows have a code. */
+  total(code: number): number {
+    return this.#totals[code]!
+  }
+
+  /** The codes of a range, those of most rows first. */
+  byTotal({ first, names }: CodeRange): Uint32Array {
+    const known = this.#byTotal.get(first)
+    if (known) return known
+    const codes = Uint32Array.from(names, (_, place) => first + place)
+    codes.sort((a, b) => this.total(b) - this.total(a) || a - b)
+    this.#byTotal.set(first, codes)
+    return codes
+  }
+
+  /** No more rows than these have a code and are in a set that has so many rows of chunks. */
+  atMost(code: number, filled: Filled): number {
+    const first = code * chunksOf(this.#rows)
+    let rows = 0
+    for (const chunk of filled)
+      rows += Math.min(chunk.rows, this.#chunks.counts[first + chunk.place]!)
+    return rows
+  }
+
+  /** How many rows have a code and are in a set, `filled` being its chunks. */
+  count(code: number, set: Bitmap, filled: Filled): number {
+    const ofCode = this.of(code)
+    let rows = 0
+    for (const { place } of filled) rows += ofCode.countChunkAnd(set, place)
+    return rows
+  }
+
+  #chunk(at: number): Chunk {
+    const { counts, starts, units } = this.#chunks
+    const [count, start] = [counts[at]!, starts[at]!]
+    if (count === 0) return null
+    if (count < many) return units.subarray(start, start + count)
+    return new Uint32Array(units.buffer, 2 * start, chunkWords)
+  }
+}
