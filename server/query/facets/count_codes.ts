@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RowCodes } from '../../snapshot/columns/code_lists.ts'
-import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rangesOf, type Scope } from '../select.ts'
 
@@ -13,36 +13,15 @@ type Range = [first: number, end: number]
 const rowsPerTurn = 20_000
 
 /** How many of the farms of a set that are in scope have each code; `set` null = every farm. */
-export async function countCodes(
+export function countCodes(
   snapshot: Snapshot,
   lists: Lists[],
   set: Bitmap | null,
   scope: Scope,
 ): Promise<Counts> {
-  const { farms } = snapshot
-  if (scope.near || scope.rows) return countRanges(snapshot, lists, rangesOf(snapshot, scope), set)
-  const all: Range = [0, farms]
-  // Of most farms, the others are fewer.
-  if (set && 2 * set.count() <= farms) return countRanges(snapshot, lists, [all], set)
-  const every = await everyFarm(snapshot, lists)
-  if (!set) return every
-  const others = Bitmap.fromRanges([all], farms).andNot(set)
-  const less = await countRanges(snapshot, lists, [all], others)
-  return Object.fromEntries(
-    lists.map((list) => [list, every[list]!.map((count, code) => count - less[list]![code]!)]),
-  )
-}
-
-/** Counts of all farms of a snapshot, hidden ones too: counted once. */
-const ofSnapshots = new WeakMap<Snapshot, Map<Lists, Uint32Array>>()
-
-async function everyFarm(snapshot: Snapshot, lists: Lists[]): Promise<Counts> {
-  const known = ofSnapshots.get(snapshot) ?? new Map<Lists, Uint32Array>()
-  ofSnapshots.set(snapshot, known)
-  for (const list of lists)
-    if (!known.has(list))
-      known.set(list, (await countRanges(snapshot, [list], [[0, snapshot.farms]], null))[list]!)
-  return Object.fromEntries(lists.map((list) => [list, known.get(list)!]))
+  const isEverywhere = !scope.near && !scope.rows
+  const ranges: Range[] = isEverywhere ? [[0, snapshot.farms]] : rangesOf(snapshot, scope)
+  return countRanges(snapshot, lists, ranges, set)
 }
 
 async function countRanges(
@@ -75,6 +54,5 @@ function countSlice(
   set: Bitmap | null,
 ): void {
   if (!set) return codes.countRows(counts, from, until)
-  for (let row = set.next(from, until); row < until; row = set.next(row + 1, until))
-    codes.countRows(counts, row, row + 1)
+  set.forEach((row) => codes.countRows(counts, row, row + 1), from, until)
 }

@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { matching, type Scope } from '../select.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import type { CodeRange } from '../../snapshot/columns/code_lists.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import { chunkRows } from '../../snapshot/sets/chunk.ts'
 import { countCodes } from './count_codes.ts'
+import { topCodes } from './top_codes.ts'
 import { facetFields, type FacetName } from './fields.ts'
 
 /** A value of a field, and how many farms have it. */
@@ -64,9 +69,48 @@ async function count(
   scope: Scope,
 ): Promise<FacetValue[][]> {
   const set = await matching(snapshot, filters)
+  if (!scope.near && !scope.rows && isDense(set)) return ofDense(snapshot, names, set)
   const lists = new Set(names.map((name) => facetFields[name].codes))
   const counts = await countCodes(snapshot, [...lists], set, scope)
   return names.map((name) => mostFrequent(snapshot, name, counts))
+}
+
+/** Adding up the codes of fewer rows is quicker than to count those of each value. */
+const fewRows = 1 / 32
+
+/**
+ * Whether a set has many of the rows of the chunks that it has any of, and these are half of all: then
+ * what most of its farms have is what most farms have, and need not be looked for long.
+ */
+function isDense(set: Bitmap | null): boolean {
+  if (!set) return true
+  const filled = set.filledChunks().length
+  return 2 * filled * chunkRows >= set.length && set.count() > fewRows * filled * chunkRows
+}
+
+/** Counts value by value, the ones that most farms have first; the event loop gets a turn after each field. */
+async function ofDense(
+  snapshot: Snapshot,
+  names: FacetName[],
+  set: Bitmap | null,
+): Promise<FacetValue[][]> {
+  const found: FacetValue[][] = []
+  for (const name of names) {
+    const { codes } = facetFields[name]
+    const { first, names: values } = rangeOf(snapshot, name)
+    const sets = codes === 'attributes' ? snapshot.attributeSets : snapshot.facetSets
+    const top = topCodes(sets, { first, names: values }, set, mostValues)
+    found.push(top.map(({ code, count }) => ({ value: values[code - first]!, count })))
+    await setImmediate()
+  }
+  return found
+}
+
+function rangeOf({ attributes, facetCodes }: Snapshot, name: FacetName): CodeRange {
+  const field = facetFields[name]
+  return field.codes === 'attributes'
+    ? attributes.range(field.facet)
+    : facetCodes.range(field.facet)
 }
 
 function mostFrequent(
@@ -74,12 +118,8 @@ function mostFrequent(
   name: FacetName,
   counts: Awaited<ReturnType<typeof countCodes>>,
 ): FacetValue[] {
-  const field = facetFields[name]
-  const { first, names } =
-    field.codes === 'attributes'
-      ? snapshot.attributes.range(field.facet)
-      : snapshot.facetCodes.range(field.facet)
-  const ofCode = counts[field.codes]!
+  const { first, names } = rangeOf(snapshot, name)
+  const ofCode = counts[facetFields[name].codes]!
   const met = [...names.keys()].filter((place) => ofCode[first + place]! > 0)
   // Names are in byte order already, and sorting is stable.
   return met
