@@ -32,7 +32,7 @@ export class KeyLookup {
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
-  /** When the store was last asked, by performance.now(). */
+  /** When the store was asked for what is in memory, by performance.now(). */
   #asked_ms = -Infinity
   #isConfirmed = false
 
@@ -83,11 +83,12 @@ export class KeyLookup {
   confirm(): Eventual<void> {
     return attempt(
       () => {
-        this.#asked_ms = performance.now()
+        const asked_ms = performance.now()
         const current = after(this.#store.version(), (version) =>
           version === this.#version ? undefined : this.#refresh(version),
         )
         return after(current, () => {
+          this.#asked_ms = asked_ms
           this.#confirmed_ms = this.#now_ms()
           this.#isConfirmed = true
         })

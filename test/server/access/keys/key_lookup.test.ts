@@ -147,6 +147,26 @@ describe('KeyLookup.find(secret)', () => {
     )
   })
 
+  it('asks once for requests that arrived together, and none is answered before', async (t) => {
+    const store = await scratchStore(t)
+    const { key, id } = await createKey(store, request)
+    let asked = 0
+    const version = () => {
+      asked += 1
+      return store.version()
+    }
+    const lookup = await KeyLookup.open({ ...store, version })
+    await revokeKey(store, { id })
+    const since_ms = performance.now()
+    const together = [1, 2, 3].map(async () => lookup.find(key, since_ms))
+    assert.deepEqual(await Promise.all(together), [undefined, undefined, undefined])
+    asked = 0
+    assert.equal(await lookup.find(key, since_ms), undefined)
+    assert.equal(asked, 0)
+    assert.equal(await lookup.find(key, performance.now()), undefined)
+    assert.equal(asked, 1)
+  })
+
   it('is not misled by an answer of the store that comes late', async (t) => {
     const store = await scratchStore(t)
     const held: (() => void)[] = []
