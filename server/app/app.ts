@@ -44,11 +44,25 @@ function answer(call: Call, services: Serving, finder: RouteFinder): Eventual<vo
   const { state } = call
   state.requestId = randomUUID()
   state.coding = codingOf(call.req.headers['accept-encoding'])
-  state.head = { 'X-Request-Id': state.requestId, ...browserRules(call, services.config) }
+  state.head = firstFields(call, services)
+  const failed = (error: unknown) => failureAnswer(call, error, services, finder)
   const answered = attempt(
     () => admit(call, services, () => answerTo(call, services, finder.methods)),
-    (error) => failureAnswer(call, error, services, finder),
+    failed,
   )
-  const sent = after(answered, (given) => send(call, given, services))
+  const sent = after(answered, (given) =>
+    attempt(
+      () => send(call, given, services),
+      (error) => {
+        state.head = firstFields(call, services) // without what can't be written
+        return send(call, failed(error), services)
+      },
+    ),
+  )
   return after(sent, (status) => noteRequest(call, status, services))
 }
+
+const firstFields = (call: Call, { config }: Serving) => ({
+  'X-Request-Id': call.state.requestId,
+  ...browserRules(call, config),
+})
