@@ -40,7 +40,8 @@ const secretSql = (publicUrl: string) =>
 function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
   const { path, rows, bytes, sha256 } = file
   const isOpen = file.tier === 'free' || tier === 'paid'
-  const name = html`<code>${path.replace(/[^/]*$/, '')}<wbr />${basename(path)}</code>`
+  const own = basename(path)
+  const name = html`<code>${path.slice(0, -own.length)}<wbr />${own}</code>`
   return html`<li>
     <h3>
       ${isOpen ? html`<a href="${filesPath}/${path}" download="${basename(path)}">${name}</a>` : name}

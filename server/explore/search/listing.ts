@@ -40,7 +40,7 @@ function pager({ address }: View, { page, per_page, total, has_more }: Found['me
   if (page === 1 && !has_more) return null
   const pages = Math.ceil(total / per_page)
   const to = (number: number) => pathOf({ ...address, page: String(number) })
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label="Pages of the list">
     ${page > 1 ? html`<a class="button quiet" href="${to(page - 1)}" rel="prev" data-view data-top>Previous</a>` : null}
     <span>Page ${groupDigits(page)} of ${groupDigits(pages)}</span>
     ${has_more ? html`<a class="button quiet" href="${to(page + 1)}" rel="next" data-view data-top>Next</a>` : null}
