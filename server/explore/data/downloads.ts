@@ -44,7 +44,7 @@ function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
   const name = html`<code>${path.slice(0, -own.length)}<wbr />${own}</code>`
   return html`<li>
     <h3>
-      ${isOpen ? html`<a href="${filesPath}/${path}" download="${basename(path)}">${name}</a>` : name}
+      ${isOpen ? html`<a href="${filesPath}/${path}" download="${own}">${name}</a>` : name}
       <span class="tag${file.tier === 'paid' ? ' warned' : ''}">${file.tier}</span>
     </h3>
     <p>${purposeOf(path)}</p>
