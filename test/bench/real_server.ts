@@ -62,7 +62,7 @@ export async function startRealServer(
   }
   const execArgv = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const log = join(folder, 'server.log')
-  const limit_ms = 120_000 + farms / 10
+  const limit_ms = 120_000 + Math.ceil(farms / 10)
   const path = program('server/main.ts')
   const start_ms = performance.now()
   const server = await startServer({ path, env, execArgv, log, limit_ms }, signal)
