@@ -53,7 +53,7 @@ export const isOneOf =
 /** The farm has one of some terms, as the snapshot spells them. */
 export const hasAnyOf = (
   facet: Facet,
-  names: string[],
+  names: readonly string[],
   { termSets }: Pick<Snapshot, 'termSets'>,
 ): Condition => ({
   key: `${facet}:${JSON.stringify(names)}`,

@@ -9,7 +9,7 @@ export type ProductChoice = {
   /** As the request has it. */
   asked: string
   /** The names of it and its kinds that farms have. */
-  names: string[]
+  names: readonly string[]
   /** The kinds of their prices: see FarmPrices. */
   priceKinds: number[]
   farms: Bitmap
@@ -40,6 +40,6 @@ export function chooseProduct(
 
 /** What an answer says of the product asked for, beside its figures; nothing where none is. */
 export const choiceFields = (choice: ProductChoice | null) => ({
-  ...(choice && { matched_products: choice.names }),
+  ...(choice && { matched_products: [...choice.names] }),
   ...(choice?.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),
 })

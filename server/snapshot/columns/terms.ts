@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { facets, type Facet, type TermLists } from '../../../data/schema/serving/terms.ts'
 import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
@@ -5,6 +6,8 @@ import { termKey } from '../../../data/vocabulary/term_key.ts'
 /** The terms of a snapshot, found as people write them: any case, alias, singular or plural. */
 export class Terms {
   readonly #names = new Map<Facet, Map<string, string[]>>()
+  /** What was asked for last: a term may have a hundred kinds. */
+  readonly #kinds = new LRUCache<string, readonly string[]>({ max: mostKept })
 
   constructor(terms: TermLists) {
     for (const facet of facets) this.#names.set(facet, Map.groupBy(terms[facet], termKey))
@@ -17,8 +20,16 @@ export class Terms {
   }
 
   /** The names in the snapshot that a text means, and those of all kinds of it. */
-  matchKinds(facet: Facet, text: string): string[] {
+  matchKinds(facet: Facet, text: string): readonly string[] {
+    const asked = `${facet} ${text}`
+    const known = this.#kinds.get(asked)
+    if (known) return known
     const kinds = vocabularyOf(facet)?.kindsOf(text) ?? [text]
-    return kinds.flatMap((kind) => this.match(facet, kind))
+    const found = kinds.flatMap((kind) => this.match(facet, kind))
+    this.#kinds.set(asked, found)
+    return found
   }
 }
+
+/** Texts of at most 200 characters each. */
+const mostKept = 2000
