@@ -24,7 +24,7 @@ export function openFarm(
 ): void {
   const [first, ...others] = parts[detail][tier]
   cards[first].line(row, (source, start, end) => body.bytes(source, start, end - 1))
-  body.all(changeDates.of(row).json)
+  body.all(changeDates.fieldOf(row))
   for (const card of others) {
     body.text(',')
     cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
