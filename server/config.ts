@@ -9,6 +9,9 @@ const quota = (fallback: number, description: string) =>
 const environment = z.object({
   HOST: someText.default('127.0.0.1').describe('Address to listen on'),
   PORT: number(8080, 0, 65535).describe('Port to listen on; 0 = any free one'),
+  WORKERS: number(1, 1, 64).describe(
+    'Threads that answer requests, on one port; at most one a processor is of use',
+  ),
   METRICS_HOST: someText.default('127.0.0.1').describe('Address of the metrics'),
   METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
   BUILD_DIR: someText.default('build').describe('The build folder with the snapshots'),
@@ -112,6 +115,7 @@ const hour_ms = 60 * 60 * 1000
 const configOf = (given: Settings) => ({
   host: given.HOST,
   port: given.PORT,
+  workers: given.WORKERS,
   metrics:
     given.METRICS_PORT === 0 ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
   layout: layout(given.BUILD_DIR),

@@ -19,6 +19,7 @@ const allowed: Record<string, string[]> = {
 const floors: Record<string, string[][]> = {
   server: [
     ['main.ts', 'client', 'stdio'],
+    ['workers'],
     ['app'],
     ['docs', 'explore'],
     ['console', 'mcp', 'openapi'],

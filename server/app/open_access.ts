@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { KeyLookup } from '../access/keys/key_lookup.ts'
 import { Limits } from '../access/limits/limits.ts'
 import { Outcomes } from '../access/limits/outcomes.ts'
-import { SharedCounts } from '../access/limits/shared_counts.ts'
+import { SharedCounts } from '../access/limits/counters/shared_counts.ts'
+import type { ThreadCounts } from '../access/limits/counters/thread_counter.ts'
 import { openStore } from '../access/store/open_store.ts'
 import { everyPeriod, type OutageEffects } from '../access/store/outage_watch.ts'
 import { StoreError, StoreUnavailable } from '../access/store/store_errors.ts'
@@ -23,7 +24,12 @@ export type Access = Pick<
 const confirm_ms = 1000
 
 /** Opens the access side. Throws a StoreError; where Redis is away, it is used as soon as it answers. */
-export async function openAccess(config: Config, log: Logger, clock: () => Date): Promise<Access> {
+export async function openAccess(
+  config: Config,
+  log: Logger,
+  clock: () => Date,
+  threads?: ThreadCounts,
+): Promise<Access> {
   await using opened = new AsyncDisposableStack()
   const effects = { ...reports('the store', log), now: clock }
   const store = await openStore(config.stateDir, config.storeUrl, effects)
@@ -37,7 +43,9 @@ export async function openAccess(config: Config, log: Logger, clock: () => Date)
   const onFlushError = (err: unknown) =>
     log.error({ err }, 'the request counts could not be written; they are kept and tried again')
   const keys = await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }).catch(unreadable)
-  const limits = await Limits.open(store, config.quotas, { onFlushError, shared }).catch(unreadable)
+  const limits = await Limits.open(store, config.quotas, { onFlushError, shared, threads }).catch(
+    unreadable,
+  )
   const outcomes = new Outcomes(store, { onFlushError })
   opened.defer(() => writeCounts([limits, outcomes], log))
   opened.defer(everyPeriod(confirm_ms, () => void confirm(keys, log)))

@@ -23,6 +23,12 @@ const [patrolBytesPerSecond, patrolPause_ms] = [8_000_000, 60_000]
 /** How often the log says how far a long opening is. */
 const progress_ms = 5000
 
+/**
+ * Opens a snapshot where several threads serve the same folder: one at a time, and comes back when
+ * each has, so that they take it up together. `open` lends it from its end on.
+ */
+export type OpenTogether = <Opened>(id: string, open: () => Promise<Opened>) => Promise<Opened>
+
 /** A snapshot that stays open until it is given back. */
 export type Lent = Disposable & { snapshot: Snapshot }
 
@@ -41,6 +47,7 @@ export class LiveSnapshots {
   readonly #layout: Layout
   readonly #options: OpenOptions
   readonly #log: Logger
+  readonly #openTogether: OpenTogether
   readonly #looks: NodeJS.Timeout
   readonly #tombstones: Tombstones
   readonly #attempts: Attempts
@@ -53,8 +60,15 @@ export class LiveSnapshots {
   #isClosed = false
   #refreshing: Promise<void> = Promise.resolve()
 
-  private constructor(layout: Layout, options: OpenOptions, log: Logger, now: () => number) {
+  private constructor(
+    layout: Layout,
+    options: OpenOptions,
+    log: Logger,
+    now: () => number,
+    openTogether: OpenTogether,
+  ) {
     this.#layout = layout
+    this.#openTogether = openTogether
     this.#options = options
     this.#log = log
     this.#tombstones = new Tombstones(layout.tombstones)
@@ -73,8 +87,9 @@ export class LiveSnapshots {
     options: OpenOptions,
     log: Logger,
     now: () => number = () => performance.now(),
+    openTogether: OpenTogether = (_, open) => open(),
   ): Promise<LiveSnapshots> {
-    const live = new LiveSnapshots(layout, options, log, now)
+    const live = new LiveSnapshots(layout, options, log, now, openTogether)
     await live.refresh()
     void live.#afterLooks(() => live.#holdPrevious())
     live.#patrolLater()
@@ -187,7 +202,7 @@ export class LiveSnapshots {
 
   async #takeUp(id: string): Promise<void> {
     try {
-      const held = await this.#open(id)
+      const held = await this.#openTogether(id, () => this.#openToLend(id))
       await this.#readTombstones() // those of a disk that came back with it
       this.#hold(held)
       this.#attempts.succeeded()
@@ -242,6 +257,13 @@ export class LiveSnapshots {
     )
     snapshot.hidden.replace(this.removedFarms)
     return { snapshot, users: 1, isDoubtful: false }
+  }
+
+  /** Opens a snapshot that is not live yet: who had it from another thread may ask for it here. */
+  async #openToLend(id: string): Promise<Held> {
+    const held = await this.#open(id)
+    if (this.#held.length > 0 && !this.#held.includes(held)) this.#held.push(held)
+    return held
   }
 
   /** Makes a snapshot the live one, and keeps the one that was. */

@@ -93,7 +93,7 @@ export async function startServer(
   const server = await serve(
     readConfig(env),
     pino({ level: 'debug' }, sink(chunks)),
-    () => clock.now,
+    { clock: () => clock.now },
   )
   let closing: Promise<void> | undefined
   const close = () => (closing ??= server.close())

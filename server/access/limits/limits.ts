@@ -1,13 +1,14 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Store } from '../store/store.ts'
-import { AddressCounter } from './address_counter.ts'
+import { AddressCounter } from './counters/address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import { momentOf, type Counted, type Counter, type Moment } from './counter.ts'
-import { KeyCounter } from './key_counter.ts'
+import { momentOf, type Counted, type Counter, type Moment } from './counters/counter.ts'
+import { KeyCounter } from './counters/key_counter.ts'
 import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
-import { SharedCounter } from './shared_counter.ts'
-import type { SharedCounts } from './shared_counts.ts'
+import { SharedCounter } from './counters/shared_counter.ts'
+import type { SharedCounts } from './counters/shared_counts.ts'
+import { ThreadCounter, type ThreadCounts } from './counters/thread_counter.ts'
 import { Tally } from './tally.ts'
 
 const minute_s = 60
@@ -79,13 +80,15 @@ type Policy = { name: string; quota: number; window_s: number; counter: Counter;
 export type LimitEffects = FlushEffects & {
   /** Counts in Redis, by which several servers judge together; without them each judges alone. */
   shared: SharedCounts | undefined
+  /** Those that the threads of this process share, where it has several that judge. */
+  threads: ThreadCounts | undefined
 }
 
 /**
  * The request limits of this process, exact for it however many requests come at once. Counts live
  * in memory; what was added is written to the store every second and on `close`, and the next start
  * reads it again. Several processes on one store add their counts up, but each judges by its own,
- * unless they share counts in Redis.
+ * unless they share counts in Redis; the threads of a process share theirs in memory.
  */
 export class Limits extends PeriodicFlush {
   readonly #policies: Record<LimitKind, Policy>
@@ -104,9 +107,9 @@ export class Limits extends PeriodicFlush {
   static async open(
     store: Store,
     quotas: Quotas,
-    { shared, ...effects }: Partial<LimitEffects> = {},
+    { shared, threads, ...effects }: Partial<LimitEffects> = {},
   ): Promise<Limits> {
-    return new Limits(await openPolicies(store, quotas, shared), store, effects)
+    return new Limits(await openPolicies(store, quotas, { shared, threads }), store, effects)
   }
 
   /**
@@ -156,17 +159,18 @@ export class Limits extends PeriodicFlush {
 async function openPolicies(
   { db, now }: Store,
   quotas: Quotas,
-  shared: SharedCounts | undefined,
+  { shared, threads }: Pick<LimitEffects, 'shared' | 'threads'>,
 ): Promise<Record<LimitKind, Policy>> {
   const begin = async (name: string, ledger: Ledger, window_s: number, quota?: number) => {
     const moment = momentOf(now().getTime(), window_s * 1000)
     const counts = await ledger.load(moment.start_ms)
-    const alone = () =>
-      quota === undefined
-        ? new KeyCounter(moment, counts)
-        : new AddressCounter(quota, window_s).restore(moment, counts)
-    const counter = shared ? new SharedCounter(shared, name, moment, counts) : await alone()
-    return { name, window_s, counter, tally: new Tally(ledger) }
+    const counterOf = () => {
+      if (shared) return new SharedCounter(shared, name, moment, counts)
+      if (threads) return new ThreadCounter(threads, name, moment, counts)
+      if (quota === undefined) return new KeyCounter(moment, counts)
+      return new AddressCounter(quota, window_s).restore(moment, counts)
+    }
+    return { name, window_s, counter: await counterOf(), tally: new Tally(ledger) }
   }
   const daily = await begin('daily', usageLedger(db), day_s)
   const ofAddresses = async (name: string, quota: number, window_s: number) => {

@@ -1,7 +1,7 @@
 import { day_ms, dayOf, instantOf } from '../instants.ts'
 import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { momentOf } from './counter.ts'
+import { momentOf } from './counters/counter.ts'
 import { dropOldEndpoints, EndpointCounts, endpointUse, type EndpointUse } from './endpoint_use.ts'
 import { dropOldFailures, failuresOf, RecentFailures, type Failure } from './failures.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'

@@ -1,5 +1,5 @@
 import type { Increment, Ledger } from './ledger.ts'
-import type { Moment } from './counter.ts'
+import type { Moment } from './counters/counter.ts'
 import { Unwritten } from './unwritten.ts'
 
 /** Counts the requests that were allowed, for a ledger that `flush` brings up to date. */

@@ -2,14 +2,30 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { ConfigError } from '../../config.ts'
 
-/** Where to listen, and the settings that say so; `zero` is what port 0 means. */
-type Place = { host: string; port: number; settings: { host: string; port: string; zero: string } }
+/**
+ * Where to listen, and the settings that say so; `zero` is what port 0 means. A port that is shared is
+ * one of several servers, each of which gets some of the connections.
+ */
+type Place = {
+  host: string
+  port: number
+  isShared?: boolean
+  settings: { host: string; port: string; zero: string }
+}
+
+/** The settings of the address that requests come to. */
+export const ofRequests = { host: 'HOST', port: 'PORT', zero: 'any' }
 
 /** Listens. Throws a ConfigError that names the setting at fault, its value and the remedy. */
-export async function listen(server: Server, place: Place): Promise<void> {
-  server.listen(place.port, place.host)
+export async function listen<Listening extends Server>(
+  server: Listening,
+  place: Place,
+): Promise<Listening> {
+  const { host, port, isShared = false } = place
+  server.listen({ host, port, reusePort: isShared })
   try {
     await once(server, 'listening')
+    return server
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const remedy = remedies[code]?.(place)
@@ -17,6 +33,10 @@ export async function listen(server: Server, place: Place): Promise<void> {
     throw new ConfigError(`${remedy} (${code})`, { cause: error })
   }
 }
+
+/** The address of a server that listens. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const remedies: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port, settings }) =>

@@ -1,15 +1,22 @@
+import { isMainThread } from 'node:worker_threads'
 import { pino, type Logger } from 'pino'
 
 const blockLength = 32 * 1024
 const flushPeriod_ms = 500
 
+/** Of several threads the first writes all, so that no line is within another one. */
+const throughTheFirst = {
+  write: (text: string) => process.stderr.write(text),
+  flushSync() {},
+}
+
 /**
  * Opens the log on standard error: JSON Lines. Lines gather until they make a block, since writing
  * each separately would cost a fifth of the server's throughput. A line is written after half a
- * second at most, at `close`, or when the process exits.
+ * second at most, at `close`, or when the process exits. `about` is in every line.
  */
-export function openLog(level: string): { log: Logger; close: () => void } {
-  const destination = pino.destination({ dest: 2, sync: false })
+export function openLog(level: string, about = {}): { log: Logger; close: () => void } {
+  const destination = isMainThread ? pino.destination({ dest: 2, sync: false }) : throughTheFirst
   let lines: string[] = []
   let length = 0
   const flush = () => {
@@ -29,7 +36,7 @@ export function openLog(level: string): { log: Logger; close: () => void } {
   const timer = setInterval(flush, flushPeriod_ms).unref()
   process.on('exit', flushSync)
   return {
-    log: pino({ level }, { write }),
+    log: pino({ level }, { write }).child(about),
     close() {
       clearInterval(timer)
       process.off('exit', flushSync)

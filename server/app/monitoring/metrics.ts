@@ -1,5 +1,15 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Aggregator,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client'
 import { reasons, type Overload } from '../../load/overload.ts'
 import type { Services } from '../../services.ts'
 import type { LiveSnapshots } from '../../snapshot/live.ts'
@@ -13,6 +23,13 @@ type Loaded = Pick<Services, 'turns' | 'snapshots'> & {
   overload: Overload
   connections: () => number
 }
+
+/** What a thread reports, each with how it goes together with that of other threads. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[]
+
+/** What threads report together, as text for Prometheus. */
+export const reportOf = (threads: Figures[]): Promise<string> =>
+  AggregatorRegistry.aggregate(threads).metrics()
 
 /** What the process reports to Prometheus; no label holds anything that a caller sends. */
 export class Metrics {
@@ -41,16 +58,21 @@ export class Metrics {
       'farm_directory_snapshot_farms',
       'Farms of the live snapshot; 0 = there is none',
       () => snapshots.live?.farms ?? 0,
+      'first',
     )
     this.gauge(
       'farm_directory_snapshot_built_seconds',
       'When the live snapshot was built, in Unix seconds; 0 = there is none',
       () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
+      'first',
     )
     for (const [name, outage] of Object.entries(outages))
       if (outage)
-        this.gauge(`farm_directory_${name}_up`, `1 = the ${name} works; 0 = it is away`, () =>
-          outage.isAway ? 0 : 1,
+        this.gauge(
+          `farm_directory_${name}_up`,
+          `1 = the ${name} works; 0 = it is away`,
+          () => (outage.isAway ? 0 : 1),
+          'min',
         )
     this.#showState(snapshots)
   }
@@ -71,6 +93,7 @@ export class Metrics {
       this.registry.registerMetric(
         new Gauge({
           ...about,
+          aggregator: 'max',
           registers: [],
           collect() {
             this.reset()
@@ -87,12 +110,20 @@ export class Metrics {
     lines(problems, () => snapshots.state.problems.map((problem) => ({ problem })))
   }
 
-  /** Shows a figure as it is whenever the metrics are asked for. */
-  gauge(name: string, help: string, value: () => number): void {
+  /** What this thread reports. What the process as a whole does is the same in each. */
+  async figures(): Promise<Figures> {
+    const figures = await this.registry.getMetricsAsJSON()
+    return figures.map((figure) =>
+      figure.name.startsWith('process_') ? { ...figure, aggregator: 'first' } : figure,
+    )
+  }
+
+  /** Shows a figure as it is whenever the metrics are asked for; threads show it together by `aggregator`. */
+  gauge(name: string, help: string, value: () => number, aggregator: Aggregator = 'sum'): void {
     const collect = function (this: Gauge) {
       this.set(value())
     }
-    this.registry.registerMetric(new Gauge({ name, help, registers: [], collect }))
+    this.registry.registerMetric(new Gauge({ name, help, aggregator, registers: [], collect }))
   }
 
   /** Shows what is refused in an overload, and what waits. */
@@ -134,16 +165,15 @@ export class Metrics {
 
 /** Answers any request with the metrics, on an address of its own. Throws a ConfigError where it can't listen. */
 export async function serveMetrics(
-  { registry }: Metrics,
+  metrics: () => Promise<string>,
   place: { host: string; port: number },
 ): Promise<Server> {
   const server = createServer((_request, response) => {
-    registry.metrics().then(
-      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
+    metrics().then(
+      (text) => response.setHeader('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE).end(text),
       (error: Error) => response.destroy(error),
     )
   })
   const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT', zero: 'none' }
-  await listen(server, { ...place, settings })
-  return server
+  return listen(server, { ...place, settings })
 }

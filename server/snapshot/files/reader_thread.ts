@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { fileDigest } from '../../../data/file_digest.ts'
+import { Calls } from '../../calls.ts'
 import { readColumns } from '../columns/held_columns.ts'
-import type { Tasks } from './reader.ts'
+import type { Reading } from './reader.ts'
 
 /** What the thread of reader.ts does. */
-const tasks: Tasks = {
+const tasks: Reading = {
   digest: (path, bytesPerSecond) =>
     bytesPerSecond === undefined
       ? fileDigest(path)
@@ -13,16 +14,4 @@ const tasks: Tasks = {
   columns: readColumns,
 }
 
-type Message = { id: number; name: keyof Tasks; args: unknown[] }
-
-const port = parentPort!
-port.on('message', (message: Message) => void answer(message))
-
-async function answer({ id, name, args }: Message): Promise<void> {
-  const task = tasks[name] as (...args: unknown[]) => Promise<unknown>
-  try {
-    port.postMessage({ id, result: await task(...args) })
-  } catch (error) {
-    port.postMessage({ id, error })
-  }
-}
+new Calls(parentPort!, tasks)

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Counted } from './counter.ts'
-import { OutageWatch, type OutageEffects } from '../store/outage_watch.ts'
+import { OutageWatch, type OutageEffects } from '../../store/outage_watch.ts'
 
 /** A command that takes longer counts as failed; then nothing is asked of Redis for a moment. */
 const command_ms = 500

@@ -1,0 +1,26 @@
+import { ByWindow } from './by_window.ts'
+import type { Counted, Counter, Moment } from './counter.ts'
+
+/**
+ * The requests of each key in a window, in memory. The quota comes with each request, so that a key
+ * takes its count along to another tier.
+ */
+export class KeyCounter implements Counter {
+  readonly #counts = new ByWindow<number>()
+
+  constructor(moment: Moment, counts: Map<string, number>) {
+    for (const [key_id, count] of counts) this.#counts.of(moment).set(key_id, count)
+  }
+
+  consume(key_id: string, moment: Moment, quota: number): Counted {
+    const counts = this.#counts.of(moment)
+    const count = counts.get(key_id) ?? 0
+    if (count >= quota) return { count, allowed: false }
+    counts.set(key_id, count + 1)
+    return { count: count + 1, allowed: true }
+  }
+
+  count(key_id: string, moment: Moment): number {
+    return this.#counts.of(moment).get(key_id) ?? 0
+  }
+}

@@ -1,0 +1,71 @@
+import { ByWindow } from './by_window.ts'
+import type { Counted, Counter, Moment } from './counter.ts'
+
+/** Which count: that of a subject under a policy in a window, by Unix milliseconds. */
+export type CountName = { policy: string; subject: string; start_ms: number; end_ms: number }
+
+/** The counts that the threads of a process share. */
+export type ThreadCounts = {
+  /** One for each subject and window, in memory that they share. */
+  counts: Int32Array
+  /** Returns which of them is that of a subject. It begins with `known` where no thread asked before. */
+  placeOf(name: CountName, known: number): Promise<number>
+}
+
+/** A counter that the threads of a process share, exact for all of them together. */
+export class ThreadCounter implements Counter {
+  readonly #shared: ThreadCounts
+  readonly #policy: string
+  readonly #begun: { start_ms: number; counts: Map<string, number> }
+  readonly #places = new ByWindow<number>()
+
+  /** `counts` are those that the ledger has of the window of a moment. */
+  constructor(
+    shared: ThreadCounts,
+    policy: string,
+    { start_ms }: Moment,
+    counts: Map<string, number>,
+  ) {
+    this.#shared = shared
+    this.#policy = policy
+    this.#begun = { start_ms, counts }
+  }
+
+  consume(subject: string, moment: Moment, quota: number): Counted | Promise<Counted> {
+    const place = this.#placeOf(subject, moment)
+    return place instanceof Promise
+      ? place.then((found) => this.#consume(found, quota))
+      : this.#consume(place, quota)
+  }
+
+  count(subject: string, moment: Moment): number | Promise<number> {
+    const { counts } = this.#shared
+    const place = this.#placeOf(subject, moment)
+    return place instanceof Promise
+      ? place.then((found) => Atomics.load(counts, found))
+      : Atomics.load(counts, place)
+  }
+
+  #consume(place: number, quota: number): Counted {
+    const { counts } = this.#shared
+    for (;;) {
+      const count = Atomics.load(counts, place)
+      if (count >= quota) return { count, allowed: false }
+      if (Atomics.compareExchange(counts, place, count, count + 1) === count)
+        return { count: count + 1, allowed: true }
+    }
+  }
+
+  #placeOf(subject: string, moment: Moment): number | Promise<number> {
+    return this.#places.of(moment).get(subject) ?? this.#find(subject, moment)
+  }
+
+  async #find(subject: string, moment: Moment): Promise<number> {
+    const { start_ms, end_ms } = moment
+    const known = start_ms === this.#begun.start_ms ? this.#begun.counts.get(subject) : undefined
+    const name = { policy: this.#policy, subject, start_ms, end_ms }
+    const place = await this.#shared.placeOf(name, known ?? 0)
+    this.#places.of(moment).set(subject, place)
+    return place
+  }
+}

@@ -1,0 +1,71 @@
+import type { Transferable } from 'node:worker_threads'
+
+/** What a thread does when another one asks, by name. */
+export type Tasks = Record<string, (...args: never[]) => unknown>
+
+/** One side of a channel between two threads. */
+type Port = {
+  postMessage(message: unknown, transfer?: Transferable[]): void
+  on(event: 'message', listener: (message: Message) => void): unknown
+}
+
+type Told = { name: string; message: string; stack: string | undefined }
+type Message =
+  | { ask: number; name: string; args: never[] }
+  | { answers: number; result: unknown }
+  | { answers: number; error: Told }
+
+/** Questions to the thread at the other end of a port, and the answers to its own. */
+export class Calls<Theirs extends Tasks> {
+  readonly #port: Port
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
+
+  /** `own` is what the other thread may ask for. */
+  constructor(port: Port, own: Tasks = {}) {
+    this.#port = port
+    port.on('message', (message) => {
+      if ('ask' in message) void this.#answer(own, message)
+      else this.#take(message)
+    })
+  }
+
+  /** Throws what the task throws, as an Error of that name, or what the thread ended of before. */
+  async ask<Name extends keyof Theirs & string>(
+    name: Name,
+    ...args: Parameters<Theirs[Name]>
+  ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    const id = ++this.#lastId
+    const asked = Promise.withResolvers<unknown>()
+    this.#asked.set(id, asked)
+    this.#port.postMessage({ ask: id, name, args })
+    return (await asked.promise) as Awaited<ReturnType<Theirs[Name]>>
+  }
+
+  /** The other thread ended: nothing that was asked will be answered. */
+  end(reason: Error): void {
+    for (const { reject } of this.#asked.values()) reject(reason)
+    this.#asked.clear()
+  }
+
+  async #answer(own: Tasks, { ask, name, args }: Extract<Message, { ask: number }>): Promise<void> {
+    try {
+      this.#port.postMessage({ answers: ask, result: await own[name]!(...args) })
+    } catch (error) {
+      this.#port.postMessage({ answers: ask, error: told(error) })
+    }
+  }
+
+  #take(message: Exclude<Message, { ask: number }>): void {
+    const asked = this.#asked.get(message.answers)
+    this.#asked.delete(message.answers)
+    if ('error' in message) asked?.reject(Object.assign(new Error(), message.error))
+    else asked?.resolve(message.result)
+  }
+}
+
+/** A thread hears of an error what can be said of it; its class stays behind. */
+function told(error: unknown): Told {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { name, message, stack }
+}

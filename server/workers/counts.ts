@@ -1,0 +1,48 @@
+import type { CountName } from '../access/limits/counters/thread_counter.ts'
+
+/** The counts that there are from the start on, and the most there may be. */
+const [first, most] = [2 ** 14, 2 ** 26]
+
+type Window = { start_ms: number; end_ms: number; places: Map<string, number> }
+
+/** Counts in memory that threads share, and which of them is whose. */
+export class Counts {
+  readonly #memory = new SharedArrayBuffer(4 * first, { maxByteLength: 4 * most })
+  /** As long as the memory, however much that grows, in every thread. */
+  readonly counts = new Int32Array(this.#memory)
+  /** The windows of each policy of which a thread may still count. */
+  readonly #windows = new Map<string, Window[]>()
+  readonly #free: number[] = []
+  #used = 0
+
+  /** Returns which is that of a subject; one that there was not begins with `known`. */
+  placeOf({ policy, subject, start_ms, end_ms }: CountName, known: number): number {
+    const { places } = this.#windowOf(policy, start_ms, end_ms)
+    const found = places.get(subject)
+    if (found !== undefined) return found
+    const place = this.#free.pop() ?? this.#next()
+    Atomics.store(this.counts, place, known)
+    places.set(subject, place)
+    return place
+  }
+
+  #windowOf(policy: string, start_ms: number, end_ms: number): Window {
+    const windows = this.#windows.get(policy) ?? []
+    const known = windows.find((window) => window.start_ms === start_ms)
+    if (known) return known
+    const begun = { start_ms, end_ms, places: new Map<string, number>() }
+    // A thread counts in the present window and the one before; one of a clock that goes behind, a bit longer.
+    const oldest_ms = start_ms - 2 * (end_ms - start_ms)
+    for (const window of windows)
+      if (window.start_ms < oldest_ms)
+        for (const place of window.places.values()) this.#free.push(place)
+    const kept = windows.filter((window) => window.start_ms >= oldest_ms)
+    this.#windows.set(policy, [...kept, begun])
+    return begun
+  }
+
+  #next(): number {
+    if (this.#used === this.counts.length) this.#memory.grow(2 * this.#memory.byteLength)
+    return this.#used++
+  }
+}

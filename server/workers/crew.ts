@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import { Calls } from '../calls.ts'
+import { Counts } from './counts.ts'
+import { Openings } from './openings.ts'
+import { SharedReading } from './shared_reading.ts'
+import type { Begin, ForWorkers, OfWorker } from './together.ts'
+
+/** A thread, from its beginning to its end. */
+type Member = { thread: Worker; calls: Calls<OfWorker>; ended: Promise<Error> }
+
+/** How long after its beginning a worker that died is replaced, at the earliest; then ever later. */
+const [firstPause_ms, longestPause_ms] = [1000, 60_000]
+
+/** The workers of a process, each of which listens on the same port, and what they have in common. */
+export class Crew {
+  readonly #begin: Pick<Begin, 'settings' | 'port'>
+  readonly #log: Logger
+  readonly #counts = new Counts()
+  readonly #reading = new SharedReading()
+  readonly #openings = new Openings<number>()
+  /** Those that serve, by their number. */
+  readonly #members = new Map<number, Member>()
+  /** All that have not ended. */
+  readonly #threads = new Set<Worker>()
+  readonly #replacements = new Map<number, NodeJS.Timeout>()
+  #isClosing = false
+
+  constructor(begin: Pick<Begin, 'settings' | 'port'>, log: Logger) {
+    this.#begin = begin
+    this.#log = log
+  }
+
+  /** Begins a worker, which is replaced when it dies. Throws what keeps it from serving. */
+  async begin(number: number, pause_ms = firstPause_ms): Promise<Manifest | undefined> {
+    const member = this.#start(number)
+    const manifest = await member.calls.ask('serve').catch(async (error: unknown) => {
+      await member.thread.terminate()
+      throw error
+    })
+    this.#members.set(number, member)
+    this.#openings.serves(number)
+    const begunAt = performance.now()
+    void member.ended.then((error) => {
+      this.#members.delete(number)
+      const isLasting = performance.now() - begunAt > longestPause_ms
+      if (!this.#isClosing) this.#replace(number, error, isLasting ? firstPause_ms : pause_ms)
+    })
+    return manifest
+  }
+
+  /** Asks every worker that serves. */
+  all<Result>(ask: (calls: Calls<OfWorker>) => Promise<Result>): Promise<Result[]> {
+    return Promise.all([...this.#members.values()].map(({ calls }) => ask(calls)))
+  }
+
+  /** Lets every worker answer what is under way, and ends it. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const timer of this.#replacements.values()) clearTimeout(timer)
+    const closed = [...this.#members.values()].map(({ calls }) => calls.ask('close'))
+    await Promise.allSettled(closed)
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+  }
+
+  #start(number: number): Member {
+    const workerData: Begin = { number, ...this.#begin, counts: this.#counts.counts }
+    // None of this process's options: what they load is not needed there.
+    const thread = new Worker(new URL('worker.ts', import.meta.url), { execArgv: [], workerData })
+    this.#threads.add(thread)
+    const calls = new Calls<OfWorker>(thread, this.#tasksFor(number))
+    const { promise: ended, resolve } = Promise.withResolvers<Error>()
+    thread.on('error', resolve)
+    thread.on('exit', (code) => resolve(new Error(`it ended with ${code}`)))
+    void ended.then((error) => {
+      this.#threads.delete(thread)
+      this.#openings.ended(number)
+      calls.end(error)
+    })
+    return { thread, calls, ended }
+  }
+
+  #tasksFor(number: number): ForWorkers {
+    return {
+      digest: (path, bytesPerSecond) => this.#reading.digest(path, bytesPerSecond),
+      columns: (path, rows, sha256) => this.#reading.columns(path, rows, sha256),
+      placeOf: (name, known) => this.#counts.placeOf(name, known),
+      beginOpening: () => this.#openings.begin(number),
+      endOpening: (id) => this.#openings.end(number, id),
+    }
+  }
+
+  #replace(worker: number, err: unknown, pause_ms: number): void {
+    this.#log.error({ err, worker }, `a worker ended; the next one begins in ${pause_ms / 1000} s`)
+    const next_ms = Math.min(2 * pause_ms, longestPause_ms)
+    const begin = () =>
+      this.begin(worker, next_ms).then(
+        () => this.#log.warn({ worker }, 'the worker is replaced'),
+        (error: unknown) => this.#replace(worker, error, next_ms),
+      )
+    this.#replacements.set(
+      worker,
+      setTimeout(() => void begin(), pause_ms),
+    )
+  }
+}

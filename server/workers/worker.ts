@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { openLog } from '../app/monitoring/log.ts'
+import { serve, type RunningServer } from '../app/serve.ts'
+import { Calls } from '../calls.ts'
+import { readConfig, type Config } from '../config.ts'
+import { reader } from '../snapshot/files/reader.ts'
+import type { Begin, ForWorkers, OfWorker } from './together.ts'
+
+/** A thread that answers requests: a server of its own, but for what the process has once. */
+
+const { number, settings, port, counts } = workerData as Begin
+const { log, close } = openLog(readConfig(settings).logLevel, { worker: number })
+const first = new Calls<ForWorkers>(parentPort!, tasks(readConfig(settings), log))
+reader.askThrough((name, ...args) => first.ask(name, ...args))
+
+function tasks(config: Config, log: Logger): OfWorker {
+  let server: RunningServer | undefined
+  return {
+    async serve() {
+      server = await serve(ownShare(config), log, {
+        together: {
+          counts: { counts, placeOf: (name, known) => first.ask('placeOf', name, known) },
+          async open(id, open) {
+            await first.ask('beginOpening', id)
+            try {
+              return await open()
+            } finally {
+              await first.ask('endOpening', id)
+            }
+          },
+        },
+      })
+      return server.manifest
+    },
+    refresh: async () => server?.refresh(),
+    patrol: async () => server?.patrol(),
+    figures: () => server!.metrics.figures(),
+    async close() {
+      await server?.close()
+      close()
+    },
+  }
+}
+
+/** The part of what the process may have that is one worker's. */
+function ownShare(config: Config): Config {
+  const share = (amount: number) => Math.ceil(amount / config.workers)
+  const { connections, snapshot } = config
+  return {
+    ...config,
+    port,
+    metrics: undefined,
+    connections: {
+      ...connections,
+      most: share(connections.most),
+      mostOfAddress: share(connections.mostOfAddress),
+    },
+    snapshot: {
+      query: { ...snapshot.query, connections: Math.max(2, share(snapshot.query.connections)) },
+      setsMemory_bytes: share(snapshot.setsMemory_bytes),
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { after, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { createKey, revokeKey } from '../../../server/access/keys/keys.ts'
+import { openStore } from '../../../server/access/store/open_store.ts'
+import { readConfig } from '../../../server/config.ts'
+import { serveByWorkers } from '../../../server/workers/serve_by_workers.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { publishAgain } from '../../support/publish_again.ts'
+import { startProgram } from '../../support/server_program.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+const { root, id } = await fixtureSnapshot({ after })
+
+/** Serves from two threads, and makes keys in their store. */
+async function serveByTwo(t: TestContext, settings: Record<string, string> = {}) {
+  const stateDir = join(await temporaryFolder(t), 'state')
+  const store = await openStore(stateDir)
+  t.after(() => store.close())
+  const env = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0', ...settings }
+  const given = { ...env, WORKERS: '2', PATIENCE_MS: '60000', LOG_LEVEL: 'silent' }
+  const lines: string[] = []
+  const sink = new Writable({
+    write: (chunk, _, done) => (lines.push(String(chunk)), done()),
+  })
+  const threads: Worker[] = []
+  const note = (thread: Worker) => threads.push(thread)
+  process.on('worker', note)
+  t.after(() => process.off('worker', note))
+  const server = await serveByWorkers(readConfig(given), given, pino(sink))
+  t.after(() => server.close())
+  const newKey = () =>
+    createKey(store, { name: 'k', tier: 'free', email: null, origins: undefined })
+  return { ...server, store, newKey, lines, threads }
+}
+
+type Answered = { status: number; body: { data?: { snapshot: string } } }
+
+/** Asks by a connection of its own, so that each worker gets some. */
+async function ask(url: string, path: string, key?: string): Promise<Answered> {
+  const headers = key === undefined ? {} : { 'X-API-Key': key }
+  const asked = request(url + path, { headers, agent: new Agent() }).end()
+  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  return { status: response.statusCode!, body: JSON.parse(await text(response)) as never }
+}
+
+const times = <Result>(count: number, ask: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, ask))
+
+const counted = (answers: Answered[], status: number) =>
+  answers.filter((each) => each.status === status).length
+
+describe('serveByWorkers(config, settings, log)', () => {
+  it('counts the requests of a key exactly, and of an address, whichever worker they reach', async (t) => {
+    const limits = { FREE_DAILY_LIMIT: '50', ANONYMOUS_MINUTE_LIMIT: '1000000' }
+    const { url, newKey } = await serveByTwo(t, limits)
+    const { key } = await newKey()
+    const answers = await times(120, () => ask(url, '/v1/stats', key))
+    assert.equal(counted(answers, 200), 50)
+    assert.equal(counted(answers, 429), 70)
+  })
+
+  it('hears of a revocation in every worker at once', async (t) => {
+    const { url, newKey, store } = await serveByTwo(t)
+    const { key, id: keyId } = await newKey()
+    assert.equal(counted(await times(20, () => ask(url, '/v1/stats', key)), 200), 20)
+    await revokeKey(store, { id: keyId })
+    assert.equal(counted(await times(20, () => ask(url, '/v1/stats', key)), 401), 20)
+  })
+
+  it('takes up a snapshot in all workers before any of them answers from it', async (t) => {
+    const { url, newKey } = await serveByTwo(t)
+    const { key } = await newKey()
+    const next = await publishAgain(root, id, '0badc0de')
+    for (;;) {
+      const { status, body } = await ask(url, '/v1/stats', key)
+      assert.equal(status, 200)
+      if (body.data?.snapshot === next) break
+    }
+    const answers = await times(40, () => ask(url, `/v1/farms?snapshot=${next}`, key))
+    assert.equal(counted(answers, 200), 40)
+  })
+
+  it('goes on when a worker dies, says so, and begins another', async (t) => {
+    const { url, newKey, lines, threads } = await serveByTwo(t, { FREE_DAILY_LIMIT: '40' })
+    const { key } = await newKey()
+    await times(10, () => ask(url, '/v1/stats', key))
+    await threads[0]!.terminate()
+    assert.equal((await ask(url, '/v1/stats', key)).status, 200)
+    while (!lines.some((line) => line.includes('the worker is replaced'))) await setTimeout(20)
+    assert.ok(lines.some((line) => line.includes('a worker ended')))
+    const answers = await times(60, () => ask(url, '/v1/stats', key))
+    assert.equal(counted(answers, 200), 29)
+  })
+
+  it('says with the class of the failure why it can not begin', async (t) => {
+    const { url } = await serveByTwo(t)
+    const taken = { PORT: new URL(url).port }
+    await assert.rejects(serveByTwo(t, taken), { name: 'ConfigError', message: /^PORT: another/ })
+    await assert.rejects(serveByTwo(t, { STORE_URL: 'postgres://127.0.0.1:1/none' }), {
+      name: 'StoreError',
+    })
+  })
+})
+
+describe('WORKERS=2 npm start', () => {
+  it('has one address of metrics, and ends with the requests that are under way', async (t) => {
+    const metricsPort = String(20_000 + (process.pid % 20_000))
+    const env = { BUILD_DIR: root, WORKERS: '2', METRICS_PORT: metricsPort }
+    const server = await startProgram(t, env)
+    await times(30, () => ask(server.url, '/v1/stats'))
+    const report = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    assert.match(report, /^farm_directory_requests_total\{route="\/v1\/stats",status="401"\} 30$/m)
+    assert.match(report, /^farm_directory_snapshot_farms \d+$/m)
+    const answers = times(10, () => ask(server.url, '/healthz'))
+    assert.equal(counted(await answers, 200), 10)
+    server.process.kill('SIGTERM')
+    const { status, err } = await server.ended
+    assert.equal(status, 0, err)
+    const workers = err.matchAll(/"worker":(\d)/g)
+    assert.deepEqual([...new Set([...workers].map(([, number]) => number))].toSorted(), ['1', '2'])
+  })
+})
