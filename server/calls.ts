@@ -5,28 +5,25 @@ export type Tasks = Record<string, (...args: never[]) => unknown>
 
 /** One side of a channel between two threads. */
 type Port = {
-  postMessage(message: unknown, transfer?: Transferable[]): void
+  postMessage(message: unknown, transfer: Transferable[]): void
   on(event: 'message', listener: (message: Message) => void): unknown
 }
 
 type Told = { name: string; message: string; stack: string | undefined }
-type Message =
-  | { ask: number; name: string; args: never[] }
-  | { answers: number; result: unknown }
-  | { answers: number; error: Told }
+type Question = { ask: number; name: string; args: never[] }
+type Answer = { answers: number } & ({ result: unknown } | { error: Told })
+type Message = Question | Answer
 
-/** Questions to the thread at the other end of a port, and the answers to its own. */
+/** Questions to the thread at the other end of a port, which answers them by `answerCalls`. */
 export class Calls<Theirs extends Tasks> {
   readonly #port: Port
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>()
   #lastId = 0
 
-  /** `own` is what the other thread may ask for. */
-  constructor(port: Port, own: Tasks = {}) {
+  constructor(port: Port) {
     this.#port = port
     port.on('message', (message) => {
-      if ('ask' in message) void this.#answer(own, message)
-      else this.#take(message)
+      if ('answers' in message) this.#take(message)
     })
   }
 
@@ -38,7 +35,7 @@ export class Calls<Theirs extends Tasks> {
     const id = ++this.#lastId
     const asked = Promise.withResolvers<unknown>()
     this.#asked.set(id, asked)
-    this.#port.postMessage({ ask: id, name, args })
+    this.#port.postMessage({ ask: id, name, args }, [])
     return (await asked.promise) as Awaited<ReturnType<Theirs[Name]>>
   }
 
@@ -48,15 +45,7 @@ export class Calls<Theirs extends Tasks> {
     this.#asked.clear()
   }
 
-  async #answer(own: Tasks, { ask, name, args }: Extract<Message, { ask: number }>): Promise<void> {
-    try {
-      this.#port.postMessage({ answers: ask, result: await own[name]!(...args) })
-    } catch (error) {
-      this.#port.postMessage({ answers: ask, error: told(error) })
-    }
-  }
-
-  #take(message: Exclude<Message, { ask: number }>): void {
+  #take(message: Answer): void {
     const asked = this.#asked.get(message.answers)
     this.#asked.delete(message.answers)
     if ('error' in message) asked?.reject(Object.assign(new Error(), message.error))
@@ -64,7 +53,22 @@ export class Calls<Theirs extends Tasks> {
   }
 }
 
-/** A thread hears of an error what can be said of it; its class stays behind. */
+/** Answers what the thread at the other end asks. */
+export function answerCalls(port: Port, own: Tasks): void {
+  port.on('message', (message) => {
+    if ('ask' in message) void answer(port, own, message)
+  })
+}
+
+async function answer(port: Port, own: Tasks, { ask, name, args }: Question): Promise<void> {
+  try {
+    port.postMessage({ answers: ask, result: await own[name]!(...args) }, [])
+  } catch (error) {
+    port.postMessage({ answers: ask, error: told(error) }, [])
+  }
+}
+
+/** What another thread hears of an error: its class stays behind. */
 function told(error: unknown): Told {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   return { name, message, stack }

@@ -42,7 +42,7 @@ export type RunningServer = {
 const connection_ms = 10
 
 /** What several threads that serve have in common; one alone has none. */
-export type Together = { counts: ThreadCounts; open: OpenTogether }
+type Together = { counts: ThreadCounts; open: OpenTogether }
 
 type Options = { clock?: () => Date; together?: Together }
 

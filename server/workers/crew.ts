@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { Calls } from '../calls.ts'
+import { answerCalls, Calls } from '../calls.ts'
 import { Counts } from './counts.ts'
 import { Openings } from './openings.ts'
 import { SharedReading } from './shared_reading.ts'
@@ -41,12 +41,7 @@ export class Crew {
     })
     this.#members.set(number, member)
     this.#openings.serves(number)
-    const begunAt = performance.now()
-    void member.ended.then((error) => {
-      this.#members.delete(number)
-      const isLasting = performance.now() - begunAt > longestPause_ms
-      if (!this.#isClosing) this.#replace(number, error, isLasting ? firstPause_ms : pause_ms)
-    })
+    void this.#replaceAtItsEnd(number, member, pause_ms)
     return manifest
   }
 
@@ -69,15 +64,17 @@ export class Crew {
     // None of this process's options: what they load is not needed there.
     const thread = new Worker(new URL('worker.ts', import.meta.url), { execArgv: [], workerData })
     this.#threads.add(thread)
-    const calls = new Calls<OfWorker>(thread, this.#tasksFor(number))
+    const calls = new Calls<OfWorker>(thread)
+    answerCalls(thread, this.#tasksFor(number))
     const { promise: ended, resolve } = Promise.withResolvers<Error>()
-    thread.on('error', resolve)
-    thread.on('exit', (code) => resolve(new Error(`it ended with ${code}`)))
-    void ended.then((error) => {
+    const end = (error: Error) => {
       this.#threads.delete(thread)
       this.#openings.ended(number)
       calls.end(error)
-    })
+      resolve(error)
+    }
+    thread.on('error', end)
+    thread.on('exit', (code) => end(new Error(`it ended with ${code}`)))
     return { thread, calls, ended }
   }
 
@@ -89,6 +86,14 @@ export class Crew {
       beginOpening: () => this.#openings.begin(number),
       endOpening: (id) => this.#openings.end(number, id),
     }
+  }
+
+  async #replaceAtItsEnd(number: number, { ended }: Member, pause_ms: number): Promise<void> {
+    const begunAt = performance.now()
+    const error = await ended
+    this.#members.delete(number)
+    const isLasting = performance.now() - begunAt > longestPause_ms
+    if (!this.#isClosing) this.#replace(number, error, isLasting ? firstPause_ms : pause_ms)
   }
 
   #replace(worker: number, err: unknown, pause_ms: number): void {

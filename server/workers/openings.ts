@@ -30,12 +30,12 @@ export class Openings<Member> {
   }
 
   /** Comes back when it is a worker's turn to open a snapshot. */
-  begin(worker: Member): Promise<void> {
+  async begin(worker: Member): Promise<void> {
     const turn = this.#last
     const opening = Promise.withResolvers<void>()
     this.#opening.set(worker, opening)
     this.#last = opening.promise
-    return turn.then(() => {})
+    await turn
   }
 
   /** It has opened it, or could not. Comes back when the others have tried too, or try another one. */

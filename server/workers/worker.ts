@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { openLog } from '../app/monitoring/log.ts'
 import { serve, type RunningServer } from '../app/serve.ts'
-import { Calls } from '../calls.ts'
+import { answerCalls, Calls } from '../calls.ts'
 import { readConfig, type Config } from '../config.ts'
 import { reader } from '../snapshot/files/reader.ts'
 import type { Begin, ForWorkers, OfWorker } from './together.ts'
@@ -10,8 +10,10 @@ import type { Begin, ForWorkers, OfWorker } from './together.ts'
 /** A thread that answers requests: a server of its own, but for what the process has once. */
 
 const { number, settings, port, counts } = workerData as Begin
-const { log, close } = openLog(readConfig(settings).logLevel, { worker: number })
-const first = new Calls<ForWorkers>(parentPort!, tasks(readConfig(settings), log))
+const config = readConfig(settings)
+const { log, close } = openLog(config.logLevel, { worker: number })
+const first = new Calls<ForWorkers>(parentPort!)
+answerCalls(parentPort!, tasks(config, log))
 reader.askThrough((name, ...args) => first.ask(name, ...args))
 
 function tasks(config: Config, log: Logger): OfWorker {

@@ -10,7 +10,7 @@ export type Reading = {
   columns(path: string, rows: number, sha256: string): Promise<HeldColumns>
 }
 
-export type Ask = <Name extends keyof Reading>(
+type Ask = <Name extends keyof Reading>(
   name: Name,
   ...args: Parameters<Reading[Name]>
 ) => Promise<Awaited<ReturnType<Reading[Name]>>>

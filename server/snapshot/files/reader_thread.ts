@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { fileDigest } from '../../../data/file_digest.ts'
-import { Calls } from '../../calls.ts'
+import { answerCalls } from '../../calls.ts'
 import { readColumns } from '../columns/held_columns.ts'
 import type { Reading } from './reader.ts'
 
@@ -14,4 +14,4 @@ const tasks: Reading = {
   columns: readColumns,
 }
 
-new Calls(parentPort!, tasks)
+answerCalls(parentPort!, tasks)

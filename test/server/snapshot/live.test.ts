@@ -212,6 +212,33 @@ describe('LiveSnapshots', () => {
   })
 })
 
+describe('LiveSnapshots.open(…, openTogether)', () => {
+  it('lends a snapshot before it is live, since other threads may answer from it', async (t) => {
+    const { root, id, places } = await ownBuild(t)
+    const seen: unknown[] = []
+    const note = (opened: string) => {
+      using lent = snapshots.lend(opened)
+      seen.push([opened, snapshots.live?.id, lent?.snapshot.id])
+    }
+    const snapshots = await LiveSnapshots.open(
+      places,
+      readConfig({}).snapshot,
+      pino({ level: 'silent' }),
+      undefined,
+      async (opened, open) => {
+        const held = await open()
+        if (opened !== id) note(opened)
+        return held
+      },
+    )
+    t.after(() => snapshots.close())
+    const next = await publishAgain(root, id, '00000003')
+    await snapshots.refresh()
+    assert.deepEqual(seen, [[next, id, next]])
+    assert.deepEqual(snapshots.heldIds, [next, id])
+  })
+})
+
 describe('a new snapshot under load', () => {
   it('fails no request and mixes no answer; paging goes on in the old one', async (t) => {
     const { root, id } = await ownBuild(t)

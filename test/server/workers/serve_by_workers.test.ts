@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { createKey, revokeKey } from '../../../server/access/keys/keys.ts'
@@ -47,7 +47,7 @@ type Answered = { status: number; body: { data?: { snapshot: string } } }
 async function ask(url: string, path: string, key?: string): Promise<Answered> {
   const headers = key === undefined ? {} : { 'X-API-Key': key }
   const asked = request(url + path, { headers, agent: new Agent() }).end()
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: response.statusCode!, body: JSON.parse(await text(response)) as never }
 }
 
@@ -124,7 +124,6 @@ describe('WORKERS=2 npm start', () => {
     server.process.kill('SIGTERM')
     const { status, err } = await server.ended
     assert.equal(status, 0, err)
-    const workers = err.matchAll(/"worker":(\d)/g)
-    assert.deepEqual([...new Set([...workers].map(([, number]) => number))].toSorted(), ['1', '2'])
+    for (const worker of [1, 2]) assert.ok(err.includes(`"worker":${worker},`), err)
   })
 })

@@ -37,7 +37,9 @@ describe('ThreadCounter', () => {
 
   it('lets through as many as the quota allows, of requests at the same time', async () => {
     const both = counters([new Map(), new Map()])
-    const asked = Array.from({ length: 100 }, (_, n) => both[n % 2]!.consume('a', at(5000), 30))
+    const asked = Array.from({ length: 100 }, async (_, n) =>
+      both[n % 2]!.consume('a', at(5000), 30),
+    )
     const allowed = (await Promise.all(asked)).filter((each) => each.allowed)
     assert.deepEqual(
       allowed.map(({ count }) => count).toSorted((a, b) => a - b),
