@@ -4,7 +4,8 @@ import type { Profile } from './profile.ts'
 
 /**
  * A farm in the words of schema.org: what the tier shows of it, and nothing that is not known. Points
- * that may be elsewhere are left out.
+ * that may be elsewhere are left out. Offers have a name alone: search engines want a price, a rating
+ * and a picture of whatever is called a Product.
  */
 export function farmAsLinkedData(farm: Profile, url: string): WithContext<LocalBusiness> {
   const { name, city, state, lat, lng, location_precision, products, contact } = farm
@@ -27,10 +28,7 @@ export function farmAsLinkedData(farm: Profile, url: string): WithContext<LocalB
     ...(contact?.phone != null && { telephone: contact.phone }),
     ...(farm.description != null && { description: farm.description }),
     ...(products !== null && {
-      makesOffer: products.map((product) => ({
-        '@type': 'Offer' as const,
-        itemOffered: { '@type': 'Product' as const, name: product },
-      })),
+      makesOffer: products.map((product) => ({ '@type': 'Offer' as const, name: product })),
     }),
   }
 }

@@ -4,8 +4,11 @@ import { parseHTML } from 'linkedom'
 import { setTier } from '../../../server/access/keys/keys.ts'
 import { openStore } from '../../../server/access/store/open_store.ts'
 import { Browser } from '../../support/browser.ts'
+import { farmAsLinkedData } from '../../../server/explore/farm/json_ld.ts'
+import type { Profile } from '../../../server/explore/farm/profile.ts'
 import { makeKey, signedInBrowser } from '../../support/console.ts'
 import { fixtureNights, nightsFarms } from '../../support/fixture_nights.ts'
+import { faultsOf } from '../../support/linked_data.ts'
 import { assertProblem } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
 
@@ -89,11 +92,22 @@ describe('GET /farms/{id}', () => {
     })
     assert.equal('geo' in data, false, 'the middle of a ZIP code is not where it is')
     assert.deepEqual(
-      (data['makesOffer'] as { itemOffered: { name: string } }[]).map(
-        (each) => each.itemOffered.name,
-      ),
+      (data['makesOffer'] as { name: string }[]).map((each) => each.name),
       ['eggs', 'honey'],
     )
+  })
+
+  it('says in the words of schema.org what a validator accepts, of either tier', async () => {
+    for (const key of ['free', 'paid'] as const)
+      for (const name of [nightsFarms.birch, 'Elm Row Orchard']) {
+        const { body } = await server.ask<{ data: Profile }>(`/v1/farms/${await idOf(name)}`, {
+          key,
+        })
+        const data = farmAsLinkedData(body.data, 'https://farms.example.org/farms/1')
+        assert.deepEqual(await faultsOf(data as { '@type': string }), [])
+      }
+    const faulty = { '@type': 'LocalBusiness', lat: 44.4, telephone: { '@type': 'Offer' } }
+    assert.equal((await faultsOf(faulty)).length, 3, 'the oracle sees faults')
   })
 
   it('leads from a merged id to the farm, and says of one that left when it did', async () => {
