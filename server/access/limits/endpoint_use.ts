@@ -1,4 +1,5 @@
-import { addCounts, Unwritten } from './unwritten.ts'
+import { notOfClosed } from '../store/closed_accounts.ts'
+import { addCountsIn, Unwritten } from './unwritten.ts'
 import { day_ms, dayOf } from '../instants.ts'
 import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -24,8 +25,14 @@ export class EndpointCounts {
     row[latencyOf(ms)] += 1
   }
 
+  /** Writes all but those of keys whose account is closed since. */
   write({ db }: Store): Promise<void> {
-    return this.#unwritten.write((rows) => addCounts(db, 'usage_endpoints', rows))
+    return this.#unwritten.write(async (rows) => {
+      if (rows.length === 0) return
+      await db.transaction().execute(async (trx) => {
+        await addCountsIn(trx, 'usage_endpoints', await notOfClosed(trx, rows))
+      })
+    })
   }
 }
 

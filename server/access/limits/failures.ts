@@ -1,3 +1,4 @@
+import { notOfClosed } from '../store/closed_accounts.ts'
 import type { KeyFailuresTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
@@ -25,13 +26,16 @@ export class RecentFailures {
     else this.#count++
     own.push({
       ...failure,
-      path: path.slice(0, longestPath),
-      detail: detail.slice(0, longestDetail),
+      path: shortened(path, longestPath),
+      detail: shortened(detail, longestDetail),
     })
     this.#unwritten.set(key_id, own)
   }
 
-  /** Writes all, and drops those of a key that are beyond its last hundred. */
+  /**
+   * Writes all but those of keys whose account is closed since, and drops those of a key that are
+   * beyond its last hundred.
+   */
   async write({ db }: Store): Promise<void> {
     if (this.#count === 0) return
     const [taken, count] = [this.#unwritten, this.#count]
@@ -39,7 +43,8 @@ export class RecentFailures {
     this.#count = 0
     try {
       await db.transaction().execute(async (trx) => {
-        for (const [key_id, failures] of taken) {
+        const each = [...taken].map(([key_id, failures]) => ({ key_id, failures }))
+        for (const { key_id, failures } of await notOfClosed(trx, each)) {
           const rows = failures.map((failure) => ({ key_id, ...failure }))
           await trx
             .insertInto('key_failures')
@@ -77,6 +82,9 @@ export class RecentFailures {
       for (const failure of failures) this.note(key_id, failure)
   }
 }
+
+const shortened = (text: string, longest: number) =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 
 /** Returns the last failures of a key, at most a hundred, newest first. */
 export const failuresOf = ({ db }: Store, key_id: string): Promise<Failure[]> =>

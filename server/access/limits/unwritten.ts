@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { StoreSchema } from '../store/schema.ts'
 
 /** Rows in one statement: 9 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
@@ -59,6 +59,15 @@ export async function addCounts<Name extends CountTable>(
   table: Name,
   rows: StoreSchema[Name][],
 ): Promise<void> {
+  if (rows.length > 0) await db.transaction().execute((trx) => addCountsIn(trx, table, rows))
+}
+
+/** Adds rows as `addCounts` does, within a transaction. */
+export async function addCountsIn<Name extends CountTable>(
+  trx: Transaction<Pick<StoreSchema, Name>>,
+  table: Name,
+  rows: StoreSchema[Name][],
+): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const key = keyColumns[table]
@@ -71,13 +80,11 @@ export async function addCounts<Name extends CountTable>(
     }),
   )
   // The tables have different columns: for Kysely's types, any of them is `usage` with any columns.
-  const untyped = db as unknown as Kysely<{ usage: CountRow }>
-  await untyped.transaction().execute(async (trx) => {
-    for (let from = 0; from < rows.length; from += batchRows)
-      await trx
-        .insertInto(table as 'usage')
-        .values(rows.slice(from, from + batchRows))
-        .onConflict((conflict) => conflict.columns(key).doUpdateSet(sums))
-        .execute()
-  })
+  const untyped = trx as unknown as Transaction<{ usage: CountRow }>
+  for (let from = 0; from < rows.length; from += batchRows)
+    await untyped
+      .insertInto(table as 'usage')
+      .values(rows.slice(from, from + batchRows))
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(sums))
+      .execute()
 }

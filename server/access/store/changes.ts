@@ -48,6 +48,17 @@ export async function changeKeys<Result>(
   })
 }
 
+/**
+ * Waits for changes of keys and accounts under way, and holds others back until the transaction ends.
+ * A write, too, for the reason of `changeKeys`: it changes nothing.
+ */
+export async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> {
+  await trx
+    .updateTable('key_revision')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .execute()
+}
+
 /** Writes an action to the audit log, which keeps it if and only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: Change,

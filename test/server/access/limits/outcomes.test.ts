@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
+import { createKey, createKeyOfAccount } from '../../../../server/access/keys/keys.ts'
 import { Outcomes } from '../../../../server/access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../../../server/access/store/schema.ts'
 import type { Store } from '../../../../server/access/store/store.ts'
@@ -74,6 +76,35 @@ describe('Outcomes', () => {
     await counts.history('a')
     const kept = await store.db.selectFrom('usage_outcomes').select('client_error').execute()
     assert.deepEqual(kept, [{ client_error: 1 }])
+  })
+
+  it('forget what a key asked for when its account closes, on every server', async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await scratchStore(t, folder)
+    const other = openOutcomes(await scratchStore(t, folder)).counts
+    const limits = { active: 5, created_in_24_h: 5 }
+    const account = await confirmAccount(store, 'ann@example.org')
+    const made = { name: 'gone', account_id: account.id }
+    const { id: gone } = await createKeyOfAccount(store, made, limits)
+    const { id: stays } = await createKey(store, { name: 'stays', email: null, tier: 'free' })
+    const fail = (key: string, request_id: string) =>
+      other.note(key, 404, {
+        request_id,
+        method: 'GET',
+        path: '/v1/nothing',
+        endpoint: 'unknown path',
+        ms: 1,
+        detail: 'there is nothing at /v1/nothing',
+      })
+    fail(gone, 'before')
+    fail(stays, 'also')
+    await closeAccount(store, { account: account.id })
+    fail(gone, 'after')
+    await other.flush()
+    assert.deepEqual([await other.failures(gone), await other.endpoints(gone)], [[], []])
+    assert.deepEqual((await other.failures(stays)).length, 1)
+    assert.deepEqual((await other.endpoints(stays)).length, 1)
+    assert.equal((await other.history(gone)).at(-1)!.client_error, 2, 'how many stays')
   })
 
   it('keep the last hundred failures of a key, over flushes that fail', async (t) => {
