@@ -127,5 +127,5 @@ function chart(label: string, options: Plot.PlotOptions): Html {
   drawn.append(Plot.plot({ ...options, document, ariaLabel: label }))
   for (const part of drawn.querySelectorAll('svg [aria-label]')) part.removeAttribute('aria-label')
   for (const image of drawn.querySelectorAll('svg[aria-label]')) image.setAttribute('role', 'img')
-  return new Html(drawn.innerHTML)
+  return new Html(`<div class="wide" tabindex="0">${drawn.innerHTML}</div>`)
 }

@@ -219,10 +219,15 @@ const table = (head: string[], rows: Cell[][]): Html =>
     </table>
   </div>`
 
-const tableCell = (cell: Cell): Html =>
-  typeof cell === 'number'
-    ? html`<td class="number">${groupDigits(cell)}</td>`
+const tableCell = (cell: Cell): Html => {
+  if (typeof cell === 'number') return html`<td class="number">${groupDigits(cell)}</td>`
+  return typeof cell === 'string' && cell.length <= longestUnbroken && !cell.includes(' ')
+    ? html`<td class="whole">${cell}</td>`
     : html`<td>${cell}</td>`
+}
+
+/** Names and dates up to so many characters are not broken at their hyphens. */
+const longestUnbroken = 40
 
 function sum(tallies: Record<string, number>[]): Record<string, number> {
   const total: Record<string, number> = {}
@@ -233,14 +238,17 @@ function sum(tallies: Record<string, number>[]): Record<string, number> {
 
 const style = html`
   :root { color-scheme: light dark; color: light-dark(#1b1b1b, #ececec); background:
-  light-dark(#ffffff, #161616); font: 15px/1.45 system-ui, sans-serif; } main { max-width: 60rem;
+  light-dark(#ffffff, #161616); font: 15px/1.45 system-ui, sans-serif; } main { max-width: 64rem;
   margin: 0 auto; padding: 1rem; } h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top:
   2.2rem; } dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; } dt { opacity: 0.7; font-size:
   0.85rem; } dd { margin: 0; font-size: 1.1rem; } .wide { overflow-x: auto; } table {
   border-collapse: collapse; font-size: 0.9rem; } th, td { text-align: left; padding: 0.2rem 0.8rem
-  0.2rem 0; border-bottom: 1px solid #8884; vertical-align: top; } td { overflow-wrap: anywhere; }
-  .number { text-align: right; font-variant-numeric: tabular-nums; } svg { max-width: 100%; height:
+  0.2rem 0; border-bottom: 1px solid #8884; vertical-align: top; } td { overflow-wrap: break-word; }
+  .number, .whole { white-space: nowrap; } .number { text-align: right; font-variant-numeric:
+  tabular-nums; } td:not(.number, .whole) { min-width: 5.5rem; } svg { max-width: 100%; height:
   auto; --plot-background: Canvas; } .published, .passed, .farms { color: light-dark(#1f6b3c,
   #6fce93); } .refused, .removed { color: light-dark(#b3321f, #f29485); } .warning, .accepted {
-  color: light-dark(#865509, #e0b050); } .added { color: light-dark(#2458b8, #8ab4f8); }
+  color: light-dark(#865509, #e0b050); } .added { color: light-dark(#2458b8, #8ab4f8); } @media
+  (max-width: 40rem) { .whole { white-space: normal; min-width: 6.5rem; }
+  svg[role='img']:not([aria-label^='Map']) { min-width: 36rem; } }
 `
