@@ -9,10 +9,15 @@ export class RouteFinder {
   readonly methods: readonly string[]
   readonly #places: Place[]
   readonly #literal = new Map<string, Place>()
+  /** How the paths of the API begin: `/v1`. */
+  readonly #apiRoots: ReadonlySet<string>
 
   constructor(routes: readonly Route[]) {
     const router = new Router()
     this.methods = router.methods
+    this.#apiRoots = new Set(
+      routes.filter(isDescribed).map(({ path }) => /^\/[^/]+/.exec(path)?.[0] ?? ''),
+    )
     this.#places = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => {
       const place = placeOf(router, path, ofPath)
       if (!path.includes(':')) this.#literal.set(path, place)
@@ -29,12 +34,15 @@ export class RouteFinder {
     return foundAt(place, method, layer!.params(path, layer!.captures(path)))
   }
 
-  /** The page that a path begins with, as `/console/nothing` does with `/console`. */
+  /**
+   * The page that a path begins with, as `/console/nothing` does with `/console`; else the start page,
+   * unless the path begins as one of the API does.
+   */
   pageAbove(path: string): Route | undefined {
-    const above = /^\/[^/]+/.exec(path)?.[0]
-    const place = above && this.#literal.get(above)
-    if (!place) return undefined
-    return [...place.routes.values()].find((route) => !isDescribed(route))
+    const above = /^\/[^/]+/.exec(path)?.[0] ?? ''
+    const pageAt = (at: string) =>
+      [...(this.#literal.get(at)?.routes.values() ?? [])].find((route) => !isDescribed(route))
+    return pageAt(above) ?? (this.#apiRoots.has(above) ? undefined : pageAt('/'))
   }
 }
 

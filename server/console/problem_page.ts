@@ -4,7 +4,7 @@ import type { ProblemDocument } from '../http/problem.ts'
 import type { Route, Visitor } from '../routes/route.ts'
 import { showPage } from './parts/page.ts'
 
-const toStart: NonNullable<Route['wayOn']> = { path: '/console', name: 'Back to the start page' }
+const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the start page' }
 
 /** What people call a failure of a status; others keep the name that HTTP has for them. */
 const titles: Record<number, string> = {

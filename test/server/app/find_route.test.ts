@@ -70,7 +70,9 @@ describe('RouteFinder', () => {
 
   it('knows the page that a path begins with', () => {
     assert.equal(finder.pageAbove('/console/nothing/here')?.path, '/console')
-    for (const path of ['/v1/nothing', '/healthz/x', '//console', '/consoles', '/'])
+    for (const path of ['/nothing', '//console', '/consoles', '/'])
+      assert.equal(finder.pageAbove(path)?.path, '/', path)
+    for (const path of ['/v1', '/v1/nothing', '/healthz/x'])
       assert.equal(finder.pageAbove(path), undefined, path)
   })
 })
