@@ -147,7 +147,7 @@ describe(
         for (const path of [...paths, `/farms/${data[0]!.id}`]) {
           await page.goto(path)
           if (form.viewport.width > 1000 && path === '/')
-            await page.locator('.map-panel[data-points]').waitFor()
+            await page.locator('.map-count').first().waitFor()
           assert.deepEqual(await violationsOf(page), [], path)
           const tooWide = await page.evaluate(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -63,6 +63,10 @@ class FarmMap {
       void this.update(this.told)
     })
     this.map.on('zoom', () => this.heedZoom())
+    this.map.on('zoomstart', () => this.numberClusters([]))
+    this.map.on('idle', () =>
+      this.numberClusters(this.map.queryRenderedFeatures({ layers: ['farms'] })),
+    )
     this.heedZoom()
     this.map.on('moveend', (event) => event.originalEvent && this.offerArea())
     this.map.on('click', (event) => void this.pointAt(event))
@@ -85,6 +89,7 @@ class FarmMap {
     this.shown = told.points
     this.popup?.remove()
     this.setArea(null)
+    this.numberClusters([])
     this.drawMarkers()
     this.circle = told.center ? this.drawing.ring(told.center) : this.drawing.noFarms
     this.map.getSource('circle')?.setData(this.circle)
@@ -252,6 +257,23 @@ class FarmMap {
     element.removeAttribute('aria-label')
     element.setAttribute('aria-hidden', 'true')
     return marker
+  }
+
+  /** Says of each cluster that has room for it of how many farms it is. */
+  numberClusters(features) {
+    for (const marker of this.numbers ?? []) marker.remove()
+    const clusters = new Map(
+      features
+        .filter(({ properties }) => properties.cluster_id && properties.farms >= 10)
+        .map((each) => [each.properties.cluster_id, each]),
+    )
+    this.numbers = [...clusters.values()].map(({ geometry, properties }) => {
+      const [lng, lat] = geometry.coordinates
+      const { farms } = properties
+      const text =
+        farms < 1000 ? String(farms) : `${(farms / 1000).toFixed(farms < 10_000 ? 1 : 0)}k`
+      return this.label(text, { lng, lat }, 'map-count')
+    })
   }
 
   /** From afar the names of small states would lie on each other. */
