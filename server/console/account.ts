@@ -62,6 +62,7 @@ const sessionList = (sessions: readonly ListedSession[], session: GivenSession) 
         instant(each.seen_at),
         each.current ? html`<span class="tag">this one</span>` : endForm(each, session),
       ]),
+      'stacks',
     )}
     <p class="small">
       Is there one that you do not recognise? End it, then check below what was done to your keys.
@@ -103,6 +104,7 @@ const auditTable = (entries: readonly OwnAuditEntry[]): Html =>
     `At most ${entriesShown} entries, newest first`,
     ['When', 'What', 'Key', 'Who'],
     entries.map((entry) => [instant(entry.at), whatOf(entry), keyOf(entry), actorOf(entry)]),
+    'stacks',
   )
 
 function whatOf({ action, detail }: OwnAuditEntry): string {

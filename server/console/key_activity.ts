@@ -3,7 +3,7 @@ import type { EndpointUse } from '../access/limits/endpoint_use.ts'
 import type { Failure } from '../access/limits/failures.ts'
 import { latencies, type Latency } from '../access/store/schema.ts'
 import { section } from './parts/page.ts'
-import { instant } from './parts/shown.ts'
+import { inline, instant } from './parts/shown.ts'
 import { table } from './parts/table.ts'
 
 /** What a key asked for in the last 30 days, and how long that took. */
@@ -25,6 +25,7 @@ export const endpointsSection = (use: readonly EndpointUse[]): Html =>
                 { figure: names[latencyOf(each, 0.5)] },
                 { figure: names[latencyOf(each, 0.95)] },
               ]),
+            'stacks',
           )}
           <p class="small">Times are those of the server, without the way to you.</p>`,
   )
@@ -59,14 +60,15 @@ export const failuresSection = (failures: readonly Failure[]): Html =>
           </p>
           ${table(
             'Failures of the key, newest first',
-            ['When', 'Request', 'Status', 'What was answered'],
+            ['When', 'Request', 'Status', 'Answer'],
             failures.map(({ at, method, path, status, detail, request_id }) => [
               instant(at),
               html`<code class="break">${method} ${path}</code>`,
               { figure: String(status) },
               html`<span class="said"
-                >${detail}<br /><small class="break">request ${request_id}</small></span
+                >${inline(detail)}<br /><small class="break">request ${request_id}</small></span
               >`,
             ]),
+            'stacks',
           )}`,
   )

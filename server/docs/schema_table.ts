@@ -1,7 +1,7 @@
 import { html, type Html } from '../../data/html.ts'
+import { inline } from '../console/parts/shown.ts'
 import { table, type Cell } from '../console/parts/table.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { inline } from './markdown.ts'
 import { schemaIn, type Schema } from './reference.ts'
 
 /** How deep fields within fields are shown. */
@@ -10,7 +10,7 @@ const deepest = 5
 /** The fields of a schema, those within others under their whole path: `data[].name`. */
 export function schemaTable(document: OpenApiDocument, schema: Schema, caption: string): Html {
   const rows = fieldRows(document, schema, '', 0)
-  return table(caption, ['Field', 'What it is'], rows)
+  return table(caption, ['Field', 'What it is'], rows, 'stacks')
 }
 
 function fieldRows(

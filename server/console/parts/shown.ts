@@ -37,3 +37,9 @@ export function bar(share: number): Html {
     <rect class="part" width="${filled}" height="4" />
   </svg>`
 }
+
+/** Text with its `code` in spans of code. */
+export const inline = (text: string): Html =>
+  html`${text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`

@@ -5,12 +5,17 @@ import { html, Html } from '../../../data/html.ts'
 export type Cell = string | number | Html | { figure: string; kind?: string }
 
 /**
- * A table that scrolls by itself where it is wider than the page. The first cell of a row is its
- * heading; numbers are aligned right.
+ * A table that scrolls by itself where it is wider than the page; one that `stacks` has each row as a
+ * block of lines on a phone. The first cell of a row is its heading; numbers are aligned right.
  */
-export const table = (caption: string, head: readonly string[], rows: readonly Cell[][]): Html =>
+export const table = (
+  caption: string,
+  head: readonly string[],
+  rows: readonly Cell[][],
+  layout: 'scrolls' | 'stacks' = 'scrolls',
+): Html =>
   html`<div class="wide" tabindex="0" role="region" aria-label="${caption}">
-    <table class="${head.length < 3 ? 'slim' : 'full'}">
+    <table class="${head.length < 3 ? 'slim' : 'full'} ${layout}">
       <caption>
         ${caption}
       </caption>
@@ -24,7 +29,10 @@ export const table = (caption: string, head: readonly string[], rows: readonly C
           ([first = '', ...others]) =>
             html`<tr>
               <th scope="row">${shown(first)}</th>
-              ${others.map((cell) => html`<td ${classOf(cell)}>${shown(cell)}</td>`)}
+              ${others.map((cell, at) => {
+                const name = layout === 'stacks' ? html` data-name="${head[at + 1]}"` : null
+                return html`<td ${classOf(cell)}${name}>${shown(cell)}</td>`
+              })}
             </tr>`,
         )}
       </tbody>

@@ -40,6 +40,7 @@ export function changesSection(all: readonly CountedChanges[]): Html {
             html`<code>${each.manifest.id}</code>`,
             ...measures.map(({ of }) => ({ figure: figureOf(of(each)) })),
           ]),
+        'stacks',
       )}
       <p class="small">
         In the fields of the free tier, each farm once. A dash: there was nothing to compare with.

@@ -84,7 +84,8 @@ const shareOf = (pct: number) =>
 
 function stateTable(byState: readonly StateCoverage[]): Html {
   const head = fieldsByState.map((field) => names[field] ?? words(field))
-  const rows = byState.map(({ state, farms, known }): Cell[] => [
+  const inOrder = byState.toSorted((a, b) => nameOf(a.state).localeCompare(nameOf(b.state)))
+  const rows = inOrder.map(({ state, farms, known }): Cell[] => [
     nameOf(state),
     farms,
     ...known.map((count) => shade(count, farms)),

@@ -3,6 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../console/parts/page.ts'
 import { table, type Cell } from '../../console/parts/table.ts'
+import { sourceTitle } from '../parts/words.ts'
 
 type Source = Manifest['sources'][number]
 
@@ -31,6 +32,7 @@ export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html
           licence,
           attribution,
         ]),
+        'stacks',
       )}`,
   )
 
@@ -38,13 +40,15 @@ export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html
 function filesOf(name: string, files: readonly Source[], builtAt: string): Html {
   const terms = new Set(files.map(({ licence }) => licence))
   const credits = new Set(files.map(credit))
-  return html`<h3>${name}</h3>
+  return html`<h3>${sourceTitle(name)}</h3>
     <p>${[...credits].join('; ')}. Licence: ${[...terms].join(', ')}.</p>
-    ${table(
-      `Files of ${name}`,
-      ['Edition', 'Age', 'Rows', 'Outcome'],
-      files.map((source) => fileRow(source, builtAt)),
-    )}`
+    <div class="editions">
+      ${table(
+        `Files of ${sourceTitle(name)}`,
+        ['Edition', 'Age', 'Rows', 'Outcome'],
+        files.map((source) => fileRow(source, builtAt)),
+      )}
+    </div>`
 }
 
 const credit = ({ publisher, attribution }: Source) =>

@@ -13,8 +13,8 @@ export function originSection(shown: Shown): Html {
     'origin',
     'Where this comes from',
     html`<p>
-        ${farm.updated_at === null ? 'No source dates its listing' : `A source last spoke of it on ${dayOf(farm.updated_at)}`},
-        and it is in the snapshot of ${dayOf(manifest.built_at)}.
+        ${farm.updated_at === null ? 'No source dates its listing.' : `A source last spoke of it on ${dayOf(farm.updated_at)}.`}
+        This page is of the snapshot of ${dayOf(manifest.built_at)}.
       </p>
       ${now.length > 0 ? saidBy(farm, now) : null}
       ${farm.provenance ? byField(farm.provenance) : null}
@@ -53,6 +53,7 @@ const saidBy = (farm: Profile, runs: readonly Run[]): Html =>
         other.map(([name, read]) => `${name}: ${shortened(read(run)!)}`).join('; '),
       ]
     }),
+    'stacks',
   )
 
 /** Listings without an id of their own have one made of name and address. */
@@ -69,6 +70,7 @@ const byField = (provenance: NonNullable<Profile['provenance']>): Html =>
       dateCell(updated_at),
       fields.length === 0 ? 'none: all come from others' : fields.map(words).join(', '),
     ]),
+    'stacks',
   )
 
 /** The sources of the farm, each once. */
@@ -98,6 +100,7 @@ export function historySection(id: string, runs: readonly Run[], changes: readon
                   townOf(run),
                   run.products === null ? 'not known' : String(run.products.length),
                 ]),
+              'stacks',
             )
           : html`<p class="unknown">No edition of its listings has a date.</p>`
       }
@@ -119,6 +122,7 @@ const changeTable = (changes: readonly Change[]): Html =>
       plain(before),
       plain(after),
     ]),
+    'stacks',
   )
 
 function plain(value: unknown): string {

@@ -1,9 +1,10 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../console/parts/page.ts'
-import { bar, words } from '../../console/parts/shown.ts'
+import { bar } from '../../console/parts/shown.ts'
 import { facts, table } from '../../console/parts/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
+import { kindOfPlace } from '../parts/words.ts'
 import { partsLegend, shareTable, threeParts } from './shares.ts'
 
 /** How many farms there are, how far, and of what kind. */
@@ -31,7 +32,7 @@ export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
       Object.entries(place_types).map(([type, count]) => {
         const share = count / total_farms
         return [
-          words(type),
+          kindOfPlace(type),
           count,
           html`<span class="share"><span>${(100 * share).toFixed(1)} %</span>${bar(share)}</span>`,
         ]

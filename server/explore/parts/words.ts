@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
-import { shortDay } from '../../console/parts/shown.ts'
+import { shortDay, words } from '../../console/parts/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 
 /** What a place type is called: one of it, and several. */
@@ -16,6 +16,10 @@ export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, s
     agritourism: ['Agritourism', 'agritourism places'],
     market: ['Market', 'markets'],
   }
+
+/** A place type by its name: `csa` as `CSA`. */
+export const kindOfPlace = (type: string): string =>
+  placeTypeWords[type as PlaceType]?.[0] ?? words(type)
 
 const stateNames = new Map(states.map(({ abbr, name }) => [abbr, name]))
 

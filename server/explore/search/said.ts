@@ -41,7 +41,7 @@ function coverage({ farms, products, where }: Known, filters: View['filters']): 
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
   return where === 'here'
     ? `Products are known for ${pct} % of the ${farmsCounted(farms)} here${others}.`
-    : `Products are known for ${pct} % of the directory’s ${farmsCounted(farms)}${others}.`
+    : `Products are known for ${pct} % of the directory${others}.`
 }
 
 /** What else the text could mean, and what was made of it. */

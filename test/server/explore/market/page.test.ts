@@ -5,6 +5,7 @@ import { setTier } from '../../../../server/access/keys/keys.ts'
 import type { Landscape, Prices } from '../../../../server/explore/market/market.ts'
 import { makeKey, signedInBrowser } from '../../../support/console.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { kindOfPlace } from '../../../../server/explore/parts/words.ts'
 import { startServer } from '../../../support/running_server.ts'
 import { openTestStore } from '../../../support/services.ts'
 
@@ -45,10 +46,7 @@ describe('the market page', () => {
     assert.ok(total_farms > 5)
     assert.deepEqual(
       rowsOf(document, 'Farms by kind of place').map(([kind, farms]) => [kind, farms]),
-      Object.entries(place_types).map(([type, count]) => [
-        type.replaceAll('_', ' '),
-        String(count),
-      ]),
+      Object.entries(place_types).map(([type, count]) => [kindOfPlace(type), String(count)]),
     )
     const bars = [...document.querySelectorAll('[aria-label^="Farms by product"] tbody svg')]
     assert.deepEqual(
