@@ -17,7 +17,7 @@ const doors = html`<ul class="doors">
     <h3><a href="/docs">An API</a></h3>
     <p>
       Search by place, product and type; prices, competition and change. JSON, CSV, GeoJSON and
-      NDJSON, the same typed fields in each. <a href="/console/keys">Keys are free.</a>
+      NDJSON, the same typed fields in each. <a href="/console">Keys are free.</a>
     </p>
   </li>
   <li>

@@ -15,6 +15,7 @@ const parts: [name: string, type: string, files: string[]][] = [
   ['console.js', 'text/javascript; charset=utf-8', ['console.js']],
   ['reference.js', 'text/javascript; charset=utf-8', ['reference.js']],
   ['icon.svg', 'image/svg+xml', ['icon.svg']],
+  ['preview.png', 'image/png', ['preview.png']],
 ]
 
 const assets = parts.map(([name, type, files]) => {
@@ -24,12 +25,20 @@ const assets = parts.map(([name, type, files]) => {
   return { path: `/console/assets/${name}`, type, content, digest }
 })
 
-const [style, script, reference, icon] = assets.map(({ path, digest }) => `${path}?${digest}`)
+const [style, script, reference, icon, preview] = assets.map(
+  ({ path, digest }) => `${path}?${digest}`,
+)
 
 /** The addresses of the files of the pages, each with the digest of its content. */
-export const assetUrls = { style: style!, script: script!, reference: reference!, icon: icon! }
+export const assetUrls = {
+  style: style!,
+  script: script!,
+  reference: reference!,
+  icon: icon!,
+  preview: preview!,
+}
 
-/** The style, the script and the icon of the pages; browsers keep each under its digest for ever. */
+/** The style, the scripts and the images of the pages; browsers keep each under its digest for ever. */
 export const assetPages: Route[] = assets.map(({ path, type, content, digest }) =>
   page({
     path,

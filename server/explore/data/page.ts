@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
+import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { goTo, section, showPage } from '../../console/parts/page.ts'
 import { instant, instantOr, words } from '../../console/parts/shown.ts'
 import { facts, table } from '../../console/parts/table.ts'
@@ -17,6 +18,7 @@ import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { changesSection } from './changes.ts'
+import { kindOfPlace } from '../parts/words.ts'
 import { coverageSection, fieldsByState } from './coverage.ts'
 import { dictionarySection } from './dictionary.ts'
 import { dotMap } from './dot_map.ts'
@@ -117,15 +119,15 @@ const typesSection = ({ by_place_type, freshness }: Figures): Html => {
   return section(
     'types',
     'Kinds of places, and how fresh',
-    html`<div class="beside">
-      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type))}
+    html`<div class="side-by-side">
+      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type, kindOfPlace))}
       ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
     </div>`,
   )
 }
 
-const rowsOf = (counts: Record<string, number | string | null>) =>
-  Object.entries(counts).map(([name, count]) => [words(name), Number(count)])
+const rowsOf = (counts: Record<string, number | string | null>, nameOf = words) =>
+  Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])
 
 /**
  * A file of the live snapshot: public ones for everybody; those of members by the session, since a
@@ -150,4 +152,4 @@ const download = page({
 const formerPage = page({ path: '/console/data', caller: anybody, answer: () => goTo(path) })
 
 /** The live snapshot: what is known, where it comes from, and its files. */
-export const dataPages: Route[] = [showData, download, formerPage]
+export const dataPages: Route[] = [forEverybody(showData), download, formerPage]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
+import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { section, showPage } from '../../console/parts/page.ts'
 import { facts, type Cell } from '../../console/parts/table.ts'
 import { syntheticNotice } from '../../console/start.ts'
@@ -23,29 +24,31 @@ import { membersSection, productsSection } from './sections.ts'
 
 /** `/farms/{id}`: what a visitor may know of one farm. `find` finds the data routes. */
 export const farmPage = (find: FindRoute): Route =>
-  page({
-    path: '/farms/:id',
-    caller: visitor,
-    params: z.object({ id: uuid }),
-    wayOn: { path: '/', name: 'Find other farms' },
-    async answer({ session, params: { id } }, services) {
-      const tier = await tierOf(services, session)
-      const ask = askingForPage(find, tier, services)
-      const { manifest } = requireReady(services)
-      try {
-        const { data: farm } = await ask<{ data: Profile }>(`/v1/farms/${id}`)
-        if (farm.id !== id)
-          return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
-        const { listings: runs, changes } = (await historyOf(ask, id)).data
-        const neighbours = await neighboursOf(ask, farm)
-        const publicUrl = services.publicUrl()
-        return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
-      } catch (error) {
-        if (!(error instanceof Problem && error.farm)) throw error
-        return delisted(error.farm, ask, session)
-      }
-    },
-  })
+  forEverybody(
+    page({
+      path: '/farms/:id',
+      caller: visitor,
+      params: z.object({ id: uuid }),
+      wayOn: { path: '/', name: 'Find other farms' },
+      async answer({ session, params: { id } }, services) {
+        const tier = await tierOf(services, session)
+        const ask = askingForPage(find, tier, services)
+        const { manifest } = requireReady(services)
+        try {
+          const { data: farm } = await ask<{ data: Profile }>(`/v1/farms/${id}`)
+          if (farm.id !== id)
+            return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
+          const { listings: runs, changes } = (await historyOf(ask, id)).data
+          const neighbours = await neighboursOf(ask, farm)
+          const publicUrl = services.publicUrl()
+          return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
+        } catch (error) {
+          if (!(error instanceof Problem && error.farm)) throw error
+          return delisted(error.farm, ask, session)
+        }
+      },
+    }),
+  )
 
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
   const { farm, runs, changes, neighbours } = shown

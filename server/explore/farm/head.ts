@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { assetUrls } from '../assets.ts'
+import { linkPreview } from '../parts/link_preview.ts'
 import { monthOf, listed, placeTypeWords, townOf } from '../parts/words.ts'
 import { farmAsLinkedData, linkedData } from './json_ld.ts'
 import type { Profile, Shown } from './profile.ts'
@@ -10,17 +11,10 @@ import type { Profile, Shown } from './profile.ts'
  */
 export function headOf({ farm, publicUrl }: Shown): Html {
   const url = `${publicUrl}/farms/${farm.id}`
-  const description = descriptionOf(farm)
   return html`<link rel="stylesheet" href="${assetUrls.style}" />
     <link rel="stylesheet" href="${assetUrls.farmStyle}" />
     <link rel="canonical" href="${url}" />
-    <meta name="description" content="${description}" />
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="Farm Directory" />
-    <meta property="og:title" content="${farm.name}" />
-    <meta property="og:description" content="${description}" />
-    <meta property="og:url" content="${url}" />
-    <meta name="twitter:card" content="summary" />
+    ${linkPreview({ title: farm.name, description: descriptionOf(farm), url, publicUrl })}
     ${
       farm.synthetic
         ? html`<meta name="robots" content="noindex" />`

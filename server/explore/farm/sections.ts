@@ -61,8 +61,8 @@ export function membersSection({ farm, tier }: Shown): Html {
       'With a member key',
       html`<p>
         Street address, telephone, web site, opening hours, prices, practices, certifications,
-        delivery and payment are for <a href="/console">keys of the paid tier</a>. Whether this farm
-        has them is not said here.
+        delivery and payment are for <a href="/console#tiers">keys of the paid tier</a>. Whether
+        this farm has them is not said here.
       </p>`,
     )
   const known = memberFields.flatMap(([title, fields]) => {

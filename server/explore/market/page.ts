@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { codeTabs, curl } from '../../console/parts/code_blocks.ts'
+import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { section, showPage } from '../../console/parts/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
@@ -33,33 +34,35 @@ type Given = z.infer<typeof query>
 
 /** The farms around a place in figures, from the answers that programs get: `find` finds their routes. */
 export const marketPages = (find: FindRoute): Route[] => [
-  page({
-    path,
-    caller: visitor,
-    query,
-    async answer({ session, query: given }, services) {
-      const { manifest } = requireReady(services)
-      const notice = manifest.synthetic ? syntheticNotice : null
-      const near = given.near?.trim()
-      if (!near) return emptyPage(given, session, notice)
-      const radius = given.radius?.trim() || usualRadius
-      const wanted = { near, radius, product: given.product?.trim() || undefined }
-      const tier = await tierOf(services, session)
-      try {
-        const market = await askMarket(askingHere(find, tier, services), wanted, tier)
-        return showPage({
-          title: `The market around ${market.landscape.location.name}`,
-          session,
-          section: path,
-          main: html`${form(given)} ${notice} ${figures(market)}
-          ${requests(wanted, services.publicUrl())}`,
-        })
-      } catch (error) {
-        if (error instanceof Refused) return refusedPage(given, session, error)
-        throw error
-      }
-    },
-  }),
+  forEverybody(
+    page({
+      path,
+      caller: visitor,
+      query,
+      async answer({ session, query: given }, services) {
+        const { manifest } = requireReady(services)
+        const notice = manifest.synthetic ? syntheticNotice : null
+        const near = given.near?.trim()
+        if (!near) return emptyPage(given, session, notice)
+        const radius = given.radius?.trim() || usualRadius
+        const wanted = { near, radius, product: given.product?.trim() || undefined }
+        const tier = await tierOf(services, session)
+        try {
+          const market = await askMarket(askingHere(find, tier, services), wanted, tier)
+          return showPage({
+            title: `The market around ${market.landscape.location.name}`,
+            session,
+            section: path,
+            main: html`${form(given)} ${notice} ${figures(market)}
+            ${requests(wanted, services.publicUrl())}`,
+          })
+        } catch (error) {
+          if (error instanceof Refused) return refusedPage(given, session, error)
+          throw error
+        }
+      },
+    }),
+  ),
 ]
 
 const figures = (market: Market): Html => {
@@ -88,7 +91,8 @@ function emptyPage(given: Given, session: GivenSession | undefined, notice: Html
       </p>
       ${form(given)} ${notice}
       <p>
-        For example ${examples.map((near) => html`<a href="${linkTo({ near })}">${near}</a> `)}
+        For example
+        ${examples.map((near, at) => html`${at > 0 ? ' · ' : ''}<a href="${linkTo({ near })}">${near}</a>`)}
       </p>`,
   })
 }
@@ -185,7 +189,7 @@ function requests(wanted: Wanted, publicUrl: string): Html {
   return section(
     'requests',
     'The same from a program',
-    html`<p>These figures are answers of the API, which a <a href="/console/keys">key</a> opens.</p>
+    html`<p>These figures are answers of the API, which a <a href="/console">key</a> opens.</p>
       ${codeTabs('request', 'Which figures', Object.fromEntries(lines) as Record<string, string>)}`,
   )
 }

@@ -24,7 +24,7 @@ export function drawer(view: View, publicUrl: string): Html {
     <summary>This view for programs</summary>
     <p>
       <code>GET ${target}</code> is what this list is made of. The programs read
-      <a href="/console/keys">your key</a> from <code>FARM_KEY</code>.
+      <a href="/console">your key</a> from <code>FARM_KEY</code>.
     </p>
     <fieldset class="tabs">
       <legend class="unseen">Form</legend>

@@ -1,5 +1,6 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { showPage } from '../../console/parts/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
@@ -10,6 +11,7 @@ import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { assetUrls } from '../assets.ts'
+import { linkPreview } from '../parts/link_preview.ts'
 import { below } from '../below.ts'
 import { drawer } from './drawer.ts'
 import { filterBar } from './filter_bar.ts'
@@ -17,45 +19,47 @@ import { find, type Found } from './found.ts'
 import { listing } from './listing.ts'
 import { mapPanel } from './map_panel.ts'
 import { countLine, helpOf, notes, titleOf, unknownPlace } from './said.ts'
-import { isPlain, readAddress, viewOf, type View } from './view.ts'
+import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
 /** `/`: the search, and whatever its address says of it. `route` finds the data routes. */
 export const startPage = (route: FindRoute): Route =>
-  page({
-    path: '/',
-    caller: visitor,
-    async answer({ http, session }, services) {
-      if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
-      const snapshot = requireReady(services)
-      const tier = await tierOf(services, session)
-      const ask = askingForPage(route, tier, services)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
-      const publicUrl = services.publicUrl()
-      const title = titleOf(view)
-      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
-      return {
-        ...showPage({
-          title,
-          session,
-          section: '/',
-          layout: 'whole',
-          head: headOf(title, snapshot, publicUrl, isPlain(view.address)),
-          main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
-            ${snapshot.manifest.synthetic ? syntheticNotice : null}
-            <div
-              id="view"
-              class="view"
-              data-completion="${assetUrls.completion}"
-              data-map="${assetUrls.map}"
-            >
-              ${shown.content}
-            </div>
-            ${below(snapshot)}`,
-        }),
-        status: shown.status,
-      }
-    },
-  })
+  forEverybody(
+    page({
+      path: '/',
+      caller: visitor,
+      async answer({ http, session }, services) {
+        if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
+        const snapshot = requireReady(services)
+        const tier = await tierOf(services, session)
+        const ask = askingForPage(route, tier, services)
+        const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
+        const publicUrl = services.publicUrl()
+        const title = titleOf(view)
+        const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
+        return {
+          ...showPage({
+            title,
+            session,
+            section: '/',
+            layout: 'whole',
+            head: headOf(title, snapshot, publicUrl, view.address),
+            main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
+              ${snapshot.manifest.synthetic ? syntheticNotice : null}
+              <div
+                id="view"
+                class="view"
+                data-completion="${assetUrls.completion}"
+                data-map="${assetUrls.map}"
+              >
+                ${shown.content}
+              </div>
+              ${below(snapshot)}`,
+          }),
+          status: shown.status,
+        }
+      },
+    }),
+  )
 
 type Content = { status: number; content: Html }
 
@@ -138,18 +142,14 @@ const search = ({ address }: View): Html =>
     </p>
   </form>`
 
-function headOf(title: string, { manifest }: Snapshot, publicUrl: string, isStart: boolean): Html {
+function headOf(title: string, { manifest }: Snapshot, publicUrl: string, address: Address): Html {
   const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and when that was last said. A map, an API and nightly data files.`
   return html`<link rel="stylesheet" href="${assetUrls.style}" />
     <link rel="stylesheet" href="${assetUrls.mapStyle}" />
     <script type="module" src="${assetUrls.script}"></script>
-    <meta name="description" content="${description}" />
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="Farm Directory" />
-    <meta property="og:title" content="${title}" />
-    <meta property="og:description" content="${description}" />
+    ${linkPreview({ title, description, url: `${publicUrl}${pathOf(address)}`, publicUrl })}
     ${
-      isStart
+      isPlain(address)
         ? html`<link rel="canonical" href="${publicUrl}/" />`
         : html`<meta name="robots" content="noindex" />`
     }`

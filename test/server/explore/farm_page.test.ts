@@ -73,6 +73,10 @@ describe('GET /farms/{id}', () => {
     assert.equal(document.querySelector('link[rel=canonical]')!.getAttribute('href'), url)
     assert.equal(meta('og:url'), url)
     assert.equal(meta('og:title'), nightsFarms.birch)
+    const image = new URL(meta('og:image'))
+    assert.equal(image.origin, 'https://farms.example.org')
+    const picture = await visitor.get(image.pathname + image.search)
+    assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/png'])
     assert.match(
       meta('description'),
       /^Farm in Barre, VT\. Offers eggs and honey\. Last confirmed in May 2026\.$/,
