@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
-import { exploreRoutes } from '../console/explore_api.ts'
+import { exploreRoutes, routesOfPages } from '../console/explore_api.ts'
 import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { explorePages } from '../explore/pages.ts'
@@ -59,10 +59,13 @@ const dataRoutes: Route[] = [
   snapshotChanges,
 ]
 
-/** Those of the data routes that pages of this service ask without a key, as the description has them. */
-const freePaths = dataRoutes
-  .filter(({ caller, open }) => caller.tier === 'free' && !open)
-  .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
+/** The data routes that pages of this service ask without a key, as the description has them, by tier. */
+const ownPaths = new Map(
+  routesOfPages(dataRoutes).map(({ path, caller }) => [
+    path.replaceAll(/:(\w+)/g, '{$1}'),
+    caller.tier!,
+  ]),
+)
 
 const dataFinder = new RouteFinder(dataRoutes)
 const findData = (path: string) => dataFinder.find('GET', path)
@@ -80,7 +83,7 @@ export const allRoutes: Route[] = [
   ...healthRoutes,
   openApiRoute(openApiDocument),
   mcpRoute(findData),
-  ...docsPages(openApiDocument, freePaths),
+  ...docsPages(openApiDocument, ownPaths),
   ...marketPages(findData),
   ...dataPages,
   ...consolePages(dataRoutes),

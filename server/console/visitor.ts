@@ -19,7 +19,7 @@ type Visitor = { session: GivenSession | undefined }
 type SignedIn = { session: GivenSession }
 
 /** Returns the session of the browser; undefined where nobody is signed in, or the session has ended. */
-async function visitorOf(call: Call, services: Services): Promise<GivenSession | undefined> {
+export async function visitorOf(call: Call, services: Services): Promise<GivenSession | undefined> {
   try {
     const session = await givenSession(call, services)
     call.state.visitor = session

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
+import type { Tier } from '../../data/schema/meta.ts'
 import { showPage } from '../console/parts/page.ts'
+import { forEverybody } from '../console/parts/for_everybody.ts'
 import { assetUrls } from '../console/parts/assets.ts'
 import { visitor } from '../console/visitor.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
+import { tierOf } from '../routes/account/account_tier.ts'
 import { page, type Route } from '../routes/route.ts'
 import { markdown } from './markdown.ts'
 import { operationPage } from './operation_page.ts'
@@ -16,11 +19,11 @@ const path = '/docs'
 /**
  * The reference of the API for people: a guide, and a page for each operation, made of the description
  * that programs read. Like that it does not count against a limit: who is over it reads here why.
- * `freePaths` are those of data routes that pages may ask without a key.
+ * `ownPaths` are those of data routes that pages may ask without a key, with the tier that they are for.
  */
 export function docsPages(
   describe: (config: Config) => OpenApiDocument,
-  freePaths: readonly string[],
+  ownPaths: ReadonlyMap<string, Tier>,
 ): Route[] {
   const documentOf = once(describe)
   const guide = page({
@@ -46,13 +49,15 @@ export function docsPages(
     caller: visitor,
     params: z.object({ operation: z.string().max(100) }),
     wayOn: { path, name: 'All operations' },
-    answer({ session, params }, { config, publicUrl }) {
+    async answer({ session, params }, services) {
+      const { config, publicUrl } = services
       const document = documentOf(config)
       const operations = operationsOf(document)
       const each = operations.find(({ id }) => id === params.operation)
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
-      const isFree = freePaths.includes(each.path)
-      const main = operationPage(document, each, { isFree, publicUrl: publicUrl() })
+      const account = session && (await tierOf(services, session))
+      const asker = { lowest: ownPaths.get(each.path), account }
+      const main = operationPage(document, each, asker, publicUrl())
       return showPage({
         title: `${each.method} ${each.path}`,
         session,
@@ -62,7 +67,7 @@ export function docsPages(
       })
     },
   })
-  return [guide, reference].map((route) => ({ ...route, counted: false }))
+  return [guide, reference].map((route) => forEverybody({ ...route, counted: false }))
 }
 
 /** Describing takes a while, and the same configuration has the same description. */

@@ -1,10 +1,5 @@
 import { html, type Html } from '../../data/html.ts'
-
-/** Text of the description with its `code` in spans of code. */
-export const inline = (text: string): Html =>
-  html`${text
-    .split('`')
-    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`
+import { inline } from '../console/parts/shown.ts'
 
 /** What the description has of Markdown: paragraphs, headings of the second level, and code. */
 export const markdown = (text: string): Html =>

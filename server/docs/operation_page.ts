@@ -1,19 +1,21 @@
 import { html, type Html } from '../../data/html.ts'
 import { codeBlock, curl } from '../console/parts/code_blocks.ts'
 import { section } from '../console/parts/page.ts'
+import { inline } from '../console/parts/shown.ts'
 import { table } from '../console/parts/table.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { exampleOf, exampleRequest, parametersOf, type Parameter } from './example.ts'
-import { inline, markdown } from './markdown.ts'
+import { markdown } from './markdown.ts'
 import { answerOf, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
-import { tryForm } from './try_form.ts'
+import { tryForm, type Asker } from './try_form.ts'
 
 /** All that the document says of an operation. */
 export function operationPage(
   document: OpenApiDocument,
   each: Operation,
-  { isFree, publicUrl }: { isFree: boolean; publicUrl: string },
+  asker: Asker,
+  publicUrl: string,
 ): Html {
   const { operation } = each
   const parameters = parametersOf(each)
@@ -21,7 +23,7 @@ export function operationPage(
     ${operation.description === undefined ? null : markdown(operation.description)}
     ${(operation as { 'x-tier'?: string })['x-tier'] === 'paid' ? html`<p class="notice">For paid keys.</p>` : null}
     ${codeBlock('Request', 'the request', requestOf(document, each, publicUrl), 'slight')}
-    ${tryForm(each, isFree)}
+    ${tryForm(each, asker)}
     ${parameters.length === 0 ? null : parameterSection(document, parameters)}
     ${bodySection(document, each)} ${answerSection(document, each)} ${failureSection(each)}`
 }
@@ -57,6 +59,7 @@ const parameterSection = (document: OpenApiDocument, parameters: readonly Parame
           ${paidMark(own)}<br /><small>${typeOf(document, own.schema)}${placeOf(own)}</small>`,
         html`<span class="said">${inline(own.description ?? '')}${limitsOf(own)}</span>`,
       ]),
+      'stacks',
     ),
   )
 
@@ -135,6 +138,7 @@ function failureSection({ operation }: Operation): Html | null {
           html`<span class="said">${inline(example?.detail ?? '')}</span>`,
         ]
       }),
+      'stacks',
     ),
   )
 }

@@ -1,12 +1,19 @@
 import { html, type Html } from '../../data/html.ts'
+import type { Tier } from '../../data/schema/meta.ts'
 import { exampleRequest, exampleText, parametersOf, type Parameter } from './example.ts'
 import type { Operation } from './reference.ts'
 
 /**
- * A form that sends the request from the page, by `docs.js`, which shows it; undefined where requests
- * change something. Free data is answered without a key, by the way of the service's own pages.
+ * Who may ask without a key, by the way of the service's own pages: `lowest` is the tier that the
+ * operation is for, undefined where there is no such way; `account` that of who is signed in.
  */
-export function tryForm(each: Operation, isFree: boolean): Html | undefined {
+export type Asker = { lowest: Tier | undefined; account: Tier | undefined }
+
+/**
+ * A form that sends the request from the page, by `reference.js`, which shows it; undefined where
+ * requests change something.
+ */
+export function tryForm(each: Operation, asker: Asker): Html | undefined {
   if (each.method !== 'GET') return undefined
   const parameters = parametersOf(each).filter((own) => own.in !== 'header')
   const query = new URLSearchParams(exampleRequest(each).split('?')[1])
@@ -17,7 +24,7 @@ export function tryForm(each: Operation, isFree: boolean): Html | undefined {
     aria-labelledby="try"
     hidden
     data-try="${each.path}"
-    ${isFree ? html`data-free` : null}
+    ${mayAsk(asker) ? html`data-own` : null}
   >
     <h2 id="try">Try it</h2>
     <form class="panel trying">
@@ -34,9 +41,8 @@ export function tryForm(each: Operation, isFree: boolean): Html | undefined {
         />
       </p>
       <p class="small" id="try-key-hint">
-        ${isFree ? 'Without one you see what free keys see. ' : 'Paste one: this needs a key. '}It
-        is sent to this service only, and kept in this tab until you close it.
-        <a href="/console/keys#new">Make a key</a>
+        ${withoutKey(asker)} A key is sent to this service only, and kept nowhere.
+        <a href="/console#new">Make a key</a>
       </p>
       ${first!.map((own) => field(own, query.get(own.name) ?? exampleText(own)))}
       ${
@@ -51,6 +57,17 @@ export function tryForm(each: Operation, isFree: boolean): Html | undefined {
     </form>
     <div class="answer" role="status"></div>
   </section>`
+}
+
+const mayAsk = ({ lowest, account }: Asker): boolean =>
+  lowest === 'free' || (lowest !== undefined && account === 'paid')
+
+/** What is asked for where no key is filled in. */
+function withoutKey(asker: Asker): string {
+  if (!mayAsk(asker)) return asker.lowest ? 'This needs a paid key.' : 'This needs a key.'
+  return asker.account
+    ? `You need none: signed in, you ask by the ${asker.account} tier of your account, and it counts for your address.`
+    : 'Without one you see what free keys see.'
 }
 
 const field = ({ name, in: place, required }: Parameter, value: string): Html =>

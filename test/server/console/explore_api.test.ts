@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { setTier } from '../../../server/access/keys/keys.ts'
+import { openStore } from '../../../server/access/store/open_store.ts'
+import { makeKey, signedInBrowser } from '../../support/console.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
@@ -33,12 +36,35 @@ describe('GET /explore/api/…', () => {
     for (const key of [null, server.keys.paid]) {
       assertProblem(await ask('/farms?fields=phone', own, key), 403)
       assertProblem(await ask('/farms?zip=05828', own, key), 403)
-      assertProblem(await ask('/farms/00000000-0000-4000-8000-000000000000/hours', own, key), 404)
+      assertProblem(await ask('/farms/00000000-0000-4000-8000-000000000000/hours', own, key), 403)
       assert.equal(
         (await ask('/farms?per_page=1', own, key)).text,
         (await ask('/farms?per_page=1')).text,
       )
     }
+  })
+
+  it('gives an account what its keys may have, and counts what looking that up takes', async (t) => {
+    const small = await startServer(t, root, { settings: { ANONYMOUS_MINUTE_LIMIT: '20' } })
+    const member = await signedInBrowser(small)
+    const { id } = await makeKey(member, 'mine')
+    const asked = (path: string, headers = {}) =>
+      member.visit(`/explore/api${path}`, { headers: { ...own, ...headers } })
+    assertProblem(await asked('/farms?fields=phone'), 403)
+    assertProblem(await asked('/listings?state=VT'), 403)
+    const store = await openStore(small.stateDir, undefined)
+    await setTier(store, { id, tier: 'paid' })
+    await store.close()
+    for (const path of ['/farms?fields=phone', '/listings?state=VT']) {
+      const answer = await asked(path)
+      assert.equal(answer.status, 200, answer.text)
+      assert.match(answer.headers.get('Vary')!, /Cookie/)
+      assert.match(answer.headers.get('Cache-Control')!, /private/)
+    }
+    const first = await asked('/stats')
+    const again = await asked('/stats', { 'If-None-Match': first.headers.get('ETag')! })
+    assert.equal(again.status, 304)
+    assert.equal(assertRateHeaders(again).remaining, assertRateHeaders(first).remaining - 1)
   })
 
   it('is for no others: it says where to ask with a key', async () => {

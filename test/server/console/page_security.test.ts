@@ -44,7 +44,7 @@ describe('a form of the console', () => {
         assertProblem(await browser.submit(path, { ...form, form_token }), 403)
     }
     assert.equal((await server.ask('/v1/stats', { key })).status, 200)
-    assert.doesNotMatch((await browser.get('/console/keys')).text, /forged/)
+    assert.doesNotMatch((await browser.get('/console')).text, /forged/)
   })
 
   for (const [what, headers] of forgeries)
@@ -58,7 +58,7 @@ describe('a form of the console', () => {
         assertProblem(await browser.visit(path, asked), 403)
       }
       assert.equal((await server.ask('/v1/stats', { key })).status, 200)
-      assert.doesNotMatch((await browser.get('/console/keys')).text, /forged/)
+      assert.doesNotMatch((await browser.get('/console')).text, /forged/)
     })
 
   it('changes nothing by GET', async (t) => {
@@ -68,7 +68,7 @@ describe('a form of the console', () => {
     const query = new URLSearchParams({ form_token: await tokenOf(browser), grace_hours: '0' })
     for (const [path] of forms(id)) await browser.get(`${path}?${query.toString()}`)
     assert.equal((await server.ask('/v1/stats', { key })).status, 200)
-    assert.equal((await browser.get('/console/keys')).status, 200, 'still signed in')
+    assert.equal((await browser.get('/console/account')).status, 200, 'still signed in')
   })
 })
 
@@ -81,7 +81,7 @@ describe('the pages', () => {
     const { id } = await makeKey(browser, evil)
     const key = `/console/keys/${id}`
     const rotated = await submitOn(browser, `${key}/rotate`, { grace_hours: '24' })
-    const paths = ['/console/keys', key, `${key}/rotate`, `${key}/revoke`, '/console/account']
+    const paths = [key, `${key}/rotate`, `${key}/revoke`, '/console/account']
     const pages = await Promise.all(paths.map(async (path) => (await browser.get(path)).text))
     for (const [n, page] of [...pages, rotated.text].entries()) {
       assert.ok(page.includes('&#60;script&#62;alert(1)'), `page ${n} shows it`)
@@ -110,12 +110,42 @@ describe('the pages', () => {
     }
   })
 
+  it('are kept a minute by shared caches where they are the same for everybody, else by none', async (t) => {
+    const server = await startServer(t, root)
+    const browser = await signedInBrowser(server)
+    const { body } = await server.ask<{ data: { id: string }[] }>('/v1/farms?per_page=1')
+    const paths = ['/', '/?q=eggs', `/farms/${body.data[0]!.id}`, '/market', '/data', '/docs']
+    for (const path of [...paths, '/docs/searchFarms']) {
+      const open = await server.ask(path, { key: null })
+      assert.equal(open.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=60', path)
+      assert.match(open.headers.get('Vary')!, /Cookie/, path)
+      assert.equal(open.headers.get('Set-Cookie'), null, path)
+      const known = { 'If-None-Match': open.headers.get('ETag')! }
+      assert.equal((await server.ask(path, { key: null, headers: known })).status, 304, path)
+      const token = { Authorization: `Bearer ${browser.cookies.get('session')}` }
+      const ended = { Cookie: `session=${'0'.repeat(64)}` }
+      for (const headers of [token, ended, { Cookie: 'theme=dark' }]) {
+        const own = await server.ask(path, { key: null, headers: { ...known, ...headers } })
+        assert.deepEqual([own.status, own.headers.get('Cache-Control')], [200, 'no-store'], path)
+      }
+      const own = await browser.visit(path, { headers: known })
+      assert.deepEqual([own.status, own.headers.get('Cache-Control')], [200, 'no-store'], path)
+      assert.match(own.headers.get('Vary')!, /Cookie/, path)
+      assert.equal(own.headers.get('ETag'), null, path)
+    }
+    for (const path of ['/console', '/console/sign-in', '/nothing', '/farms/nothing'])
+      assert.doesNotMatch(
+        (await server.ask(path, { key: null })).headers.get('Cache-Control') ?? 'no-store',
+        /public/,
+      )
+  })
+
   it('are kept by no cache, framed by nobody, and have nothing inline or from outside', async (t) => {
     const server = await startServer(t, root)
     const browser = await signedInBrowser(server)
     const { id } = await makeKey(browser, 'one')
     const key = `/console/keys/${id}`
-    const paths = ['', '/sign-in', '/keys', '/account'].map((path) => `/console${path}`)
+    const paths = ['', '/sign-in', '/account'].map((path) => `/console${path}`)
     paths.push('/data')
     for (const path of [...paths, key, `${key}/rotate`, `${key}/revoke`]) {
       const { status, headers, text } = await browser.get(path)
@@ -161,15 +191,15 @@ describe('the value of a key', () => {
   it('is in no address, no other page and no log', async (t) => {
     const server = await startServer(t, root)
     const browser = await signedInBrowser(server)
-    const made = await submitOn(browser, '/console/keys', { name: 'secret' })
+    const made = await submitOn(browser, '/console', { name: 'secret' }, '/console/keys')
     const first = secretIn(made.text)
     assert.equal(made.headers.get('Location'), null)
     assert.equal(made.headers.get('Cache-Control'), 'no-store')
-    const id = /keys\/([0-9a-f-]{36})\/rotate/.exec((await browser.get('/console/keys')).text)![1]!
+    const id = /keys\/([0-9a-f-]{36})\/rotate/.exec((await browser.get('/console')).text)![1]!
     const rotated = await submitOn(browser, `/console/keys/${id}/rotate`, { grace_hours: '24' })
     const second = secretIn(rotated.text)
     assert.equal(rotated.headers.get('Location'), null)
-    const paths = ['/console', '/console/keys', `/console/keys/${id}`, '/console/account']
+    const paths = ['/console', `/console/keys/${id}`, '/console/account']
     const pages = await Promise.all(paths.map((path) => browser.get(path)))
     await browser.get(`/console/keys/${first}`)
     await server.close()

@@ -5,11 +5,9 @@ if (section) prepare(section)
 
 function prepare(section) {
   const key = section.querySelector('[data-key]')
-  key.value = sessionStorage.getItem('key') ?? ''
   section.hidden = false
   section.querySelector('form').addEventListener('submit', (event) => {
     event.preventDefault()
-    sessionStorage.setItem('key', key.value.trim())
     void send(section, key.value.trim())
   })
 }
@@ -33,10 +31,10 @@ async function send(section, key) {
   }
 }
 
-/** Free data is answered without a key under another path, to pages of this service alone. */
+/** Without a key, pages of this service ask under another path, by the tier of who is signed in. */
 function addressOf(section, key) {
-  const { try: path, free } = section.dataset
-  const own = key === '' && free !== undefined ? path.replace('/v1', '/explore/api') : path
+  const { try: path, own: mayAsk } = section.dataset
+  const own = key === '' && mayAsk !== undefined ? path.replace('/v1', '/explore/api') : path
   const query = new URLSearchParams()
   let filled = own
   for (const { name, value, dataset } of section.querySelectorAll('[data-in]')) {
