@@ -14,9 +14,10 @@ import { endpointsSection, failuresSection } from './key_activity.ts'
 import { keyOnce } from './parts/code_blocks.ts'
 import { linesField } from './parts/fields.ts'
 import {
+  home,
   keyFacts,
   keyPath,
-  keysPage,
+  keysPath,
   kindTag,
   originForms,
   toKeys as wayOn,
@@ -86,13 +87,13 @@ const askToRotate = keyPage('/rotate', (key, session) => ({
       </fieldset>
       <p class="actions">
         <button>Rotate the key</button>
-        <a href="${keysPage}">Leave it as it is</a>
+        <a href="${home}">Leave it as it is</a>
       </p>
     </form>`,
 }))
 
 const rotate = ownForm({
-  path: `${keysPage}/:id/rotate`,
+  path: `${keysPath}/:id/rotate`,
   params,
   fields: { grace_hours },
   wayOn,
@@ -104,7 +105,7 @@ const rotate = ownForm({
     return showPage({
       title: `The new value of “${rotated.name}”`,
       session,
-      section: keysPage,
+      section: home,
       main: html`<p class="notice">
           The former value ${grace_hours === 0 ? 'is no longer valid' : until}.
         </p>
@@ -135,17 +136,17 @@ const originsForm = (key: KeyWithUse, session: GivenSession, form: FilledIn): Sh
 })
 
 const changeOrigins = ownForm({
-  path: `${keysPage}/:id/origins`,
+  path: `${keysPath}/:id/origins`,
   params,
   fields: { origins: keyOriginsText },
   wayOn,
   async again(form, { session, params }, services) {
     const key = await keyOf(session, params.id, services)
-    return showPage({ ...originsForm(key, session, form), session, section: keysPage })
+    return showPage({ ...originsForm(key, session, form), session, section: home })
   },
   async answer({ session, params: { id }, body: { origins } }, { store }) {
     await setOrigins(store, { id, origins, caller: { account_id: session.account.id } })
-    return goTo(`${keysPage}/${id}`)
+    return goTo(`${keysPath}/${id}`)
   },
 })
 
@@ -157,19 +158,19 @@ const askToRevoke = keyPage('/revoke', (key, session) => ({
       ${tokenField(session)}
       <p class="actions">
         <button class="danger">Revoke the key</button>
-        <a href="${keysPage}">Keep it</a>
+        <a href="${home}">Keep it</a>
       </p>
     </form>`,
 }))
 
 const revoke = ownForm({
-  path: `${keysPage}/:id/revoke`,
+  path: `${keysPath}/:id/revoke`,
   params,
   fields: {},
   wayOn,
   async answer({ session, params: { id } }, { store }) {
     await revokeKey(store, { id, caller: { account_id: session.account.id } })
-    return goTo(keysPage)
+    return goTo(home)
   },
 })
 
@@ -192,13 +193,13 @@ function keyPage(
   show: (key: KeyWithUse, session: GivenSession, services: Services) => Shown | Promise<Shown>,
 ): Route {
   return page({
-    path: `${keysPage}/:id${below}`,
+    path: `${keysPath}/:id${below}`,
     caller: signedIn,
     params,
     wayOn,
     async answer({ session, params: { id } }, services): Promise<Answer> {
       const key = await keyOf(session, id, services)
-      return showPage({ ...(await show(key, session, services)), session, section: keysPage })
+      return showPage({ ...(await show(key, session, services)), session, section: home })
     },
   })
 }

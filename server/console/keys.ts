@@ -6,37 +6,61 @@ import type { DayOfUse } from '../access/limits/outcomes.ts'
 import { keysWithUse, limitCreation, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import type { Services } from '../services.ts'
-import { page, type Route } from '../routes/route.ts'
+import { anybody } from '../routes/callers.ts'
+import { page, type Http, type Route } from '../routes/route.ts'
+import type { Answer } from '../http/answer.ts'
 import { keyOnce } from './parts/code_blocks.ts'
-import { keyCard, keysPage as path, originForms, toKeys as wayOn } from './parts/key_card.ts'
+import { home, keyCard, keysPath, originForms, toKeys as wayOn } from './parts/key_card.ts'
 import { linesField, textField } from './parts/fields.ts'
-import { section, showPage, tokenField } from './parts/page.ts'
+import { goTo, section, showPage, tokenField } from './parts/page.ts'
 import { facts } from './parts/table.ts'
 import { totalOf, useChart, useOfAll } from './parts/use_chart.ts'
-import { ownForm, signedIn, type FilledIn } from './visitor.ts'
+import { firstRequestSection, startShown, tiersSection } from './start.ts'
+import { ownForm, visitor, type FilledIn } from './visitor.ts'
 
-const showKeys = page({
-  path,
-  caller: signedIn,
-  wayOn,
-  answer: (request, services) => keysShown({ given: {}, errors: [] }, request, services),
-})
+const emptyForm: FilledIn = { given: {}, errors: [] }
 
-/** The keys, and the form for another one. */
+/**
+ * The home of the console, with the keys of an account and creating one; to others it says how to begin.
+ * `dataRoutes` are the routes for keys.
+ */
+export const keysPages = (dataRoutes: readonly Route[]): Route[] => [
+  page({
+    path: home,
+    caller: visitor,
+    answer: ({ session }, services) =>
+      session
+        ? keysShown(emptyForm, session, services, dataRoutes)
+        : startShown(services, dataRoutes),
+  }),
+  page({ path: keysPath, caller: anybody, answer: () => goTo(home) }),
+  ownForm({
+    path: keysPath,
+    fields: { name: keyName, origins },
+    wayOn,
+    again: (form, { session }, services) => keysShown(form, session, services, dataRoutes),
+    answer: ({ http, session, body }, services) => createKey(http, session, body, services),
+  }),
+]
+
+/** The use of an account, its keys, and the form for another one. */
 async function keysShown(
   form: FilledIn,
-  { session }: { session: GivenSession },
+  session: GivenSession,
   services: Services,
-) {
+  dataRoutes: readonly Route[],
+): Promise<Answer> {
   const keys = await keysWithUse(services, session.account.id)
   const histories = await Promise.all(keys.map(({ id }) => services.outcomes.history(id)))
   const more = services.config.accountKeyLimits.active - keys.length
   return showPage({
-    title: 'API keys',
+    title: 'Console',
     session,
-    section: path,
+    section: home,
     main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
-    ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}`,
+    ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}
+    ${keys.length === 0 ? firstRequestSection(services.publicUrl(), createFirst) : null}
+    ${tiersSection(services.config, dataRoutes)}`,
   })
 }
 
@@ -47,24 +71,22 @@ const origins = z
   .transform((text) => text.trim() || undefined)
   .pipe(keyOriginsText.optional())
 
-const createKey = ownForm({
-  path,
-  fields: { name: keyName, origins },
-  wayOn,
-  again: keysShown,
-  async answer({ http, session, body: { name, origins } }, services) {
-    await limitCreation(http, services)
-    const { store, config } = services
-    const request = { name, origins, account_id: session.account.id }
-    const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
-    const main = keyOnce(key, services.publicUrl())
-    const title = `Your new key: ${key.name}`
-    return { ...showPage({ title, session, section: path, main }), status: 201 }
-  },
-})
+async function createKey(
+  http: Http,
+  session: GivenSession,
+  { name, origins }: { name: string; origins?: string[] | undefined },
+  services: Services,
+): Promise<Answer> {
+  await limitCreation(http, services)
+  const { store, config } = services
+  const request = { name, origins, account_id: session.account.id }
+  const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
+  const main = keyOnce(key, services.publicUrl())
+  const title = `Your new key: ${key.name}`
+  return { ...showPage({ title, session, section: home, main }), status: 201 }
+}
 
-/** The keys of an account, and creating one. */
-export const keysPages: Route[] = [showKeys, createKey]
+const createFirst = html`<a href="#new">Create an API key.</a>`
 
 const noKeys = html`<p class="lead">
   You have no key yet. A key gives access to the API: create one for each program.
@@ -102,7 +124,7 @@ const tooManyKeys = (active: number) =>
   </p>`
 
 const newKey = (session: GivenSession, more: number, form: FilledIn): Html =>
-  html`<form class="panel" method="post" action="${path}#new">
+  html`<form class="panel" method="post" action="${keysPath}#new">
     ${tokenField(session)}
     ${textField(form, {
       name: 'name',

@@ -5,13 +5,11 @@ import { assetPages } from './parts/assets.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'
 import { signInPages } from './sign_in.ts'
-import { startPages } from './start.ts'
 
 /** The pages of the console; `dataRoutes` are the routes for keys. */
 export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
-  ...startPages(dataRoutes),
   ...signInPages,
-  ...keysPages,
+  ...keysPages(dataRoutes),
   ...keyPages,
   ...accountPages,
   ...closeAccountPages,

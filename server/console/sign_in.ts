@@ -13,10 +13,10 @@ import { givenSession, noSession, sessionCookie } from '../routes/account/sessio
 import { anybody } from '../routes/callers.ts'
 import { page, type Caller, type Route } from '../routes/route.ts'
 import { askToSignIn, signIn } from '../routes/account/sign_in.ts'
+import { home } from './parts/key_card.ts'
 import { goTo, showPage } from './parts/page.ts'
 import { ownForm, visitor } from './visitor.ts'
 
-const home = '/console'
 const secret = z.string().max(200)
 const optionalPath = z.string().max(500).optional()
 

@@ -2,29 +2,29 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Config } from '../config.ts'
-import type { GivenSession } from '../routes/account/session.ts'
-import { page, type Route } from '../routes/route.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
 import { codeBlock, firstRequests, keepKey } from './parts/code_blocks.ts'
+import { home } from './parts/key_card.ts'
 import { section, showPage } from './parts/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
-import { visitor } from './visitor.ts'
 
-/** The page that says how to begin with the API. */
-export const startPages = (dataRoutes: readonly Route[]): Route[] => [
-  page({
-    path: '/console',
-    caller: visitor,
-    answer: ({ session }, { snapshots, config, publicUrl }) =>
-      showPage({
-        title: 'Find the farms near anywhere',
-        session,
-        section: '/console',
-        main: html`${whatThisIs(snapshots.live?.manifest)}
-        ${section('first', 'Your first request', firstSteps(publicUrl(), session))}
-        ${section('tiers', 'What each tier includes', tiers(config, dataRoutes))}`,
-      }),
-  }),
-]
+/** The home of the console for who is not signed in: how to begin with the API. */
+export const startShown = (
+  { snapshots, config, publicUrl }: Services,
+  dataRoutes: readonly Route[],
+): Answer =>
+  showPage({
+    title: 'Start with the API',
+    session: undefined,
+    section: home,
+    main: html`${whatThisIs(snapshots.live?.manifest)}
+    ${firstRequestSection(publicUrl(), signInFirst)} ${tiersSection(config, dataRoutes)}`,
+  })
+
+const signInFirst = html`<a href="/console/sign-in">Sign in</a> with your email address and create
+  an API key.`
 
 const whatThisIs = (manifest: Manifest | undefined): Html => html`
   <p class="lead">
@@ -39,17 +39,13 @@ export const syntheticNotice: Html = html`<p class="notice">
   <strong>Synthetic data.</strong> These farms were generated for testing. They do not exist.
 </p>`
 
-const firstSteps = (publicUrl: string, session: GivenSession | undefined): Html =>
+/** The first request as programs, after the words on how to come by a key. */
+export const firstRequestSection = (publicUrl: string, how: Html): Html =>
+  section('first', 'Your first request', firstSteps(publicUrl, how))
+
+const firstSteps = (publicUrl: string, how: Html): Html =>
   html`<ol>
-      <li>
-        ${
-          session
-            ? html`<a href="/console/keys#new">Create an API key.</a>`
-            : html`<a href="/console/sign-in?next=%2Fconsole%2Fkeys">Sign in</a> with your email
-                address and create an API key.`
-        }
-        Its value is shown once: copy it.
-      </li>
+      <li>${how} Its value is shown once: copy it.</li>
       <li>Store it where your programs can read it and nobody else can:</li>
     </ol>
     ${codeBlock('Shell', 'the line', keepKey('svc_live_…'))}
@@ -62,6 +58,10 @@ const firstSteps = (publicUrl: string, session: GivenSession | undefined): Html 
       the code of a web page. A page takes a browser key, which is made for its origin. The
       <a href="/docs">API reference</a> describes all other requests.
     </p>`
+
+/** What keys of each tier get. */
+export const tiersSection = (config: Config, dataRoutes: readonly Route[]): Html =>
+  section('tiers', 'What each tier includes', tiers(config, dataRoutes))
 
 const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
   html`${tierTable(config, dataRoutes)}

@@ -26,13 +26,19 @@ describe(
     const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
     for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
     const session = visitor.cookies.get('session')!
-    const asked = ['', '/keys', '/account', '/account/delete', '/account/deleted', '/sign-in']
+    const asked = ['', '/account', '/account/delete', '/account/deleted', '/sign-in']
     asked.push('/confirm?token=none', '/nothing')
     const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
     ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
     const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
     paths.push('/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
-    paths.push('/market?near=Springfield', '/docs', '/docs/searchFarms', '/docs/createKey')
+    paths.push(
+      '/nothing',
+      '/market?near=Springfield',
+      '/docs',
+      '/docs/searchFarms',
+      '/docs/createKey',
+    )
 
     for (const [device, width] of Object.entries(widths))
       for (const colorScheme of schemes)

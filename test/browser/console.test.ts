@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { setTier } from '../../server/access/keys/keys.ts'
+import { openStore } from '../../server/access/store/open_store.ts'
+import { makeKey, signedInBrowser } from '../support/console.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { newestToken } from '../support/mailbox.ts'
@@ -90,12 +93,14 @@ async function walk(
   server: TestServer,
   { press, tick, choose, write }: Hand,
 ): Promise<void> {
-  await page.goto('/console/keys')
+  await page.goto('/console/account')
   await write(page, 'Email address', address)
   await press(page, 'Send me a link')
   await page.getByText('This server sends no mail').waitFor()
   await page.goto(`/console/confirm?token=${await newestToken(server.stateDir, address)}`)
   await press(page, 'Sign in to Farm Directory')
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await press(page, 'Console')
   await page.getByText('You have no key yet').waitFor()
 
   await write(page, 'What is it for?', 'market finder')
@@ -116,7 +121,7 @@ async function walk(
   await press(page, 'I have copied it')
   await page.getByRole('heading').getByRole('link', { name: 'market finder' }).click()
   await page.getByText('several places are called').waitFor()
-  await page.goto('/console/keys')
+  await page.goto('/console')
   await press(page, 'Revoke')
   assert.equal(await statusOf(server, second), 200, 'asking revokes nothing')
   await press(page, 'Revoke the key')
@@ -128,7 +133,7 @@ async function walk(
   await tick(page, `Delete the account of ${address}`)
   await press(page, 'Delete it')
   await page.getByText('its personal data is gone').waitFor()
-  await page.goto('/console/keys')
+  await page.goto('/console/account')
   assert.match(page.url(), /\/console\/sign-in\?next=/)
 }
 
@@ -205,13 +210,34 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     await answer.getByText('"address"').first().waitFor()
     await page.getByText('Snapshots', { exact: true }).click()
     await page.getByRole('link', { name: 'GET /snapshots', exact: true }).click()
-    assert.equal(await page.getByLabel('Your key').inputValue(), server.keys.paid)
+    assert.equal(await page.getByLabel('Your key').inputValue(), '', 'it is kept nowhere')
+    await page.getByLabel('Your key').fill(server.keys.paid)
     await page.getByRole('button', { name: 'Send' }).click()
     await answer.getByText(/^200 in/).waitFor()
     await page.getByLabel('Your key').fill('')
     await page.getByRole('button', { name: 'Send' }).click()
     await answer.getByText(/^401 in/).waitFor()
     assert.deepEqual([outside, violations], [[], []])
+  })
+
+  it('tries a request by the tier of who is signed in, without a key', async (t) => {
+    const server = await start(t)
+    const visitor = await signedInBrowser(server)
+    const { id } = await makeKey(visitor, 'mine')
+    const store = await openStore(server.stateDir, undefined)
+    await setTier(store, { id, tier: 'paid' })
+    await store.close()
+    const { page, violations } = await openPage(browser, server)
+    const session = { name: 'session', value: visitor.cookies.get('session')!, url: server.url }
+    await page.context().addCookies([session])
+    await page.goto('/docs/listListings')
+    await page.getByText('you ask by the paid tier of your account').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page
+      .locator('.answer')
+      .getByText(/^200 in/)
+      .waitFor()
+    assert.deepEqual(violations, [])
   })
 
   it('lets the keyboard skip to the content', async (t) => {
@@ -229,7 +255,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     const server = await start(t)
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await openPage(browser, server, { permissions })
-    await page.goto('/console/sign-in?next=/console/keys')
+    await page.goto('/console/sign-in')
     await pointer.write(page, 'Email address', address)
     await pointer.press(page, 'Send me a link')
     await page.getByText('This server sends no mail').waitFor()

@@ -33,10 +33,10 @@ export async function makeKey(
   name: string,
   more: Record<string, string> = {},
 ): Promise<{ id: string; key: string }> {
-  const made = await submitOn(browser, '/console/keys', { name, ...more })
+  const made = await submitOn(browser, '/console', { name, ...more }, '/console/keys')
   assert.equal(made.status, 201, made.text)
   const key = secretIn(made.text)
-  const cards = (await browser.get('/console/keys')).text.split('<li class="card">')
+  const cards = (await browser.get('/console')).text.split('<li class="card">')
   const card = cards.find((each) => each.includes(`${key.slice(0, key.lastIndexOf('_') + 5)}…`))
   const id = /\/console\/keys\/([0-9a-f-]{36})\/rotate/.exec(card ?? '')?.[1]
   assert.ok(id, 'the key is in the list')

@@ -23,7 +23,7 @@ export const keyOnce = ({ key, kind }: NewKey, publicUrl: string): Html =>
     ${codeBlock('API key', 'the key', key, 'secret')}
     <h2>Try it</h2>
     ${kind === 'browser' ? inPage(key, publicUrl) : inShell(key, publicUrl)}
-    <p class="actions"><a class="button" href="/console/keys">I have copied it</a></p>
+    <p class="actions"><a class="button" href="/console">I have copied it</a></p>
   </div>`
 
 const inShell = (key: string, publicUrl: string): Html =>

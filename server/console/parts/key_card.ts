@@ -5,10 +5,11 @@ import type { KeyWithUse } from '../../routes/account/account_keys.ts'
 import { bar, instant, instantOr } from './shown.ts'
 import { facts } from './table.ts'
 
-/** The page of the keys, that of one of them, and the way back to all from a failure. */
-export const keysPage = '/console/keys'
-export const keyPath = ({ id }: { id: string }): string => `${keysPage}/${id}`
-export const toKeys = { path: keysPage, name: 'Back to your keys' }
+/** The home of the console, which has the keys; what their addresses begin with; the way back. */
+export const home = '/console'
+export const keysPath = '/console/keys'
+export const keyPath = ({ id }: { id: string }): string => `${keysPath}/${id}`
+export const toKeys = { path: home, name: 'Back to your keys' }
 
 /** A key in the list: its name, its facts, and links to rotate and revoke it. */
 export function keyCard(key: KeyWithUse): Html {
@@ -39,11 +40,16 @@ const formerValue = ({ prefix, valid_until }: FormerSecret): [string, Html] => [
   ${instant(valid_until)}`,
 ]
 
+const forPagesOf = (origins: readonly string[]): [string, Html] => [
+  'For pages of',
+  html`${origins.map((origin) => html`<span class="origin">${origin}</span> `)}`,
+]
+
 /** How a key begins, its use today, and when it was last used and created. */
 export const keyFacts = (key: KeyWithUse): Html =>
   facts([
     ['Begins with', html`<span class="prefix">${key.prefix}…</span>`],
-    ...(key.origins ?? []).map((origin): [string, string] => ['For pages of', origin]),
+    ...(key.origins ? [forPagesOf(key.origins)] : []),
     [
       'Today',
       html`${groupDigits(key.requests_today)} of ${groupDigits(key.daily_limit)} requests

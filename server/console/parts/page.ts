@@ -22,8 +22,7 @@ const sections = [
   { path: '/market', name: 'Market' },
   { path: '/data', name: 'Data' },
   { path: '/docs', name: 'API' },
-  { path: '/console', name: 'Start' },
-  { path: '/console/keys', name: 'Keys' },
+  { path: '/console', name: 'Console' },
 ]
 
 export type PageContent = {

@@ -44,7 +44,7 @@ describe("a key's page", () => {
     const said = failures.find(([, request]) => request === 'GET /v1/search')!.at(-1)!
     assert.ok(said.includes(refused.headers.get('X-Request-Id')!), said)
     assert.match(said, /Nowhere at all/)
-    assert.match((await browser.get('/console/keys')).text, /Requests today<\/dt>\s*<dd>6<\/dd>/)
+    assert.match((await browser.get('/console')).text, /Requests today<\/dt>\s*<dd>6<\/dd>/)
     assert.match((await browser.get(`/console/keys/${idle}`)).text, /None is known/)
   })
 })

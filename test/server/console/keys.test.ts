@@ -20,7 +20,7 @@ describe('the keys page', () => {
     const browser = await signedInBrowser(server)
     const { key } = await makeKey(browser, 'market finder')
     assert.equal(await statusOf(server, key), 200)
-    const list = await browser.get('/console/keys')
+    const list = await browser.get('/console')
     assert.ok(!list.text.includes(key))
     assert.match(list.text, /market finder<\/a>/)
     assert.ok(list.text.includes(`${key.slice(0, 13)}…`))
@@ -33,7 +33,7 @@ describe('the keys page', () => {
     await makeKey(browser, 'idle')
     for (let n = 0; n < 3; n++) await server.ask(search, { key })
     await server.ask('/v1/search', { key })
-    const list = (await browser.get('/console/keys')).text
+    const list = (await browser.get('/console')).text
     assert.match(list, /4 of 2,345 requests/)
     assert.match(list, /0 of 2,345 requests/)
     assert.match(list, /<time datetime="2026-06-15T12:00:00.000Z"\s*>.*12:00 UTC/)
@@ -54,7 +54,10 @@ describe('the keys page', () => {
     assert.equal(await status('https://farms.example'), 200)
     const path = `/console/keys/${id}`
     const page = (await browser.get(path)).text
-    assert.match(page, /browser key.*For pages of<\/dt>\s*<dd>https:\/\/farms\.example</s)
+    assert.match(
+      page,
+      /browser key.*For pages of<\/dt>\s*<dd><span class="origin">https:\/\/farms\.example</s,
+    )
     const form = (await browser.get(`${path}/origins`)).text
     assert.match(form, />\s*https:\/\/farms\.example\nhttp:\/\/localhost:\*<\/textarea/)
     const changed = await submitOn(browser, `${path}/origins`, { origins: 'https://b.example' })
@@ -72,7 +75,7 @@ describe('the keys page', () => {
         'origins',
       ])
     const bad = { name: 'n', origins: 'http://farms.example' }
-    assertBadParameters(await submitOn(browser, '/console/keys', bad), ['origins'])
+    assertBadParameters(await submitOn(browser, '/console', bad, '/console/keys'), ['origins'])
   })
 
   it('rotates: the former value ends when that was chosen', async (t) => {
@@ -84,14 +87,14 @@ describe('the keys page', () => {
     assert.deepEqual([await statusOf(server, key), await statusOf(server, second)], [200, 200])
     const until =
       /Former value<\/dt>\s*<dd>\s*<span class="prefix">(\S+)…<\/span> works until\s+<time datetime="([^"]+)"/
-    for (const page of ['/console/keys', `/console/keys/${id}`]) {
+    for (const page of ['/console', `/console/keys/${id}`]) {
       const [, prefix, instant] = until.exec((await browser.get(page)).text) ?? []
       assert.deepEqual([prefix, instant], [key.slice(0, 13), '2026-06-16T12:00:00.000Z'], page)
     }
     const third = secretIn((await submitOn(browser, path, { grace_hours: '0' })).text)
     const statuses = await Promise.all([key, second, third].map((each) => statusOf(server, each)))
     assert.deepEqual(statuses, [401, 401, 200])
-    assert.doesNotMatch((await browser.get('/console/keys')).text, /Former value/)
+    assert.doesNotMatch((await browser.get('/console')).text, /Former value/)
     const fourth = secretIn((await submitOn(browser, path, { grace_hours: '1' })).text)
     server.clock.now = new Date(noon.getTime() + hour_ms)
     assert.deepEqual([await statusOf(server, third), await statusOf(server, fourth)], [401, 200])
@@ -107,18 +110,18 @@ describe('the keys page', () => {
     assert.match((await browser.get(path)).text, /Revoke “leaving”\?/)
     assert.equal(await statusOf(server, key), 200, 'the page alone revokes nothing')
     const revoked = await submitOn(browser, path)
-    assert.deepEqual([revoked.status, revoked.headers.get('Location')], [303, '/console/keys'])
+    assert.deepEqual([revoked.status, revoked.headers.get('Location')], [303, '/console'])
     assert.equal(await statusOf(server, key), 401)
     assertProblem(await browser.get(path), 404)
-    assert.doesNotMatch((await browser.get('/console/keys')).text, /leaving/)
+    assert.doesNotMatch((await browser.get('/console')).text, /leaving/)
   })
 
   it('keeps to the limit of active keys, and says what to do', async (t) => {
     const server = await start(t)
     const browser = await signedInBrowser(server)
-    const token = hiddenField((await browser.get('/console/keys')).text, 'form_token')
+    const token = hiddenField((await browser.get('/console')).text, 'form_token')
     for (let n = 0; n < 5; n++) await makeKey(browser, `key ${n}`)
-    const page = (await browser.get('/console/keys')).text
+    const page = (await browser.get('/console')).text
     assert.doesNotMatch(page, /name="name"/)
     assert.match(page, /as many as an account may have/)
     assertProblem(
@@ -131,7 +134,7 @@ describe('the keys page', () => {
     const server = await start(t)
     const browser = await signedInBrowser(server)
     const { id } = await makeKey(browser, 'map', { origins: 'https://farms.example' })
-    const form_token = hiddenField((await browser.get('/console/keys')).text, 'form_token')
+    const form_token = hiddenField((await browser.get('/console')).text, 'form_token')
     for (const [path, form, field] of [
       ['/console/keys', { name: '  ', origins: 'https://a.example' }, 'name'],
       [`/console/keys/${id}/origins`, { origins: 'https://a.example nonsense' }, 'origins'],
@@ -151,14 +154,14 @@ describe('the keys page', () => {
       assert.equal(forged.status, 403)
       assert.doesNotMatch(forged.text, /a\.example/)
     }
-    assert.doesNotMatch((await browser.get('/console/keys')).text, /a\.example/)
+    assert.doesNotMatch((await browser.get('/console')).text, /a\.example/)
   })
 
   it('limits the creations of a client address as the API does', async (t) => {
     const server = await start(t, { CREATION_DAILY_LIMIT: '1' })
     const browser = await signedInBrowser(server)
     await makeKey(browser, 'first')
-    assertProblem(await submitOn(browser, '/console/keys', { name: 'second' }), 429)
+    assertProblem(await submitOn(browser, '/console', { name: 'second' }, '/console/keys'), 429)
   })
 
   it('shows nothing of the keys of others, and changes nothing of them', async (t) => {
@@ -166,8 +169,8 @@ describe('the keys page', () => {
     const ann = await signedInBrowser(server)
     const { key, id } = await makeKey(ann, 'key of Ann')
     const bo = await signedInBrowser(server, 'bo@example.org')
-    assert.doesNotMatch((await bo.get('/console/keys')).text, /key of Ann/)
-    const form_token = hiddenField((await bo.get('/console/keys')).text, 'form_token')
+    assert.doesNotMatch((await bo.get('/console')).text, /key of Ann/)
+    const form_token = hiddenField((await bo.get('/console')).text, 'form_token')
     for (const path of ['', '/rotate', '/revoke'])
       assertProblem(await bo.get(`/console/keys/${id}${path}`), 404)
     const rotation = { form_token, grace_hours: '0' }
@@ -181,7 +184,7 @@ describe('the keys page', () => {
     const browser = await signedInBrowser(server)
     const { id } = await makeKey(browser, 'mine')
     browser.cookies.clear()
-    for (const path of ['', `/${id}`, `/${id}/rotate`, `/${id}/revoke`]) {
+    for (const path of [`/${id}`, `/${id}/rotate`, `/${id}/revoke`]) {
       const answer = await browser.get(`/console/keys${path}`)
       const wanted = encodeURIComponent(`/console/keys${path}`)
       assert.deepEqual(
@@ -189,6 +192,8 @@ describe('the keys page', () => {
         [303, `/console/sign-in?next=${wanted}`],
       )
     }
+    const former = await browser.get('/console/keys')
+    assert.deepEqual([former.status, former.headers.get('Location')], [303, '/console'])
     const post = await browser.submit('/console/keys', { form_token: 'x', name: 'y' })
     assert.equal(post.status, 303)
   })

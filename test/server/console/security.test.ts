@@ -43,7 +43,7 @@ describe('session fixation', () => {
     const server = await start(t)
     const browser = new Browser(server)
     browser.cookies.set('session', `svc_session_${'0'.repeat(64)}`)
-    assert.equal((await browser.get('/console/keys')).status, 303)
+    assert.equal((await browser.get('/console/account')).status, 303)
     const real = (await signedIn(server)).cookies.get('session')!
     const asked = await server.ask(`/v1/session?session=${real}`, { key: null })
     assert.notEqual(asked.status, 200)
@@ -76,7 +76,7 @@ describe('a change asked for by another site', () => {
       ]
       for (const [method, path] of changes)
         assertProblem(await server.ask(path, { method, key: null, headers: given }), 403)
-      assert.equal((await browser.get('/console/keys')).status, 200, 'still signed in')
+      assert.equal((await browser.get('/console/account')).status, 200, 'still signed in')
     })
 
   it('is done for our own pages, and for programs with a bearer token', async (t) => {
@@ -105,7 +105,7 @@ describe('a change asked for by another site', () => {
     assertBadParameters(await post({}), ['form_token'])
     assertProblem(await post({ form_token: wrong }), 403)
     assertProblem(await post({ form_token }, { Origin: 'https://evil.example' }), 403)
-    assert.equal((await browser.get('/console/keys')).status, 200, 'still signed in')
+    assert.equal((await browser.get('/console/account')).status, 200, 'still signed in')
     assert.equal((await post({ form_token })).status, 303)
   })
 

@@ -25,7 +25,8 @@ async function signIn(server: TestServer, browser = new Browser(server), email =
   return browser
 }
 
-const isSignedIn = async (browser: Browser) => (await browser.get('/console/keys')).status === 200
+const isSignedIn = async (browser: Browser) =>
+  (await browser.get('/console/account')).status === 200
 
 describe('signing in by a link', () => {
   it('leads from the form by way of the mail to the console', async (t) => {

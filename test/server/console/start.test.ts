@@ -79,7 +79,7 @@ describe('the start page', () => {
   it('is for everybody, and knows who is signed in', async (t) => {
     const server = await startServer(t, root)
     const stranger = await new Browser(server).get('/console')
-    assert.match(stranger.text, /Sign in<\/a> with your/)
+    assert.match(stranger.text, /Sign in<\/a>\s+with your/)
     const { text } = await (await signedInBrowser(server)).get('/console')
     assert.match(text, /ann@example\.org<\/a>/)
     assert.match(text, /Create an API key/)
@@ -97,6 +97,11 @@ describe('a failure', () => {
     assert.match(text, /There is nothing at \/console\/nothing\./)
     assert.ok(text.includes(page.headers.get('X-Request-Id')!))
     assertProblem(await server.ask('/console/nothing', { key: null }), 404)
+    const lost = await fetch(`${server.url}/nothing`, { headers: people })
+    assert.deepEqual(
+      [lost.status, lost.headers.get('Content-Type')?.slice(0, 9)],
+      [404, 'text/html'],
+    )
     assertProblem(await server.ask('/v1/nothing', { key: null, headers: people }), 404)
   })
 

@@ -12,7 +12,7 @@ if (navigator.clipboard) {
 }
 
 // A page that shows a secret once answers a form; loading it again would send the form again.
-if (document.querySelector('[data-once]')) history.replaceState(null, '', '/console/keys')
+if (document.querySelector('[data-once]')) history.replaceState(null, '', '/console')
 
 function addButton(block) {
   const { copy } = block.dataset
