@@ -6,6 +6,8 @@ import { openDatabase } from './database/database.ts'
 import { refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { readSources, type SourceFile } from './intake/read_sources.ts'
 import { silent, type Progress } from './progress.ts'
+import { describe } from './publish/describe/describe.ts'
+import { extentOf } from './publish/describe/extent.ts'
 import { manifestOf } from './publish/manifest.ts'
 import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
@@ -78,12 +80,17 @@ export async function build(
 
   const { intakes } = input
   const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf, edition }
-  const manifest = manifestOf(made, now)
+  const checkedFiles = manifestOf(made, now)
   await writeRejects(database, workspace.report)
   const facts = await factsOf(database, folder, previous)
-  const published = !manifest.gates.some(refuses)
-  if (published)
-    await stages.run('publish', () => publish(places, folder, manifest, resolved.tombstones))
+  const published = !checked.gates.some(refuses)
+  const manifest = !published
+    ? checkedFiles
+    : await stages.run('publish', async () => {
+        const described = await describe(folder, checkedFiles, await extentOf(database))
+        await publish(places, folder, described, resolved.tombstones)
+        return described
+      })
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   const said = { ...facts, manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })

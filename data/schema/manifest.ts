@@ -14,7 +14,7 @@ const time = z.iso.datetime()
 
 const file = z.strictObject({
   path: text
-    .regex(/^(public|members|serving)\/[a-z0-9_.]+$/, 'a path inside the snapshot')
+    .regex(/^(public|members|serving)\/[A-Za-z0-9_][A-Za-z0-9_.]*$/, 'a path inside the snapshot')
     .meta({ description: 'Path inside the snapshot', example: 'public/farms.parquet' }),
   rows: count
     .nullable()

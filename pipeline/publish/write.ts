@@ -44,7 +44,9 @@ export async function writeSnapshot(
     'members/registry.parquet': { from: 'published.registry order by source, source_id, holder' },
     'members/listings_history.parquet': { from: 'published.listings_history' },
   })
-  await writeFile(join(folder, dictionaryFile), JSON.stringify(dictionary(), null, 2) + '\n')
+  const synthetic = intakes.some((intake) => intake.synthetic)
+  const said = { ...dictionary(), synthetic }
+  await writeFile(join(folder, dictionaryFile), JSON.stringify(said, null, 2) + '\n')
   const farms = rows.get('members/farms.parquet')!
   const stats = await database.rows<Stat>('from published.stats')
   await writeServing(database, folder, farms, statsPayload(stats, sources, asOf))

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import {
   asyncBufferFromFile,
@@ -9,10 +10,12 @@ import {
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
 import { fileDigest } from '../../data/file_digest.ts'
+import { descriptions, digestsFile } from '../../data/schema/descriptions.ts'
 import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
+import { digestLines } from './digest_lines.ts'
 import { filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
@@ -27,7 +30,7 @@ export async function verifySnapshot(
   if (typeof read === 'string') return { files: 0, problems: [`manifest.json: ${read}`] }
   const problems = [...(await strayFiles(folder, read.files)), ...contradictions(folder, read)]
   for (const file of read.files)
-    for await (const problem of fileProblems(folder, file))
+    for await (const problem of fileProblems(folder, file, read.files))
       problems.push(`${file.path}: ${problem}`)
   return { files: read.files.length, problems }
 }
@@ -51,8 +54,11 @@ function* contradictions(
   { id, farms, product_listings, files }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
-  for (const path of [...tables.map((table) => table.path), dictionaryFile, servingFile])
-    if (!files.some((file) => file.path === path)) yield `${path}: missing from the manifest`
+  const lists = (path: string) => files.some((file) => file.path === path)
+  const expected = [...tables.map((table) => table.path), dictionaryFile, servingFile]
+  // Those that were published before there were others have none of them.
+  if (lists(digestsFile)) expected.push(...descriptions.map(({ path }) => path))
+  for (const path of new Set(expected)) if (!lists(path)) yield `${path}: missing from the manifest`
   const counted = {
     'members/farms.parquet': farms,
     'members/product_listings.parquet': product_listings,
@@ -70,13 +76,19 @@ async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string
   return stray.map((path) => `${path}: not in the manifest`)
 }
 
-async function* fileProblems(folder: string, file: SnapshotFile): AsyncIterable<string> {
+async function* fileProblems(
+  folder: string,
+  file: SnapshotFile,
+  files: SnapshotFile[],
+): AsyncIterable<string> {
   const path = join(folder, file.path)
   if (!existsSync(path)) return yield 'missing'
   const { bytes, sha256 } = await fileDigest(path)
   if (bytes !== file.bytes) return yield `${bytes} bytes, the manifest says ${file.bytes}`
   if (sha256 !== file.sha256)
     return yield 'its SHA-256 is not the manifest’s: the content was changed'
+  if (file.path === digestsFile && (await readFile(path, 'utf8')) !== digestLines(files))
+    yield 'its digests are not those of the manifest'
   const table = tables.find((each) => each.path === file.path)
   if (table) yield* tableProblems(path, table, file)
 }

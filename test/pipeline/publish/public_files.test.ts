@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { FileMetaData } from 'hyparquet'
+import { descriptions } from '../../../data/schema/descriptions.ts'
 import { tables } from '../../../data/schema/tables/tables.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
@@ -49,10 +50,10 @@ const publicTables = tables.filter(({ tier }) => tier === 'free')
 const memberTables = tables.filter(({ tier }) => tier === 'paid')
 
 describe('public files', () => {
-  it('are those that the list of tables has, and the dictionary', async () => {
+  it('are those that the lists of tables and descriptions have', async () => {
     const names = await readdir(join(folder, 'public'))
-    const expected = publicTables.map(({ path }) => path.slice('public/'.length))
-    assert.deepEqual(names.toSorted(), [...expected, 'dictionary.json'].toSorted())
+    const expected = [...publicTables, ...descriptions].map(({ path }) => path)
+    assert.deepEqual(names.map((name) => `public/${name}`).toSorted(), expected.toSorted())
   })
 
   for (const [field, secret] of Object.entries(secrets))

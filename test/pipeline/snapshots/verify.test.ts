@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { descriptions, digestsFile } from '../../../data/schema/descriptions.ts'
 import { schemaVersion, type Manifest } from '../../../data/schema/manifest.ts'
-import { tables } from '../../../data/schema/tables/tables.ts'
+import { dictionaryFile, tables } from '../../../data/schema/tables/tables.ts'
 import { fileDigest } from '../../../data/file_digest.ts'
+import { digestLines } from '../../../pipeline/snapshots/digest_lines.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
@@ -19,7 +21,7 @@ const filled = paths.filter((path) => sizeOf(path) > 0)
 describe('verifySnapshot(folder)', () => {
   it('finds nothing wrong with a whole snapshot, and says how many files that is', async () => {
     assert.deepEqual(await verifySnapshot(whole.folder), { files: paths.length, problems: [] })
-    assert.equal(paths.length, tables.length + 2) // the dictionary and the serving file
+    assert.equal(paths.length, tables.length + descriptions.length + 1) // and the serving file
   })
 
   it('names each file that is truncated', async (t) => {
@@ -49,7 +51,33 @@ describe('verifySnapshot(folder)', () => {
     const folder = await copy(t)
     for (const path of paths) await rm(join(folder, path))
     await rewriteManifest(folder, (each) => ({ ...each, files: [] }))
-    await requireProblems(folder, paths)
+    // Snapshots from before there were files that describe them have none.
+    const describing = descriptions.map(({ path }) => path)
+    const needed = paths.filter((path) => !describing.includes(path))
+    await requireProblems(folder, [...needed, dictionaryFile])
+  })
+
+  it('names each file that describes a snapshot and is missing, where others are there', async (t) => {
+    const folder = await copy(t)
+    const missing = descriptions.map(({ path }) => path).filter((path) => path !== digestsFile)
+    for (const path of missing) await rm(join(folder, path))
+    const files = manifest.files.filter(({ path }) => !missing.includes(path))
+    await rewriteManifest(folder, (each) => ({ ...each, files }))
+    await requireProblems(folder, [...missing, digestsFile])
+  })
+
+  it('names the file of digests where it has others than the manifest', async (t) => {
+    const folder = await copy(t)
+    const text = await readFile(join(folder, digestsFile), 'utf8')
+    const [first, ...others] = text.trimEnd().split('\n')
+    await writeFile(join(folder, digestsFile), [...others, first, ''].join('\n'))
+    const digest = await fileDigest(join(folder, digestsFile))
+    const files = manifest.files.map((file) =>
+      file.path === digestsFile ? { ...file, ...digest } : file,
+    )
+    await rewriteManifest(folder, (each) => ({ ...each, files }))
+    const { problems } = await verifySnapshot(folder)
+    assert.deepEqual(problems, [`${digestsFile}: its digests are not those of the manifest`])
   })
 
   it('names one damaged file, and no sound one', async (t) => {
@@ -190,11 +218,12 @@ async function rewriteManifest(
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(change(manifest)))
 }
 
-/** Makes the manifest say what the file now is. */
+/** Makes the manifest, and the file of digests, say what the file now is. */
 async function signAgain(folder: string, path: string): Promise<void> {
   const digest = await fileDigest(join(folder, path))
-  await rewriteManifest(folder, ({ files, ...rest }) => ({
-    ...rest,
-    files: files.map((file) => (file.path === path ? { ...file, ...digest } : file)),
-  }))
+  const files = manifest.files.map((file) => (file.path === path ? { ...file, ...digest } : file))
+  await writeFile(join(folder, digestsFile), digestLines(files))
+  const sums = await fileDigest(join(folder, digestsFile))
+  const signed = files.map((file) => (file.path === digestsFile ? { ...file, ...sums } : file))
+  await rewriteManifest(folder, (each) => ({ ...each, files: signed }))
 }

@@ -1,0 +1,55 @@
+import { dictionaryFile } from './tables/tables.ts'
+
+/** A file that says of a snapshot what it is; its path is inside the snapshot. */
+export type Description = { path: string; mediaType: string; purpose: string }
+
+const description = (name: string, mediaType: string, purpose: string): Description => ({
+  path: `public/${name}`,
+  mediaType,
+  purpose,
+})
+
+export const digestsFile = 'public/SHA256SUMS'
+
+/**
+ * What a snapshot says of itself for people and for programs, beside its public tables. All but the
+ * dictionary name the snapshot's id, which is made of the files written before them.
+ */
+export const descriptions: Description[] = [
+  {
+    path: dictionaryFile,
+    mediaType: 'application/json; charset=utf-8',
+    purpose: 'What every column of every table means',
+  },
+  description(
+    'LICENSE.md',
+    'text/markdown; charset=utf-8',
+    'On what terms the files may be used, and whom to credit, by source',
+  ),
+  description('CITATION.cff', 'application/yaml; charset=utf-8', 'How to cite this snapshot'),
+  description(
+    'farms.sql',
+    'application/sql; charset=utf-8',
+    'A view of each public table, for DuckDB: reads the files where they are',
+  ),
+  description(
+    'croissant.json',
+    'application/ld+json; charset=utf-8',
+    'Files and columns as Croissant 1.0, for machine learning and dataset search',
+  ),
+  description(
+    'datapackage.json',
+    'application/json; charset=utf-8',
+    'Files and columns as a Frictionless Data Package 1.0',
+  ),
+  description(
+    'collection.json',
+    'application/json; charset=utf-8',
+    'Extent, files and columns as a STAC 1.1 collection',
+  ),
+  {
+    path: digestsFile,
+    mediaType: 'text/plain; charset=utf-8',
+    purpose: 'The digests of the other public files; sha256sum -c reads it',
+  },
+]

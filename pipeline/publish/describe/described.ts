@@ -1,0 +1,81 @@
+import { basename } from 'node:path'
+import { groupDigits } from '../../../data/digit_grouping.ts'
+import type { Manifest, SnapshotFile } from '../../../data/schema/manifest.ts'
+import {
+  dictionaryColumns,
+  tables,
+  type DictionaryColumn,
+} from '../../../data/schema/tables/tables.ts'
+
+/** Where and when the farms of a snapshot are; null = no farm has a location, no edition a date. */
+export type Extent = {
+  bbox: { west: number; south: number; east: number; north: number } | null
+  /** Dates of the oldest and the newest edition. */
+  from: string | null
+  to: string | null
+}
+
+/** A public table, and the file that it is in. */
+export type DescribedTable = SnapshotFile & {
+  /** The name of its file, and without the extension. */
+  file: string
+  name: string
+  rows: number
+  description: string
+  columns: DictionaryColumn[]
+  geometry: boolean
+}
+
+/** What the files that describe a snapshot are made of. */
+export type Described = {
+  manifest: Manifest
+  extent: Extent
+  tables: DescribedTable[]
+  title: string
+  /** What it is, in a few sentences without markup. */
+  about: string
+}
+
+export const datasetTitle = 'Farm Directory'
+
+const syntheticNote =
+  'Synthetic: farms in it are generated for testing and do not exist; do not use it as data.'
+
+export function describedOf(manifest: Manifest, extent: Extent): Described {
+  const { synthetic, farms, built_at, as_of } = manifest
+  const title = synthetic ? `${datasetTitle} (synthetic)` : datasetTitle
+  const sentences = [
+    ...(synthetic ? [syntheticNote] : []),
+    `Local farms in the United States: ${groupDigits(farms)} places that sell local food, merged from the listings of several sources, with location, products and history.`,
+    `Snapshot ${manifest.id}, built ${built_at}.`,
+    ...(as_of ? [`The newest date in its sources is ${as_of.slice(0, 10)}.`] : []),
+    'A null means that something was not collected, never "no".',
+  ]
+  return { manifest, extent, tables: publicTables(manifest), title, about: sentences.join(' ') }
+}
+
+const publicTables = ({ files }: Manifest): DescribedTable[] =>
+  tables
+    .filter(({ tier }) => tier === 'free')
+    .map((table) => {
+      const file = files.find(({ path }) => path === table.path)
+      if (file?.rows == null) throw new Error(`the manifest lacks ${table.path}`)
+      const { description, geometry } = table
+      const name = basename(table.path)
+      return {
+        ...file,
+        file: name,
+        name: basename(table.path, '.parquet'),
+        rows: file.rows,
+        description,
+        columns: dictionaryColumns(table),
+        geometry,
+      }
+    })
+
+/** The day of an instant, in UTC. */
+export const dayOf = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.length)
+
+export const parquetType = 'application/vnd.apache.parquet'
+
+export const json = (value: unknown): string => JSON.stringify(value, null, 2) + '\n'
