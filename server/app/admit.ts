@@ -96,12 +96,13 @@ function once(charge: () => Eventual<void>): () => Eventual<void> {
 function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Identity): boolean {
   if (req.headers['if-none-match'] === undefined || failure) return false
   if (!found?.methods.includes(method) || found.route.method !== 'get') return false
-  return ['key', 'own page', 'anybody'].includes(found.route.caller.name)
+  return ['key', 'key or none', 'own page', 'anybody'].includes(found.route.caller.name)
 }
 
 /** While the store is away, a request counts for its address, and fails for the store's reason. */
 function identify(call: Call, services: Services): Eventual<Identity> {
   const { secret, conflict: failure } = givenKey(call)
+  call.state.isKeySent = secret !== undefined
   if (secret === undefined) return { ...anonymous(call, services), failure }
   return attempt(
     () =>

@@ -4,7 +4,7 @@ import { visitorOf } from '../access/limits/limits.ts'
 import { isMeantBy, pageOrigin } from '../http/addresses/page_origin.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
-import { clientOf } from '../routes/callers.ts'
+import { clientOf, takesKeys } from '../routes/callers.ts'
 import type { Call, Found } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 
@@ -38,7 +38,7 @@ function visitorOfPage(call: Call, key: Required<ActiveKey>, services: Known): I
   if (!page || !key.origins.some((pattern) => isMeantBy(page, pattern)))
     return { ...anonymous(call, services), failure: refusal(whyNotFrom(page)) }
   const visitor = visitorOf(key.id, clientOf(call.req, services.config))
-  const takesKeys = call.state.found?.route.caller.name === 'key'
+  const caller = call.state.found?.route.caller
   return {
     caller: `visitor ${visitor}`,
     charges: [
@@ -46,9 +46,10 @@ function visitorOfPage(call: Call, key: Required<ActiveKey>, services: Known): I
       ['visitorDay', visitor],
       ['browser', key.id],
     ],
-    failure: takesKeys
-      ? undefined
-      : refusal('a browser key opens data only, no keys, accounts or sessions'),
+    failure:
+      caller && takesKeys(caller)
+        ? undefined
+        : refusal('a browser key opens data only, no keys, accounts or sessions'),
   }
 }
 
@@ -62,7 +63,7 @@ export function anonymous({ req }: Call, { config }: Pick<Services, 'config'>): 
 function minds({ state: { found }, method }: Call): boolean {
   if (!found?.methods.includes(method)) return false
   const { caller, method: of } = found.route
-  return caller.name === 'key' || isOfAccounts(caller.name) || of !== 'get'
+  return takesKeys(caller) || isOfAccounts(caller.name) || of !== 'get'
 }
 
 const isOfAccounts = (caller: Found['route']['caller']['name']) =>

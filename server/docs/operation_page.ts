@@ -6,7 +6,7 @@ import { table } from '../console/parts/table.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { exampleOf, exampleRequest, parametersOf, type Parameter } from './example.ts'
 import { markdown } from './markdown.ts'
-import { answerOf, schemaIn, type Operation } from './reference.ts'
+import { answerOf, needsKey, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
 import { tryForm, type Asker } from './try_form.ts'
 
@@ -32,7 +32,7 @@ function requestOf(document: OpenApiDocument, each: Operation, publicUrl: string
   const { method, operation } = each
   const url = publicUrl + exampleRequest(each)
   const needs = (operation.security ?? []).flatMap((one) => Object.keys(one))
-  const header = needs.includes('apiKey')
+  const header = needsKey(operation)
     ? curl(url)
     : needs.includes('session')
       ? `curl -H "Authorization: Bearer $FARM_SESSION" '${url}'`

@@ -22,6 +22,12 @@ export const operationsOf = ({ paths = {} }: OpenApiDocument): Operation[] =>
     }),
   )
 
+/** Whether nothing is answered without a key. */
+export function needsKey({ security = [] }: OperationObject): boolean {
+  const ways = security.map((one) => Object.keys(one))
+  return ways.some((way) => way.includes('apiKey')) && ways.every((way) => way.length > 0)
+}
+
 /** A schema as the pages read it: one that is named, or the first of several, in its place. */
 export type Schema = SchemaObject & { 'x-tier'?: string; 'x-unit'?: string }
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../data/html.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { exampleRequest, exampleText, parametersOf, type Parameter } from './example.ts'
-import type { Operation } from './reference.ts'
+import { needsKey, type Operation } from './reference.ts'
 
 /**
  * Who may ask without a key, by the way of the service's own pages: `lowest` is the tier that the
@@ -41,7 +41,7 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
         />
       </p>
       <p class="small" id="try-key-hint">
-        ${withoutKey(asker)} A key is sent to this service only, and kept nowhere.
+        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} A key is sent to this service only, and kept nowhere.
         <a href="/console#new">Make a key</a>
       </p>
       ${first!.map((own) => field(own, query.get(own.name) ?? exampleText(own)))}
@@ -59,6 +59,8 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
   </section>`
 }
 
+const seenByAll = 'Without one you see what free keys see.'
+
 const mayAsk = ({ lowest, account }: Asker): boolean =>
   lowest === 'free' || (lowest !== undefined && account === 'paid')
 
@@ -67,7 +69,7 @@ function withoutKey(asker: Asker): string {
   if (!mayAsk(asker)) return asker.lowest ? 'This needs a paid key.' : 'This needs a key.'
   return asker.account
     ? `You need none: signed in, you ask by the ${asker.account} tier of your account, and it counts for your address.`
-    : 'Without one you see what free keys see.'
+    : seenByAll
 }
 
 const field = ({ name, in: place, required }: Parameter, value: string): Html =>

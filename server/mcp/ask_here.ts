@@ -55,7 +55,7 @@ async function bodyOf(
     http: plainRequest(path, querystring),
   }
   const { status, headers, body } = await route.answer(request, services)
-  if (status === 301) return bodyOf(find, headers!['Location']!, tier, services)
+  if (status === 301 || status === 307) return bodyOf(find, headers!['Location']!, tier, services)
   return JSON.parse((body as Buffer | string).toString())
 }
 

@@ -40,6 +40,7 @@ export const securitySchemes = {
 const sessions = [{ session: [] }, { sessionCookie: [] }]
 
 const secretKeys = [{ apiKey: [] }, { apiKeyInQuery: [] }]
+const keys = [...secretKeys, { browserKey: [] }]
 
 /** What an operation asks of its caller: one of these. */
 export const securityOf = ({ name, tier }: Caller): Record<string, never[]>[] =>
@@ -50,7 +51,8 @@ const security: Record<Caller['name'], Record<string, never[]>[]> = {
   visitor: [],
   'own page': [],
   agent: [],
-  key: [...secretKeys, { browserKey: [] }],
+  key: keys,
+  'key or none': [{}, ...keys],
   session: sessions,
   'anyone or session': [{}, ...sessions],
 }

@@ -8,7 +8,7 @@ export const guide = ({
 
 ## Keys and tiers
 
-Every request for data carries a key, in the \`X-API-Key\` header or the \`key\` parameter. \`POST /v1/keys\` makes one. A key is of the free or the paid tier. A secret key (\`svc_live_\`) is for programs; from a page of another origin it is a 403, since everybody can read it there. A browser key (\`svc_pub_\`) may be in a page's source: it opens the free tier to the pages of its one to ten origins, tells them by \`Origin\` or else \`Referer\`, and opens neither members' files nor accounts. Pages of every origin may read why a key is refused. Fields, parameters and operations for paid keys are marked \`x-tier: paid\`; free answers leave such fields out, and such parameters and operations are a 403. A field that is \`null\` is one that was not collected: unknown never means no.
+Every request for data carries a key, in the \`X-API-Key\` header or the \`key\` parameter; the published snapshots, what each changed, and their public files need none (\`security\` of an operation says so). \`POST /v1/keys\` makes one. A key is of the free or the paid tier. A secret key (\`svc_live_\`) is for programs; from a page of another origin it is a 403, since everybody can read it there. A browser key (\`svc_pub_\`) may be in a page's source: it opens the free tier to the pages of its one to ten origins, tells them by \`Origin\` or else \`Referer\`, and opens neither members' files nor accounts. Pages of every origin may read why a key is refused. Fields, parameters and operations for paid keys are marked \`x-tier: paid\`; free answers leave such fields out, and such parameters and operations are a 403. A field that is \`null\` is one that was not collected: unknown never means no.
 
 ## Requests
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { readQuery } from '../http/parameters/query_string.ts'
 import { Problem, problemDocument, statusOf, type ProblemKind } from '../http/problem.ts'
+import { takesKeys } from '../routes/callers.ts'
 import type { Caller, DescribedRoute } from '../routes/route.ts'
 import { headersOf } from './header_fields.ts'
 
@@ -20,6 +21,7 @@ const ofCaller: Record<Caller['name'], ProblemKind[]> = {
   'own page': [],
   agent: [],
   key: ['unauthorized', 'forbidden'],
+  'key or none': ['unauthorized', 'forbidden'],
   session: ['unauthorized', 'forbidden'],
   'anyone or session': ['unauthorized', 'forbidden'],
 }
@@ -90,9 +92,9 @@ function exampleOf(kind: ProblemKind, { caller, problems }: DescribedRoute, path
   if (typeof own === 'string') return own
   if (kind === 'forbidden' && caller.tier === 'paid')
     return `${path} is for paid keys; this key is free`
-  if (kind === 'forbidden' && caller.name === 'key')
+  if (kind === 'forbidden' && takesKeys(caller))
     return 'this browser key is not for pages of https://elsewhere.example; its owner can add that origin'
-  if (kind === 'unauthorized' && caller.name === 'key')
+  if (kind === 'unauthorized' && takesKeys(caller))
     return 'no valid API key: send one in the X-API-Key header'
   return examples[kind]
 }

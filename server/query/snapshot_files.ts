@@ -7,13 +7,8 @@ import type { PublishedSnapshots } from '../snapshot/published.ts'
 /** A file that can be downloaded. */
 export type OfferedFile = SnapshotFile & { tier: Tier; url: string }
 
-/** The published snapshot of an id; `latest` is the live one. Throws a 410 Problem where it is not kept. */
-export async function findSnapshot(
-  published: PublishedSnapshots,
-  live: { manifest: Manifest },
-  id: string,
-): Promise<Manifest> {
-  if (id === 'latest') return live.manifest
+/** The published snapshot of an id. Throws a 410 Problem where it is not kept. */
+export async function findSnapshot(published: PublishedSnapshots, id: string): Promise<Manifest> {
   const manifest = await published.find(id)
   if (manifest) return manifest
   const detail = `snapshot ${id} is not kept any more; /v1/snapshots lists those that are`
@@ -26,17 +21,14 @@ export const filesFor = (manifest: Manifest, tier: Tier): OfferedFile[] =>
 
 /**
  * The file of a name: its path in the snapshot, or the last part of it, which means the public file
- * where there are two. Throws a 404 Problem where there is none, a 403 Problem where it is not for
- * the tier.
+ * where there are two. Throws a 404 Problem where there is none.
  */
-export function fileNamed(manifest: Manifest, name: string, tier: Tier): OfferedFile {
+export function fileNamed(manifest: Manifest, name: string): OfferedFile {
   const file = offeredFiles(manifest).find(({ path }) => path === name || basename(path) === name)
   if (!file) {
-    const names = filesFor(manifest, tier).map(({ path }) => path)
+    const names = filesFor(manifest, 'free').map(({ path }) => path)
     throw new Problem('not-found', `there is no file ${name}; there are ${names.join(', ')}`)
   }
-  if (file.tier === 'paid' && tier === 'free')
-    throw new Problem('forbidden', `${file.path} is for paid keys; this key is free`)
   return file
 }
 

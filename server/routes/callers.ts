@@ -18,6 +18,17 @@ export const key: Caller<{ tier: Tier }> = {
   check: ({ state }) => ({ tier: tierOf(state) }),
 }
 
+/** Everybody; who sends a key gets what it opens, and one that is not valid is refused. */
+export const keyOrNone: Caller<{ tier: Tier; hasKey: boolean }> = {
+  name: 'key or none',
+  tier: 'free',
+  check: ({ state }) =>
+    state.isKeySent ? { tier: tierOf(state), hasKey: true } : { tier: 'free', hasKey: false },
+}
+
+/** Whether a route takes keys of both kinds, needed or not. */
+export const takesKeys = ({ name }: Caller): boolean => name === 'key' || name === 'key or none'
+
 /** Everybody with a secret key, which may be sent as a bearer token too. */
 export const agent: Caller<{ tier: Tier }> = {
   name: 'agent',
@@ -39,10 +50,13 @@ export const paidKey: Caller<{ tier: Tier }> = {
 
 function tierOf({ key }: Call['state']): Tier {
   if (key) return key.tier
-  throw new Problem('unauthorized', 'no valid API key: send one in the X-API-Key header', {
+  throw noKey()
+}
+
+export const noKey = (): Problem =>
+  new Problem('unauthorized', 'no valid API key: send one in the X-API-Key header', {
     headers: { 'WWW-Authenticate': 'ApiKey realm="farm-directory", header="X-API-Key"' },
   })
-}
 
 /** The address that a request's limits count by. */
 export const clientOf = (

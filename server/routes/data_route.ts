@@ -13,7 +13,7 @@ import { FarmMerged } from '../query/row_of.ts'
 import { requireReady, type Services } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { after, attempt, until, type Eventual } from '../eventual.ts'
-import { key, paidKey } from './callers.ts'
+import { key, keyOrNone, paidKey } from './callers.ts'
 import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
 import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
 
@@ -55,8 +55,12 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
    * get has `tier: 'paid'` in its meta().
    */
   response: z.ZodType<Response>
-  /** A route about one farm, which may have been merged, have left or never been. */
-  of?: 'farm'
+  /**
+   * A route about one farm, which may have been merged, have left or never been; or about one snapshot,
+   * whose id may be `latest`.
+   */
+  of?: 'farm' | 'snapshot'
+  /** Needs no key, and scripts of any origin may read it. */
   open?: true
   deprecation?: Deprecation
   /** Defaults that depend on other parameters; what is undefined has none. */
@@ -84,7 +88,7 @@ export function dataRoute<
   return apiRoute({
     method: 'get',
     path,
-    caller: tier === 'paid' ? paidKey : key,
+    caller: tier === 'paid' ? paidKey : open ? keyOrNone : key,
     params,
     query,
     open,
@@ -133,7 +137,9 @@ function answerFrom(
     return attempt(
       () =>
         after(asked.charge(), () =>
-          after(route.answer(request, services), (data) => answerOf(data, tag, request)),
+          route.of === 'snapshot' && isOfLatest(asked)
+            ? toSnapshot(asked, lent.snapshot.id)
+            : after(route.answer(request, services), (data) => answerOf(data, tag, request)),
         ),
       (error) => {
         if (error instanceof FarmMerged) return redirectToSurvivor(request, error)
@@ -196,6 +202,26 @@ function redirectToSurvivor({ http, rawQuery }: Request, { id, into }: FarmMerge
   return { status: 301, headers: { Location }, body: { data: { id: into } } }
 }
 
+/** How long the redirection of `latest` may be kept. */
+const latestFor_s = 10
+
+export const isOfLatest = ({ params }: { params: object }): boolean =>
+  'id' in params && params.id === 'latest'
+
+/** The same request under the id of a snapshot, so that two of them are of one. */
+export function toSnapshot({ http, rawQuery }: Pick<Request, 'http' | 'rawQuery'>, id: string) {
+  const path = http.path.replace(/^(\/v1\/snapshots\/)latest/i, `$1${id}`)
+  const Location = `${path}?${canonicalQuery(rawQuery)}`.replace(/[?&]$/, '')
+  const headers = { Location, 'Cache-Control': `public, max-age=${latestFor_s}` }
+  return { status: 307 as const, headers, body: '' }
+}
+
+/** What the OpenAPI document says of that. */
+export const latestRedirected = {
+  description: 'The same address with the id of the live snapshot in place of `latest`',
+  headers: ['Location', 'Cache-Control'],
+}
+
 const ifNoneMatch = z.strictObject({
   'If-None-Match': text(
     'ETag of the answer that the client has already',
@@ -221,6 +247,7 @@ const describe = (route: AnyDataRoute): Description => ({
       headers: ['ETag'],
     },
     304: { description: 'The client has the answer already', headers: ['ETag', 'Cache-Control'] },
+    ...(route.of === 'snapshot' && { 307: latestRedirected }),
     ...(route.of === 'farm' && {
       301: {
         description: 'The farm was merged into another one',

@@ -64,7 +64,15 @@ export const isDescribed = (route: Route): route is DescribedRoute => route.oper
 
 /** Who may call a route, and how it is found out. */
 export type Caller<Known extends object = object> = {
-  name: 'anybody' | 'key' | 'session' | 'anyone or session' | 'visitor' | 'own page' | 'agent'
+  name:
+    | 'anybody'
+    | 'key'
+    | 'key or none'
+    | 'session'
+    | 'anyone or session'
+    | 'visitor'
+    | 'own page'
+    | 'agent'
   /** The lowest tier of keys that may call it. */
   tier?: Tier
   /** Whether `Authorization: Bearer` carries a key, too. */
@@ -95,7 +103,7 @@ export type Description<Answers = DescribedAnswers> = {
   problems?: Partial<Record<ProblemKind, string | true>>
 }
 /** By status: those that routes have. */
-type DescribedAnswers = Partial<Record<200 | 201 | 202 | 206 | 301 | 304, DescribedAnswer>>
+type DescribedAnswers = Partial<Record<200 | 201 | 202 | 206 | 301 | 304 | 307, DescribedAnswer>>
 
 export type DescribedAnswer = {
   description: string
@@ -151,6 +159,8 @@ type CallState = {
   coding: Coding
   /** The caller's key; undefined without a valid one. */
   key: ActiveKey | undefined
+  /** Whether a key was sent, valid or not. */
+  isKeySent: boolean
   /** What the caller is told of a failure. */
   detail?: string | undefined
   /** Who is signed in, once a page has asked. */

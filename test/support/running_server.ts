@@ -38,7 +38,7 @@ export type TestServer = {
   clock: { now: Date }
   /** The lines of the log so far. */
   log: { text(): string; lines(): Record<string, unknown>[] }
-  /** Asks, and holds the answer against the OpenAPI document. */
+  /** Asks, follows a 307, and holds each answer against the OpenAPI document. */
   ask<Body = unknown>(path: string, asked?: Asked): Promise<Answer<Body>>
   /** Makes one more key, as an operator would; with `origins` a browser key. */
   newKey(tier: Tier, origins?: string[]): Promise<{ key: string; id: string }>
@@ -122,8 +122,9 @@ async function ask<Body>(
   url: string,
   path: string,
   { key = 'paid', method = 'GET', headers = {}, body }: Asked,
-  { keys, tiers }: { keys: Record<string, string>; tiers: Map<string, Tier> },
+  made: { keys: Record<string, string>; tiers: Map<string, Tier> },
 ): Promise<Answer<Body>> {
+  const { keys, tiers } = made
   const secret = key === null ? undefined : (keys[key] ?? key)
   const given = secret === undefined ? {} : { 'X-API-Key': secret }
   const response = await fetch(url + path, {
@@ -135,6 +136,10 @@ async function ask<Body>(
   const text = await response.text()
   const tier = tiers.get(secret ?? /[?&]key=(\w+)/.exec(path)?.[1] ?? '')
   assertDescribed({ method, path, tier, status: response.status, headers: response.headers, text })
+  // As clients do: `latest` is a redirection to the address of a snapshot.
+  const location = response.headers.get('Location')
+  if (response.status === 307 && location !== null && method !== 'OPTIONS')
+    return ask(url, location, { key, method, headers, ...(body !== undefined && { body }) }, made)
   const isJson = /[/+]json\b/.test(response.headers.get('Content-Type') ?? '') && text !== ''
   return {
     status: response.status,

@@ -23,11 +23,14 @@ class ApiError(Exception):
 
 
 class FarmDirectory:
-    """The API at `url`, for the owner of `key`. What is refused for now (429, 503) is asked again."""
+    """The API at `url`, for the owner of `key`. What is refused for now (429, 503) is asked again.
 
-    def __init__(self, url, key, retries=3):
+    Without a key, only what needs none is answered: the list of snapshots, and their public files.
+    """
+
+    def __init__(self, url, key=None, retries=3):
         self.url = url
-        self.key = key
+        self.headers = {'X-API-Key': key} if key else {}
         self.retries = retries
 
     def get(self, path, **query):
@@ -88,7 +91,7 @@ class FarmDirectory:
         return page['meta']['snapshot']
 
     def _open(self, path):
-        request = urllib.request.Request(self.url + path, headers={'X-API-Key': self.key})
+        request = urllib.request.Request(self.url + path, headers=self.headers)
         for left in range(self.retries, -1, -1):
             try:
                 return urllib.request.urlopen(request, timeout=60)

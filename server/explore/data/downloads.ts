@@ -1,15 +1,16 @@
 import { basename } from 'node:path'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { descriptions } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { dictionaryFile, tables } from '../../../data/schema/tables/tables.ts'
+import { tables } from '../../../data/schema/tables/tables.ts'
 import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
 import { section } from '../../console/parts/page.ts'
 import { size } from '../../console/parts/shown.ts'
 import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
 
-/** Where browsers and DuckDB get the files of the live snapshot. */
+/** Where browsers get the members’ files of the live snapshot. */
 export const filesPath = '/data/files'
 
 /** The files of a snapshot, what each holds, and the line of SQL that opens it. */
@@ -44,7 +45,7 @@ function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
   const name = html`<code>${path.slice(0, -own.length)}<wbr />${own}</code>`
   return html`<li>
     <h3>
-      ${isOpen ? html`<a href="${filesPath}/${path}" download="${own}">${name}</a>` : name}
+      ${isOpen ? html`<a href="${addressOf(file)}" download="${own}">${name}</a>` : name}
       <span class="tag${file.tier === 'paid' ? ' warned' : ''}">${file.tier}</span>
     </h3>
     <p>${purposeOf(path)}</p>
@@ -52,24 +53,33 @@ function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
       ${rows === null ? null : html`${groupDigits(rows)} rows · `}${size(bytes)} · SHA-256
       <code class="break">${sha256}</code>
     </p>
-    ${codeBlock(`SQL for ${path}`, `the SQL for ${path}`, sqlFor(file, publicUrl), 'slight')}
+    ${sqlFor(file, publicUrl)}
   </li>`
 }
 
-/** As the dictionary has the tables. */
+const purposes = new Map([
+  ...descriptions.map(({ path, purpose }) => [path, purpose] as const),
+  ...tables.map(({ path, description }) => [path, description] as const),
+])
+
+/** What describes the snapshot first, then the tables as the dictionary has them. */
 const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
-  const place = ({ path }: OfferedFile) => tables.findIndex((each) => each.path === path)
-  return files.toSorted((a, b) => place(a) - place(b))
+  const paths = [...purposes.keys()]
+  return files.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path))
 }
 
-const purposeOf = (path: string): string =>
-  path === dictionaryFile
-    ? 'What every column of every table means'
-    : (tables.find((each) => each.path === path)?.description ?? '')
+const purposeOf = (path: string): string => purposes.get(path) ?? ''
 
-/** Public files are read without a key; those of members by the path that takes one. */
-function sqlFor({ path, tier }: OfferedFile, publicUrl: string): string {
-  const folder = tier === 'free' ? filesPath : '/v1/snapshots/latest/files'
-  const address = `${publicUrl}${folder}/${path}`
-  return path.endsWith('.json') ? `from read_json('${address}');` : `from '${address}' limit 10;`
+const addressOf = ({ path, tier, url }: OfferedFile): string =>
+  tier === 'free' ? url : `${filesPath}/${path}`
+
+/** In place, and of this snapshot whatever is live by then. */
+function sqlFor({ path, url }: OfferedFile, publicUrl: string): Html | null {
+  const address = `${publicUrl}${url}`
+  const sql = path.endsWith('.parquet')
+    ? `from '${address}' limit 10;`
+    : path.endsWith('.json')
+      ? `from read_json('${address}');`
+      : null
+  return sql === null ? null : codeBlock(`SQL for ${path}`, `the SQL for ${path}`, sql, 'slight')
 }

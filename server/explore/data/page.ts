@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { goTo, section, showPage } from '../../console/parts/page.ts'
 import { instant, instantOr, words } from '../../console/parts/shown.ts'
@@ -130,8 +129,8 @@ const rowsOf = (counts: Record<string, number | string | null>, nameOf = words) 
   Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])
 
 /**
- * A file of the live snapshot: public ones for everybody; those of members by the session, since a
- * link in a browser can't send a key.
+ * A file of the live snapshot for members, by the session, since a link in a browser can't send a key.
+ * Public ones are where programs get them.
  */
 const download = page({
   path: `${filesPath}/:part/:name`,
@@ -139,13 +138,19 @@ const download = page({
   params: z.object({ part: z.string(), name: z.string() }),
   wayOn: { path: `${path}#downloads`, name: 'Back to the downloads' },
   async answer({ http, session, params: { part, name } }, services: Services) {
-    if (part === 'members' && !session)
-      throw new Instead(goTo(`/console/sign-in?next=${encodeURIComponent(path)}`))
-    const tier: Tier = part === 'members' ? await tierOf(services, session) : 'free'
-    const answer = await fileAnswer(http, services, { id: 'latest', name: `${part}/${name}`, tier })
-    if (part !== 'members') return answer
+    if (part !== 'members') return movedTo(`/v1/snapshots/latest/files/${part}/${name}`)
+    if (!session) throw new Instead(goTo(`/console/sign-in?next=${encodeURIComponent(path)}`))
+    const { id } = requireReady(services)
+    const tier = await tierOf(services, session)
+    const answer = await fileAnswer(http, services, { id, name: `${part}/${name}`, tier })
     return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
   },
+})
+
+const movedTo = (address: string) => ({
+  status: 308,
+  headers: { Location: encodeURI(address) },
+  body: '',
 })
 
 /** Where the page was before. */

@@ -24,6 +24,7 @@ export const snapshotChanges = dataRoute({
   summary: 'What differs in a snapshot from the one before',
   details:
     'Field by field, with the values before and after. To keep a copy of the directory, or of a state, current, `/v1/changes` is better: farm by farm, over any number of snapshots.',
+  of: 'snapshot',
   open: true,
   problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
@@ -44,10 +45,10 @@ export const snapshotChanges = dataRoute({
   }),
   response: listOf(farmChange),
   async answer(request, services) {
-    const { snapshot, tier, params, query, format } = request
+    const { tier, params, query, format } = request
     const { page, per_page, fields: asked, format: _, ...wanted } = query
     fields.allow(asked, tier)
-    using lent = services.snapshots.lend(params.id === 'latest' ? snapshot.id : params.id)
+    using lent = services.snapshots.lend(params.id)
     if (!lent) throw notHeld(params.id)
     const { id } = lent.snapshot
     const { total, changes } = await changesOf(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { extname } from 'node:path'
 import { z } from 'zod'
+import { descriptions } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -12,13 +12,12 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { fileNamed, findSnapshot, type OfferedFile } from '../../query/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
-import { key } from '../callers.ts'
+import { keyOrNone, noKey } from '../callers.ts'
+import { isOfLatest, latestRedirected, toSnapshot } from '../data_route.ts'
 import { apiRoute, type Http, type Route } from '../route.ts'
 
-const types: Record<string, string> = {
-  '.parquet': 'application/vnd.apache.parquet',
-  '.json': 'application/json; charset=utf-8',
-}
+const tableType = 'application/vnd.apache.parquet'
+const types = [...new Set([tableType, ...descriptions.map(({ mediaType }) => mediaType)])]
 /** An example of what is said of a snapshot that is gone. */
 export const notKept =
   'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists those that are'
@@ -57,23 +56,24 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
   apiRoute({
     method: 'get',
     path,
-    caller: key,
+    caller: keyOrNone,
     params,
     open: true,
     operation,
     tag: 'Snapshots',
     summary: 'A file of a snapshot, whole or in part',
     details:
-      'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two.',
+      'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two. Public files need no key; those of members need one of the paid tier.',
     heeds: headers,
     answers: {
-      200: { description: 'The file', types: Object.values(types), headers: fileHeaders },
+      200: { description: 'The file', types, headers: fileHeaders },
       206: {
         description: 'The bytes asked for',
-        types: Object.values(types),
+        types,
         headers: [...fileHeaders, 'Content-Range'],
       },
       304: { description: 'The client has the file already', headers: ['ETag', 'Cache-Control'] },
+      307: latestRedirected,
     },
     problems: {
       forbidden: 'members/farms.parquet is for paid keys; this key is free',
@@ -82,10 +82,12 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
       gone: notKept,
       'range-not-satisfiable': true,
     },
-    answer: ({ http, tier, params }, services) => {
+    answer: (request, services) => {
+      const { http, tier, hasKey, params } = request
+      if (isOfLatest(request)) return toSnapshot(request, requireReady(services).id)
       const { id, part, name } = params as { id: string; part?: string; name: string }
       const path = part === undefined ? name : `${part}/${name}`
-      return fileAnswer(http, services, { id, tier, name: path })
+      return fileAnswer(http, services, { id, tier: hasKey ? tier : null, name: path })
     },
   })
 
@@ -100,22 +102,24 @@ export const snapshotFileRoutes: Route[] = [
 ]
 
 /**
- * The answer with a file of a snapshot, which an id or `latest` names, with the part of it that is
- * asked for, or with nothing where the client has it. Throws a 404 Problem where there is none, a 403
+ * The answer with a file of a snapshot, with the part of it that is asked for, or with nothing where the
+ * client has it. `tier` null = without a key. Throws a 404 Problem where there is none, a 401 or 403
  * Problem where it is not for the tier, a 410 Problem where it is withdrawn.
  */
 export async function fileAnswer(
   http: Http,
   services: Services,
-  { id, name, tier }: { id: string; name: string; tier: Tier },
+  { id, name, tier }: { id: string; name: string; tier: Tier | null },
 ): Promise<Answer & { status: 200 | 206; tag: string }> {
   const { published, snapshots } = services
-  const manifest = await findSnapshot(published, requireReady(services), id)
-  const file = fileNamed(manifest, name, tier)
+  const manifest = await findSnapshot(published, id)
+  const file = fileNamed(manifest, name)
+  if (file.tier === 'paid' && tier === null) throw noKey()
+  if (file.tier === 'paid' && tier === 'free') throw notForFree(file)
   if (await published.holdsAny(manifest, snapshots.removedFarms)) throw withdrawn(manifest)
   const { bytes, sha256 } = file
   const tag = `"${sha256}"`
-  const about = { tag, headers: headersOf(manifest, file, id === 'latest') }
+  const about = { tag, headers: headersOf(manifest, file) }
   if (clientHas(http.req.headers['if-none-match'], tag)) return { status: 200, ...about }
   const range = rangeOf(http, tag, bytes)
   const { first, last } = range === 'whole' ? { first: 0, last: bytes - 1 } : range
@@ -124,7 +128,7 @@ export async function fileAnswer(
     ...about,
     status: range === 'whole' ? 200 : 206,
     content: {
-      'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
+      'Content-Type': typeOf(file),
       'Content-Length': String(last - first + 1),
       ...(range !== 'whole' && { 'Content-Range': `bytes ${first}-${last}/${bytes}` }),
     },
@@ -135,6 +139,14 @@ export async function fileAnswer(
   }
 }
 
+const typeOf = ({ path }: OfferedFile): string => {
+  if (path.endsWith('.parquet')) return tableType
+  return descriptions.find((each) => each.path === path)?.mediaType ?? 'application/octet-stream'
+}
+
+const notForFree = ({ path }: OfferedFile) =>
+  new Problem('forbidden', `${path} is for paid keys; this key is free`)
+
 /** Farms are taken out at somebody's request: what was published with them is no longer handed out. */
 const withdrawn = ({ id }: Manifest) =>
   new Problem(
@@ -142,12 +154,12 @@ const withdrawn = ({ id }: Manifest) =>
     `the files of snapshot ${id} are withdrawn: they hold farms that were removed since; take a newer snapshot`,
   )
 
-function headersOf({ id, built_at }: Manifest, file: OfferedFile, latest: boolean) {
+function headersOf({ id, built_at }: Manifest, file: OfferedFile) {
   const shared = file.tier === 'free' ? 'public' : 'private'
   return {
     'Content-Disposition': `attachment; filename="${id}-${file.path.replace('/', '-')}"`,
     'Content-Location': file.url,
-    'Cache-Control': latest ? 'private, no-cache' : `${shared}, max-age=${year_s}, immutable`,
+    'Cache-Control': `${shared}, max-age=${year_s}, immutable`,
     'Accept-Ranges': 'bytes',
     'Last-Modified': new Date(built_at).toUTCString(),
   }

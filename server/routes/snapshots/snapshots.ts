@@ -49,6 +49,7 @@ export const snapshotManifest = dataRoute({
   operation: 'getSnapshot',
   tag: 'Snapshots',
   summary: 'What a snapshot is: its sources, gates and files',
+  of: 'snapshot',
   open: true,
   problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
@@ -59,8 +60,8 @@ export const snapshotManifest = dataRoute({
     }),
   ),
   usesClock: () => true,
-  async answer({ snapshot, tier, params }, { published }) {
-    const manifest = await findSnapshot(published, snapshot, params.id)
+  async answer({ tier, params }, { published }) {
+    const manifest = await findSnapshot(published, params.id)
     return { body: { data: { ...manifest, files: filesFor(manifest, tier) } } }
   },
 })

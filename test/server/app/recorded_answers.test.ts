@@ -16,7 +16,7 @@ const recorded = join(import.meta.dirname, 'recorded_answers.json')
 
 type Records = { heads: string[][]; answers: Record<string, number> }
 
-const { root, folder } = await fixtureSnapshot({ after })
+const { root, folder, id } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root, { now: new Date('2026-06-15T12:00:00Z') })
 const farm = (await publishedFarms(folder)).find(({ name }) => name === 'Open Book Farm')
 const browserKey = (await server.newKey('free', ['https://farms.example'])).key
@@ -43,7 +43,9 @@ const dataPaths = [
   `/v1/market/landscape?${at}`,
   `/v1/market/prices?${at}&product=eggs`,
   '/v1/snapshots/latest',
+  '/v1/snapshots/SNAPSHOT',
   '/v1/snapshots/latest/files/public/farms.parquet',
+  '/v1/snapshots/SNAPSHOT/files/public/farms.parquet',
 ]
 const otherPaths = ['/healthz', '/openapi.json', '/', '/v1/keys', '/v1/session', '/v1/nothing']
 
@@ -76,7 +78,7 @@ const keys: Record<string, string | undefined> = {
 }
 
 async function headOf({ method, path, as, headers }: Ask): Promise<string[]> {
-  const target = path.replace('FARM', farm!.id)
+  const target = path.replace('FARM', farm!.id).replace('SNAPSHOT', id)
   const key = keys[as]
   const sent = { ...headers, ...(key !== undefined && { 'X-API-Key': key }) }
   if ('If-None-Match' in sent) {

@@ -12,6 +12,7 @@ import { startServer } from '../../../support/running_server.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { setTier } from '../../../../server/access/keys/keys.ts'
 import { states } from '../../../../data/geography/states.ts'
+import { descriptions } from '../../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../../data/schema/manifest.ts'
 
 const { root, folder } = await fixtureSnapshot({ after })
@@ -35,8 +36,13 @@ describe('the data page', () => {
       assert.equal(text.includes(path.replace('/', '/<wbr />')), isOffered, path)
       assert.equal(text.includes(sha256), isOffered, path)
     }
-    const sql = `from &#39;${server.url}${download}/public/farms.parquet&#39; limit 10;`
+    const own = `/v1/snapshots/${manifest.id}/files/public`
+    const sql = `from &#39;${server.url}${own}/farms.parquet&#39; limit 10;`
     assert.ok(text.includes(sql))
+    for (const { path, purpose } of descriptions) {
+      assert.ok(text.includes(`href="${own.replace('public', path)}"`), path)
+      assert.ok(text.includes(purpose), path)
+    }
     const { sources } = manifest
     for (const outcome of ['used', 'merged', 'history', 'rejected'] as const) {
       const shown = [...text.matchAll(new RegExp(`<span>([\\d,]+) ${outcome}</span>`, 'g'))]
@@ -97,16 +103,22 @@ describe('the data page', () => {
 })
 
 describe('a download from the data page', () => {
-  it('is the file for everybody, whole or in part, where it is public', async () => {
-    const answer = await server.ask(`${download}/public/farms.parquet`, { key: null })
-    assert.equal(answer.status, 200)
-    const { bytes } = manifest.files.find(({ path }) => path === 'public/farms.parquet')!
-    assert.equal(answer.headers.get('Content-Length'), String(bytes))
-    assert.match(answer.headers.get('Content-Disposition') ?? '', /^attachment/)
-    assert.equal(answer.headers.get('Access-Control-Allow-Origin'), null)
-    const part = { key: null, headers: { Range: 'bytes=0-3' } }
-    const magic = await server.ask(`${download}/public/farms.parquet`, part)
-    assert.deepEqual([magic.status, magic.text], [206, 'PAR1'])
+  it('is where programs get it, for everybody, where it is public', async () => {
+    const { status, headers } = await server.ask(`${download}/public/farms.parquet`, { key: null })
+    const target = '/v1/snapshots/latest/files/public/farms.parquet'
+    assert.deepEqual([status, headers.get('Location')], [308, target])
+    const part = { headers: { Range: 'bytes=0-3' } }
+    const magic = await fetch(`${server.url}${download}/public/farms.parquet`, part)
+    assert.deepEqual([magic.status, await magic.text()], [206, 'PAR1'])
+  })
+
+  it('has the type of its content', async () => {
+    const types = new Map(descriptions.map(({ path, mediaType }) => [path, mediaType]))
+    for (const { path } of manifest.files.filter((file) => file.path.startsWith('public/'))) {
+      const answer = await server.ask(`/v1/snapshots/${manifest.id}/files/${path}`, { key: null })
+      const type = types.get(path) ?? 'application/vnd.apache.parquet'
+      assert.equal(answer.headers.get('Content-Type'), type)
+    }
   })
 
   it('gives the members’ files to owners of a paid key only, while it is active', async () => {
@@ -129,18 +141,20 @@ describe('a download from the data page', () => {
   it('is nothing but a file that is offered', async () => {
     const [serving] = await readdir(join(folder, 'serving'))
     const browser = await signedInBrowser(server)
+    assertProblem(await browser.get(`${download}/members/${serving}`), 404)
     for (const path of [
       `serving/${serving}`,
       'public/..%2fmanifest.json',
       'public/nothing.parquet',
-    ])
-      assertProblem(await browser.get(`${download}/${path}`), 404)
+    ]) {
+      const answer = await fetch(`${server.url}${download}/${path}`)
+      assert.equal(answer.status, 404, path)
+    }
   })
 
   it('is withdrawn with farms that were removed', async (t) => {
     const own = await fixtureSnapshot(t)
     const server = await startServer(t, own.root)
-    const browser = await signedInBrowser(server)
     const list = await server.ask<{ data: { id: string }[] }>('/v1/farms?per_page=1')
     const tombstone = {
       farm_id: list.body.data[0]!.id,
@@ -151,6 +165,8 @@ describe('a download from the data page', () => {
     }
     await writeFile(join(own.root, 'tombstones.json'), JSON.stringify([tombstone]))
     await server.refresh()
-    assertProblem(await browser.get(`${download}/public/farms.parquet`), 410)
+    const id = (await server.ask<{ data: { id: string }[] }>('/v1/snapshots')).body.data[0]!.id
+    const file = `/v1/snapshots/${id}/files/public/farms.parquet`
+    assertProblem(await server.ask(file, { key: null }), 410)
   })
 })

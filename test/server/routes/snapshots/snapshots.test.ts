@@ -170,8 +170,7 @@ describe('GET /v1/snapshots/{id}/files/{name}', () => {
     assert.equal((await file('stats.parquet', { 'If-None-Match': '"other"' })).status, 200)
   })
 
-  it('is for ever under an id, and of the day under latest', async () => {
-    assert.equal((await file('farms.parquet')).headers.get('cache-control'), 'private, no-cache')
+  it('is for ever under an id', async () => {
     const caching = async (path: string) =>
       (await server.ask(`/v1/snapshots/${second.id}/files/${path}`)).headers.get('cache-control')
     assert.equal(await caching('public/stats.parquet'), 'public, max-age=31536000, immutable')
@@ -186,8 +185,85 @@ describe('GET /v1/snapshots/{id}/files/{name}', () => {
       assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`, { key: 'free' }), 403)
     for (const name of ['serving/columns.bin', 'columns.bin', 'manifest.json', '..%2fcurrent', 'x'])
       assertProblem(await server.ask(`/v1/snapshots/latest/files/${name}`), 404)
-    assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet', { key: null }), 401)
     assertProblem(await server.ask('/v1/snapshots/latest/files/farms.parquet?format=csv'), 400)
+  })
+})
+
+describe('snapshots without a key', () => {
+  const without = (path: string, more: object = {}) => server.ask(path, { key: null, ...more })
+
+  it('are listed, with manifest, changes and public files, as free keys see them', async () => {
+    for (const path of ['', `/${second.id}`, '/latest', `/${second.id}/changes?per_page=100`]) {
+      const [open, free] = [
+        await without(`/v1/snapshots${path}`),
+        await server.ask(`/v1/snapshots${path}`, { key: 'free' }),
+      ]
+      assert.deepEqual([open.status, open.body], [200, free.body], path)
+    }
+    const file = await without(`/v1/snapshots/${second.id}/files/public/stats.parquet`)
+    assert.equal(file.status, 200)
+    assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  })
+
+  it('have no members’ file, nor fields of members', async () => {
+    for (const name of ['members/farms.parquet', 'provenance.parquet'])
+      for (const id of [second.id, 'latest'])
+        assertProblem(await without(`/v1/snapshots/${id}/files/${name}`), 401)
+    assertProblem(await without(`/v1/snapshots/${second.id}/changes?fields=listing`), 403)
+    assertProblem(await without(`/v1/snapshots/${second.id}/files/x.parquet`), 404)
+  })
+
+  it('are refused with a key that is not valid, which is no key that was forgotten', async () => {
+    const key = `svc_live_${'0'.repeat(32)}`
+    for (const path of ['', `/${second.id}`, `/${second.id}/files/public/stats.parquet`]) {
+      assertProblem(await server.ask(`/v1/snapshots${path}`, { key }), 401)
+      assertProblem(await without(`/v1/snapshots${path}?key=${key}`), 401)
+    }
+  })
+
+  it('count for the address of the client', async (t) => {
+    const own = await startServer(t, root, { settings: { ANONYMOUS_MINUTE_LIMIT: '2' } })
+    const path = `/v1/snapshots/${second.id}/files/public/stats.parquet`
+    const left = async (key: 'free' | null) => {
+      const { status, headers } = await own.ask(path, { key })
+      return [status, headers.get('x-ratelimit-remaining')]
+    }
+    assert.deepEqual(await left(null), [200, '1'])
+    assert.deepEqual(await left('free'), [200, '999999'])
+    assert.deepEqual(await left(null), [200, '0'])
+    assertProblem(await own.ask(path, { key: null }), 429)
+  })
+})
+
+describe('latest, as the id of a snapshot', () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(server.url + path, { redirect: 'manual', ...init })
+
+  it('is a 307 to the address of the live one, which may be kept for a short time', async () => {
+    for (const [path, target = path] of [
+      ['/v1/snapshots/latest'],
+      ['/v1/snapshots/latest/changes?state=VT&change=moved', '/changes?change=moved&state=VT'],
+      ['/v1/snapshots/latest/files/public/farms.parquet'],
+      ['/v1/snapshots/latest/files/farms.parquet'],
+      [`/v1/snapshots/latest/changes?key=${server.keys.paid}&state=VT`, '/changes?state=VT'],
+    ] as [string, string?][]) {
+      const response = await ask(path)
+      const rest = target.replace('/v1/snapshots/latest', '')
+      assert.deepEqual(
+        [response.status, response.headers.get('location')],
+        [307, `/v1/snapshots/${second.id}${rest}`],
+      )
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=10')
+      assert.equal(await response.text(), '')
+    }
+  })
+
+  it('is followed with the range and the key of a request', async () => {
+    const path = '/v1/snapshots/latest/files/members/farms.parquet'
+    const headers = { Range: 'bytes=0-3', 'X-API-Key': server.keys.paid }
+    const response = await ask(path, { headers, redirect: 'follow' })
+    assert.deepEqual([response.status, await response.text()], [206, 'PAR1'])
+    assert.equal(new URL(response.url).pathname, path.replace('latest', second.id))
   })
 })
 
