@@ -24,8 +24,10 @@ const sources = await Promise.all(
   })),
 )
 const { folder } = await buildSnapshot({ after }, { sources })
-const readme = await readFile(join(import.meta.dirname, '../../../../README.md'), 'utf8')
-const queries = Array.from(readme.matchAll(/```sql\n([^]*?)```/g), ([, sql]) => sql!)
+const project = join(import.meta.dirname, '../../../..')
+const readme = await readFile(join(project, 'README.md'), 'utf8')
+const recipes = await readFile(join(project, 'data/recipes/README.md'), 'utf8')
+const queries = Array.from((readme + recipes).matchAll(/```sql\n([^]*?)```/g), ([, sql]) => sql!)
 
 async function answerTo(about: string) {
   using database = await openDatabase(':memory:')
@@ -35,7 +37,7 @@ async function answerTo(about: string) {
   return rows.map((row) => Object.values(row).map(String))
 }
 
-describe('the SQL that README.md shows', () => {
+describe('the SQL that README.md and the recipes show', () => {
   it('counts markets that take SNAP by state and year', async () =>
     assert.deepEqual(await answerTo("'SNAP'"), [
       ['2020', 'CA', '1', '0', '0'],
