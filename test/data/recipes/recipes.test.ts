@@ -47,7 +47,7 @@ const answerTo = (sql: string): Promise<string> =>
 
 describe('the recipes', () => {
   for (const recipe of recipes)
-    it(recipe.split('\n', 1)[0]!, async () => {
+    it(recipe.slice(0, recipe.indexOf('\n')), async () => {
       const [command, sql, answer] = ['sh', 'sql', 'csv'].map((each) => blockOf(recipe, each))
       assert.ok(sql && answer)
       assert.ok(answer.trim().split('\n').length > 2, 'the answer has rows')
