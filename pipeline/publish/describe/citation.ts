@@ -1,10 +1,10 @@
 import { datasetTitle, dayOf, type Described } from './described.ts'
-import { isUnknown, licenceOf, spdxOf, termsBySource } from './licence.ts'
+import { isUnknown, licenceOf, spdxOf, type Terms } from './terms.ts'
 
 /** `CITATION.cff`, in the Citation File Format 1.2.0: YAML whose texts are written as JSON has them. */
-export function citation({ manifest, title, about }: Described): string {
+export function citation({ manifest, terms, title, about }: Described): string {
   const { id, built_at } = manifest
-  const licence = licenceOf(manifest)
+  const licence = licenceOf({ terms })
   const lines = [
     'cff-version: 1.2.0',
     'type: dataset',
@@ -17,13 +17,12 @@ export function citation({ manifest, title, about }: Described): string {
     'authors:',
     `  - name: ${JSON.stringify(datasetTitle)}`,
     'references:',
-    ...new Set(termsBySource(manifest).map(reference)), // the format takes none twice
+    ...new Set(terms.map(reference)), // the format takes none twice
   ]
   return lines.join('\n') + '\n'
 }
 
-function reference(terms: ReturnType<typeof termsBySource>[number]): string {
-  const { source, publisher, licence, attribution } = terms
+function reference({ source, publisher, licence, attribution }: Terms): string {
   const spdx = spdxOf(licence)
   return [
     '  - type: data',

@@ -7,7 +7,7 @@ import {
   type Described,
   type DescribedTable,
 } from './described.ts'
-import { licenceOf } from './licence.ts'
+import { licenceOf } from './terms.ts'
 
 /** The JSON-LD context that appendix 1 of the specification recommends, as far as it is used here. */
 const context = {
@@ -34,9 +34,9 @@ const context = {
  * know where it is served. The version is the schema's, as the specification asks for data that is
  * published anew every night, with the snapshot's id as build metadata.
  */
-export function croissant({ manifest, tables, title, about }: Described): string {
+export function croissant({ manifest, tables, terms, title, about }: Described): string {
   const { id, schema_version, built_at } = manifest
-  const licence = licenceOf(manifest)
+  const licence = licenceOf({ terms })
   return json({
     '@context': context,
     '@type': 'sc:Dataset',

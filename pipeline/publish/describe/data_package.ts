@@ -1,10 +1,10 @@
 import { columnTypes } from './column_types.ts'
 import { json, parquetType, type Described, type DescribedTable } from './described.ts'
-import { isUnknown, licenceOf, termsBySource } from './licence.ts'
+import { isUnknown, licenceOf } from './terms.ts'
 
 /** `datapackage.json`, a Data Package 1.0 of Frictionless Data, with paths relative to it. */
-export function dataPackage({ manifest, tables, title, about }: Described): string {
-  const licence = licenceOf(manifest)
+export function dataPackage({ manifest, tables, terms, title, about }: Described): string {
+  const licence = licenceOf({ terms })
   return json({
     profile: 'data-package',
     name: 'farm-directory',
@@ -16,7 +16,7 @@ export function dataPackage({ manifest, tables, title, about }: Described): stri
     licenses: [
       { ...(licence && { name: licence }), path: 'LICENSE.md', title: 'Terms of each source' },
     ],
-    sources: termsBySource(manifest).map(({ source, publisher, attribution }) => ({
+    sources: terms.map(({ source, publisher, attribution }) => ({
       title: [source, publisher, attribution].filter((text) => !isUnknown(text)).join('; '),
     })),
     resources: tables.map(resource),

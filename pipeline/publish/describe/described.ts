@@ -6,6 +6,7 @@ import {
   tables,
   type DictionaryColumn,
 } from '../../../data/schema/tables/tables.ts'
+import { termsOf, type Terms } from './terms.ts'
 
 /** Where and when the farms of a snapshot are; null = no farm has a location, no edition a date. */
 export type Extent = {
@@ -13,6 +14,8 @@ export type Extent = {
   /** Dates of the oldest and the newest edition. */
   from: string | null
   to: string | null
+  /** Every source of which a public table has a listing, of nights before too. */
+  sources: string[]
 }
 
 /** A public table, and the file that it is in. */
@@ -31,6 +34,8 @@ export type Described = {
   manifest: Manifest
   extent: Extent
   tables: DescribedTable[]
+  /** The terms of each source; unknown where no file of it was read this time. */
+  terms: Terms[]
   title: string
   /** What it is, in a few sentences without markup. */
   about: string
@@ -51,7 +56,9 @@ export function describedOf(manifest: Manifest, extent: Extent): Described {
     ...(as_of ? [`The newest date in its sources is ${as_of.slice(0, 10)}.`] : []),
     'A null means that something was not collected, never "no".',
   ]
-  return { manifest, extent, tables: publicTables(manifest), title, about: sentences.join(' ') }
+  const terms = termsOf(manifest.sources, extent.sources)
+  const tables = publicTables(manifest)
+  return { manifest, extent, tables, terms, title, about: sentences.join(' ') }
 }
 
 const publicTables = ({ files }: Manifest): DescribedTable[] =>

@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database.ts'
 import type { Extent } from './described.ts'
 
-type Row = Record<'west' | 'south' | 'east' | 'north', number | null> & Pick<Extent, 'from' | 'to'>
+type Row = Record<'west' | 'south' | 'east' | 'north', number | null> &
+  Pick<Extent, 'from' | 'to' | 'sources'>
 
-/** Where and when the published farms are. */
+/** Where and when the published farms are, and what they were ever read from. */
 export async function extentOf(database: Database): Promise<Extent> {
   const [row] = await database.rows<Row>(`
     select
@@ -12,8 +13,14 @@ export async function extentOf(database: Database): Promise<Extent> {
       max(lng) as east,
       max(lat) as north,
       (select min(edition)::varchar from published.editions) as "from",
-      (select max(edition)::varchar from published.editions) as "to"
+      (select max(edition)::varchar from published.editions) as "to",
+      (select coalesce(list(distinct source order by source), []) from published.bridges) as sources
     from published.farms`)
-  const { from, to, ...bbox } = row!
-  return { bbox: bbox.west === null ? null : (bbox as NonNullable<Extent['bbox']>), from, to }
+  const { from, to, sources, ...bbox } = row!
+  return {
+    bbox: bbox.west === null ? null : (bbox as NonNullable<Extent['bbox']>),
+    from,
+    to,
+    sources,
+  }
 }

@@ -1,7 +1,7 @@
 import { descriptions } from '../../../data/schema/descriptions.ts'
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { json, parquetType, type Described, type DescribedTable, type Extent } from './described.ts'
-import { isUnknown, licenceOf, termsBySource } from './licence.ts'
+import { isUnknown, licenceOf } from './terms.ts'
 
 const extensions = {
   file: 'https://stac-extensions.github.io/file/v2.1.0/schema.json',
@@ -23,7 +23,7 @@ export function stacCollection(described: Described): string {
     id: `farm-directory-${manifest.id}`,
     title,
     description: about,
-    license: licenceOf(manifest) ?? 'other',
+    license: licenceOf(described) ?? 'other',
     version: manifest.id,
     updated: manifest.built_at,
     providers: providersOf(described),
@@ -61,8 +61,8 @@ const sha256Prefix = '1220'
 const columnOf = ({ name, description, type }: DictionaryColumn) => ({ name, description, type })
 
 /** Each publisher once, as far as they are known. */
-function providersOf({ manifest }: Described) {
-  const names = termsBySource(manifest).map(({ publisher }) => publisher)
+function providersOf({ terms }: Described) {
+  const names = terms.map(({ publisher }) => publisher)
   return [...new Set(names)]
     .filter((name) => !isUnknown(name))
     .map((name) => ({ name, roles: ['producer'] }))

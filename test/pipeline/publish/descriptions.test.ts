@@ -28,6 +28,7 @@ const extent = {
   bbox: { west: -120, south: 30, east: -70, north: 45 },
   from: '2020-01-31',
   to: '2026-05-04',
+  sources: [] as string[],
 }
 const source = manifest.sources[0]!
 const odbl = {
@@ -43,10 +44,11 @@ const free = { ...source, source: 'usda', licence: 'Public domain (work of the U
 async function describedAs(
   life: Lifetime,
   changes: Partial<Manifest>,
+  seen: string[] = [],
 ): Promise<{ folder: string; text: (name: string) => Promise<string> }> {
   const place = join(await temporaryFolder(life), 'snapshot')
   await mkdir(join(place, 'public'), { recursive: true })
-  await describe(place, { ...manifest, files: written, ...changes }, extent)
+  await describe(place, { ...manifest, files: written, ...changes }, { ...extent, sources: seen })
   return { folder: place, text: (name) => readFile(join(place, 'public', name), 'utf8') }
 }
 
@@ -127,6 +129,15 @@ suite('LICENSE.md', () => {
     assert.match(licence, /\| `feed` \| .* \| unknown \|/)
     assert.match(licence, /Where the licence is unknown/)
     for (const { attribution } of manifest.geography) assert.ok(licence.includes(attribution))
+  })
+
+  it('names a source that the tables have from nights before, of unknown terms', async (t) => {
+    const one = await describedAs(t, { sources: [free] }, ['map', 'usda'])
+    assert.match(await one.text('LICENSE.md'), /\| `map` \| unknown \| unknown \| unknown \|/)
+    assert.match(await one.text('LICENSE.md'), /Where the licence is unknown/)
+    assert.equal(JSON.parse(await one.text('collection.json')).license, 'other')
+    const two = await describedAs(t, { sources: [free] }, ['usda'])
+    assert.equal(JSON.parse(await two.text('collection.json')).license, 'CC-BY-4.0')
   })
 
   it('says that a source is shared alike where there is one, and only there', async (t) => {
@@ -337,7 +348,11 @@ suite('collection.json', () => {
   it('takes the world and the moment of the build where no farm has a location, or edition a date', async (t) => {
     const place = await temporaryFolder(t)
     await mkdir(join(place, 'public'))
-    await describe(place, { ...manifest, files: written }, { bbox: null, from: null, to: null })
+    await describe(
+      place,
+      { ...manifest, files: written },
+      { bbox: null, from: null, to: null, sources: [] },
+    )
     const text = await readFile(join(place, 'public/collection.json'), 'utf8')
     assert.deepEqual(collection.parse(JSON.parse(text)).extent, {
       spatial: { bbox: [[-180, -90, 180, 90]] },
