@@ -41,7 +41,8 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
         />
       </p>
       <p class="small" id="try-key-hint">
-        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} A key is sent to this service only, and kept nowhere.
+        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} A key is sent to this service
+        only, and kept nowhere.
         <a href="/console#new">Make a key</a>
       </p>
       ${first!.map((own) => field(own, query.get(own.name) ?? exampleText(own)))}
