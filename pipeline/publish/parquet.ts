@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables, type Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
+import { geoColumns, geoMetadata } from './geo_parquet.ts'
+import { areaRowGroups, partsAsRowGroups } from './row_groups.ts'
 import { writeSmallTable } from './small_table.ts'
 
 /** Rows of a table: what DuckDB has, or what exists in JavaScript only. */
 type TableRows = { from: string } | { rows: Record<string, unknown>[] }
-
-/** Rows of a row group: small, so that a reader of one area fetches little else. */
-const rowGroupSize = 8192
 
 /**
  * Writes every table of the snapshot below `folder` and returns the rows of each, by path.
@@ -28,6 +27,7 @@ export async function writeTables(
   return rowCounts
 }
 
+/** Writes one table to `path` and returns its rows. Throws where the file has other rows than the table. */
 export async function writeTable(
   database: Database,
   path: string,
@@ -41,16 +41,69 @@ export async function writeTable(
   const columns = columnsOf(table.schema)
     .map(({ name }) => `"${name}"`)
     .join(', ')
-  const geometry = table.geometry ? `, ${point} as geometry` : ''
-  await database.run(`
-    copy (select ${columns}${geometry} from ${source.from})
+  await (table.geometry
+    ? writeFarms(database, path, columns, source.from)
+    : write(database, path, `select ${columns} from ${source.from}`, { row_group_size: 8192 }))
+  return rowsOf(database, `read_parquet(${literal(path)})`)
+}
+
+/** Writes farms, whose rows are in the order of their cells, as GeoParquet with a row group for each area. */
+async function writeFarms(
+  database: Database,
+  path: string,
+  columns: string,
+  table: string,
+): Promise<void> {
+  const groups = await areaRowGroups(database, table)
+  const geo = literal(JSON.stringify(await geoMetadata(database, table)))
+  let end = 0
+  const parts = groups.map(
+    (rows) => `from ${table} where rowid >= ${end} and rowid < ${(end += rows)}`,
+  )
+  const selects = (parts.length > 0 ? parts : [`from ${table}`]).map(
+    (part) => `(select ${columns}, ${geoColumns()} ${part})`,
+  )
+  await withTwoThreads(database, () =>
+    write(database, path, selects.join(' union all '), {
+      row_group_size: partsAsRowGroups,
+      geoparquet_version: 'none', // the key is ours
+      kv_metadata: `{geo: ${geo}}`,
+    }),
+  )
+  const written = await rowsOf(database, `read_parquet(${literal(path)})`)
+  const expected = await rowsOf(database, table)
+  if (written !== expected) throw new Error(`${path} has ${written} rows of ${expected}`)
+}
+
+/** Gives DuckDB a second thread where it has one only: see `partsAsRowGroups`. */
+async function withTwoThreads(database: Database, work: () => Promise<void>): Promise<void> {
+  const [setting] = await database.rows<{ threads: number }>(
+    `select current_setting('threads')::integer as threads`,
+  )
+  if (setting!.threads > 1) return work()
+  await database.run('set threads = 2')
+  await work().finally(() => database.run('set threads = 1'))
+}
+
+/** Data pages are of version 1, which every reader knows: fastparquet reads no others. */
+const write = (
+  database: Database,
+  path: string,
+  select: string,
+  options: Record<string, string | number>,
+): Promise<void> =>
+  database.run(`
+    copy (${select})
     to ${literal(path)} (
-      format parquet, compression zstd, parquet_version v2, geoparquet_version v1, row_group_size ${rowGroupSize}
+      format parquet, compression zstd, parquet_version v1,
+      ${Object.entries(options)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ')}
     )`)
+
+async function rowsOf(database: Database, from: string): Promise<number> {
   const [count] = await database.rows<{ rows: number }>(
-    `select count(*)::integer as rows from read_parquet(${literal(path)})`,
+    `select count(*)::integer as rows from ${from}`,
   )
   return count!.rows
 }
-
-const point = "case when lat is not null then ('POINT (' || lng || ' ' || lat || ')')::geometry end"

@@ -10,7 +10,7 @@ const parquetTypes = {
   INTEGER: 'INT32',
   DOUBLE: 'DOUBLE',
   BOOLEAN: 'BOOLEAN',
-  TIMESTAMPTZ: 'TIMESTAMP_MILLIS',
+  TIMESTAMPTZ: 'TIMESTAMP_MICROS',
   DATE: 'DATE',
 } as const satisfies Partial<Record<ColumnType, unknown>>
 
@@ -19,8 +19,9 @@ const parquetTypes = {
  * reads it back with DuckDB to compare.
  *
  * The only place that knows parquetjs-lite: its statistics make readers skip rows with text outside
- * ASCII, its second data page version is read wrongly elsewhere, and its 64-bit integers lose
- * digits; so statistics are off, pages are of version 1, and integers are 32 bits wide.
+ * ASCII, its second data page version is read wrongly elsewhere, its 64-bit integers lose digits, and
+ * it can't read back the milliseconds that it writes; so statistics are off, pages are of version 1,
+ * integers are 32 bits wide, and times are in microseconds.
  *
  * Throws where a row comes back different.
  */

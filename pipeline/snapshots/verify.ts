@@ -104,7 +104,7 @@ async function* tableProblems(
   const rows = Number(metadata.num_rows)
   if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
   yield* columnProblems(metadata, table)
-  const schema = table.geometry ? table.schema.extend({ geometry: z.unknown() }) : table.schema
+  const schema = table.geometry ? table.schema.extend(ofGeometry) : table.schema
   const types = new Map(columnsOf(table.schema).map(({ name, type }) => [name, type]))
   let rowStart = 0
   for (const group of metadata.row_groups) {
@@ -118,9 +118,18 @@ async function* tableProblems(
   }
 }
 
+const bbox = z.strictObject({
+  xmin: z.number(),
+  ymin: z.number(),
+  xmax: z.number(),
+  ymax: z.number(),
+})
+const ofGeometry = { geometry: z.unknown(), bbox: bbox.nullable() }
+
 function* columnProblems(metadata: FileMetaData, { schema, geometry }: Table): Iterable<string> {
   const expected = columnsOf(schema).map(({ name, type }) => ({ name, types: physicalTypes[type] }))
-  if (geometry) expected.push({ name: 'geometry', types: ['BYTE_ARRAY'] })
+  if (geometry)
+    expected.push({ name: 'geometry', types: ['BYTE_ARRAY'] }, { name: 'bbox', types: ['group'] })
   const found = topLevel(metadata)
   const names = found.map(({ name }) => name).join(', ')
   if (names !== expected.map(({ name }) => name).join(', ')) return yield `has the columns ${names}`

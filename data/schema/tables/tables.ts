@@ -21,7 +21,7 @@ export type Table = {
   /** The lowest tier that may download it. */
   tier: Tier
   schema: z.ZodObject
-  /** Has a GeoParquet column `geometry` (WGS 84 points) after those of the schema. */
+  /** Is GeoParquet: has `geometryColumns` after those of the schema. */
   geometry: boolean
   description: string
 } & Origin
@@ -152,20 +152,38 @@ export const tables: Table[] = [
 export const dictionaryFile = 'public/dictionary.json'
 
 /** A column as the dictionary has it, with what its table says of all. */
-export type DictionaryColumn = Omit<Column, 'type'> & { type: Column['type'] | 'GEOMETRY' }
+export type DictionaryColumn = Omit<Column, 'type'> & {
+  type: Column['type'] | 'GEOMETRY' | 'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)'
+}
 
-const geometryColumn: DictionaryColumn = {
-  name: 'geometry',
-  type: 'GEOMETRY',
+const ofLocation = {
   nullable: true,
-  description: 'The location as a GeoParquet point (WGS 84)',
   unit: null,
   tier: 'free',
-  example: null,
   nulls: 'no location',
   source: 'lat and lng',
-  since: 1,
-}
+} as const
+
+/** What makes a table GeoParquet, in order. */
+const geometryColumns: DictionaryColumn[] = [
+  {
+    name: 'geometry',
+    type: 'GEOMETRY',
+    description: 'The location as a GeoParquet point (WGS 84)',
+    example: null,
+    since: 1,
+    ...ofLocation,
+  },
+  {
+    name: 'bbox',
+    type: 'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)',
+    description:
+      'Bounding box of geometry for readers of an area (GeoParquet covering): single precision, rounded outward',
+    example: { xmin: -72.14001, ymin: 44.41099, xmax: -72.14, ymax: 44.411 },
+    since: 4,
+    ...ofLocation,
+  },
+]
 
 /** The columns of a table's file, in order. */
 export function dictionaryColumns(table: Table): DictionaryColumn[] {
@@ -175,7 +193,7 @@ export function dictionaryColumns(table: Table): DictionaryColumn[] {
     source: column.source ?? table.source ?? null,
     since: column.since ?? table.since ?? null,
   }))
-  return table.geometry ? [...columns, geometryColumn] : columns
+  return table.geometry ? [...columns, ...geometryColumns] : columns
 }
 
 /** What every column of every published file means: part of every snapshot. */

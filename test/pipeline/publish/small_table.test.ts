@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import { writeSmallTable } from '../../../pipeline/publish/small_table.ts'
 import { readParquet } from '../../support/parquet_file.ts'
+import { parquetReaders } from '../../support/parquet_readers.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const column = <Type extends z.ZodType>(type: Type) => type.meta({ description: 'A column' })
@@ -69,6 +70,19 @@ describe('writeSmallTable(database, path, table, rows)', () => {
         assert.deepEqual(read, rows)
       }),
       { numRuns: 25 },
+    )
+  })
+
+  it('writes what the same package, parquet-wasm and DuckDB read back', async () => {
+    const path = newPath()
+    const rows = fc.sample(row, { numRuns: 50, seed: 1 })
+    await writeSmallTable(database, path, everything, rows)
+    const { hyparquet: _, 'parquetjs-lite': own, ...others } = parquetReaders
+    for (const read of Object.values(others)) assert.deepEqual(await read(path), rows)
+    const known = rows.map((each) => Object.entries(each).filter(([, value]) => value !== null))
+    assert.deepEqual(
+      await own(path),
+      known.map((values) => Object.fromEntries(values)),
     )
   })
 

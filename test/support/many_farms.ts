@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { latLngToCell } from 'h3-js'
+import { farms } from '../../data/sample/generate.ts'
+import { publicFarm } from '../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../data/schema/tables/table.ts'
+import { tables } from '../../data/schema/tables/tables.ts'
+import { jsonLines, openDatabase } from '../../pipeline/database/database.ts'
+import { writeTable } from '../../pipeline/publish/parquet.ts'
+import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
+
+type Farm = { id: string; lat: number; lng: number }
+
+/**
+ * Writes `public/farms.parquet` of synthetic farms as a build does, without the build: in row order, with
+ * the columns that the sample knows. All have a location. Returns its path and the farms.
+ */
+export async function manyFarms(
+  life: Lifetime,
+  count: number,
+): Promise<{ path: string; farms: Farm[] }> {
+  const folder = await temporaryFolder(life)
+  const rows = [...farms({ count: 2 * count, seed: 1 })]
+    .flatMap((each) => rowOf(each) ?? [])
+    .slice(0, count)
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+  const lines = join(folder, 'farms.jsonl')
+  await writeFile(lines, rows.map(({ order: _order, ...row }) => JSON.stringify(row)).join('\n'))
+  const database = await openDatabase(join(folder, 'farms.duckdb'))
+  const path = join(folder, 'farms.parquet')
+  const table = tables.find((each) => each.path === 'public/farms.parquet')!
+  await database.run(`create table farms as from ${jsonLines(lines, columnsOf(publicFarm))}`)
+  await writeTable(database, path, table, { from: 'farms' })
+  database.close()
+  return { path, farms: rows.map(({ id, lat, lng }) => ({ id, lat, lng })) }
+}
+
+function rowOf({
+  source_id,
+  name,
+  place_type,
+  city,
+  county,
+  state,
+  lat,
+  lng,
+  products,
+  updated_at,
+  synthetic,
+}: ReturnType<typeof sample>) {
+  if (typeof lat !== 'number' || typeof lng !== 'number') return null
+  const cell = (resolution: number) => latLngToCell(lat, lng, resolution)
+  return {
+    order: `${cell(15)} ${source_id}`,
+    id: uuidOf(source_id),
+    name,
+    place_type,
+    city,
+    county,
+    state,
+    lat,
+    lng,
+    location_precision: 'exact',
+    h3_cell: cell(9),
+    products,
+    sources: ['farm-feed'],
+    listing_count: 1,
+    updated_at,
+    synthetic,
+  }
+}
+
+const sample = () => farms({ count: 1, seed: 1 }).next().value!
+
+const uuidOf = (text: string) =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
