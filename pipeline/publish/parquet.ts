@@ -82,7 +82,11 @@ async function withTwoThreads(database: Database, work: () => Promise<void>): Pr
   )
   if (setting!.threads > 1) return work()
   await database.run('set threads = 2')
-  await work().finally(() => database.run('set threads = 1'))
+  try {
+    await work()
+  } finally {
+    await database.run('set threads = 1')
+  }
 }
 
 /** Data pages are of version 1, which every reader knows: fastparquet reads no others. */
