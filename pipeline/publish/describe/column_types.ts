@@ -19,5 +19,9 @@ export const columnTypes: Record<Name, { croissant: string; frictionless: string
     'MAP(VARCHAR, INTEGER)': { croissant: 'sc:StructuredValue', frictionless: 'object' },
     'MAP(VARCHAR, DOUBLE)': { croissant: 'sc:StructuredValue', frictionless: 'object' },
     'MAP(VARCHAR, DOUBLE[])': { croissant: 'sc:StructuredValue', frictionless: 'object' },
+    'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)': {
+      croissant: 'sc:StructuredValue',
+      frictionless: 'object',
+    },
     GEOMETRY: { croissant: 'sc:GeoCoordinates', frictionless: 'any' },
   }
