@@ -10,9 +10,17 @@ export async function fileDigest(
   pace?: (bytes: number) => Promise<unknown>,
 ): Promise<{ bytes: number; sha256: string }> {
   await using file = await open(path)
+  return await digestOfChunks(blocks(file), pace)
+}
+
+/** The same of what is read in chunks. */
+export async function digestOfChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  pace?: (bytes: number) => Promise<unknown>,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of blocks(file)) {
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
     await pace?.(chunk.length)

@@ -1,5 +1,6 @@
 import { buildCommand } from './cli/build.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
+import { BucketError } from '../data/bucket/bucket.ts'
 import { runProgram, UsageError } from '../data/command_line.ts'
 import { SnapshotsError } from './snapshots/snapshots.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
@@ -17,4 +18,4 @@ await runProgram(name, async () => {
   const command = commands[name]
   if (command) return command(args)
   throw new UsageError(`there is no such command; there are ${Object.keys(commands).join(', ')}`)
-}, [SourceError, ThreadEnded, BuildInProgress, SnapshotsError])
+}, [SourceError, ThreadEnded, BuildInProgress, SnapshotsError, BucketError])

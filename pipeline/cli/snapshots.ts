@@ -1,11 +1,6 @@
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { isBucketUrl } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
-import {
-  currentSnapshot,
-  listSnapshots,
-  publishedIds,
-  type ListedSnapshot,
-} from '../snapshots/snapshots.ts'
+import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
@@ -13,6 +8,15 @@ import { keptReport, rewritePage } from '../report/report.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
+import { bucketActions } from './bucket_actions.ts'
+import {
+  listOutcome,
+  numberOf,
+  pruneOutcome,
+  rollbackOutcome,
+  verifyOutcome,
+  type Outcome,
+} from './outcomes.ts'
 
 const help = `Looks after the published snapshots.
 
@@ -34,7 +38,18 @@ const help = `Looks after the published snapshots.
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
 
-  ID is that of a snapshot, or latest for the live one.
+  npm run snapshots -- publish URL [--keep N] [--public]
+      publishes the live snapshot for servers (SNAPSHOTS_URL) and people: files first, each checked
+      by its SHA-256, what is there is not sent again; then prunes as below. May be repeated after
+      any failure. With --public the files for every key alone
+  npm run snapshots -- list URL / verify URL [ID] / diff URL A [B]
+      as above, of what is published there
+  npm run snapshots -- rollback URL ID / prune URL --keep N
+      as above; servers that follow URL take up an older snapshot that was made live so
+
+  ID is that of a snapshot, or latest for the live one. URL is s3://BUCKET/PREFIX, file:///DIR, or,
+  to read, https://HOST/PATH. Credentials, region and endpoint of S3 are found as the SDK of AWS does
+  it: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL.
 
   --out DIR   the build folder (default: BUILD_DIR, else build)
   --json      print JSON on standard output
@@ -46,6 +61,7 @@ Exit status: 0 all well, 1 a snapshot is damaged, 2 bad usage or not possible.
 const options = {
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   keep: { type: 'string' },
+  public: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -60,25 +76,54 @@ export async function snapshotsCommand(args: string[]): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  const [name = '', ...ids] = positionals
-  const action = actions[name]
-  if (!action)
-    throw new UsageError(
-      `there is no action ${name || 'named'}; there are ${Object.keys(actions).join(', ')} (npm run snapshots -- --help)`,
-    )
-  const [least, most] = action.ids
-  if (ids.length < least || ids.length > most)
-    throw new UsageError(`${name} takes ${action.takes} (npm run snapshots -- --help)`)
-  if (values.keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
-  const place = { doing: `${name} snapshots in`, folder: values.out, setting: '--out DIR' }
+  const [name = '', ...words] = positionals
   const {
     value,
     lines,
     status = 0,
-  } = await workingIn(place, () => action.run(layout(values.out), ids, values.keep))
+  } = isBucketUrl(words[0] ?? '')
+    ? await runInBucket(name, words, values)
+    : await runInFolder(name, words, values)
   const printed = values.json ? [JSON.stringify(value)] : lines
   process.stdout.write(printed.map((line) => line + '\n').join(''))
   return status
+}
+
+type Values = { out: string; keep?: string | undefined; public: boolean }
+
+async function runInFolder(name: string, ids: string[], { out, keep, public: isPublic }: Values) {
+  const action = actions[name]
+  if (!action) throw noSuchAction(name)
+  checkIds(name, action, ids)
+  if (keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
+  if (isPublic) throw new UsageError('--public goes with publish')
+  const place = { doing: `${name} snapshots in`, folder: out, setting: '--out DIR' }
+  return workingIn(place, () => action.run(layout(out), ids, keep))
+}
+
+async function runInBucket(name: string, [url, ...ids]: string[], values: Values) {
+  const action = bucketActions[name]
+  if (!action && actions[name])
+    throw new UsageError(`${name} works in a build folder, not at a URL`)
+  if (!action) throw noSuchAction(name)
+  checkIds(name, action, ids)
+  if (values.keep !== undefined && !['prune', 'publish'].includes(name))
+    throw new UsageError('--keep goes with prune and publish')
+  if (values.public && name !== 'publish') throw new UsageError('--public goes with publish')
+  return action.run(url!, ids, { ...values, places: layout(values.out) })
+}
+
+const noSuchAction = (name: string) => {
+  const names = [...new Set([...Object.keys(actions), ...Object.keys(bucketActions)])]
+  return new UsageError(
+    `there is no action ${name || 'named'}; there are ${names.join(', ')} (npm run snapshots -- --help)`,
+  )
+}
+
+function checkIds(name: string, action: Pick<Action, 'ids' | 'takes'>, ids: string[]): void {
+  const [least, most] = action.ids
+  if (ids.length < least || ids.length > most)
+    throw new UsageError(`${name} takes ${action.takes} (npm run snapshots -- --help)`)
 }
 
 type Action = {
@@ -88,10 +133,8 @@ type Action = {
   run: (places: Layout, ids: string[], keep?: string) => Promise<Outcome>
 }
 
-/** What an action prints, as JSON or as lines, and its exit status: 0 unless it says another. */
-type Outcome = { value: unknown; lines: string[]; status?: number }
-
 const actions: Record<string, Action> = {
+  publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
   list: { ids: [0, 0], takes: 'nothing else', run: list },
   verify: { ids: [0, 1], takes: 'at most one ID', run: verify },
   diff: { ids: [1, 2], takes: 'one ID or two', run: diff },
@@ -101,34 +144,17 @@ const actions: Record<string, Action> = {
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
 }
 
-async function list(places: Layout): Promise<Outcome> {
-  const snapshots = await listSnapshots(places)
-  const value = snapshots.map(({ id, live, manifest }) => ({
-    live,
-    ...(manifest ?? { id, damaged: true }),
-  }))
-  const lines = snapshots.length > 0 ? snapshots.map(listLine) : [`no snapshot in ${places.root}`]
-  return { value, lines }
+function publishNowhere(_places: Layout, [word]: string[]): never {
+  throw new UsageError(`publish takes a URL, s3://BUCKET/PREFIX or file:///DIR, not ${word}`)
 }
 
-function listLine({ id, live, manifest }: ListedSnapshot): string {
-  const start = `${live ? '*' : ' '} ${id}  `
-  if (!manifest) return `${start}DAMAGED: its manifest.json can't be read`
-  const farms = `${groupDigits(manifest.farms).padStart(11)} farms`
-  const files = manifest.sources.map(({ file }) => file).join(', ')
-  return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}`
+async function list(places: Layout): Promise<Outcome> {
+  return listOutcome(await listSnapshots(places), places.root)
 }
 
 async function verify(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const snapshot = await published(places, wanted)
-  const { files, problems } = await verifySnapshot(places.snapshot(snapshot))
-  const isWhole = problems.length === 0
-  const lines = isWhole ? [`${files} files are whole and fit their schemas`] : problems
-  return {
-    value: { snapshot, files, problems },
-    lines: lines.map((line) => `${snapshot}: ${line}`),
-    status: isWhole ? 0 : 1,
-  }
+  return verifyOutcome(snapshot, await verifySnapshot(places.snapshot(snapshot)))
 }
 
 async function diff(places: Layout, ids: string[]): Promise<Outcome> {
@@ -156,14 +182,11 @@ async function rollbackTo(places: Layout, [wanted]: string[]): Promise<Outcome> 
   const before = await currentSnapshot(places)
   const id = wanted === 'latest' ? await published(places) : wanted!
   await rollback(places, id)
-  return { value: { live: id, before }, lines: [`${id} is live; ${before ?? 'none'} was`] }
+  return rollbackOutcome(id, before)
 }
 
 async function pruneTo(places: Layout, _ids: string[], keep = ''): Promise<Outcome> {
-  if (!/^\d+$/.test(keep)) throw new UsageError('prune needs --keep N, a number')
-  const removed = await prune(places, Number(keep))
-  const lines = removed.length > 0 ? removed.map((id) => `removed ${id}`) : ['nothing to remove']
-  return { value: { removed }, lines }
+  return pruneOutcome(await prune(places, numberOf('prune', keep)))
 }
 
 /** The id of a published snapshot: the one wanted, or for `latest` the live one. */

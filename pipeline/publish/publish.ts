@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceAtomically, syncToDisk, writeDurably } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { writeTombstones } from '../resolve/removal/tombstones.ts'
-import { replaceAtomically, syncToDisk, writeDurably } from '../snapshots/files.ts'
 
 /**
  * Makes the finished folder a snapshot and the live one: the manifest last, then a rename into

@@ -25,6 +25,13 @@ export type Diff = {
   states: Record<string, { added: number; gone: number }>
 }
 
+/** The files that are read to compare two snapshots. */
+export const comparedFiles = [
+  'members/farms.parquet',
+  'members/product_listings.parquet',
+  'public/lineage.parquet',
+]
+
 /** Compares the farms of two snapshots, given by their folders; others may lie between them. */
 export async function diffSnapshots(before: string, after: string): Promise<Diff> {
   using database = await openDatabase(':memory:')

@@ -1,5 +1,6 @@
-import { open, readdir, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncToDisk } from '../../data/disk/durable_files.ts'
 import { fileDigest } from '../../data/file_digest.ts'
 import type { SnapshotFile } from '../../data/schema/manifest.ts'
 
@@ -26,31 +27,4 @@ export async function filePaths(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
-}
-
-/** Writes a small file and forces it to the disk. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'w')
-  await file.writeFile(text)
-  await file.sync()
-}
-
-/**
- * Replaces a small file so that after a crash at any moment either the old or the new text is
- * there. The new one is written at `temporary` first, on the same disk.
- */
-export async function replaceAtomically(
-  path: string,
-  text: string,
-  temporary: string,
-): Promise<void> {
-  await writeDurably(temporary, text)
-  await rename(temporary, path)
-  await syncToDisk(dirname(path))
-}
-
-/** Forces a file, or the entries of a folder (new names, renames), to the disk. */
-export async function syncToDisk(path: string): Promise<void> {
-  await using opened = await open(path)
-  await opened.sync()
 }

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceAtomically, syncToDisk } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import { replaceAtomically, syncToDisk } from './files.ts'
 import { currentSnapshot, namesIn, publishedIds, SnapshotsError } from './snapshots.ts'
 import { verifySnapshot } from './verify.ts'
 import { lockBuildFolder } from './workspace.ts'
@@ -23,17 +23,22 @@ export async function rollback(layout: Layout, id: string): Promise<void> {
 }
 
 /** Fewer would take a snapshot away from a running server, which holds the live one and the last. */
-const leastKept = 2
+const least = 2
+
+/** Throws a SnapshotsError where so few snapshots may not be kept. */
+export function checkKept(keep: number): void {
+  if (!(keep >= least))
+    throw new SnapshotsError(
+      `keep ${least} or more: a running server holds the live snapshot and the one before`,
+    )
+}
 
 /**
  * Removes all snapshots but the live one and the newest `keep`, with their reports, and the reports
  * of refused builds older than those kept. Returns the ids of the snapshots removed, oldest first.
  */
 export async function prune(layout: Layout, keep: number): Promise<string[]> {
-  if (!(keep >= leastKept))
-    throw new SnapshotsError(
-      `keep ${leastKept} or more: a running server holds the live snapshot and the one before`,
-    )
+  checkKept(keep)
   using _ = await lockBuildFolder(layout)
   const live = await currentSnapshot(layout)
   const ids = await publishedIds(layout)

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { lockFolder } from '../../data/disk/folder_lock.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { makeFolder } from '../../data/system_failure.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
@@ -60,20 +60,12 @@ async function removeUnpublished(layout: Layout): Promise<void> {
 
 /**
  * Takes the build folder for this process alone, until the lock is disposed of. Throws
- * BuildInProgress while another process has it. The lock is SQLite's on an empty database: the
- * system releases it when the process ends, however it ends. The file stays, since removing it
- * would let two processes hold a lock each.
+ * BuildInProgress while another process has it.
  */
 export async function lockBuildFolder({ lock: path, root, work }: Layout): Promise<Disposable> {
-  const database = new Database(path, { timeout: 0 })
-  try {
-    database.exec('begin exclusive')
-    return { [Symbol.dispose]: () => void database.close() }
-  } catch (error) {
-    database.close()
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    const pid = await readIfPresent(join(work, 'pid'))
-    const owner = pid === null ? 'another process' : `process ${pid}`
-    throw new BuildInProgress(`${owner} is building into ${root}; wait for it, or stop it`)
-  }
+  const lock = lockFolder(path)
+  if (lock) return lock
+  const pid = await readIfPresent(join(work, 'pid'))
+  const owner = pid === null ? 'another process' : `process ${pid}`
+  throw new BuildInProgress(`${owner} is building into ${root}; wait for it, or stop it`)
 }

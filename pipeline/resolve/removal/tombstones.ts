@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceAtomically } from '../../../data/disk/durable_files.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
 import type { Database } from '../../database/database.ts'
-import { replaceAtomically } from '../../snapshots/files.ts'
 import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
 import { partByExpiry } from './expiry.ts'
 

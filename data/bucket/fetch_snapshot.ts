@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeDurably } from '../disk/durable_files.ts'
+import {
+  manifest as manifestSchema,
+  schemaVersion,
+  type Manifest,
+  type SnapshotFile,
+} from '../schema/manifest.ts'
+import { BucketError, type ReadableBucket } from './bucket.ts'
+import { download } from './download.ts'
+import { places } from './places.ts'
+import type { Entry } from './pointer.ts'
+
+/** A manifest, and its very text. */
+export type ReadManifest = { manifest: Manifest; text: string }
+
+const most_bytes = 16_000_000
+
+/**
+ * Reads the manifest of a snapshot, whose digest the pointer has. Throws a BucketError where it is not
+ * that, is of another schema version, or names files that can't be.
+ */
+export async function readManifestOf(bucket: ReadableBucket, entry: Entry): Promise<ReadManifest> {
+  const { id } = entry
+  const { name, text } = await readText(bucket, entry)
+  const document: unknown = JSON.parse(text)
+  const { schema_version: version } = z.object({ schema_version: z.int() }).parse(document)
+  if (version !== schemaVersion)
+    throw new BucketError(
+      `${name} is of schema version ${version}, this program reads ${schemaVersion}`,
+    )
+  const { data, error } = manifestSchema.safeParse(document)
+  if (!data) throw new BucketError(`${name} is not valid: ${z.prettifyError(error)}`)
+  if (data.id !== id) throw new BucketError(`${name} is that of ${data.id}`)
+  checkPaths(name, data.files)
+  return { manifest: data, text }
+}
+
+const filesOfAnyVersion = z.object({
+  files: z.array(z.object({ path: z.string(), sha256: z.string() })),
+})
+
+/** The keys of a snapshot's objects, whatever its schema version. Throws where they can't be known. */
+export async function keysOf(bucket: ReadableBucket, entry: Entry): Promise<string[]> {
+  const { text } = await readText(bucket, entry)
+  const { files } = filesOfAnyVersion.parse(JSON.parse(text))
+  return [places.manifest(entry.id), ...files.map((file) => places.file(entry.id, file))]
+}
+
+async function readText(bucket: ReadableBucket, { id, manifest_sha256 }: Entry) {
+  const name = `${bucket.address}/${places.manifest(id)}`
+  const read = await bucket.read(places.manifest(id), most_bytes)
+  if (!read) throw new BucketError(`${name} is missing`)
+  if (createHash('sha256').update(read.text).digest('hex') !== manifest_sha256)
+    throw new BucketError(`${name} is not what ${places.pointer} says`)
+  return { name, text: read.text }
+}
+
+/** The schema names folders and letters; neither may a name be hidden, or there twice. */
+function checkPaths(name: string, files: SnapshotFile[]): void {
+  const wrong = files.find(
+    ({ path }, at) =>
+      path.split('/')[1]!.startsWith('.') || files.findIndex((each) => each.path === path) !== at,
+  )
+  if (wrong) throw new BucketError(`${name}: it lists ${wrong.path}, which can't be`)
+}
+
+/** Downloads a snapshot, or those of its files that are `wanted`, into `folder`. */
+export async function fetchSnapshot(
+  bucket: ReadableBucket,
+  entry: Entry,
+  folder: string,
+  wanted: (file: SnapshotFile) => boolean = () => true,
+): Promise<Manifest> {
+  const { manifest, text } = await readManifestOf(bucket, entry)
+  for (const file of manifest.files.filter(wanted))
+    await download(bucket, places.file(entry.id, file), join(folder, file.path), file)
+  await writeDurably(join(folder, 'manifest.json'), text)
+  return manifest
+}

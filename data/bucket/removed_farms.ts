@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { tombstones, type Tombstone } from '../schema/tombstones.ts'
+import { BucketError, type ReadableBucket } from './bucket.ts'
+import { places } from './places.ts'
+import type { Pointer } from './pointer.ts'
+
+/** Reads which farms were removed, as the pointer says by a digest. */
+export async function readRemovedFarms(
+  bucket: ReadableBucket,
+  { removed_farms: expected }: Pointer,
+): Promise<Tombstone[]> {
+  const key = places.removedFarms(expected.sha256)
+  const read = await bucket.read(key, expected.bytes)
+  if (!read) throw new BucketError(`${bucket.address}/${key}, the removed farms, is missing`)
+  if (createHash('sha256').update(read.text).digest('hex') !== expected.sha256)
+    throw new BucketError(`${bucket.address}/${key}, the removed farms, has other content`)
+  return tombstones.parse(JSON.parse(read.text))
+}
+
+/**
+ * The farms of both lists, by id, without those whose time is over. What one of them lacks is no
+ * reason to show a farm again: it may be older. Of a farm in both, the second one's record counts.
+ */
+export function allRemoved(before: Tombstone[], after: Tombstone[], now: Date): Tombstone[] {
+  const byFarm = new Map([...before, ...after].map((each) => [each.farm_id, each]))
+  const today = now.toISOString().slice(0, 10)
+  return [...byFarm.values()]
+    .filter(({ expires }) => expires === null || expires > today)
+    .toSorted((a, b) => (a.farm_id < b.farm_id ? -1 : 1))
+}

@@ -1,0 +1,47 @@
+import { BucketError } from './bucket.ts'
+
+/** What the error codes of S3 and of the SDK mean. */
+const meanings: Record<string, string> = {
+  NoSuchBucket: 'there is no such bucket',
+  NoSuchKey: 'there is no such object',
+  NotFound: 'there is no such object',
+  AccessDenied: 'these credentials may not do that',
+  Forbidden: 'these credentials may not do that',
+  InvalidAccessKeyId: 'the endpoint does not know this access key',
+  SignatureDoesNotMatch: 'the secret key is not that of the access key',
+  ExpiredToken: 'the session of the credentials is over',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+  BadDigest: 'what arrived is not what was sent',
+  InvalidDigest: 'what arrived is not what was sent',
+  XAmzContentChecksumMismatch: 'what arrived is not what was sent',
+  CredentialsProviderError:
+    'there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
+  TimeoutError: 'no answer in time',
+}
+
+type SdkError = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+
+/**
+ * An error of the SDK, in our words and by its code alone: what an endpoint says may repeat a
+ * credential, and so may the fields of the error.
+ */
+export function s3Error(error: unknown, object: string): Error {
+  if (error instanceof BucketError) return error
+  const { name, code, message, $metadata } = error as SdkError
+  if (message === 'Region is missing') return new BucketError(`${object}: set AWS_REGION`)
+  const status = $metadata?.httpStatusCode
+  const word = [code, name].find((each) => each && /^\w{1,60}$/.test(each) && each !== 'Error')
+  const meaning = meanings[word ?? ''] ?? meanings[name]
+  const detail = [word, status].filter(Boolean).join(', ') || 'no answer'
+  return new BucketError(
+    `${object}: ${meaning ? `${meaning} (${detail})` : `it failed (${detail})`}`,
+  )
+}
+
+/** Whether the endpoint answered with one of these statuses. */
+export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
+  statuses.includes((error as SdkError).$metadata?.httpStatusCode ?? 0)
+
+/** Whether the endpoint does not know conditional writes. */
+export const isUnknownCondition = (error: unknown): boolean =>
+  isStatus(error, 501) || (error as Error).name === 'NotImplemented'

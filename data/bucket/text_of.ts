@@ -1,0 +1,22 @@
+import { BucketError } from './bucket.ts'
+
+/** The text of a stream. Throws a BucketError where it is longer than `most_bytes`, or breaks off. */
+export async function textOf(
+  chunks: AsyncIterable<Uint8Array>,
+  most_bytes: number,
+  name: string,
+): Promise<string> {
+  const read: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > most_bytes) break
+      read.push(chunk)
+    }
+  } catch {
+    throw new BucketError(`${name}: it broke off`)
+  }
+  if (bytes > most_bytes) throw new BucketError(`${name}: longer than ${most_bytes} bytes`)
+  return Buffer.concat(read).toString()
+}

@@ -1,0 +1,55 @@
+import { BucketError, type Part, type ReadableBucket, type Version } from './bucket.ts'
+import { textOf } from './text_of.ts'
+
+const timeout_ms = 30_000
+
+/** What a static host serves, to be read only; a password of the URL goes as Basic authorization. */
+export function webBucket(url: URL): ReadableBucket {
+  const base = `${url.origin}${url.pathname.replace(/\/*$/, '/')}`
+  const address = base.replace(/\/$/, '')
+  const login = [url.username, url.password].map(decodeURIComponent).join(':')
+  const authorization =
+    login === ':' ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }
+
+  async function get(key: string, headers: Record<string, string>, signal?: AbortSignal) {
+    const asked = { ...authorization, 'Accept-Encoding': 'identity', ...headers }
+    try {
+      return await fetch(base + key, { headers: asked, ...(signal && { signal }) })
+    } catch (error) {
+      throw new BucketError(`${address}: ${reasonOf(error as Error)}`)
+    }
+  }
+
+  async function fail(key: string, response: Response): Promise<never> {
+    await response.body?.cancel()
+    throw new BucketError(`${address}/${key}: the host answers ${response.status}`)
+  }
+
+  return {
+    address,
+    async read(key: string, most_bytes: number, known?: string) {
+      const headers: Record<string, string> = known ? { 'If-None-Match': known } : {}
+      const response = await get(key, headers, AbortSignal.timeout(timeout_ms))
+      if (response.status === 304) return 'unchanged' as never
+      if (response.status === 404) {
+        await response.body?.cancel()
+        return null
+      }
+      if (response.status !== 200 || !response.body) return fail(key, response)
+      const text = await textOf(response.body, most_bytes, `${address}/${key}`)
+      return { text, version: response.headers.get('ETag') ?? '' } satisfies Version
+    },
+    async stream(key, from, signal): Promise<Part> {
+      const headers: Record<string, string> = from > 0 ? { Range: `bytes=${from}-` } : {}
+      const response = await get(key, headers, signal)
+      if (![200, 206].includes(response.status) || !response.body) return fail(key, response)
+      return { from: response.status === 206 ? from : 0, chunks: response.body }
+    },
+  }
+}
+
+/** Why a request failed: never with the URL, which may have a password. */
+function reasonOf({ name, cause }: Error): string {
+  const { code } = (cause ?? {}) as { code?: string }
+  return code ?? (name === 'TimeoutError' ? 'no answer in time' : 'the request failed')
+}

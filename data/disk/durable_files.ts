@@ -1,0 +1,34 @@
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a small file and forces it to the disk. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'w')
+  await file.writeFile(text)
+  await file.sync()
+}
+
+/**
+ * Replaces a small file so that after a crash at any moment either the old or the new text is
+ * there. The new one is written at `temporary` first, on the same disk.
+ */
+export async function replaceAtomically(
+  path: string,
+  text: string,
+  temporary: string,
+): Promise<void> {
+  await writeDurably(temporary, text)
+  await moveDurably(temporary, path)
+}
+
+/** Renames a file or folder, in place of a file that is there, and forces the new name to the disk. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncToDisk(dirname(to))
+}
+
+/** Forces a file, or the entries of a folder (new names, renames), to the disk. */
+export async function syncToDisk(path: string): Promise<void> {
+  await using opened = await open(path)
+  await opened.sync()
+}

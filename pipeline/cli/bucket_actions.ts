@@ -1,0 +1,132 @@
+import type { Bucket, ReadableBucket } from '../../data/bucket/bucket.ts'
+import { readManifestOf } from '../../data/bucket/fetch_snapshot.ts'
+import { openToRead, openToWrite } from '../../data/bucket/open_bucket.ts'
+import { readPointer } from '../../data/bucket/pointer.ts'
+import { UsageError } from '../../data/command_line.ts'
+import { groupDigits } from '../../data/digit_grouping.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import { readTombstones } from '../resolve/removal/tombstones.ts'
+import { publishTo, type Published } from '../snapshots/bucket/publish.ts'
+import {
+  entryOf,
+  pruneBucket,
+  publishedIn,
+  rollbackIn,
+  verifyIn,
+  withSnapshot,
+} from '../snapshots/bucket/retention.ts'
+import { comparedFiles, diffLines, diffSnapshots } from '../snapshots/diff.ts'
+import { checkKept } from '../snapshots/retention.ts'
+import { currentSnapshot, type ListedSnapshot } from '../snapshots/snapshots.ts'
+import {
+  listOutcome,
+  numberOf,
+  pruneOutcome,
+  rollbackOutcome,
+  verifyOutcome,
+  type Outcome,
+} from './outcomes.ts'
+
+type Given = { places: Layout; keep?: string | undefined; public: boolean }
+
+/** What is done where snapshots are published, at a URL. */
+type BucketAction = {
+  /** How many ids it takes, at least and at most. */
+  ids: [least: number, most: number]
+  takes: string
+  run: (url: string, ids: string[], given: Given) => Promise<Outcome>
+}
+
+type Opened<Kind> = (bucket: Kind, ids: string[], given: Given) => Promise<Outcome>
+
+const reading = (run: Opened<ReadableBucket>) => ({
+  run: async (url: string, ids: string[], given: Given) => run(await openToRead(url), ids, given),
+})
+
+const writing = (run: Opened<Bucket>) => ({
+  run: async (url: string, ids: string[], given: Given) => run(await openToWrite(url), ids, given),
+})
+
+export const bucketActions: Record<string, BucketAction> = {
+  list: { ids: [0, 0], takes: 'nothing but the URL', ...reading(list) },
+  verify: { ids: [0, 1], takes: 'a URL and at most one ID', ...reading(verify) },
+  diff: { ids: [1, 2], takes: 'a URL and one ID or two', ...reading(diff) },
+  rollback: { ids: [1, 1], takes: 'a URL and one ID', ...writing(rollback) },
+  prune: { ids: [0, 0], takes: 'a URL and --keep N', ...writing(prune) },
+  publish: { ids: [0, 0], takes: 'nothing but the URL', ...writing(publish) },
+}
+
+async function list(bucket: ReadableBucket): Promise<Outcome> {
+  const { snapshots = [], snapshot } = (await readPointer(bucket))?.pointer ?? {}
+  const listed: ListedSnapshot[] = []
+  for (const entry of snapshots) {
+    const read = await readManifestOf(bucket, entry).catch(() => null)
+    listed.push({
+      id: entry.id,
+      live: entry.id === snapshot,
+      manifest: read?.manifest ?? null,
+    })
+  }
+  return listOutcome(listed, bucket.address)
+}
+
+async function verify(bucket: ReadableBucket, [wanted]: string[]): Promise<Outcome> {
+  const pointer = await publishedIn(bucket)
+  const entry = entryOf(bucket, pointer, wanted)
+  return verifyOutcome(entry.id, await verifyIn(bucket, pointer, entry))
+}
+
+async function diff(bucket: ReadableBucket, ids: string[]): Promise<Outcome> {
+  const pointer = await publishedIn(bucket)
+  const [from, to] = [entryOf(bucket, pointer, ids[0]), entryOf(bucket, pointer, ids[1])]
+  const isCompared = ({ path }: { path: string }) => comparedFiles.includes(path)
+  const inFolder = (before: string) =>
+    withSnapshot(bucket, to, (after) => diffSnapshots(before, after), isCompared)
+  const value = await withSnapshot(bucket, from, inFolder, isCompared)
+  return { value, lines: diffLines(from.id, to.id, value) }
+}
+
+async function rollback(bucket: Bucket, [wanted = '']: string[]): Promise<Outcome> {
+  const { pointer } = await publishedIn(bucket)
+  const before = await rollbackIn(bucket, wanted)
+  return rollbackOutcome(wanted === 'latest' ? pointer.snapshot : wanted, before)
+}
+
+async function prune(bucket: Bucket, _ids: string[], { keep = '' }: Given): Promise<Outcome> {
+  return pruneOutcome(await pruneBucket(bucket, numberOf('prune', keep)))
+}
+
+async function publish(
+  bucket: Bucket,
+  _ids: string[],
+  { places, keep, public: publicOnly }: Given,
+): Promise<Outcome> {
+  const number = keep === undefined ? null : numberOf('publish', keep)
+  if (number !== null) checkKept(number)
+  const id = await currentSnapshot(places)
+  if (!id)
+    throw new UsageError(
+      `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
+    )
+  const { inForce } = await readTombstones(places, new Date())
+  const published = await publishTo(bucket, places.snapshot(id), inForce, { publicOnly })
+  const pruned = number === null ? [] : await pruneBucket(bucket, number)
+  const removed = pruned.map((each) => `removed ${each}`)
+  return {
+    value: { ...published, removed: pruned },
+    lines: [...publishedLines(published, bucket), ...removed],
+  }
+}
+
+function publishedLines(
+  { id, files: { sent, copied, present }, sent_bytes, bytes, withdrawn }: Published,
+  { address }: Bucket,
+): string[] {
+  const counts = `${sent.length} files sent, ${copied.length} copied there, ${present.length} there already`
+  const withdrawals = withdrawn.map((each) => `withdrew ${each}, which holds a removed farm`)
+  return [
+    `${id} is live in ${address}`,
+    `${counts}; ${groupDigits(sent_bytes)} of ${groupDigits(bytes)} bytes sent`,
+    ...withdrawals,
+  ]
+}

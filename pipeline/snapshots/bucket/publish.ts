@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bucket } from '../../../data/bucket/bucket.ts'
+import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
+import { places } from '../../../data/bucket/places.ts'
+import { readPointer, type Pointer } from '../../../data/bucket/pointer.ts'
+import type { SnapshotFile } from '../../../data/schema/manifest.ts'
+import type { Tombstone } from '../../../data/schema/tombstones.ts'
+import { readManifest, SnapshotsError } from '../snapshots.ts'
+import { holdersOf, withRemovedFarms, type RemovedFarms } from './removed_farms.ts'
+import { point } from './repoint.ts'
+import { keysOfGone, sweep } from './retention.ts'
+
+export type PublishOptions = {
+  /** Leaves out the files of members and servers. */
+  publicOnly?: boolean
+  now?: Date
+}
+
+/** What became of the files of a snapshot. */
+export type Published = {
+  id: string
+  /** Paths, by what was done: sent, copied by the bucket, or there already. */
+  files: Record<State, string[]>
+  sent_bytes: number
+  bytes: number
+  /** Snapshots that are published no longer, since they hold farms that were removed. */
+  withdrawn: string[]
+}
+
+type State = 'sent' | 'copied' | 'present'
+
+/** Where a snapshot goes; `known`: objects of the live one that hold the same, by digest. */
+type Upload = { bucket: Bucket; folder: string; id: string; known: ReadonlyMap<string, string> }
+
+/**
+ * Publishes the snapshot in `folder`, which becomes the live one of the bucket: its files, each checked
+ * by its digest, then its manifest, then which farms are out, and the pointer last. Nothing is
+ * overwritten, and what is there is not sent again, so that it can be repeated after any failure.
+ * Throws a SnapshotsError where the bucket is ahead, or another one publishes at the same time.
+ */
+export async function publishTo(
+  bucket: Bucket,
+  folder: string,
+  tombstones: Tombstone[],
+  { publicOnly = false, now = new Date() }: PublishOptions = {},
+): Promise<Published> {
+  const { id, files: all } = await readManifest(folder)
+  const before = await readPointer(bucket)
+  const known = before?.pointer ?? null
+  if (known) refuse(bucket, known, id, publicOnly)
+  const files = all.filter(({ path }) => !publicOnly || path.startsWith('public/'))
+  const upload = { bucket, folder, id, known: await publicFiles(bucket, known) }
+  const states = await publishFiles(upload, files)
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
+  await putText(bucket, places.manifest(id), manifest)
+  const removed = await withRemovedFarms(bucket, known, tombstones, now)
+  await putText(bucket, places.removedFarms(removed.content.sha256), removed.text)
+  const holders = known ? await holdersOf(bucket, known, id, removed.added) : []
+  const gone = await Promise.all(holders.map((entry) => keysOfGone(bucket, entry)))
+  const next = pointerTo(known, { id, manifest_sha256: digestOf(manifest) }, holders, removed)
+  await point(bucket, before, { ...next, public_only: publicOnly }, now)
+  // What was there at first may have been pruned since, by another one that did not know of it.
+  await publishFiles(upload, files)
+  if (holders.length > 0) await sweep(bucket, gone.flat(), now)
+  return { ...summary(id, files, states), withdrawn: holders.map((each) => each.id) }
+}
+
+function refuse({ address }: Bucket, pointer: Pointer, id: string, publicOnly: boolean): void {
+  if (pointer.public_only !== publicOnly)
+    throw new SnapshotsError(
+      pointer.public_only
+        ? `${address} holds public files only: publish there with --public, or name another prefix`
+        : `${address} is what servers follow: publish public files alone under another prefix`,
+    )
+  const { snapshot } = pointer
+  if (snapshot === id) return
+  const how = 'to make it the live one: npm run snapshots -- rollback URL ID'
+  if (pointer.snapshots.some((each) => each.id === id))
+    throw new SnapshotsError(`${address} went back from ${id} to ${snapshot}; ${how}`)
+  if (snapshot > id)
+    throw new SnapshotsError(
+      `${address} has ${snapshot}, which is newer than ${id}; nothing is sent`,
+    )
+}
+
+async function publicFiles(bucket: Bucket, pointer: Pointer | null): Promise<Map<string, string>> {
+  const live = pointer?.snapshots.find(({ id }) => id === pointer.snapshot)
+  if (!live) return new Map()
+  // Of another schema version: then all of it is sent.
+  const read = await readManifestOf(bucket, live).catch(() => null)
+  const files = read?.manifest.files ?? []
+  return new Map(files.map((file) => [file.sha256, places.file(live.id, file)]))
+}
+
+async function publishFiles(upload: Upload, files: SnapshotFile[]): Promise<State[]> {
+  const states: State[] = []
+  for (const file of files) states.push(await publishFile(upload, file))
+  return states
+}
+
+async function publishFile(
+  { bucket, folder, id, known }: Upload,
+  file: SnapshotFile,
+): Promise<State> {
+  const key = places.file(id, file)
+  const found = await bucket.compare(key, file)
+  if (found === 'same') return 'present'
+  if (found === 'other') refuseToOverwrite(bucket, key)
+  const twin = known.get(file.sha256)
+  if (twin && twin !== key && (await bucket.copy(twin, key, file))) return 'copied'
+  await bucket.put(key, join(folder, file.path), file)
+  return 'sent'
+}
+
+/** Stores a small text under a key that is for this very text. */
+async function putText(bucket: Bucket, key: string, text: string): Promise<void> {
+  const content = { bytes: Buffer.byteLength(text), sha256: digestOf(text) }
+  if ((await bucket.compare(key, content)) === 'absent') await bucket.replace(key, text, null)
+  if ((await bucket.compare(key, content)) !== 'same') refuseToOverwrite(bucket, key)
+}
+
+function refuseToOverwrite({ address }: Bucket, key: string): never {
+  throw new SnapshotsError(
+    `${address}/${key} is there, with other content than it should have; nothing is overwritten: look where it is from, and remove it`,
+  )
+}
+
+function pointerTo(
+  known: Pointer | null,
+  entry: Pointer['snapshots'][number],
+  without: Pointer['snapshots'],
+  removed: RemovedFarms,
+) {
+  const others = known?.snapshots.filter(({ id }) => id !== entry.id) ?? []
+  const snapshots = [...others, entry]
+    .filter(({ id }) => !without.some((each) => each.id === id))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return { snapshot: entry.id, snapshots, removed_farms: removed.content }
+}
+
+function summary(id: string, files: SnapshotFile[], states: State[]) {
+  const of = (state: State) => files.filter((_, at) => states[at] === state)
+  const paths = (state: State) => of(state).map(({ path }) => path)
+  const sum = (some: SnapshotFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    id,
+    files: { sent: paths('sent'), copied: paths('copied'), present: paths('present') },
+    sent_bytes: sum(of('sent')),
+    bytes: sum(files),
+  }
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

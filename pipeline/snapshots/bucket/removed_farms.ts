@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import type { Bucket, Content } from '../../../data/bucket/bucket.ts'
+import { places } from '../../../data/bucket/places.ts'
+import type { Entry, Pointer } from '../../../data/bucket/pointer.ts'
+import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
+import type { Tombstone } from '../../../data/schema/tombstones.ts'
+
+/** `added`: those that the bucket does not name yet. */
+export type RemovedFarms = { text: string; content: Content; added: Tombstone[] }
+
+/**
+ * What the bucket is to say of removed farms: those of the build folder and those that it names
+ * already, whose time is not over. What their listings looked like, and why they went, stays here.
+ */
+export async function withRemovedFarms(
+  bucket: Bucket,
+  pointer: Pointer | null,
+  tombstones: Tombstone[],
+  now: Date,
+): Promise<RemovedFarms> {
+  const before = pointer ? await readRemovedFarms(bucket, pointer) : []
+  const bare = tombstones.map((each) => ({ ...each, reason: 'removed', listings: [] }))
+  const text = JSON.stringify(allRemoved(before, bare, now), null, 2) + '\n'
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const known = new Set(before.map(({ farm_id }) => farm_id))
+  const added = bare.filter(({ farm_id }) => !known.has(farm_id))
+  return { text, content: { bytes: Buffer.byteLength(text), sha256 }, added }
+}
+
+/** The published snapshots, besides `id`, that were built before a farm was removed, and hold it. */
+export async function holdersOf(
+  bucket: Bucket,
+  { snapshots }: Pointer,
+  id: string,
+  tombstones: Tombstone[],
+): Promise<Entry[]> {
+  const holders = []
+  for (const entry of snapshots) {
+    const later = tombstones.filter(({ at }) => stamp(at) > entry.id)
+    if (entry.id === id || later.length === 0) continue
+    if (await holdsAny(bucket, entry.id, new Set(later.map(({ farm_id }) => farm_id))))
+      holders.push(entry)
+  }
+  return holders
+}
+
+/** An instant as ids of snapshots begin. */
+const stamp = (at: string) => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+async function holdsAny(bucket: Bucket, id: string, farms: Set<string>): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'farm-directory-'))
+  try {
+    const path = join(folder, 'farms.parquet')
+    const key = places.file(id, { path: 'public/farms.parquet', sha256: '' })
+    const { chunks } = await bucket.stream(key, 0)
+    await writeFile(path, chunks)
+    const file = await asyncBufferFromFile(path)
+    const rows = await parquetReadObjects({ file, compressors, columns: ['id'] })
+    return rows.some((row) => farms.has(String(row['id'])))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Bucket, ReadableBucket } from '../../../data/bucket/bucket.ts'
+import { fetchSnapshot, keysOf } from '../../../data/bucket/fetch_snapshot.ts'
+import { ownKey, places, prefixes } from '../../../data/bucket/places.ts'
+import {
+  readNewPointer,
+  readPointer,
+  type Entry,
+  type PointerVersion,
+} from '../../../data/bucket/pointer.ts'
+import type { SnapshotFile } from '../../../data/schema/manifest.ts'
+import { checkKept } from '../retention.ts'
+import { SnapshotsError } from '../snapshots.ts'
+import { verifySnapshot } from '../verify.ts'
+import { point, saidBy } from './repoint.ts'
+
+/** Reads the pointer. Throws a SnapshotsError where nothing is published. */
+export async function publishedIn(bucket: ReadableBucket): Promise<PointerVersion> {
+  const found = await readPointer(bucket)
+  if (found) return found
+  throw new SnapshotsError(`nothing is published in ${bucket.address}`)
+}
+
+/** A published snapshot by its id, or for `latest` the live one. Throws a SnapshotsError without it. */
+export function entryOf(
+  { address }: ReadableBucket,
+  { pointer }: PointerVersion,
+  wanted = 'latest',
+): Entry {
+  const id = wanted === 'latest' ? pointer.snapshot : wanted
+  const entry = pointer.snapshots.find((each) => each.id === id)
+  if (entry) return entry
+  throw new SnapshotsError(`${address} has no snapshot ${id} (npm run snapshots -- list URL)`)
+}
+
+/** Calls `use` with a snapshot that is downloaded for it: all its files, or the `wanted` ones. */
+export async function withSnapshot<Result>(
+  bucket: ReadableBucket,
+  entry: Entry,
+  use: (folder: string) => Promise<Result>,
+  wanted?: (file: SnapshotFile) => boolean,
+): Promise<Result> {
+  const scratch = await mkdtemp(join(tmpdir(), 'farm-directory-'))
+  try {
+    const folder = join(scratch, entry.id)
+    await fetchSnapshot(bucket, entry, folder, wanted)
+    return await use(folder)
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+/**
+ * Makes a published snapshot the live one again; servers tell it from an older upload by the sequence
+ * of the pointer, which grows. Throws a SnapshotsError where it is damaged. Returns the one before.
+ */
+export async function rollbackIn(
+  bucket: Bucket,
+  wanted: string,
+  now = new Date(),
+): Promise<string> {
+  const before = await publishedIn(bucket)
+  const entry = entryOf(bucket, before, wanted)
+  const { problems } = await verifyIn(bucket, before, entry)
+  if (problems.length > 0)
+    throw new SnapshotsError(`${entry.id} is damaged; all stays as it is: ${problems.join('; ')}`)
+  await point(bucket, before, { ...saidBy(before.pointer), snapshot: entry.id }, now)
+  return before.pointer.snapshot
+}
+
+/** Downloads a snapshot and checks it like one of a build folder; of a public bucket its public files. */
+export async function verifyIn(
+  bucket: ReadableBucket,
+  { pointer: { public_only } }: PointerVersion,
+  entry: Entry,
+) {
+  const isThere = (path: string) => !public_only || path.startsWith('public/')
+  const verify = (folder: string) => verifySnapshot(folder, isThere)
+  return withSnapshot(bucket, entry, verify, ({ path }) => isThere(path))
+}
+
+/**
+ * Removes all snapshots but the live one and the newest `keep`, and what no other refers to. Returns
+ * the ids of those removed, oldest first.
+ */
+export async function pruneBucket(
+  bucket: Bucket,
+  keep: number,
+  now = new Date(),
+): Promise<string[]> {
+  checkKept(keep)
+  const before = await publishedIn(bucket)
+  const { snapshots, snapshot: live } = before.pointer
+  const old = snapshots
+    .slice(0, Math.max(0, snapshots.length - keep))
+    .filter(({ id }) => id !== live)
+  const keys = await Promise.all(old.map((entry) => keysOfGone(bucket, entry)))
+  const kept = snapshots.filter((entry) => !old.includes(entry))
+  await point(bucket, before, { ...saidBy(before.pointer), snapshots: kept }, now)
+  await sweep(bucket, keys.flat(), now)
+  return old.map(({ id }) => id)
+}
+
+/** The keys of a snapshot that goes; none where they can't be known: they are too old one day. */
+export const keysOfGone = (bucket: ReadableBucket, entry: Entry): Promise<string[]> =>
+  keysOf(bucket, entry).catch(() => [])
+
+/** What a publication that was broken off left is removed after so long. */
+const stray_ms = 24 * 60 * 60 * 1000
+
+/**
+ * Removes what no published snapshot refers to: the keys that are `gone`, and what was stored more than
+ * a day ago. Stops where the pointer changes: another one may have begun to refer to it.
+ */
+export async function sweep(bucket: Bucket, gone: string[], now: Date): Promise<void> {
+  const { pointer, version } = await publishedIn(bucket)
+  const needed = new Set<string>()
+  for (const entry of pointer.snapshots)
+    for (const key of await keysOf(bucket, entry)) needed.add(key)
+  needed.add(places.removedFarms(pointer.removed_farms.sha256))
+  const goneKeys = new Set(gone)
+  for (const prefix of prefixes)
+    for await (const { key, at } of bucket.list(prefix)) {
+      const isOld = now.getTime() - at.getTime() > stray_ms
+      if (!ownKey.test(key) || needed.has(key) || !(goneKeys.has(key) || isOld)) continue
+      if ((await readNewPointer(bucket, version)) !== 'unchanged')
+        throw new SnapshotsError(`${bucket.address} was changed meanwhile; prune it again`)
+      await bucket.remove(key)
+    }
+}
