@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { layout } from '../data/schema/layout.ts'
-import { memory, number, oneOf, publicUrl, secretUrl, sender, someText } from './config_values.ts'
+import {
+  memory,
+  number,
+  oneOf,
+  publicUrl,
+  secretUrl,
+  sender,
+  someText,
+  bucketUrl,
+  snapshotId,
+} from './config_values.ts'
 
 const quota = (fallback: number, description: string) =>
   number(fallback, 1, 1e9).describe(description)
@@ -15,6 +25,18 @@ const environment = z.object({
   METRICS_HOST: someText.default('127.0.0.1').describe('Address of the metrics'),
   METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
   BUILD_DIR: someText.default('build').describe('The build folder with the snapshots'),
+  SNAPSHOTS_URL: bucketUrl.describe(
+    'Where published snapshots are followed (`s3://BUCKET/PREFIX`, `https://…` or `file:///DIR`); they are downloaded into BUILD_DIR',
+  ),
+  SNAPSHOTS_POLL_SECONDS: number(5, 1, 3600).describe(
+    'How often SNAPSHOTS_URL is asked which snapshot is the live one',
+  ),
+  SNAPSHOTS_KEPT: number(2, 2, 1000).describe(
+    'Of SNAPSHOTS_URL: snapshots kept in BUILD_DIR, the live one and those before it',
+  ),
+  SNAPSHOT: snapshotId.describe(
+    'Id of the snapshot to serve, whatever is live; none: the live one',
+  ),
   STATE_DIR: someText.default('.state').describe('Folder of the key store, and of mails'),
   STORE_URL: secretUrl('postgres:', 'postgresql:').describe(
     'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
@@ -135,6 +157,7 @@ const configOf = (given: Settings) => ({
   },
   trustedProxies: given.TRUSTED_PROXIES,
   snapshot: snapshotOf(given),
+  following: followingOf(given),
   patience_ms: given.PATIENCE_MS,
   connections: {
     most: given.MAX_CONNECTIONS,
@@ -158,7 +181,19 @@ const quotasOf = (given: Settings) => ({
   mailbox_mails_per_hour: given.SIGN_IN_MAILBOX_HOURLY_LIMIT,
 })
 
+const followingOf = (given: Settings) =>
+  given.SNAPSHOTS_URL === ''
+    ? undefined
+    : {
+        url: given.SNAPSHOTS_URL,
+        layout: layout(given.BUILD_DIR),
+        period_ms: given.SNAPSHOTS_POLL_SECONDS * 1000,
+        keep: given.SNAPSHOTS_KEPT,
+        fixed: given.SNAPSHOT || undefined,
+      }
+
 const snapshotOf = (given: Settings) => ({
+  fixed: given.SNAPSHOT || undefined,
   query: {
     deadline_ms: given.QUERY_DEADLINE_MS,
     connections: given.QUERY_CONNECTIONS,

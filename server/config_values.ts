@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isBucketAddress } from '../data/bucket/open_bucket.ts'
+import { snapshotPattern } from '../data/schema/manifest.ts'
 import { isLoopback } from './http/addresses/public_address.ts'
 
 /** The values that settings may have; each message goes on after the value: "`80x` must be …". */
@@ -34,6 +36,25 @@ export const secretUrl = (...protocols: string[]) =>
     )
     .default('')
     .meta({ isSecret: true })
+
+/** Where snapshots are published; no message repeats it, since it may hold a password. */
+export const bucketUrl = z
+  .string()
+  .refine(
+    (text) => text === '' || isBucketAddress(text),
+    'must be s3://BUCKET/PREFIX, https://HOST/PATH or file:///DIR',
+  )
+  .default('')
+  .meta({ isSecret: true })
+
+/** The id of a snapshot. */
+export const snapshotId = z
+  .string()
+  .refine(
+    (text) => text === '' || snapshotPattern.test(text),
+    'must be the id of a snapshot, as 20261121T014922Z-02c8b340',
+  )
+  .default('')
 
 /** The public address of the service: an origin, with https outside this machine. */
 export const publicUrl = z

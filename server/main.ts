@@ -10,11 +10,12 @@ import type { RunningServer } from './app/serve.ts'
 
 const help = `Serves the live snapshot.
 
-  npm start [-- --sample]
+  npm start [-- [--sample] [--snapshot ID]]
 
-  --sample  builds a small synthetic snapshot first where the build folder holds none; so does
-            npm start without BUILD_DIR
-  --help    this text
+  --sample       builds a small synthetic snapshot first where the build folder holds none; so does
+                 npm start without BUILD_DIR, SNAPSHOTS_URL and SNAPSHOT
+  --snapshot ID  serves this snapshot, whatever is live or becomes so (SNAPSHOT)
+  --help         this text
 
 Settings are read from the environment:
 ${Object.entries(settings)
@@ -29,7 +30,8 @@ SIGTERM and SIGINT: the server answers requests under way, then stops.
 `
 
 const options = {
-  sample: { type: 'boolean', default: !process.env.BUILD_DIR },
+  sample: { type: 'boolean' },
+  snapshot: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -39,11 +41,12 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  const config = readConfig(process.env)
-  if (values.sample) publishSampleWhereNone(config.layout)
+  const settings = { ...process.env, ...(values.snapshot && { SNAPSHOT: values.snapshot }) }
+  const config = readConfig(settings)
+  if (values.sample ?? namesNoSnapshot(settings)) publishSampleWhereNone(config.layout)
   const { log, close } = openLog(config.logLevel)
   try {
-    const server = await started(config, log)
+    const server = await started(config, settings, log)
     process.stdout.write(welcome(server, config))
     await stopSignal()
     await server.close()
@@ -54,15 +57,18 @@ async function main(): Promise<number> {
 }
 
 /** Loads what serves only where it does: each thread has its own, of some 75 MB. */
-async function started(config: Config, log: Logger): Promise<Started> {
+async function started(config: Config, settings: NodeJS.ProcessEnv, log: Logger): Promise<Started> {
   if (config.workers > 1) {
     const { serveByWorkers } = await import('./workers/serve_by_workers.ts')
-    return serveByWorkers(config, process.env, log)
+    return serveByWorkers(config, settings, log)
   }
   const { serve } = await import('./app/serve.ts')
   return serve(config, log)
 }
 type Started = Pick<RunningServer, 'url' | 'manifest' | 'close'>
+
+const namesNoSnapshot = (settings: NodeJS.ProcessEnv) =>
+  ['BUILD_DIR', 'SNAPSHOTS_URL', 'SNAPSHOT'].every((name) => !settings[name])
 
 const welcome = ({ url, manifest }: Started, { layout: { root } }: Config) =>
   manifest

@@ -43,7 +43,7 @@ export type Bucket = ReadableBucket & {
   remove(key: string): Promise<void>
 }
 
-export type Stored = { key: string; bytes: number; at: Date }
+type Stored = { key: string; bytes: number; at: Date }
 
 /** A bucket can't be used, or what it holds is not as it should be; the message has no password. */
 export class BucketError extends Error {

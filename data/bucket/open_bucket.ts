@@ -3,8 +3,7 @@ import { BucketError, type Bucket, type ReadableBucket } from './bucket.ts'
 import { fileBucket } from './file_bucket.ts'
 import { webBucket } from './web_bucket.ts'
 
-/** What a bucket's URL begins with. */
-export const bucketProtocols = ['s3:', 'https:', 'file:']
+const protocols = ['s3:', 'https:', 'file:']
 
 /** Whether a word of a command line is the URL of a bucket. */
 export const isBucketUrl = (text: string): boolean => /^[a-z0-9]+:\/\//.test(text)
@@ -27,15 +26,22 @@ export async function openToWrite(url: string): Promise<Bucket> {
   )
 }
 
-function parse(url: string): URL {
+/** Whether a bucket has such an address. */
+export function isBucketAddress(url: string): boolean {
   const parsed = URL.parse(url)
-  const isKnown = parsed && (bucketProtocols.includes(parsed.protocol) || isLocalWeb(parsed))
-  if (isKnown && (parsed.protocol !== 'file:' || parsed.host === '')) return parsed
+  if (!parsed) return false
+  const { protocol, host } = parsed
+  if (!protocols.includes(protocol)) return isLocalWeb(parsed)
+  return (host === '') === (protocol === 'file:')
+}
+
+function parse(url: string): URL {
+  if (isBucketAddress(url)) return new URL(url)
   throw new BucketError(
     'the address of published snapshots is s3://BUCKET/PREFIX, https://HOST/PATH or file:///DIR',
   )
 }
 
 /** Without encryption on this machine only. */
-export const isLocalWeb = ({ protocol, hostname }: URL): boolean =>
+const isLocalWeb = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

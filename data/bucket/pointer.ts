@@ -79,7 +79,7 @@ export async function writePointer(
     format: 1,
     bucket: before?.pointer.bucket ?? crypto.randomUUID(),
     // By the clock, so that it is higher than all that were seen also after a bucket was restored.
-    sequence: Math.max((before?.pointer.sequence ?? 0) + 1, Math.floor(now.getTime() / 1000)),
+    sequence: Math.max((before?.pointer.sequence ?? 0) + 1, now.getTime()),
     at: now.toISOString(),
     ...next,
   })

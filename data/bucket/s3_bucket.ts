@@ -18,7 +18,7 @@ const mostAtOnce_bytes = 1_000_000_000
  */
 export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
   const Bucket = url.hostname
-  const prefix = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, '')
+  const prefix = decodeURIComponent(url.pathname).split('/').filter(Boolean).join('/')
   const address = ['s3:/', Bucket, prefix].filter(Boolean).join('/')
   const s3 = new S3(settings(process.env))
   const object = (key: string) => ({ Bucket, Key: prefix === '' ? key : `${prefix}/${key}` })

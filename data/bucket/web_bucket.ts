@@ -5,8 +5,7 @@ const timeout_ms = 30_000
 
 /** What a static host serves, to be read only; a password of the URL goes as Basic authorization. */
 export function webBucket(url: URL): ReadableBucket {
-  const base = `${url.origin}${url.pathname.replace(/\/*$/, '/')}`
-  const address = base.replace(/\/$/, '')
+  const address = [url.origin, ...url.pathname.split('/').filter(Boolean)].join('/')
   const login = [url.username, url.password].map(decodeURIComponent).join(':')
   const authorization =
     login === ':' ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }
@@ -14,7 +13,7 @@ export function webBucket(url: URL): ReadableBucket {
   async function get(key: string, headers: Record<string, string>, signal?: AbortSignal) {
     const asked = { ...authorization, 'Accept-Encoding': 'identity', ...headers }
     try {
-      return await fetch(base + key, { headers: asked, ...(signal && { signal }) })
+      return await fetch(`${address}/${key}`, { headers: asked, ...(signal && { signal }) })
     } catch (error) {
       throw new BucketError(`${address}: ${reasonOf(error as Error)}`)
     }

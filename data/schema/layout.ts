@@ -15,7 +15,10 @@ export const layout = (root: string) => ({
   work: join(root, '.work'),
   /** The id of a snapshot that is in place but not yet live. */
   publishing: join(root, '.work', 'publishing'),
-  /** Held by the build that runs now. */
+  /** Of a server that follows a bucket: what is being downloaded, and which pointer was seen last. */
+  incoming: join(root, '.incoming'),
+  followed: join(root, 'followed.json'),
+  /** Held by the build that runs now, or by the server that downloads. */
   lock: join(root, '.lock'),
 })
 export type Layout = ReturnType<typeof layout>

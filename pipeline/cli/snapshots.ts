@@ -134,7 +134,6 @@ type Action = {
 }
 
 const actions: Record<string, Action> = {
-  publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
   list: { ids: [0, 0], takes: 'nothing else', run: list },
   verify: { ids: [0, 1], takes: 'at most one ID', run: verify },
   diff: { ids: [1, 2], takes: 'one ID or two', run: diff },
@@ -142,6 +141,7 @@ const actions: Record<string, Action> = {
   doubtful: { ids: [0, 1], takes: 'at most one ID', run: doubtful },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
+  publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
 }
 
 function publishNowhere(_places: Layout, [word]: string[]): never {

@@ -17,6 +17,7 @@ import { openAccess } from './open_access.ts'
 import { Overload, unavailable } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
 import { SnapshotDatabase } from '../snapshot/database.ts'
+import { openFollower } from '../snapshot/following/follower.ts'
 import { LiveSnapshots, type OpenTogether } from '../snapshot/live.ts'
 import { isProbe } from '../routes/health.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
@@ -61,6 +62,8 @@ export async function serve(
   const options = { ...config.snapshot, overload }
   const snapshots = await LiveSnapshots.open(config.layout, options, log, now, together?.open)
   opened.defer(() => snapshots.close())
+  const follower = await openFollower(config.following, snapshots, log, clock)
+  opened.defer(() => follower?.close())
   const archive = await SnapshotDatabase.openFolder(
     config.layout.snapshots,
     config.snapshot.query,
@@ -108,7 +111,7 @@ export async function serve(
     url: urlOf(host, portOf(server)),
     manifest: snapshots.live?.manifest,
     metrics,
-    refresh: () => snapshots.refresh(),
+    refresh: () => follower?.look() ?? snapshots.refresh(),
     patrol: () => snapshots.patrol(),
     close() {
       draining = true

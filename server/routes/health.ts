@@ -53,9 +53,14 @@ const readiness = apiRoute({
         status: status('ready'),
         snapshot: snapshotId,
         checks: object('What it depends on', checks),
-        published: snapshotId
-          .nullable()
-          .meta({ description: 'The snapshot that is published as the live one; null = unknown' }),
+        published: snapshotId.nullable().meta({
+          description:
+            'The snapshot that is published as the live one, or that is fixed; null = unknown',
+        }),
+        fixed: z.boolean().meta({
+          description: 'Whether `snapshot` is served whatever is published, as SNAPSHOT says',
+          example: false,
+        }),
         problems: list(
           'What is wrong, though the server can answer',
           text('A problem', 'snapshot 20261121T014922Z-02c8b340 is refused: …'),
@@ -64,12 +69,12 @@ const readiness = apiRoute({
     },
   },
   answer(_, services) {
-    const { published, problems } = services.snapshots.state
+    const { published, fixed = false, problems } = services.snapshots.state
     const { id: snapshot } = requireReady(services, problems.join('; ') || undefined)
     if (services.keys.isLost)
       throw unavailable('the store has been away for too long: no key is found')
     const checks = checksOf(services)
-    return { body: { status: 'ready' as const, snapshot, checks, published, problems } }
+    return { body: { status: 'ready' as const, snapshot, checks, published, fixed, problems } }
   },
 })
 

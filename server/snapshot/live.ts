@@ -32,8 +32,20 @@ export type OpenTogether = <Opened>(id: string, open: () => Promise<Opened>) => 
 /** A snapshot that stays open until it is given back. */
 export type Lent = Disposable & { snapshot: Snapshot }
 
-/** What the folder says is live, what answers come from, and why these differ. */
-export type SnapshotState = { published: string | null; served: string | null; problems: string[] }
+/** What the folder, or the bucket that is followed, says is live, what answers come from, and why these differ. */
+export type SnapshotState = {
+  published: string | null
+  served: string | null
+  /** Whether one snapshot is served whatever is published. */
+  fixed?: boolean
+  problems: string[]
+}
+
+/** `fixed`: the id of the snapshot to serve, whatever is published. */
+export type LiveOptions = OpenOptions & { fixed?: string | undefined }
+
+/** What brings snapshots into the folder: what it saw published, and what is wrong with that. */
+export type Following = { published: string | null; problems: string[]; readAt: Date | null }
 
 /**
  * The snapshots that the server holds: the live one, and the one before it, so that a client can
@@ -45,7 +57,7 @@ export type SnapshotState = { published: string | null; served: string | null; p
  */
 export class LiveSnapshots {
   readonly #layout: Layout
-  readonly #options: OpenOptions
+  readonly #options: LiveOptions
   readonly #log: Logger
   readonly #openTogether: OpenTogether
   readonly #looks: NodeJS.Timeout
@@ -54,6 +66,8 @@ export class LiveSnapshots {
   readonly #problems: Problems
   /** Whether the files of snapshots are whole. */
   readonly checks: FileChecks
+  /** Set by what follows a bucket. */
+  following: Following | undefined
   #held: Held[] = []
   #published: string | null = null
   #nextPatrol: NodeJS.Timeout | undefined
@@ -62,7 +76,7 @@ export class LiveSnapshots {
 
   private constructor(
     layout: Layout,
-    options: OpenOptions,
+    options: LiveOptions,
     log: Logger,
     now: () => number,
     openTogether: OpenTogether,
@@ -84,14 +98,14 @@ export class LiveSnapshots {
    */
   static async open(
     layout: Layout,
-    options: OpenOptions,
+    options: LiveOptions,
     log: Logger,
     now: () => number = () => performance.now(),
     openTogether: OpenTogether = (_, open) => open(),
   ): Promise<LiveSnapshots> {
     const live = new LiveSnapshots(layout, options, log, now, openTogether)
     await live.refresh()
-    void live.#afterLooks(() => live.#holdPrevious())
+    void live.holdPrevious()
     live.#patrolLater()
     return live
   }
@@ -102,8 +116,12 @@ export class LiveSnapshots {
   }
 
   get state(): SnapshotState {
-    const served = this.live?.id ?? null
-    return { published: this.#published, served, problems: this.#problems.texts }
+    return {
+      published: this.following?.published ?? this.#published,
+      served: this.live?.id ?? null,
+      fixed: this.#options.fixed !== undefined,
+      problems: [...(this.following?.problems ?? []), ...this.#problems.texts],
+    }
   }
 
   /**
@@ -133,6 +151,19 @@ export class LiveSnapshots {
   /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
   refresh(): Promise<void> {
     return this.#afterLooks(() => this.#look())
+  }
+
+  /** The same at once, though it failed just now: something was done about it. */
+  tryAgain(): Promise<void> {
+    return this.#afterLooks(() => {
+      this.#attempts.succeeded()
+      return this.#look()
+    })
+  }
+
+  /** Holds the snapshot before the live one too, where it is there by now. */
+  holdPrevious(): Promise<void> {
+    return this.#afterLooks(() => this.#holdPrevious())
   }
 
   /** Reads every file of the held snapshots again, and stops answering from one that is damaged. */
@@ -191,7 +222,7 @@ export class LiveSnapshots {
 
   async #readCurrent(): Promise<string | null> {
     try {
-      this.#published = await currentId(this.#layout)
+      this.#published = this.#options.fixed ?? (await currentId(this.#layout))
       this.#problems.clear('current')
     } catch (error) {
       this.#published = null
@@ -209,7 +240,7 @@ export class LiveSnapshots {
       this.#problems.clear('published')
     } catch (error) {
       this.#attempts.failed(id)
-      if (!this.live) await this.#holdOneBefore(id)
+      if (!this.live && this.#options.fixed === undefined) await this.#holdOneBefore(id)
       this.#complain('published', error as Error)
     }
   }
@@ -286,7 +317,7 @@ export class LiveSnapshots {
     if (!answeringFiles.includes(path)) return // only for downloads, which check it by themselves
     if (!held.isDoubtful) this.#attempts.failed(held.snapshot.id) // once, however many files
     held.isDoubtful = true
-    const other = this.#held.find((each) => each !== held)
+    const other = this.#options.fixed === undefined && this.#held.find((each) => each !== held)
     if (held === this.#held[0] && !(other && (await this.#isWhole(other)))) return
     this.#held = this.#held.filter((each) => each !== held)
     release(held)

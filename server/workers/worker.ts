@@ -59,6 +59,7 @@ function ownShare(config: Config): Config {
       mostOfAddress: share(connections.mostOfAddress),
     },
     snapshot: {
+      ...snapshot,
       query: { ...snapshot.query, connections: Math.max(2, share(snapshot.query.connections)) },
       setsMemory_bytes: share(snapshot.setsMemory_bytes),
     },

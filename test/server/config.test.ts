@@ -59,7 +59,7 @@ describe('readConfig(env)', () => {
   })
 
   it('does not repeat a URL with a password in it', () => {
-    for (const name of ['STORE_URL', 'LIMITS_URL', 'SMTP_URL'])
+    for (const name of ['STORE_URL', 'LIMITS_URL', 'SMTP_URL', 'SNAPSHOTS_URL'])
       assert.throws(
         () => readConfig({ [name]: 'gopher://user:secret@example.org' }),
         (error: Error) =>

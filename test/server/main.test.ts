@@ -126,6 +126,7 @@ describe('node server/main.ts', () => {
       snapshot: id,
       checks: { store: 'works', redis: null },
       published: id,
+      fixed: false,
       problems: [],
     })
     server.process.kill('SIGINT')

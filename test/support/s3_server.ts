@@ -7,7 +7,13 @@ import type { Lifetime } from './temporary_folder.ts'
 
 type StoredObject = { body: Buffer; etag: string; sha256?: string; headers: Headers; at: Date }
 type Asked = { method: string; key: string; query: URLSearchParams; headers: Headers; body: Buffer }
-type Said = { status?: number; headers?: Record<string, string>; body?: Buffer | string }
+type Said = {
+  status?: number
+  headers?: Record<string, string>
+  body?: Buffer | string
+  /** The body is not all of it: the connection ends then. */
+  cut?: Promise<void>
+}
 
 /** An S3 endpoint in memory, with one bucket `farms`, that the SDK of AWS finds by its environment. */
 export type S3Server = {
@@ -44,6 +50,11 @@ export async function startS3(life: Lifetime): Promise<S3Server> {
     s3.asked.push({ what: `${asked.method} ${key}`, bytes: body.length, headers })
     const said = s3.interfere(asked) ?? answer(s3, uploads, asked)
     if (said === 'hang up') return request.socket.destroy()
+    if (said.cut) {
+      response.writeHead(200, said.headers).write(said.body)
+      await said.cut
+      return request.socket.destroy()
+    }
     response
       .writeHead(said.status ?? 200, said.headers)
       .end(asked.method === 'HEAD' ? '' : said.body)

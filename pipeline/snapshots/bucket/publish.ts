@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
@@ -9,7 +10,7 @@ import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
 import { holdersOf, withRemovedFarms, type RemovedFarms } from './removed_farms.ts'
-import { point } from './repoint.ts'
+import { point, saidBy } from './repoint.ts'
 import { keysOfGone, sweep } from './retention.ts'
 
 export type PublishOptions = {
@@ -60,7 +61,8 @@ export async function publishTo(
   const holders = known ? await holdersOf(bucket, known, id, removed.added) : []
   const gone = await Promise.all(holders.map((entry) => keysOfGone(bucket, entry)))
   const next = pointerTo(known, { id, manifest_sha256: digestOf(manifest) }, holders, removed)
-  await point(bucket, before, { ...next, public_only: publicOnly }, now)
+  const says = { ...next, public_only: publicOnly }
+  if (!known || !isDeepStrictEqual(saidBy(known), says)) await point(bucket, before, says, now)
   // What was there at first may have been pruned since, by another one that did not know of it.
   await publishFiles(upload, files)
   if (holders.length > 0) await sweep(bucket, gone.flat(), now)

@@ -1,18 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { writePointer, type Pointer, type PointerVersion } from '../../../data/bucket/pointer.ts'
 import { SnapshotsError } from '../snapshots.ts'
 
 type Said = Pick<Pointer, 'snapshot' | 'snapshots' | 'public_only' | 'removed_farms'>
 
-/** Has the pointer say something else than before. Throws where another one changed it meanwhile. */
+/** Has the pointer say what it is to, by a higher sequence than before. Throws where another one changed it meanwhile. */
 export async function point(
   bucket: Bucket,
   before: PointerVersion | null,
   next: Said,
   now: Date,
 ): Promise<void> {
-  if (before && isDeepStrictEqual(saidBy(before.pointer), next)) return
   if (!(await writePointer(bucket, before, next, now)))
     throw new SnapshotsError(
       `${bucket.address} was changed meanwhile by another process; run it again`,

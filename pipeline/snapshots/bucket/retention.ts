@@ -98,7 +98,8 @@ export async function pruneBucket(
     .filter(({ id }) => id !== live)
   const keys = await Promise.all(old.map((entry) => keysOfGone(bucket, entry)))
   const kept = snapshots.filter((entry) => !old.includes(entry))
-  await point(bucket, before, { ...saidBy(before.pointer), snapshots: kept }, now)
+  if (old.length > 0)
+    await point(bucket, before, { ...saidBy(before.pointer), snapshots: kept }, now)
   await sweep(bucket, keys.flat(), now)
   return old.map(({ id }) => id)
 }

@@ -17,7 +17,10 @@ import { listen } from '../listening/listen.ts'
 
 type Route = { seconds: Histogram.Internal<'route'>; answers: Map<number, Counter.Internal> }
 
-type Watched = { snapshots: Pick<LiveSnapshots, 'live' | 'state'>; outages: Services['outages'] }
+type Watched = {
+  snapshots: Pick<LiveSnapshots, 'live' | 'state'> & { following?: LiveSnapshots['following'] }
+  outages: Services['outages']
+}
 
 type Loaded = Pick<Services, 'turns' | 'snapshots'> & {
   overload: Overload
@@ -65,6 +68,12 @@ export class Metrics {
       'When the live snapshot was built, in Unix seconds; 0 = there is none',
       () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
       'first',
+    )
+    this.gauge(
+      'farm_directory_following_read_seconds',
+      'When SNAPSHOTS_URL last said which snapshot is live, in Unix seconds; 0 = never, or not set',
+      () => (snapshots.following?.readAt?.getTime() ?? 0) / 1000,
+      'max',
     )
     for (const [name, outage] of Object.entries(outages))
       if (outage)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { after, describe, it } from 'node:test'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { failure, startS3 } from '../../support/s3_server.ts'
 import { runCommand } from '../../support/command.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -49,6 +51,16 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
     },
     'rollback without an id': { args: ['rollback'], says: /rollback takes one ID/ },
     'a word too many': { args: ['verify', 'a', 'b'], says: /verify takes at most one ID/ },
+    'publish without a URL': { args: ['publish'], says: /publish takes a URL: s3:/ },
+    'publish to a name': { args: ['publish', 'farms'], says: /publish takes a URL, .* not farms/ },
+    'another option with a URL': {
+      args: ['list', 'file:///nowhere', '--public'],
+      says: /--public goes with publish/,
+    },
+    'an action of folders with a URL': {
+      args: ['report', 'file:///nowhere'],
+      says: /report works in a build folder, not at a URL/,
+    },
     'an unknown option': { args: ['list', '--all'], says: /'--all'/ },
     'no snapshot of that id': {
       args: ['verify', '20250101T000000Z-00000000', '--out', root],
@@ -158,5 +170,54 @@ describe('npm run snapshots -- … latest', { concurrency: 2 }, () => {
     const diff = await json('diff', first.id, 'latest')
     assert.deepEqual(diff, await json('diff', first.id))
     assert.deepEqual(await json('rollback', 'latest'), { live: second.id, before: second.id })
+  })
+})
+
+describe('npm run snapshots -- … URL', () => {
+  it('publishes, and does with what is published as with what is here', async (t) => {
+    const url = pathToFileURL(join(await temporaryFolder(t), 'bucket')).href
+    const run = async (...args: string[]) => {
+      const { status, out, err } = await snapshots(...args, '--json')
+      assert.deepEqual({ status, err }, { status: 0, err: '' }, args.join(' '))
+      return JSON.parse(out) as never
+    }
+    await run('rollback', first.id, '--out', root)
+    assert.equal((await run('publish', url, '--out', root))['id'], first.id)
+    await run('rollback', second.id, '--out', root)
+    assert.equal((await run('publish', url, '--out', root, '--keep', '2'))['id'], second.id)
+    const same = async (...args: string[]) =>
+      assert.deepEqual(
+        await run(args[0]!, url, ...args.slice(1)),
+        await run(...args, '--out', root),
+      )
+    await same('list')
+    await same('verify')
+    await same('verify', first.id)
+    await same('diff', first.id)
+    assert.deepEqual(await run('rollback', url, first.id), { live: first.id, before: second.id })
+    assert.deepEqual(await run('prune', url, '--keep', '2'), { removed: [] })
+  })
+
+  it('says in a sentence why it can not', async (t) => {
+    const s3 = await startS3(t)
+    const url = 's3://farms/none'
+    for (const [args, says] of [
+      [['list', 'ftp://ann:secret@example.org/'], /is s3:\/\/BUCKET\/PREFIX, https:/],
+      [
+        ['publish', 'https://ann:secret@example.org/', '--out', root],
+        /example\.org can't be written/,
+      ],
+      [['verify', url], /nothing is published in s3:\/\/farms\/none/],
+    ] as const) {
+      const { status, err } = await snapshots(...args)
+      assert.equal(status, 2)
+      assert.match(err, says)
+      assert.doesNotMatch(err, /secret|\n.*\n/)
+    }
+    s3.interfere = () => failure(403, 'InvalidAccessKeyId')
+    const { status, err } = await snapshots('publish', url, '--out', root)
+    assert.equal(status, 2)
+    assert.match(err, /the endpoint does not know this access key/)
+    assert.doesNotMatch(err, /AKIATESTSONLY|secret key of|session token of/)
   })
 })

@@ -16,7 +16,14 @@ describe('GET /healthz, GET /readyz', () => {
     assert.deepEqual([health.status, health.body], [200, { status: 'ok' }])
     const ready = await server.ask('/readyz', { key: null })
     const checks = { store: 'works', redis: onServices ? 'works' : null }
-    const body = { status: 'ready', snapshot: id, checks, published: id, problems: [] }
+    const body = {
+      status: 'ready',
+      snapshot: id,
+      checks,
+      published: id,
+      fixed: false,
+      problems: [],
+    }
     assert.deepEqual([ready.status, ready.body], [200, body])
   })
 

@@ -98,6 +98,7 @@ describe('a snapshot that is refused', () => {
       snapshot: next,
       published: next,
       checks: { store: 'works', redis: null },
+      fixed: false,
       problems: [],
     })
     assert.equal(said(server, /serving the snapshot/).length, 2)
@@ -219,6 +220,7 @@ describe('a build folder that vanishes', () => {
       snapshot: id,
       published: id,
       checks: { store: 'works', redis: null },
+      fixed: false,
       problems: [],
     })
     await assertAnswered(server, ['/v1/farms?state=VT', '/v1/snapshots'])

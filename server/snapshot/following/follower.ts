@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { ReadableBucket } from '../../../data/bucket/bucket.ts'
+import { openToRead } from '../../../data/bucket/open_bucket.ts'
+import { readNewPointer, type Entry, type Pointer } from '../../../data/bucket/pointer.ts'
+import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
+import { replaceAtomically } from '../../../data/disk/durable_files.ts'
+import { lockFolder } from '../../../data/disk/folder_lock.ts'
+import type { Layout } from '../../../data/schema/layout.ts'
+import { makeFolder } from '../../../data/system_failure.ts'
+import { tombstones } from '../../../data/schema/tombstones.ts'
+import { Attempts } from '../attempts.ts'
+import type { Following, LiveSnapshots } from '../live.ts'
+import { Problems } from '../problems.ts'
+import { LocalCopies } from './local_copies.ts'
+import { SeenPointer } from './seen_pointer.ts'
+import { SharedReport, type Report } from './shared_report.ts'
+
+type FollowOptions = {
+  layout: Layout
+  /** How often the pointer is read. */
+  period_ms: number
+  /** How many snapshots are kept here: the live one, and those before it. */
+  keep: number
+  /** The snapshot to serve, whatever the pointer names. */
+  fixed?: string | undefined
+}
+
+/** What follows needs of the snapshots that are served. */
+type Served = Pick<
+  LiveSnapshots,
+  'live' | 'heldIds' | 'checks' | 'tryAgain' | 'holdPrevious' | 'state'
+> & { following: Following | undefined }
+
+/** Begins to follow, without waiting for what there is. Throws where the folder can't be made. */
+export async function openFollower(
+  options: (FollowOptions & { url: string }) | undefined,
+  served: Served,
+  log: Logger,
+  now: () => Date,
+): Promise<Follower | undefined> {
+  if (!options) return undefined
+  await makeFolder(options.layout.root)
+  const bucket = await openToRead(options.url)
+  log.info(`following ${bucket.address}`)
+  return new Follower(bucket, options, served, log, now)
+}
+
+/**
+ * Follows the pointer of a bucket: downloads what it names into the build folder, where the server
+ * takes it up like what a build leaves there. What can't be read, is not what its digests say, or is
+ * older than what was seen, changes nothing; it is a problem, and is tried again.
+ *
+ * Of the processes that share a folder one follows, and another one when that has ended.
+ */
+class Follower implements Following {
+  readonly #bucket: ReadableBucket
+  readonly #options: FollowOptions
+  readonly #served: Served
+  readonly #now: () => Date
+  readonly #problems: Problems
+  readonly #attempts: Attempts
+  readonly #copies: LocalCopies
+  readonly #seen: SeenPointer
+  readonly #report: SharedReport
+  readonly #end = new AbortController()
+  #lock: Disposable | null = null
+  #pointer: { pointer: Pointer; version: string } | null = null
+  /** What the one that follows says, where that is another process. */
+  #heard: Report = { published: null, problems: [] }
+  #settled = 0
+  #nextLook: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  readAt: Date | null = null
+
+  constructor(
+    bucket: ReadableBucket,
+    options: FollowOptions,
+    served: Served,
+    log: Logger,
+    now: () => Date,
+  ) {
+    this.#bucket = bucket
+    this.#options = options
+    this.#served = served
+    this.#now = now
+    this.#problems = new Problems(log)
+    this.#attempts = new Attempts(() => now().getTime())
+    const { layout } = options
+    this.#copies = new LocalCopies(bucket, layout, served.checks, this.#end.signal, log)
+    this.#seen = new SeenPointer(layout)
+    this.#report = new SharedReport(layout)
+    served.following = this
+    this.#lookLater(0)
+  }
+
+  /** The id that the pointer names, or that is fixed; null while it was not read. */
+  get published(): string | null {
+    const { pointer } = this.#pointer ?? {}
+    return this.#options.fixed ?? pointer?.snapshot ?? this.#heard.published
+  }
+
+  get problems(): string[] {
+    return [...this.#problems.texts, ...(this.#lock ? [] : this.#heard.problems)]
+  }
+
+  /** Reads the pointer, and takes up what it names where that is another snapshot. */
+  look(): Promise<void> {
+    const go = () => this.#look().catch((error: Error) => this.#complain('folder', error))
+    this.#looking = this.#looking.then(go)
+    return this.#looking
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#nextLook)
+    this.#end.abort()
+    await this.#looking
+    clearTimeout(this.#nextLook)
+    this.#lock?.[Symbol.dispose]()
+    this.#lock = null
+  }
+
+  #lookLater(period_ms = this.#options.period_ms): void {
+    if (this.#end.signal.aborted) return
+    const go = () => void this.look().finally(() => this.#lookLater())
+    this.#nextLook = setTimeout(go, period_ms).unref()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#end.signal.aborted) return
+    if (this.#follows()) {
+      await this.#follow()
+      await this.#report.write(this).catch(() => {}) // the folder is gone, as the problems say
+    } else this.#heard = await this.#report.read()
+    this.#problems.clear('folder')
+  }
+
+  /** Whether it is this process that follows. */
+  #follows(): boolean {
+    this.#lock ??= lockFolder(this.#options.layout.lock)
+    return this.#lock !== null
+  }
+
+  async #follow(): Promise<void> {
+    const { lock, root } = this.#options.layout
+    try {
+      if (!existsSync(lock)) throw new Error(`${root} is gone`)
+      await this.#readPointer()
+      this.#problems.clear('pointer')
+    } catch (error) {
+      return this.#complain('pointer', error as Error)
+    }
+    const { pointer } = this.#pointer!
+    const what = String(pointer.sequence)
+    if (this.#isSettled(pointer) || !this.#attempts.isDue(what)) return
+    try {
+      if (await this.#takeUp(pointer)) this.#attempts.succeeded()
+      else this.#attempts.failed(what) // the snapshots say why
+      this.#problems.clear('snapshot')
+    } catch (error) {
+      this.#attempts.failed(what)
+      if (!this.#end.signal.aborted) this.#complain('snapshot', error as Error)
+    }
+  }
+
+  /** Throws where there is none, it can't be read, or it is older than one that was seen. */
+  async #readPointer(): Promise<void> {
+    const read = await readNewPointer(this.#bucket, this.#pointer?.version || undefined)
+    if (read === null) throw new Error(`nothing is published in ${this.#bucket.address}`)
+    this.readAt = this.#now()
+    if (read === 'unchanged') return
+    await this.#seen.note(this.#bucket.address, read.pointer)
+    this.#pointer = read
+  }
+
+  #isSettled({ sequence }: Pointer): boolean {
+    const { live, state } = this.#served
+    const isWell = live?.id === this.published && state.problems.length === 0
+    return isWell && this.#settled === sequence
+  }
+
+  /** Whether the server answers from it then. */
+  async #takeUp(pointer: Pointer): Promise<boolean> {
+    await this.#hideRemoved(pointer)
+    const entry = this.#wanted(pointer)
+    if (entry) await this.#copies.ensure(entry)
+    await this.#makeCurrent()
+    await this.#served.tryAgain()
+    if (this.#served.live?.id !== this.published) return false
+    const { keep, fixed } = this.#options
+    const kept = await this.#copies.ensureBefore(pointer, this.published!, keep)
+    await this.#served.holdPrevious()
+    if (fixed === undefined) await this.#copies.prune(new Set([...kept, ...this.#served.heldIds]))
+    this.#settled = pointer.sequence
+    return true
+  }
+
+  /** What is to be here; null where a fixed snapshot is published no more, and is here. */
+  #wanted({ snapshots }: Pointer): Entry | null {
+    const entry = snapshots.find(({ id }) => id === this.published)
+    if (entry) return entry
+    if (existsSync(this.#options.layout.snapshot(this.published!))) return null
+    throw new Error(`${this.#bucket.address} has no snapshot ${this.published}`)
+  }
+
+  /** Before a snapshot is taken up. No farm that was removed comes back by an older list. */
+  async #hideRemoved(pointer: Pointer): Promise<void> {
+    const { tombstones: path, root } = this.#options.layout
+    const before = existsSync(path) ? await readFile(path, 'utf8') : null
+    const known = before === null ? [] : tombstones.parse(JSON.parse(before))
+    const all = allRemoved(known, await readRemovedFarms(this.#bucket, pointer), this.#now())
+    const text = JSON.stringify(all, null, 2) + '\n'
+    if (text !== before) await replaceAtomically(path, text, join(root, '.tombstones.json'))
+  }
+
+  async #makeCurrent(): Promise<void> {
+    const { layout, fixed } = this.#options
+    if (fixed !== undefined) return
+    const text = `${this.published}\n`
+    const before = existsSync(layout.current) ? await readFile(layout.current, 'utf8') : null
+    if (text !== before)
+      await replaceAtomically(layout.current, text, join(layout.root, '.current'))
+  }
+
+  #complain(name: string, { message }: Error): void {
+    const { live } = this.#served
+    this.#problems.note(name, message, live ? `; still serving ${live.id}` : '')
+  }
+}
