@@ -190,7 +190,7 @@ class Follower implements Following {
     await this.#served.tryAgain()
     if (this.#served.live?.id !== this.published) return false
     const { keep, fixed } = this.#options
-    const kept = await this.#copies.ensureBefore(pointer, this.published!, keep)
+    const kept = await this.#copies.ensureBefore(pointer, this.published, keep)
     await this.#served.holdPrevious()
     if (fixed === undefined) await this.#copies.prune(new Set([...kept, ...this.#served.heldIds]))
     this.#settled = pointer.sequence

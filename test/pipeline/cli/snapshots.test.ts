@@ -5,6 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { after, describe, it } from 'node:test'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
+import { bucketActions } from '../../../pipeline/cli/bucket_actions.ts'
+import { diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
+import { rollback } from '../../../pipeline/snapshots/retention.ts'
+import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
+import { layout } from '../../../data/schema/layout.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { failure, startS3 } from '../../support/s3_server.ts'
 import { runCommand } from '../../support/command.ts'
@@ -174,50 +179,55 @@ describe('npm run snapshots -- … latest', { concurrency: 2 }, () => {
 })
 
 describe('npm run snapshots -- … URL', () => {
-  it('publishes, and does with what is published as with what is here', async (t) => {
+  it('does with what is published as with what is here', async (t) => {
     const url = pathToFileURL(join(await temporaryFolder(t), 'bucket')).href
-    const run = async (...args: string[]) => {
-      const { status, out, err } = await snapshots(...args, '--json')
-      assert.deepEqual({ status, err }, { status: 0, err: '' }, args.join(' '))
-      return JSON.parse(out) as never
+    const places = layout(root)
+    const run = async (name: string, ids: string[] = [], keep?: string) => {
+      const { value } = await bucketActions[name]!.run(url, ids, { places, keep, public: false })
+      return value as never
     }
-    await run('rollback', first.id, '--out', root)
-    assert.equal((await run('publish', url, '--out', root))['id'], first.id)
-    await run('rollback', second.id, '--out', root)
-    assert.equal((await run('publish', url, '--out', root, '--keep', '2'))['id'], second.id)
-    const same = async (...args: string[]) =>
-      assert.deepEqual(
-        await run(args[0]!, url, ...args.slice(1)),
-        await run(...args, '--out', root),
-      )
-    await same('list')
-    await same('verify')
-    await same('verify', first.id)
-    await same('diff', first.id)
-    assert.deepEqual(await run('rollback', url, first.id), { live: first.id, before: second.id })
-    assert.deepEqual(await run('prune', url, '--keep', '2'), { removed: [] })
+    await rollback(places, first.id)
+    assert.equal((await run('publish'))['id'], first.id)
+    await rollback(places, second.id)
+    const { out, err } = await snapshots('publish', url, '--out', root, '--keep', '2')
+    assert.match(out, new RegExp(`^${second.id} is live in ${url}\n\\d+ files sent, `))
+    assert.equal(err, '')
+    const listed = (await run('list')) as { id: string; live: boolean }[]
+    assert.deepEqual(
+      listed.map(({ id, live }) => [id, live]),
+      [
+        [first.id, false],
+        [second.id, true],
+      ],
+    )
+    for (const { id, folder } of [first, second])
+      assert.deepEqual(await run('verify', [id]), {
+        snapshot: id,
+        ...(await verifySnapshot(folder)),
+      })
+    assert.deepEqual(
+      await run('diff', [first.id]),
+      await diffSnapshots(first.folder, second.folder),
+    )
+    assert.deepEqual(await run('rollback', [first.id]), { live: first.id, before: second.id })
+    assert.deepEqual(await run('prune', [], '2'), { removed: [] })
   })
 
   it('says in a sentence why it can not', async (t) => {
     const s3 = await startS3(t)
-    const url = 's3://farms/none'
     for (const [args, says] of [
       [['list', 'ftp://ann:secret@example.org/'], /is s3:\/\/BUCKET\/PREFIX, https:/],
-      [
-        ['publish', 'https://ann:secret@example.org/', '--out', root],
-        /example\.org can't be written/,
-      ],
-      [['verify', url], /nothing is published in s3:\/\/farms\/none/],
-    ] as const) {
-      const { status, err } = await snapshots(...args)
-      assert.equal(status, 2)
-      assert.match(err, says)
-      assert.doesNotMatch(err, /secret|\n.*\n/)
-    }
+      [['publish', 'https://ann:secret@example.org/'], /example\.org can't be written/],
+      [['verify', 's3://farms/none'], /nothing is published in s3:\/\/farms\/none/],
+    ] as const)
+      await assert.rejects(snapshotsCommand([...args]), (error: Error) => {
+        assert.match(error.message, says)
+        return !error.message.includes('secret')
+      })
     s3.interfere = () => failure(403, 'InvalidAccessKeyId')
-    const { status, err } = await snapshots('publish', url, '--out', root)
+    const { status, err } = await snapshots('publish', 's3://farms/none', '--out', root)
     assert.equal(status, 2)
-    assert.match(err, /the endpoint does not know this access key/)
+    assert.match(err, /^snapshots: .*the endpoint does not know this access key.*\n$/)
     assert.doesNotMatch(err, /AKIATESTSONLY|secret key of|session token of/)
   })
 })

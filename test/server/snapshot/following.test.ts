@@ -243,7 +243,7 @@ describe('what follows a bucket', () => {
     s3.asked.length = 0
     await server.lookLater()
     assertServes(server, changed.id)
-    const [again] = s3.asked.filter(({ what }) => what === `GET ${key}`)
+    const again = s3.asked.find(({ what }) => what === `GET ${key}`)
     assert.equal(again?.headers.get('range'), 'bytes=1000-')
   })
 
@@ -363,7 +363,9 @@ describe('what follows a bucket', () => {
       )
     }).listen(0, '127.0.0.1')
     await once(host, 'listening')
-    t.after(async () => void host.close().closeAllConnections())
+    t.after(async () => {
+      host.close().closeAllConnections()
+    })
     const { port } = host.address() as AddressInfo
     const server = await follower(t, `http://ann:pass%20word@127.0.0.1:${port}/farms`)
     assertServes(server, id)
