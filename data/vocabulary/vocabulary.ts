@@ -22,13 +22,16 @@ const cacheSize = 20_000
 /** Longer text is a sentence rather than a term, and not remembered. */
 const longestCached = 200
 
+/** What a text means: an entry, null for none, and the key of its name, or of the text. */
+type Found<E> = { entry: E | null; key: string }
+
 /** A controlled list of terms, each found by its name or any alias, whatever the spelling. */
 export class Vocabulary<E extends Entry = Entry> {
   readonly entries: readonly E[]
   readonly #byKey = new Map<string, E>()
   /** By the name of a broader term, the names of those directly below it. */
   readonly #narrower = new Map<string, string[]>()
-  readonly #found = new Map<string, E | null>()
+  readonly #found = new Map<string, Found<E>>()
 
   /**
    * Throws where two entries share a name or alias, or where a broader term is not a name of the list
@@ -45,16 +48,12 @@ export class Vocabulary<E extends Entry = Entry> {
 
   /** The entry with this name or alias, or null. Case, accents, blanks and plural don't matter. */
   find(text: string): E | null {
-    const known = this.#found.get(text)
-    if (known !== undefined) return known
-    const found = this.#byKey.get(termKey(text)) ?? null
-    if (text.length <= longestCached) this.#remember(text, found)
-    return found
+    return this.#look(text).entry
   }
 
   /** The key of the term that a text means, or of the text itself where it is unknown. */
   keyOf(text: string): string {
-    return termKey(this.find(text)?.name ?? text)
+    return this.#look(text).key
   }
 
   /**
@@ -115,9 +114,16 @@ export class Vocabulary<E extends Entry = Entry> {
     if (kinds.has(name)) throw new Error(`${title}: \`${name}\` is a kind of itself`)
   }
 
-  #remember(text: string, found: E | null) {
+  #look(text: string): Found<E> {
+    const known = this.#found.get(text)
+    if (known) return known
+    const key = termKey(text)
+    const entry = this.#byKey.get(key) ?? null
+    const found = { entry, key: entry ? termKey(entry.name) : key }
+    if (text.length > longestCached) return found
     if (this.#found.size >= cacheSize) this.#found.clear()
     this.#found.set(text, found)
+    return found
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
-import { termKey } from '../../data/vocabulary/term_key.ts'
-import { categoriesOf } from '../../data/vocabulary/vocabulary.ts'
+import { categoriesOf, products } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { farmRecord } from './farm_json.ts'
 
 type Profile = Farm & { product_listings: Omit<ProductListing, 'farm_id'>[] }
+
+type Offered = Pick<Profile, 'name' | 'products' | 'products_other' | 'product_listings'>
 
 const profileOf = (snapshot: Snapshot, row: number) =>
   farmRecord(snapshot, row, 'paid', 'profile') as Profile
@@ -20,9 +21,10 @@ export function farmProducts(snapshot: Snapshot, row: number) {
     products: names,
     products_other: other_names,
     product_listings,
-  } = profileOf(snapshot, row)
-  const listed = new Set(product_listings.map(({ name, product }) => termKey(product ?? name)))
-  const unlisted = (names ?? []).filter((name) => !listed.has(termKey(name)))
+  } = farmRecord(snapshot, row, 'paid', 'listings') as Offered
+  const keyOf = (name: string) => products.keyOf(name)
+  const listed = new Set(product_listings.map(({ name, product }) => keyOf(product ?? name)))
+  const unlisted = (names ?? []).filter((name) => !listed.has(keyOf(name)))
   const listings = [
     ...product_listings.map(({ id, name, price, unit, category, in_stock }) => {
       return { id, name, price, unit, category, in_stock }
