@@ -10,6 +10,7 @@ import {
   type DictionaryColumn,
   type Table,
 } from './schema/tables/tables.ts'
+import { schemaVersions } from './schema/versions.ts'
 import { sourceColumns } from './source_columns.ts'
 
 /** The JSON Schema of one line of a farm feed, as `data/farm_feed.schema.json` publishes it. */
@@ -30,6 +31,7 @@ export const feedJsonSchema = (): string =>
 const written: [part: string, text: () => string][] = [
   ['lengths', lengthTable],
   ['details', () => [...detailRows(details), ''].join('\n')],
+  ['versions', versionTable],
   ['columns', () => Object.entries(sourceColumns).map(columnsSection).join('\n')],
   ['dictionary', () => tables.map(tableSection).join('\n')],
 ]
@@ -54,6 +56,17 @@ function lengthTable(): string {
     ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
   )
   return ['| text | bytes | where it is longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}
+
+function versionTable(): string {
+  const rows = schemaVersions.map(
+    ({ version, brought, migration }) => `| ${version} | ${brought} | ${migration} |`,
+  )
+  const head = [
+    '| version | brought | what readers of the one before change |',
+    '| --- | --- | --- |',
+  ]
+  return [...head, ...rows, ''].join('\n')
 }
 
 /** A line for each key of the details, those of a type of place below it. */

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../disk/durable_files.ts'
-import {
-  manifest as manifestSchema,
-  schemaVersion,
-  type Manifest,
-  type SnapshotFile,
-} from '../schema/manifest.ts'
+import { manifest as manifestSchema, type Manifest, type SnapshotFile } from '../schema/manifest.ts'
+import { versionProblem } from '../schema/versions.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
 import { download } from './download.ts'
 import { places } from './places.ts'
@@ -27,10 +23,8 @@ export async function readManifestOf(bucket: ReadableBucket, entry: Entry): Prom
   const { name, text } = await readText(bucket, entry)
   const document: unknown = JSON.parse(text)
   const { schema_version: version } = z.object({ schema_version: z.int() }).parse(document)
-  if (version !== schemaVersion)
-    throw new BucketError(
-      `${name} is of schema version ${version}, this program reads ${schemaVersion}`,
-    )
+  const problem = versionProblem(version)
+  if (problem !== null) throw new BucketError(`${name} is of ${problem}`)
   const { data, error } = manifestSchema.safeParse(document)
   if (!data) throw new BucketError(`${name} is not valid: ${z.prettifyError(error)}`)
   if (data.id !== id) throw new BucketError(`${name} is that of ${data.id}`)

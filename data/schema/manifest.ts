@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { credit } from '../geography/credits.ts'
 import { source } from './tables/source.ts'
-
-/** Raised whenever an older reader would misread a published or serving file. */
-export const schemaVersion = 4
+import { schemaVersion } from './versions.ts'
 
 /** The id of a snapshot: when it was built, and the beginning of a digest of its files. */
 export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
@@ -52,7 +50,8 @@ export const manifest = z.strictObject({
     .regex(snapshotPattern, 'a snapshot id')
     .meta({ description: 'Id of the snapshot', example: '20261121T014922Z-02c8b340' }),
   schema_version: z.int().meta({
-    description: 'Raised whenever an older reader would misread a file',
+    description:
+      'Of the files, as columns name theirs (`since`): raised whenever a table gets columns',
     example: schemaVersion,
   }),
   previous: text.nullable().default(null).meta({

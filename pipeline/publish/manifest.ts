@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   manifest as manifestSchema,
-  schemaVersion,
   type Manifest,
   type SnapshotFile,
 } from '../../data/schema/manifest.ts'
+import { schemaVersion } from '../../data/schema/versions.ts'
 import { credits } from '../../data/geography/credits.ts'
 import type { Intake } from '../intake/read_sources.ts'
 import { wholeSeconds } from '../read/instant.ts'

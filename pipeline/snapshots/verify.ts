@@ -10,11 +10,18 @@ import {
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
 import { fileDigest } from '../../data/file_digest.ts'
-import { descriptions, digestsFile } from '../../data/schema/descriptions.ts'
-import { schemaVersion, type Manifest, type SnapshotFile } from '../../data/schema/manifest.ts'
+import { descriptions, descriptionsSince, digestsFile } from '../../data/schema/descriptions.ts'
+import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
-import { dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
+import {
+  dictionaryColumns,
+  dictionaryFile,
+  tables,
+  type DictionaryColumn,
+  type Table,
+} from '../../data/schema/tables/tables.ts'
+import { versionProblem } from '../../data/schema/versions.ts'
 import { digestLines } from './digest_lines.ts'
 import { filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
@@ -33,7 +40,7 @@ export async function verifySnapshot(
   const problems = [...(await strayFiles(folder, read.files)), ...contradictions(folder, read)]
   const files = read.files.filter(({ path }) => isThere(path))
   for (const file of files)
-    for await (const problem of fileProblems(folder, file, read.files))
+    for await (const problem of fileProblems(folder, file, read))
       problems.push(`${file.path}: ${problem}`)
   return { files: files.length, problems }
 }
@@ -44,8 +51,7 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
     return `${folder} has no manifest.json: not a snapshot, or not a whole one`
   try {
     const manifest = await readManifest(folder)
-    if (manifest.schema_version === schemaVersion) return manifest
-    return `schema version ${manifest.schema_version}, this program reads ${schemaVersion}`
+    return versionProblem(manifest.schema_version) ?? manifest
   } catch (error) {
     return error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
   }
@@ -54,13 +60,12 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
 /** What the manifest says that its own list of files, or the folder's name, does not. */
 function* contradictions(
   folder: string,
-  { id, farms, product_listings, files }: Manifest,
+  { id, schema_version, farms, product_listings, files }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
   const lists = (path: string) => files.some((file) => file.path === path)
   const expected = [...tables.map((table) => table.path), dictionaryFile, servingFile]
-  // Those that were published before there were others have none of them.
-  if (lists(digestsFile)) expected.push(...descriptions.map(({ path }) => path))
+  if (schema_version >= descriptionsSince) expected.push(...descriptions.map(({ path }) => path))
   for (const path of new Set(expected)) if (!lists(path)) yield `${path}: missing from the manifest`
   const counted = {
     'members/farms.parquet': farms,
@@ -82,7 +87,7 @@ async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string
 async function* fileProblems(
   folder: string,
   file: SnapshotFile,
-  files: SnapshotFile[],
+  { schema_version, files }: Manifest,
 ): AsyncIterable<string> {
   const path = join(folder, file.path)
   if (!existsSync(path)) return yield 'missing'
@@ -93,21 +98,24 @@ async function* fileProblems(
   if (file.path === digestsFile && (await readFile(path, 'utf8')) !== digestLines(files))
     yield 'its digests are not those of the manifest'
   const table = tables.find((each) => each.path === file.path)
-  if (table) yield* tableProblems(path, table, file)
+  if (table) yield* tableProblems(path, table, file, schema_version)
 }
 
 async function* tableProblems(
   path: string,
   table: Table,
   file: SnapshotFile,
+  version: number,
 ): AsyncIterable<string> {
   const buffer = await asyncBufferFromFile(path)
   const metadata = await parquetMetadataAsync(buffer).catch((error: Error) => error)
   if (metadata instanceof Error) return yield metadata.message
   const rows = Number(metadata.num_rows)
   if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
-  yield* columnProblems(metadata, table)
-  const schema = table.geometry ? table.schema.extend(ofGeometry) : table.schema
+  const columns = dictionaryColumns(table).filter(({ since }) => since === null || since <= version)
+  yield* columnProblems(metadata, columns)
+  const names = Object.fromEntries(columns.map(({ name }) => [name, true as const]))
+  const schema = table.schema.extend(ofGeometry).pick(names)
   const types = new Map(columnsOf(table.schema).map(({ name, type }) => [name, type]))
   let rowStart = 0
   for (const group of metadata.row_groups) {
@@ -129,20 +137,18 @@ const bbox = z.strictObject({
 })
 const ofGeometry = { geometry: z.unknown(), bbox: bbox.nullable() }
 
-function* columnProblems(metadata: FileMetaData, { schema, geometry }: Table): Iterable<string> {
-  const expected = columnsOf(schema).map(({ name, type }) => ({ name, types: physicalTypes[type] }))
-  if (geometry)
-    expected.push({ name: 'geometry', types: ['BYTE_ARRAY'] }, { name: 'bbox', types: ['group'] })
+function* columnProblems(metadata: FileMetaData, expected: DictionaryColumn[]): Iterable<string> {
   const found = topLevel(metadata)
   const names = found.map(({ name }) => name).join(', ')
   if (names !== expected.map(({ name }) => name).join(', ')) return yield `has the columns ${names}`
-  for (const [index, { name, types }] of expected.entries()) {
+  for (const [index, { name, type: described }] of expected.entries()) {
     const { type } = found[index]!
+    const types = physicalTypes[described]
     if (!types.includes(type)) yield `column ${name} is ${type}, expected ${types.join(' or ')}`
   }
 }
 
-const physicalTypes: Record<ColumnType, string[]> = {
+const physicalTypes: Record<DictionaryColumn['type'], string[]> = {
   VARCHAR: ['BYTE_ARRAY'],
   'VARCHAR[]': ['LIST'],
   DOUBLE: ['DOUBLE'],
@@ -154,6 +160,8 @@ const physicalTypes: Record<ColumnType, string[]> = {
   'MAP(VARCHAR, INTEGER)': ['MAP'],
   'MAP(VARCHAR, DOUBLE)': ['MAP'],
   'MAP(VARCHAR, DOUBLE[])': ['MAP'],
+  GEOMETRY: ['BYTE_ARRAY'],
+  'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)': ['group'],
 }
 
 /** The columns of a file: the root's children, with what they hold. */

@@ -1,11 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import {
-  manifest as manifestSchema,
-  schemaVersion,
-  type Manifest,
-} from '../../data/schema/manifest.ts'
+import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
+import { versionProblem } from '../../data/schema/versions.ts'
 
 /** A snapshot can't be served; the message says what is wrong with it and what helps. */
 export class SnapshotError extends Error {
@@ -25,8 +22,8 @@ export async function readManifest(
     throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
   })
   const { schema_version: version = 'unknown' } = versioned.safeParse(document).data ?? {}
-  if (version !== schemaVersion)
-    throw refusal(id, `it is of schema version ${version}, this server reads ${schemaVersion}`)
+  const problem = versionProblem(version)
+  if (problem !== null) throw refusal(id, `it is of ${problem}`)
   const { data, error } = manifestSchema.safeParse(document)
   if (!data) throw refusal(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
   if (data.id !== id) throw refusal(id, `its manifest.json is that of ${data.id}`)

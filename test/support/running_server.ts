@@ -90,11 +90,9 @@ export async function startServer(
   const paid = await newKey('paid')
   const chunks: Buffer[] = []
   const clock = { now }
-  const server = await serve(
-    readConfig(env),
-    pino({ level: 'debug' }, sink(chunks)),
-    { clock: () => clock.now },
-  )
+  const server = await serve(readConfig(env), pino({ level: 'debug' }, sink(chunks)), {
+    clock: () => clock.now,
+  })
   let closing: Promise<void> | undefined
   const close = () => (closing ??= server.close())
   life.after(async () => {

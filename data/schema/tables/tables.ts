@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { schemaVersion } from '../manifest.ts'
+import { schemaVersion } from '../versions.ts'
 import type { Tier } from '../meta.ts'
 import { bridge } from './bridge.ts'
 import { change, publicChange } from './change.ts'
@@ -180,7 +180,7 @@ const geometryColumns: DictionaryColumn[] = [
     description:
       'Bounding box of geometry for readers of an area (GeoParquet covering): single precision, rounded outward',
     example: { xmin: -72.14001, ymin: 44.41099, xmax: -72.14, ymax: 44.411 },
-    since: 4,
+    since: 5,
     ...ofLocation,
   },
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { schemaVersion } from '../../../data/schema/manifest.ts'
+import { schemaVersion } from '../../../data/schema/versions.ts'
 import { dictionary } from '../../../data/schema/tables/tables.ts'
 
 const { tables } = dictionary()

@@ -34,7 +34,10 @@ describe('Metrics', () => {
 
   it('are answered on an address of their own, to whoever asks there', async (t) => {
     const metrics = new Metrics(nothing)
-    const server = await serveMetrics(() => metrics.registry.metrics(), { host: '127.0.0.1', port: 0 })
+    const server = await serveMetrics(() => metrics.registry.metrics(), {
+      host: '127.0.0.1',
+      port: 0,
+    })
     t.after(() => server.close())
     const { port } = server.address() as AddressInfo
     const response = await fetch(`http://127.0.0.1:${port}/metrics`)

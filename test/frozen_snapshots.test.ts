@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { readableVersions, schemaVersion, schemaVersions } from '../data/schema/versions.ts'
+import { verifySnapshot } from '../pipeline/snapshots/verify.ts'
+import { buildSnapshot } from './support/built_snapshot.ts'
+import { fixtureFeed } from './support/fixture_farms.ts'
+import { freezeSnapshot, frozenSnapshot, frozenVersions } from './support/frozen_snapshots.ts'
+import type { ListBody } from './support/list_body.ts'
+import { publishedFarms } from './support/published_farms.ts'
+import { startServer, type TestServer } from './support/running_server.ts'
+
+// A snapshot that others have downloaded must not change any more: once, when a version is new.
+if (process.env['RECORD']) await freezeSnapshot({ after }, schemaVersion)
+
+describe('schema versions', () => {
+  it('say what each brought, and what to change for it', () => {
+    const numbers = schemaVersions.map(({ version }) => version)
+    const all = Array.from({ length: schemaVersion }, (_, index) => schemaVersion - index)
+    assert.deepEqual(numbers, all)
+  })
+
+  it('have a snapshot each that is read, as it was published', () => {
+    for (const version of readableVersions)
+      assert.ok(frozenVersions.includes(version), `${version}`)
+  })
+})
+
+/** The ids of all farms that are listed, in order. */
+async function listedIds(server: TestServer): Promise<string[]> {
+  const ids: string[] = []
+  for (let next: string | undefined = '/v1/farms?per_page=100'; next;) {
+    const { body }: { body: ListBody } = await server.ask<ListBody>(next)
+    ids.push(...body.data.map(({ id }) => id))
+    next = body.links.next
+  }
+  return ids.toSorted()
+}
+
+for (const version of readableVersions.filter((each) => frozenVersions.includes(each)))
+  describe(`a snapshot of schema version ${version}`, () => {
+    it('is served: every list, profile and figure', async (t) => {
+      const { places, id } = await frozenSnapshot(t, version)
+      const farms = await publishedFarms(places.snapshot(id))
+      const server = await startServer(t, places.root)
+      const ids = farms.map((farm) => farm.id)
+      assert.deepEqual(await listedIds(server), ids.toSorted())
+      for (const farm of farms) {
+        const { body } = await server.ask<{ data: { name: string } }>(`/v1/farms/${farm.id}`)
+        assert.equal(body.data.name, farm.name)
+      }
+      for (const path of [
+        '/v1/search?near=Danville,+VT&radius=50&products=eggs&facets=products',
+        '/v1/food?product=eggs&state=VT',
+        '/v1/farms?q=farm&open_on=sat',
+        '/v1/listings?product=eggs',
+        '/v1/stats',
+        '/v1/suggest?q=dan',
+        '/v1/vocabulary',
+        '/v1/market/landscape?near=Danville,+VT&radius=50',
+        '/v1/market/prices?near=Danville,+VT&product=eggs',
+        `/v1/farms/${ids[0]}/history`,
+        `/v1/snapshots/${id}/changes`,
+        `/v1/snapshots/${id}/files/public/farms.parquet`,
+      ])
+        assert.equal((await server.ask(path)).status, 200, path)
+      for (const path of ['/', '/data', `/farms/${ids[0]}`])
+        assert.equal((await server.ask(path, { key: null })).status, 200, path)
+    })
+
+    it('is found whole', async (t) => {
+      const { places, id } = await frozenSnapshot(t, version)
+      assert.deepEqual((await verifySnapshot(places.snapshot(id))).problems, [])
+    })
+
+    it('hands its ids on to the next build', async (t) => {
+      const { places, id } = await frozenSnapshot(t, version)
+      const before = await publishedFarms(places.snapshot(id))
+      const built = { root: places.root, feed: fixtureFeed, now: new Date('2026-06-02T00:00:00Z') }
+      const { folder } = await buildSnapshot(t, built)
+      const farms = await publishedFarms(folder)
+      assert.deepEqual(
+        farms.map((farm) => farm.id),
+        before.map((farm) => farm.id),
+      )
+    })
+  })
