@@ -70,7 +70,7 @@ type Started = Pick<RunningServer, 'url' | 'manifest' | 'close'>
 const namesNoSnapshot = (settings: NodeJS.ProcessEnv) =>
   ['BUILD_DIR', 'SNAPSHOTS_URL', 'SNAPSHOT'].every((name) => !settings[name])
 
-const welcome = ({ url, manifest }: Started, { layout: { root } }: Config) =>
+const welcome = ({ url, manifest }: Started, { layout: { root }, following }: Config) =>
   manifest
     ? `
 Farm directory on ${url} ${serving(manifest)}
@@ -80,9 +80,9 @@ Open ${url} in a browser, or in another terminal make a key and search:
   curl -H "X-API-Key: $KEY" '${url}/v1/search?near=Danville,VT&radius=50&per_page=2'
 `
     : `
-Farm directory on ${url} WITHOUT a valid snapshot: see the log
+Farm directory on ${url} WITHOUT a valid snapshot${following ? ' yet' : ': see the log'}
 
-It answers 503 until there is one in ${root}, which it takes up by itself.
+It answers 503 until there is one in ${root}, ${following ? 'downloaded by itself: the log says when' : 'which it takes up by itself'}.
 `
 
 const serving = ({ id, farms, synthetic }: Manifest) =>
