@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTier } from '../../../server/access/keys/keys.ts'
-import { openStore } from '../../../server/access/store/open_store.ts'
+import { openTestStore } from '../../support/services.ts'
 import { makeKey, signedInBrowser } from '../../support/console.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { assertProblem, assertRateHeaders } from '../../support/problem_document.ts'
@@ -52,7 +52,7 @@ describe('GET /explore/api/…', () => {
       member.visit(`/explore/api${path}`, { headers: { ...own, ...headers } })
     assertProblem(await asked('/farms?fields=phone'), 403)
     assertProblem(await asked('/listings?state=VT'), 403)
-    const store = await openStore(small.stateDir, undefined)
+    const store = await openTestStore(small.stateDir)
     await setTier(store, { id, tier: 'paid' })
     await store.close()
     for (const path of ['/farms?fields=phone', '/listings?state=VT']) {
