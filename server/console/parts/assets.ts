@@ -25,6 +25,11 @@ const assets = parts.map(([name, type, files]) => {
   return { path: `/console/assets/${name}`, type, content, digest }
 })
 
+/** The content of the style, the script and the icon of the pages, for pages that are files. */
+export const assetContents = Object.fromEntries(
+  parts.map(([name], at) => [name, assets[at]!.content]),
+) as Record<'console.css' | 'console.js' | 'icon.svg', Buffer>
+
 const [style, script, reference, icon, preview] = assets.map(
   ({ path, digest }) => `${path}?${digest}`,
 )

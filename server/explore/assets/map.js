@@ -3,8 +3,25 @@
 
 const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
 
+/** What the map asks of the service; a page that has the farms itself hands over its own. */
+const ofService = {
+  /** The points of a view, as drawing.js reads them; null where there is no answer. */
+  points: (told) => jsonOf(told.points),
+  /** Farms of a box, west to north: `{id, name, city, state}`; null where there is no answer. */
+  async farmsIn(bbox) {
+    const query = new URLSearchParams({ bbox, fields: 'id,name,city,state', per_page: '8' })
+    return (await jsonOf(`/explore/api/farms?${query}`))?.data ?? null
+  },
+  addressOf: (id) => `/farms/${id}`,
+}
+
+async function jsonOf(address) {
+  const answer = await fetch(address).catch(() => null)
+  return answer?.ok ? answer.json() : null
+}
+
 /** Draws the map into its panel; null where the browser can not. */
-export async function drawMap(panel, told, show, lightInList) {
+export async function drawMap(panel, told, show, lightInList, source = ofService) {
   const frame = document.createElement('div')
   frame.className = 'map-frame'
   panel.append(frame)
@@ -25,7 +42,8 @@ export async function drawMap(panel, told, show, lightInList) {
       fetch(told.files.base).then((answer) => answer.json()),
     ])
     library.setWorkerUrl(new URL(told.files.worker, location.href).href)
-    return new FarmMap({ library, drawing, base, panel, page: { show, lightInList } }, frame, told)
+    const page = { show, lightInList }
+    return new FarmMap({ library, drawing, base, panel, page, source }, frame, told)
   } catch {
     return say('The map could not be loaded. The list has every farm.')
   }
@@ -94,9 +112,9 @@ class FarmMap {
     this.circle = told.center ? this.drawing.ring(told.center) : this.drawing.noFarms
     this.map.getSource('circle')?.setData(this.circle)
     if (moved) this.map.fitBounds(this.boundsOf(told), { padding: 24, maxZoom: 11, animate: false })
-    const answer = await fetch(told.points).catch(() => null)
-    if (!answer?.ok || this.shown !== told.points) return
-    this.points = this.drawing.featuresOf(await answer.json())
+    const points = await this.source.points(told)
+    if (!points || this.shown !== told.points) return
+    this.points = this.drawing.featuresOf(points)
     this.map.getSource('farms')?.setData(this.points)
     this.panel.dataset.points = String(this.points.features.length)
     void this.loadCounties()
@@ -136,7 +154,7 @@ class FarmMap {
     for (const { id, name, number, lat, lng } of this.told.farms) {
       const element = document.createElement('a')
       element.className = 'map-mark'
-      element.href = `/farms/${id}`
+      element.href = this.source.addressOf(id)
       element.textContent = String(number)
       element.setAttribute('aria-label', `${number}: ${name}`)
       element.title = name
@@ -174,18 +192,13 @@ class FarmMap {
     }
     const [lng, lat] = center
     const edge = this.step * 0.6
-    const query = new URLSearchParams({
-      bbox: [lng - edge, lat - edge, lng + edge, lat + edge].map((each) => each.toFixed(6)).join(),
-      fields: 'id,name,city,state',
-      per_page: '8',
-    })
-    const answer = await fetch(`/explore/api/farms?${query}`).catch(() => null)
-    if (!answer?.ok) return
-    const { data } = await answer.json()
+    const edges = [lng - edge, lat - edge, lng + edge, lat + edge]
+    const farms = await this.source.farmsIn(edges.map((each) => each.toFixed(6)).join())
+    if (!farms) return
     const list = document.createElement('ul')
-    for (const { id, name, city, state } of data) {
+    for (const { id, name, city, state } of farms) {
       const link = document.createElement('a')
-      link.href = `/farms/${id}`
+      link.href = this.source.addressOf(id)
       link.textContent = name
       const item = document.createElement('li')
       item.append(link, ` ${[city, state].filter(Boolean).join(', ')}`)
@@ -286,9 +299,9 @@ class FarmMap {
   async loadCounties() {
     if (this.countiesAsked || this.map.getZoom() < 5.2) return
     this.countiesAsked = true
-    const answer = await fetch(this.told.files.counties).catch(() => null)
-    if (!answer?.ok) return
-    this.counties = await answer.json()
+    const counties = await jsonOf(this.told.files.counties)
+    if (!counties) return
+    this.counties = counties
     this.map.getSource('counties')?.setData(this.counties)
   }
 }

@@ -20,34 +20,43 @@ const measures: Measure[] = [
 ]
 
 /** What came, changed and went from snapshot to snapshot, oldest first. */
-export function changesSection(all: readonly CountedChanges[]): Html {
-  const shown = all.slice(-most)
-  return section(
+export const changesSection = (all: readonly CountedChanges[]): Html =>
+  section(
     'changes',
     'From snapshot to snapshot',
-    html`${
-        shown.length < 2
-          ? html`<p>One snapshot is published. Changes are counted from the next one on.</p>`
-          : html`<div class="plots">${measures.map((measure) => overTime(measure, shown))}</div>`
-      }
-      ${table(
-        'Published snapshots, newest first',
-        ['Built', 'Snapshot', ...measures.map(({ name }) => name)],
-        shown
-          .toReversed()
-          .map((each) => [
-            instant(each.manifest.built_at),
-            html`<code>${each.manifest.id}</code>`,
-            ...measures.map(({ of }) => ({ figure: figureOf(of(each)) })),
-          ]),
-        'stacks',
-      )}
+    html`${changesOverTime(all)}
       <p class="small">
-        In the fields of the free tier, each farm once. A dash: there was nothing to compare with.
         <code>/v1/snapshots/{id}/changes</code> has the changes themselves, and
         <code>/v1/changes?since=</code> those of several snapshots in one.
       </p>`,
   )
+
+/** The same as drawings and a table, oldest first; `named` is what the table calls a snapshot. */
+export function changesOverTime(
+  all: readonly CountedChanges[],
+  named: (id: string) => Html = (id) => html`<code>${id}</code>`,
+): Html {
+  const shown = all.slice(-most)
+  return html`${
+      shown.length < 2
+        ? html`<p>One snapshot is published. Changes are counted from the next one on.</p>`
+        : html`<div class="plots">${measures.map((measure) => overTime(measure, shown))}</div>`
+    }
+    ${table(
+      'Published snapshots, newest first',
+      ['Built', 'Snapshot', ...measures.map(({ name }) => name)],
+      shown
+        .toReversed()
+        .map((each) => [
+          instant(each.manifest.built_at),
+          named(each.manifest.id),
+          ...measures.map(({ of }) => ({ figure: figureOf(of(each)) })),
+        ]),
+      'stacks',
+    )}
+    <p class="small">
+      In the fields of the free tier, each farm once. A dash: there was nothing to compare with.
+    </p>`
 }
 
 const figureOf = (count: number | null) => (count === null ? '–' : groupDigits(count))

@@ -4,8 +4,8 @@ import { section } from '../../console/parts/page.ts'
 import { table } from '../../console/parts/table.ts'
 
 /** What every column of every file means. */
-export const dictionarySection = (): Html =>
-  section('dictionary', 'Dictionary', html`${tables.map(columnsOf)}`)
+export const dictionarySection = (of: readonly Table[] = tables): Html =>
+  section('dictionary', 'Dictionary', html`${of.map(columnsOf)}`)
 
 const columnsOf = (each: Table): Html =>
   html`<details class="entry">

@@ -24,7 +24,11 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
         need no key.
       </p>
       <ul class="files">
-        ${inOrder(filesFor(manifest, 'paid')).map((file) => fileEntry(file, tier, publicUrl))}
+        ${inOrder(filesFor(manifest, 'paid')).map((file) => {
+          const isOpen = file.tier === 'free' || tier === 'paid'
+          // In place, and of this snapshot whatever is live by then.
+          return fileEntry(file, isOpen ? addressOf(file) : null, publicUrl + file.url)
+        })}
       </ul>
       <h3 id="members">Members’ files</h3>
       <p>
@@ -38,14 +42,14 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
 const secretSql = (publicUrl: string) =>
   `create secret farms (type http, scope '${publicUrl}', extra_http_headers map {'X-API-Key': 'svc_live_…'});`
 
-function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
+/** A file with its digest; `href` null = not for the visitor, `address` is what its line of SQL opens. */
+export function fileEntry(file: OfferedFile, href: string | null, address: string): Html {
   const { path, rows, bytes, sha256 } = file
-  const isOpen = file.tier === 'free' || tier === 'paid'
   const own = basename(path)
   const name = html`<code>${path.slice(0, -own.length)}<wbr />${own}</code>`
   return html`<li>
     <h3>
-      ${isOpen ? html`<a href="${addressOf(file)}" download="${own}">${name}</a>` : name}
+      ${href === null ? name : html`<a href="${href}" download="${own}">${name}</a>`}
       <span class="tag${file.tier === 'paid' ? ' warned' : ''}">${file.tier}</span>
     </h3>
     <p>${purposeOf(path)}</p>
@@ -53,7 +57,7 @@ function fileEntry(file: OfferedFile, tier: Tier, publicUrl: string): Html {
       ${rows === null ? null : html`${groupDigits(rows)} rows · `}${size(bytes)} · SHA-256
       <code class="break">${sha256}</code>
     </p>
-    ${sqlFor(file, publicUrl)}
+    ${sqlFor(path, address)}
   </li>`
 }
 
@@ -63,7 +67,7 @@ const purposes = new Map([
 ])
 
 /** What describes the snapshot first, then the tables as the dictionary has them. */
-const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
+export const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
   const paths = [...purposes.keys()]
   return files.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path))
 }
@@ -73,9 +77,7 @@ const purposeOf = (path: string): string => purposes.get(path) ?? ''
 const addressOf = ({ path, tier, url }: OfferedFile): string =>
   tier === 'free' ? url : `${filesPath}/${path}`
 
-/** In place, and of this snapshot whatever is live by then. */
-function sqlFor({ path, url }: OfferedFile, publicUrl: string): Html | null {
-  const address = `${publicUrl}${url}`
+function sqlFor(path: string, address: string): Html | null {
   const sql = path.endsWith('.parquet')
     ? `from '${address}' limit 10;`
     : path.endsWith('.json')

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { goTo, section, showPage } from '../../console/parts/page.ts'
-import { instant, instantOr, words } from '../../console/parts/shown.ts'
-import { facts, table } from '../../console/parts/table.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Instead } from '../../http/answer.ts'
@@ -17,7 +15,6 @@ import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { changesSection } from './changes.ts'
-import { kindOfPlace } from '../parts/words.ts'
 import { coverageSection, fieldsByState } from './coverage.ts'
 import { dictionarySection } from './dictionary.ts'
 import { dotMap } from './dot_map.ts'
@@ -25,6 +22,7 @@ import { downloadsSection, filesPath } from './downloads.ts'
 import type { Figures } from './figures.ts'
 import { gatesSection } from './gates.ts'
 import { sourcesSection } from './sources.ts'
+import { contents, summary, typesSection } from './summary.ts'
 
 const path = '/data'
 const cellResolution = 4
@@ -46,9 +44,9 @@ const showData = page({
           Every answer comes from one snapshot, built from the sources below and checked before it
           went live. Here is what it holds, what it does not know, and the files themselves.
         </p>
-        ${manifest.synthetic ? syntheticNotice : null} ${summary(manifest, figures)} ${contents}
-        ${section('map', 'Where the farms are', map)} ${coverageSection(figures, byState)}
-        ${typesSection(figures)} ${sourcesSection(manifest)}
+        ${manifest.synthetic ? syntheticNotice : null} ${summary(manifest, figures)}
+        ${contents(parts)} ${section('map', 'Where the farms are', map)}
+        ${coverageSection(figures, byState)} ${typesSection(figures)} ${sourcesSection(manifest)}
         ${changesSection(await countChanges(services))} ${gatesSection(manifest)}
         ${downloadsSection(manifest, tier, services.publicUrl())} ${dictionarySection()}`,
     })
@@ -86,47 +84,6 @@ const parts = {
   downloads: 'Downloads',
   dictionary: 'Dictionary',
 }
-
-const contents = html`<nav class="contents" aria-label="On this page">
-  <ul>
-    ${Object.entries(parts).map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
-  </ul>
-</nav>`
-
-const summary = (
-  { id, built_at, as_of, farms, product_listings, sources }: Snapshot['manifest'],
-  { totals }: Figures,
-): Html =>
-  html`${facts(
-    [
-      ['Farms', farms],
-      ['Product listings', product_listings],
-      ['States and territories', totals['states'] ?? 0],
-      ['Source files', sources.length],
-    ],
-    'figures',
-  )}
-  ${facts([
-    ['Snapshot', html`<code>${id}</code>`],
-    ['Built', instant(built_at)],
-    ['Newest date in the sources', instantOr(as_of, 'not known')],
-  ])}`
-
-/** Farms by the kind of place that they are, and by when a source last spoke of them. */
-const typesSection = ({ by_place_type, freshness }: Figures): Html => {
-  const ages = Object.entries(freshness).filter(([name]) => name !== 'as_of')
-  return section(
-    'types',
-    'Kinds of places, and how fresh',
-    html`<div class="side-by-side">
-      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type, kindOfPlace))}
-      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
-    </div>`,
-  )
-}
-
-const rowsOf = (counts: Record<string, number | string | null>, nameOf = words) =>
-  Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])
 
 /**
  * A file of the live snapshot for members, by the session, since a link in a browser can't send a key.

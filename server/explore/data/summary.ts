@@ -1,0 +1,51 @@
+import { html, type Html } from '../../../data/html.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { section } from '../../console/parts/page.ts'
+import { instant, instantOr, words } from '../../console/parts/shown.ts'
+import { facts, table } from '../../console/parts/table.ts'
+import { kindOfPlace } from '../parts/words.ts'
+import type { Figures } from './figures.ts'
+
+/** Links to the sections of a page, by their ids. */
+export const contents = (sections: Record<string, string>): Html =>
+  html`<nav class="contents" aria-label="On this page">
+    <ul>
+      ${Object.entries(sections).map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+    </ul>
+  </nav>`
+
+/** What a snapshot holds, and when it was built. */
+export const summary = (
+  { id, built_at, as_of, farms, product_listings, sources }: Manifest,
+  { totals }: Figures,
+): Html =>
+  html`${facts(
+    [
+      ['Farms', farms],
+      ['Product listings', product_listings],
+      ['States and territories', totals['states'] ?? 0],
+      ['Source files', sources.length],
+    ],
+    'figures',
+  )}
+  ${facts([
+    ['Snapshot', html`<code>${id}</code>`],
+    ['Built', instant(built_at)],
+    ['Newest date in the sources', instantOr(as_of, 'not known')],
+  ])}`
+
+/** Farms by the kind of place that they are, and by when a source last spoke of them. */
+export const typesSection = ({ by_place_type, freshness }: Figures): Html => {
+  const ages = Object.entries(freshness).filter(([name]) => name !== 'as_of')
+  return section(
+    'types',
+    'Kinds of places, and how fresh',
+    html`<div class="side-by-side">
+      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type, kindOfPlace))}
+      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
+    </div>`,
+  )
+}
+
+const rowsOf = (counts: Record<string, number | string | null>, nameOf = words) =>
+  Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])
