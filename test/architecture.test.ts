@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
  */
 const floors: Record<string, string[][]> = {
   server: [
-    ['main.ts', 'client', 'stdio'],
+    ['main.ts', 'client', 'site', 'stdio'],
     ['workers'],
     ['app'],
     ['docs', 'explore'],

@@ -9,6 +9,7 @@ import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { bucketActions } from './bucket_actions.ts'
+import { siteCommand } from './site.ts'
 import {
   listOutcome,
   numberOf,
@@ -37,6 +38,8 @@ const help = `Looks after the published snapshots.
       makes a snapshot the live one again; a running server takes it up within a second
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
+  npm run snapshots -- site [--out DIR] [--build DIR] [--keep N]
+      writes a static site of the public files (npm run snapshots -- site --help)
 
   npm run snapshots -- publish URL [--keep N] [--public]
       publishes the live snapshot for servers (SNAPSHOTS_URL) and people: files first, each checked
@@ -68,6 +71,7 @@ const options = {
 
 /** `npm run snapshots`. Returns the exit status. */
 export async function snapshotsCommand(args: string[]): Promise<number> {
+  if (args[0] === 'site') return siteCommand(args.slice(1))
   const { values, positionals } = parseCommandLine(
     { args, options, allowPositionals: true },
     'npm run snapshots',
@@ -114,7 +118,7 @@ async function runInBucket(name: string, [url, ...ids]: string[], values: Values
 }
 
 const noSuchAction = (name: string) => {
-  const names = [...new Set([...Object.keys(actions), ...Object.keys(bucketActions)])]
+  const names = [...new Set([...Object.keys(actions), ...Object.keys(bucketActions), 'site'])]
   return new UsageError(
     `there is no action ${name || 'named'}; there are ${names.join(', ')} (npm run snapshots -- --help)`,
   )

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { TestServer } from './running_server.ts'
 
 export type WatchedPage = {
   page: Page
@@ -12,7 +11,7 @@ export type WatchedPage = {
 /** Opens an empty page of a browser that knows nothing yet, and watches what it does. */
 export async function openPage(
   browser: Browser,
-  server: TestServer,
+  server: { url: string },
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: server.url, ...options })

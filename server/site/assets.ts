@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { assetContents } from '../console/parts/assets.ts'
+import { baseMap, countyBorders } from '../explore/map/base_map.ts'
+
+/** Files of a folder, by their paths in it. */
+export type Files = Map<string, Buffer>
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url))
+
+/** A module of a package, by its address. */
+const ofPackage = (address: string) => readFileSync(new URL(address))
+
+/** A module of this program as browsers read it. */
+const javaScript = (path: string) => Buffer.from(stripTypeScriptTypes(read(path).toString()))
+
+/** What the pages are drawn and moved by. Everything lies in one folder, and names the rest relatively. */
+export const assetFiles = (): Files =>
+  new Map([
+    ['style.css', styles()],
+    ['icon.svg', assetContents['icon.svg']],
+    ['copy.js', assetContents['console.js']],
+    ...['site.js', 'map_page.js', 'near.js', 'places.js'].map(own('assets')),
+    ...['map.js', 'drawing.js'].map(own('../explore/assets')),
+    ['distance.js', javaScript('../../data/geography/distance.ts')],
+    ['place_key.js', javaScript('../../data/geography/place_key.ts')],
+    ['base_map.json', Buffer.from(baseMap())],
+    ['county_borders.json', Buffer.from(countyBorders())],
+    ['maplibre-gl.mjs', ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs'))],
+    [
+      'maplibre-gl-worker.mjs',
+      ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
+    ],
+    ['fzstd.mjs', ofPackage(import.meta.resolve('fzstd'))],
+    ...readers(),
+  ])
+
+const own =
+  (folder: string) =>
+  (name: string): [string, Buffer] => [name, read(`${folder}/${name}`)]
+
+const styles = () =>
+  Buffer.concat([
+    assetContents['console.css'],
+    ...['../explore/assets/explore.css', '../explore/assets/map.css', 'assets/site.css'].map(read),
+  ])
+
+/** hyparquet's modules, as they are. */
+function readers(): [string, Buffer][] {
+  const folder = new URL('.', import.meta.resolve('hyparquet'))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'node.js')
+  return names.map((name) => [`hyparquet/${name}`, readFileSync(new URL(name, folder))])
+}

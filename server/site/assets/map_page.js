@@ -1,0 +1,245 @@
+// The map page: asks where, reads the farms there out of the Parquet file, and shows them as a list and on
+// the map.
+
+import { drawMap } from './map.js'
+import { farmsIn, farmsNear, TooLarge } from './near.js'
+import { findPlace, NoPlace } from './places.js'
+
+const atOnce = 20
+/** What a search takes of the file at most, unless that brings no farm, or a person wants more. */
+const usualBytes = 230_000
+
+const view = document.querySelector('#view')
+const form = document.querySelector('#search')
+const [heading, note, list, more, farther, panel] = [
+  '.count',
+  '.note',
+  '.farms',
+  '.more',
+  '.farther',
+  '.map-panel',
+].map((each) => view.querySelector(each))
+const told = JSON.parse(document.querySelector('#told').textContent)
+const folder = new URL(told.places, location.href).href
+
+/** The index is fetched with the first search, and kept. */
+let index
+const indexOf = () => (index ??= jsonOf(told.index))
+
+async function jsonOf(url) {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return answer.json()
+}
+
+/** What is shown: farms, nearest first, of which the first `count` are in the list. */
+let shown = { farms: [], count: 0, center: null, bbox: null }
+let asked = 0
+
+/** Shows what an address asks for: `?near=&radius=` or `?bbox=`. */
+async function show(search, { push = true, bytes } = {}) {
+  const number = ++asked
+  if (push) history.pushState(null, '', search || location.pathname)
+  const query = new URLSearchParams(search)
+  if (query.has('near')) form.elements.near.value = query.get('near')
+  if (query.has('radius')) form.elements.radius.value = query.get('radius')
+  if (!query.has('near') && !query.has('bbox')) return
+  view.setAttribute('aria-busy', 'true')
+  try {
+    const found = await (query.has('bbox') ? inBox(query.get('bbox')) : near(query, bytes))
+    if (number === asked) present(found)
+  } catch (error) {
+    if (number === asked) present({ heading: 'No farms to show', note: wordsFor(error) })
+  }
+  view.removeAttribute('aria-busy')
+}
+
+async function near(query, bytes = usualBytes) {
+  const radius = Number(form.elements.radius.value)
+  const [place, about] = await Promise.all([
+    findPlace(query.get('near'), { folder, states: told.states }),
+    indexOf(),
+  ])
+  const { farms, radius_mi } = await farmsNear(about, told.farms, place, radius, bytes)
+  const isWhole = radius_mi >= radius
+  if (farms.length === 0 && !isWhole) return near(query, bytes * 3)
+  const miles = Math.floor(radius_mi * 10) / 10
+  return {
+    farms,
+    heading: `${counted(farms.length)} within ${miles} miles of ${place.name}`,
+    note: isWhole ? '' : 'Farther out are more farms than are read at once.',
+    farther: isWhole ? null : () => show(location.search, { push: false, bytes: bytes * 3 }),
+    center: { ...place, radius_mi },
+  }
+}
+
+async function inBox(text) {
+  const bbox = text.split(',').map(Number)
+  if (bbox.length !== 4 || bbox.some((each) => !Number.isFinite(each)))
+    throw new NoPlace('An area is west, south, east, north.')
+  const farms = await farmsIn(await indexOf(), told.farms, bbox)
+  return { farms, heading: `${counted(farms.length)} in this area`, bbox }
+}
+
+const counted = (count) => `${count.toLocaleString('en-US')} ${count === 1 ? 'farm' : 'farms'}`
+
+function wordsFor(error) {
+  if (error instanceof NoPlace) return error.message
+  if (error instanceof TooLarge)
+    return 'This area has too many farms to read: choose a smaller one.'
+  return `The farms could not be read (${error.message}). Try again.`
+}
+
+function present({ farms = [], center = null, bbox = null, ...words }) {
+  shown = { farms, count: Math.min(atOnce, farms.length), center, bbox }
+  heading.textContent = words.heading
+  note.textContent = words.note ?? ''
+  farther.hidden = !words.farther
+  shown.lookFarther = words.farther
+  list.replaceChildren()
+  listUpTo(shown.count)
+}
+
+function listUpTo(count) {
+  const { farms } = shown
+  for (let at = list.children.length; at < count; at++) list.append(entry(farms[at], at + 1))
+  shown.count = count
+  more.hidden = count === farms.length
+  drawn?.then((map) => map?.update(toldOf()))
+}
+
+farther.addEventListener('click', () => void shown.lookFarther())
+more.addEventListener('click', () => listUpTo(Math.min(shown.count + atOnce, shown.farms.length)))
+
+/** What a farm is, in the words of the list; what is not known is not called none. */
+function entry({ name, place_type, city, state, distance_mi, products, updated_at }, number) {
+  const item = element('li', { id: `farm-${number}`, tabIndex: -1 })
+  item.dataset.farm = String(number)
+  const mark = element('span', { className: 'mark-number', textContent: String(number) })
+  mark.setAttribute('aria-hidden', 'true')
+  const town = [city, state].filter(Boolean).join(', ')
+  const kind = [told.placeTypes[place_type], town].filter(Boolean).join(' · ')
+  const what = element('p', { className: 'what', textContent: kind })
+  if (distance_mi !== undefined)
+    what.append(
+      ' ',
+      element('span', { className: 'distance', textContent: `${distance_mi.toFixed(1)} mi` }),
+    )
+  const sells = element('p', {
+    className: products ? 'sells' : 'sells unknown',
+    textContent: products ? products.join(', ') : 'Products not known',
+  })
+  const about = element('div')
+  about.append(element('p', { className: 'name', textContent: name }), what, sells)
+  if (updated_at) {
+    const month = updated_at.toLocaleDateString('en-US', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    about.append(element('p', { className: 'when', textContent: `Last confirmed ${month}` }))
+  }
+  item.append(mark, about)
+  return item
+}
+
+const element = (name, properties = {}) => Object.assign(document.createElement(name), properties)
+
+/** A farm that the map links to is in the list before the browser goes there. */
+document.addEventListener('click', (event) => {
+  const number = /^#farm-(\d+)$/.exec(event.target.closest('a')?.getAttribute('href') ?? '')?.[1]
+  if (number && Number(number) > shown.count) listUpTo(Number(number))
+})
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void show(`?${new URLSearchParams(new FormData(form))}`)
+})
+
+if (navigator.geolocation) {
+  const here = document.querySelector('#here')
+  here.hidden = false
+  here.addEventListener('click', () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        form.elements.near.value = `${coords.latitude.toFixed(4)}, ${coords.longitude.toFixed(4)}`
+        form.requestSubmit()
+      },
+      () =>
+        present({ heading: 'No farms to show', note: 'The browser does not say where you are.' }),
+    ),
+  )
+}
+
+addEventListener('popstate', () => void show(location.search, { push: false }))
+
+// The map
+
+const file = (name) => new URL(name, import.meta.url).href
+const files = {
+  maplibre: file('maplibre-gl.mjs'),
+  worker: file('maplibre-gl-worker.mjs'),
+  drawing: file('drawing.js'),
+  base: file('base_map.json'),
+  counties: file('county_borders.json'),
+}
+
+/** What the map is to show; `points` differs for each search. */
+const toldOf = () => ({
+  files,
+  points: String(asked),
+  farms: shown.farms
+    .slice(0, shown.count)
+    .map(({ name, lat, lng }, at) => ({ id: at + 1, name, lat, lng, number: at + 1 })),
+  center: shown.center,
+  bbox: shown.bbox,
+  here: '?bbox=BOX',
+})
+
+const source = {
+  points: () => (shown.center || shown.bbox ? pointsOf(shown.farms) : jsonOf(told.overview)),
+  farmsIn(text) {
+    const [west, south, east, north] = text.split(',').map(Number)
+    const farms = shown.farms.flatMap((farm, at) =>
+      farm.lng >= west && farm.lng <= east && farm.lat >= south && farm.lat <= north
+        ? [{ ...farm, id: at + 1 }]
+        : [],
+    )
+    return farms.length > 0 ? farms.slice(0, 8) : null
+  },
+  addressOf: (id) => `#farm-${id}`,
+}
+
+/** Farms as drawing.js reads them. */
+function pointsOf(farms) {
+  const step = 0.0001
+  let last = [0, 0]
+  const points = farms.flatMap(({ lat, lng }) => {
+    const [x, y] = [Math.round(lng / step), Math.round(lat / step)]
+    const more = [x - last[0], y - last[1]]
+    last = [x, y]
+    return more
+  })
+  return { step, points }
+}
+
+let drawn
+const openMap = () => (drawn ??= drawMap(panel, toldOf(), show, light, source))
+
+function light(id) {
+  for (const farm of list.children) farm.classList.toggle('lit', farm.dataset.farm === String(id))
+}
+for (const kind of ['mouseover', 'focusin'])
+  list.addEventListener(kind, (event) => {
+    const number = event.target.closest('[data-farm]')?.dataset.farm
+    drawn?.then((map) => map?.light(number && Number(number)))
+  })
+
+const toggle = document.querySelector('.map-toggle')
+toggle.addEventListener('click', () => {
+  toggle.textContent = document.body.classList.toggle('with-map') ? 'List' : 'Map'
+  if (toggle.textContent === 'List') void openMap()
+})
+if (matchMedia('(min-width: 60rem)').matches) void openMap()
+
+void show(location.search, { push: false })

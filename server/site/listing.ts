@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../../data/command_line.ts'
+import { manifest, type Manifest } from '../../data/schema/manifest.ts'
+import { filesFor } from '../query/snapshot_files.ts'
+
+const { id, built_at, as_of, farms, synthetic, files } = manifest.shape
+
+/** `snapshots.json` of a site: what it holds, for programs, and for the next time that it is written. */
+const siteListing = z.object({
+  latest: id,
+  snapshots: z.array(z.object({ id, built_at, as_of, farms, synthetic, files })),
+  /** Folders that its pages use. */
+  folders: z.array(z.string()),
+})
+export type SiteListing = z.infer<typeof siteListing>
+
+/** What a site with these snapshots says of them, newest first. */
+export const listingOf = (
+  latest: Manifest,
+  all: readonly Manifest[],
+  folders: string[],
+): SiteListing => ({
+  latest: latest.id,
+  snapshots: all.map((each) => ({
+    id: each.id,
+    built_at: each.built_at,
+    as_of: each.as_of,
+    farms: each.farms,
+    synthetic: each.synthetic,
+    files: filesFor(each, 'free').map(({ path, rows, bytes, sha256 }) => ({
+      path,
+      rows,
+      bytes,
+      sha256,
+    })),
+  })),
+  folders,
+})
+
+/**
+ * What the site in a folder holds; null where there is none yet. Throws a UsageError where the folder
+ * holds something else, which writing a site might remove.
+ */
+export async function readListing(folder: string): Promise<SiteListing | null> {
+  const path = join(folder, 'snapshots.json')
+  if (!existsSync(path)) {
+    if (!existsSync(folder) || readdirSync(folder).length === 0) return null
+    throw new UsageError(`--out ${folder} holds something else than a site: name an empty folder`)
+  }
+  const text = await readFile(path, 'utf8')
+  try {
+    return siteListing.parse(JSON.parse(text))
+  } catch {
+    throw new UsageError(`${path} is not that of a site: name an empty folder with --out`)
+  }
+}

@@ -1,0 +1,82 @@
+import { Html, html } from '../../../data/html.ts'
+import { states } from '../../../data/geography/states.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { syntheticNotice } from '../../console/start.ts'
+import { placeTypeWords } from '../../explore/parts/words.ts'
+import { pageText } from './shell.ts'
+
+const radii_mi = [10, 25, 50, 100]
+const usualRadius_mi = 25
+
+/** The map of a snapshot, `map/index.html`; `places` is the folder of the lists of places. */
+export function mapPage(manifest: Manifest, assets: string, places: string): string {
+  const folder = `../snapshots/${manifest.id}`
+  const told = {
+    index: `${folder}/farm_index.json`,
+    farms: `${folder}/public/farms.parquet`,
+    overview: `${folder}/overview.json`,
+    places: `../${places}/`,
+    states: Object.fromEntries(states.map(({ abbr, name }) => [abbr, name])),
+    placeTypes: Object.fromEntries(
+      Object.entries(placeTypeWords).map(([type, [one]]) => [type, one]),
+    ),
+  }
+  const data = JSON.stringify(told).replaceAll('<', '\\u003c')
+  return pageText({
+    title: 'Find the farms near anywhere',
+    root: '../',
+    assets,
+    layout: 'whole',
+    head: html`<script type="module" src="../${assets}/map_page.js"></script>`,
+    main: html`<noscript>
+        <p class="notice">
+          The map reads the <a href="${folder}/index.html#downloads">files of the snapshot</a> in
+          the browser, by JavaScript.
+        </p>
+      </noscript>
+      ${search} ${manifest.synthetic ? syntheticNotice : null}
+      <div id="view" class="view">
+        <div class="list">
+          <div aria-live="polite">
+            <h2 class="count">No place is named yet</h2>
+            <p class="note">Name one, or move the map and search there.</p>
+          </div>
+          <ol class="farms"></ol>
+          <p class="actions">
+            <button type="button" class="quiet more" hidden>Show more</button>
+            <button type="button" class="quiet farther" hidden>Look farther</button>
+          </p>
+        </div>
+        <button type="button" class="map-toggle">Map</button>
+        <section class="map-panel" aria-label="Map"></section>
+      </div>
+      ${new Html(`<script type="application/json" id="told">${data}</script>`)}`,
+  })
+}
+
+const search = html`<form class="search" id="search" role="search">
+  <div class="field">
+    <input
+      id="q"
+      name="near"
+      type="search"
+      aria-label="A ZIP code, a town with its state, or coordinates"
+      placeholder="05828, or Albany, NY"
+      maxlength="200"
+      required
+    />
+    <select name="radius" aria-label="Within">
+      ${radii_mi.map(
+        (radius) =>
+          html`<option value="${radius}" ${radius === usualRadius_mi ? html`selected` : null}>
+            ${radius} miles
+          </option>`,
+      )}
+    </select>
+    <button>Search</button>
+  </div>
+  <p class="small examples">
+    Towns, counties, ZIP codes and coordinates.
+    <button type="button" class="quiet" id="here" hidden>Near me</button>
+  </p>
+</form>`
