@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import { join } from 'node:path'
+import { layout } from '../../../data/schema/layout.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { SchemaObject } from '../../../server/openapi/model.ts'
 import { openApiDocument } from '../../../server/app/all_routes.ts'
+import { writeSite } from '../../../server/site/write_site.ts'
 import { agentOf } from '../../support/agent.ts'
 import { requestOf, targetsOf, type Target } from '../../support/api_targets.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -229,6 +232,19 @@ describe('a free key', () => {
         for (const [name, marker] of Object.entries(markers))
           assert.ok(!marker.test(held), `${path} shows ${name}`)
       }
+    }
+  })
+
+  it('finds none in the pages of the static site', async () => {
+    const out = join(await temporaryFolder({ after }), 'site')
+    await writeSite(layout(root), out, 2)
+    const names = await readdir(join(out, 'snapshots'), { recursive: true })
+    const pages = names.filter((name) => /(html|json)$/.test(name) && !name.includes('public'))
+    assert.ok(pages.length >= 6)
+    for (const page of pages) {
+      const text = await readFile(join(out, 'snapshots', page), 'utf8')
+      for (const [name, marker] of Object.entries(markers))
+        assert.ok(!marker.test(text), `${page} shows ${name}`)
     }
   })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { assetFiles } from '../../../server/site/assets.ts'
 import { farmIndex, type FarmIndex } from '../../../server/site/farm_index.ts'
 import { placeFolder } from '../../../server/site/folder.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
+import { manyFarms } from '../../support/many_farms.ts'
 import { serveFolder } from '../../support/static_files.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -48,20 +49,21 @@ const index = JSON.parse(JSON.stringify(await farmIndex(path))) as FarmIndex
 const server = await serveFolder({ after }, site)
 const url = `${server.url}/farms.parquet`
 
-const where = (sql: string, values: Record<string, number>) =>
+const where = (sql: string, values: Record<string, number>, file = path) =>
   withDuckDb(async (connection) => {
     const reader = await connection.runAndReadAll(
-      `select name from read_parquet('${path}') where ${sql}`,
+      `select name from read_parquet('${file}') where ${sql}`,
       values,
     )
     return reader.getRows().map(([name]) => name as string)
   })
 
-const within = (lat: number, lng: number, radius_mi: number) =>
+const within = (lat: number, lng: number, radius_mi: number, file = path) =>
   where(
     `2 * 3958.7613 * asin(sqrt(sin(radians(lat - $lat) / 2) ** 2 +
       cos(radians($lat)) * cos(radians(lat)) * sin(radians(lng - $lng) / 2) ** 2)) <= $radius_mi`,
     { lat, lng, radius_mi },
+    file,
   )
 
 const names = (farms: readonly Farm[]) => farms.map(({ name }) => name).toSorted()
@@ -119,5 +121,33 @@ describe('farms near a point, by ranges of bytes', () => {
       budget,
     )
     assert.deepEqual(names(found.farms), (await within(44.4, -72.1, 25)).toSorted())
+  })
+})
+
+describe('a search in farms.parquet as it is published', () => {
+  const count = 12_000
+  // Row groups grow with the square root of the farms: 300 kB at 100,000 farms are so much here.
+  const budget = 300_000 * Math.sqrt(count / 100_000)
+
+  it('takes 5 requests, and its share of the bytes, the index among them', async (t) => {
+    const { path: published, farms } = await manyFarms(t, count)
+    const host = await serveFolder(t, dirname(published))
+    const text = JSON.stringify(await farmIndex(published))
+    const ofFarms = JSON.parse(text) as FarmIndex
+    const sent: number[] = []
+    for (let at = 0; at < count; at += 600) {
+      const { lat, lng } = farms[at]!
+      host.sent.length = 0
+      const address = `${host.url}/${basename(published)}`
+      const found = await farmsNear(ofFarms, address, { lat, lng }, 25, budget - text.length)
+      assert.deepEqual(
+        names(found.farms),
+        (await within(lat, lng, found.radius_mi, published)).toSorted(),
+      )
+      assert.ok(found.farms.length > 0)
+      assert.ok(host.sent.length <= 4)
+      sent.push(text.length + host.sent.reduce((sum, { bytes }) => sum + bytes, 0))
+    }
+    assert.ok(Math.max(...sent) <= budget, `${Math.max(...sent)} of ${budget} bytes`)
   })
 })

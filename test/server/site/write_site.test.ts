@@ -8,6 +8,7 @@ import { layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { writeSite } from '../../../server/site/write_site.ts'
+import { runCommand } from '../../support/command.ts'
 import { fixtureNights } from '../../support/fixture_nights.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -107,6 +108,13 @@ describe('writeSite(layout, out, keep)', () => {
     const clean = ids.filter((_, at) => ![first, ...later][at]!.includes(gone))
     assert.ok(clean.length > 0 && clean.length < ids.length)
     assert.deepEqual(await snapshotsOf(out), clean)
+  })
+
+  it('is what the command does, without a word on standard error', async () => {
+    const args = ['snapshots', 'site', '--build', root, '--out', out, '--keep', '2']
+    const { status, out: said, err } = await runCommand('pipeline/main.ts', args)
+    assert.deepEqual([status, err], [0, ''])
+    assert.equal(said, `${out}/index.html: 2 snapshots, the newest ${newestFirst[0]}\n`)
   })
 
   it('writes into no folder that holds something else', async () => {
