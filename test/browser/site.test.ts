@@ -8,6 +8,7 @@ import { violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { withDuckDb } from '../support/duckdb.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { publishedFarms } from '../support/published_farms.ts'
 import { serveFolder } from '../support/static_files.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { openPage } from '../support/watched_page.ts'
@@ -42,6 +43,11 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
       )
       return reader.getRows().map(([name]) => name as string)
     })
+
+  const inBox = (await publishedFarms(folder)).filter(
+    ({ lat, lng }) =>
+      lat !== null && lng !== null && lat >= 44 && lat <= 45 && lng >= -73 && lng <= -71.5,
+  ).length
 
   it('leads to the files of a snapshot without JavaScript', async () => {
     const { page, outside, violations } = await open({ javaScriptEnabled: false })
@@ -95,7 +101,12 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
   })
 
   it('keeps what is asked for in the address, and says what it does not understand', async () => {
-    const { page } = await open()
+    const geolocation = { latitude: 44.41, longitude: -72.14 }
+    const { page } = await open({ geolocation, permissions: ['geolocation'] })
+    await goTo(page, 'map/index.html?bbox=-73,44,-71.5,45')
+    await page.getByRole('heading', { name: `${inBox} farms in this area` }).waitFor()
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await page.getByRole('heading', { name: 'within 25 miles of 44.41, -72.14' }).waitFor()
     await goTo(page, 'map/index.html?near=05828&radius=10')
     await page.getByRole('heading', { name: 'within 10 miles of 05828' }).waitFor()
     for (const [text, note] of [
