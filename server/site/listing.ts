@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -40,15 +40,21 @@ export const listingOf = (
   folders,
 })
 
+/** What a site has in its folder; anything else there is left alone, such as `.git` or `CNAME`. */
+const names = ['index.html', 'snapshots', 'assets', 'places', 'map', 'latest']
+
 /**
  * What the site in a folder holds; null where there is none yet. Throws a UsageError where the folder
- * holds something else, which writing a site might remove.
+ * has something else of these names, which writing a site might replace or remove.
  */
 export async function readListing(folder: string): Promise<SiteListing | null> {
   const path = join(folder, 'snapshots.json')
   if (!existsSync(path)) {
-    if (!existsSync(folder) || readdirSync(folder).length === 0) return null
-    throw new UsageError(`--out ${folder} holds something else than a site: name an empty folder`)
+    const taken = names.find((name) => existsSync(join(folder, name)))
+    if (taken === undefined) return null
+    throw new UsageError(
+      `--out ${folder} has ${taken} already, and it is not that of a site: name another folder`,
+    )
   }
   const text = await readFile(path, 'utf8')
   try {

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { tables } from '../../../data/schema/tables/tables.ts'
+import { tables, type Table } from '../../../data/schema/tables/tables.ts'
 import { section } from '../../console/parts/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { changesOverTime } from '../../explore/data/changes.ts'
@@ -54,8 +54,11 @@ export const snapshotPage = (
     ${section('map', 'Where the farms are', dotMap(cells))} ${coverageSection(figures, byState)}
     ${typesSection(figures)} ${sourcesSection(manifest)}
     ${section('changes', 'From snapshot to snapshot', changesOverTime(changes))}
-    ${gatesSection(manifest)} ${dictionarySection(tables.filter(({ tier }) => tier === 'free'))}`,
+    ${gatesSection(manifest)} ${dictionarySection(tablesOf(manifest))}`,
   })
+
+const tablesOf = (manifest: Manifest): Table[] =>
+  tables.filter(({ path }) => filesFor(manifest, 'free').some((file) => file.path === path))
 
 const filesSection = (manifest: Manifest): Html =>
   section(

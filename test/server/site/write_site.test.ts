@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
@@ -28,6 +28,8 @@ async function namedBy(page: string): Promise<string[]> {
 
 describe('writeSite(layout, out, keep)', () => {
   it('writes each snapshot with its public files, and nothing of members', async () => {
+    await mkdir(out)
+    await writeFile(join(out, 'CNAME'), 'farms.example.org')
     const listing = await writeSite(places, out, 3)
     assert.equal(listing.latest, newestFirst[0])
     assert.deepEqual(await snapshotsOf(out), newestFirst.slice(0, 3).toSorted())
@@ -117,8 +119,12 @@ describe('writeSite(layout, out, keep)', () => {
     assert.equal(said, `${out}/index.html: 2 snapshots, the newest ${newestFirst[0]}\n`)
   })
 
-  it('writes into no folder that holds something else', async () => {
-    await assert.rejects(() => writeSite(places, root, 1), /holds something else than a site/)
+  it('leaves alone what is not of it, and writes into no folder where that has a name of it', async () => {
+    assert.equal(await readFile(join(out, 'CNAME'), 'utf8'), 'farms.example.org')
+    await assert.rejects(
+      () => writeSite(places, root, 1),
+      /has snapshots already, and it is not that of a site/,
+    )
     assert.deepEqual((await readdir(places.snapshots)).toSorted(), ids)
   })
 })
