@@ -214,7 +214,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     await page.getByLabel('Your key').fill(server.keys.paid)
     await page.getByRole('button', { name: 'Send' }).click()
     await answer.getByText(/^200 in/).waitFor()
-    await page.getByLabel('Your key').fill('')
+    await page.getByLabel('Your key').fill('svc_live_no')
     await page.getByRole('button', { name: 'Send' }).click()
     await answer.getByText(/^401 in/).waitFor()
     assert.deepEqual([outside, violations], [[], []])

@@ -65,7 +65,7 @@ function ofFields(before: Farm, now: Farm): Row[] {
     (field) =>
       !derived.includes(field) &&
       !(point as readonly string[]).includes(field) &&
-      (field as string) !== 'geometry',
+      !['geometry', 'bbox'].includes(field), // lat and lng say it
   )
   const rows = fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))

@@ -112,7 +112,7 @@ describe('serveByWorkers(config, settings, log)', () => {
 
 describe('WORKERS=2 npm start', () => {
   it('has one address of metrics, and ends with the requests that are under way', async (t) => {
-    const metricsPort = String(20_000 + (process.pid % 20_000))
+    const metricsPort = String(20_000 + (process.pid % 10_000))
     const env = { BUILD_DIR: root, WORKERS: '2', METRICS_PORT: metricsPort }
     const server = await startProgram(t, env)
     await times(30, () => ask(server.url, '/v1/stats'))
