@@ -3,7 +3,7 @@ import type { CountName } from '../access/limits/counters/thread_counter.ts'
 /** The counts that there are from the start on, and the most there may be. */
 const [first, most] = [2 ** 14, 2 ** 26]
 
-type Window = { start_ms: number; end_ms: number; places: Map<string, number> }
+type Window = { start_ms: number; places: Map<string, number> }
 
 /** Counts in memory that threads share, and which of them is whose. */
 export class Counts {
@@ -30,7 +30,7 @@ export class Counts {
     const windows = this.#windows.get(policy) ?? []
     const known = windows.find((window) => window.start_ms === start_ms)
     if (known) return known
-    const begun = { start_ms, end_ms, places: new Map<string, number>() }
+    const begun = { start_ms, places: new Map<string, number>() }
     // A thread counts in the present window and the one before; one of a clock that goes behind, a bit longer.
     const oldest_ms = start_ms - 2 * (end_ms - start_ms)
     for (const window of windows)

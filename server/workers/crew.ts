@@ -93,10 +93,11 @@ export class Crew {
     const error = await ended
     this.#members.delete(number)
     const isLasting = performance.now() - begunAt > longestPause_ms
-    if (!this.#isClosing) this.#replace(number, error, isLasting ? firstPause_ms : pause_ms)
+    this.#replace(number, error, isLasting ? firstPause_ms : pause_ms)
   }
 
   #replace(worker: number, err: unknown, pause_ms: number): void {
+    if (this.#isClosing) return
     this.#log.error({ err, worker }, `a worker ended; the next one begins in ${pause_ms / 1000} s`)
     const next_ms = Math.min(2 * pause_ms, longestPause_ms)
     const begin = () =>

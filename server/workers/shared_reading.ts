@@ -17,7 +17,8 @@ export class SharedReading implements Reading {
   readonly #columns = new LRUCache<string, ReturnType<Reading['columns']>>({ max: heldSnapshots })
 
   async digest(path: string, bytesPerSecond?: number): ReturnType<Reading['digest']> {
-    const name = `${path} ${await versionOf(path)}`
+    // Who is in a hurry does not wait for one that reads slowly.
+    const name = `${path} ${await versionOf(path)} ${bytesPerSecond}`
     return once(this.#digests, name, () => reader.ask('digest', path, bytesPerSecond))
   }
 
@@ -27,14 +28,16 @@ export class SharedReading implements Reading {
   }
 }
 
-/** What fails is tried again by the next who asks. */
+/** What fails is tried again by the next who asks. To ask does not make what is known last longer. */
 function once<Result>(
   known: LRUCache<string, Promise<Result>>,
   name: string,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  const found = known.get(name) ?? read()
-  known.set(name, found)
-  found.catch(() => known.delete(name))
-  return found
+  const found = known.get(name)
+  if (found) return found
+  const reading = read()
+  known.set(name, reading)
+  reading.catch(() => known.delete(name))
+  return reading
 }

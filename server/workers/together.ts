@@ -18,7 +18,7 @@ export type ForWorkers = Reading & {
   /** See `ThreadCounts` (thread_counter.ts). */
   placeOf(name: CountName, known: number): number
   /** Comes back when it is the worker's turn to open a snapshot. */
-  beginOpening(id: string): Promise<void>
+  beginOpening(): Promise<void>
   /** Comes back when every worker has tried to open it. */
   endOpening(id: string): Promise<void>
 }

@@ -24,7 +24,7 @@ function tasks(config: Config, log: Logger): OfWorker {
         together: {
           counts: { counts, placeOf: (name, known) => first.ask('placeOf', name, known) },
           async open(id, open) {
-            await first.ask('beginOpening', id)
+            await first.ask('beginOpening')
             try {
               return await open()
             } finally {
