@@ -121,10 +121,9 @@ function identify(call: Call, services: Services): Eventual<Identity> {
 function givenKey(call: Call): { secret?: string; conflict?: Error } {
   const { req, querystring, state } = call
   const bearer = state.found?.route.caller.bearer ? bearerToken(req) : undefined
-  const inHeader = [req.headers['x-api-key'] ?? [], bearer ?? []].flat()
   const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
   try {
-    const secret = credentials({ 'x-api-key': inHeader }, { key: inQuery })
+    const secret = credentials([req.headers['x-api-key']?.toString(), bearer, ...inQuery])
     return secret === undefined ? {} : { secret }
   } catch (conflict) {
     return { conflict: conflict as Error }
@@ -133,11 +132,13 @@ function givenKey(call: Call): { secret?: string; conflict?: Error } {
 
 /** Refuses a request that does not name its host once, as RFC 9112, 3.2 asks. */
 function requireOneHost({ req }: Call): void {
-  const names = req.rawHeaders.filter(
-    (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-  )
-  if (names.length === 1 || (names.length === 0 && req.httpVersion !== '1.1')) return
-  const detail = `the Host header is ${names.length === 0 ? 'missing' : 'given more than once'}`
+  let hosts = 0
+  for (let at = 0; at < req.rawHeaders.length; at += 2) {
+    const name = req.rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts === 1 || (hosts === 0 && req.httpVersion !== '1.1')) return
+  const detail = `the Host header is ${hosts === 0 ? 'missing' : 'given more than once'}`
   throw new Problem('bad-request', detail, { headers: { Connection: 'close' } })
 }
 

@@ -1,9 +1,16 @@
+import { LRUCache } from 'lru-cache'
+
 /** A content coding of answers. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
 /** The coding that an Accept-Encoding header wants most; of equals brotli, then gzip. */
-export function codingOf(acceptEncoding: string | undefined): Coding {
-  if (!acceptEncoding) return 'identity'
+export const codingOf = (acceptEncoding: string | undefined): Coding =>
+  acceptEncoding ? wanted.memo(acceptEncoding) : 'identity'
+
+/** Nearly all clients send one of a few headers. */
+const wanted = new LRUCache<string, Coding>({ max: 100, memoMethod: mostWanted })
+
+function mostWanted(acceptEncoding: string): Coding {
   const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weighted))
   const weight = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
   const [brotli, zipped, plain] = [weight('br'), weight('gzip'), weights.get('identity') ?? 0]

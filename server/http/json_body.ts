@@ -1,11 +1,14 @@
-/** Buffers that no body is being written into; one is enough unless a body waits for something. */
+/** Bodies are written one behind the other into blocks of so many bytes: a block of its own for each costs more. */
+const blockBytes = 64 * 1024
+/** What bodies left of blocks, where there is room for more. One is enough unless a body waits for something. */
 const idle: Buffer[] = []
 const mostIdle = 4
+const leastRoom = blockBytes / 4
 
 /** A JSON document being joined from ready-made pieces. */
 export class JsonBody {
   /** Holds the document until it is whole: its own from the first piece on. */
-  #scratch = idle.pop() ?? Buffer.allocUnsafe(64 * 1024)
+  #scratch = idle.pop() ?? Buffer.allocUnsafe(blockBytes)
   #length = 0
 
   /** Appends the bytes [start, end) of `source`. */
@@ -48,8 +51,9 @@ export class JsonBody {
 
   /** The document, in bytes of its own. Ends the writing: another piece would begin another document. */
   toBuffer(): Buffer {
-    const whole = Buffer.from(this.#scratch.subarray(0, this.#length))
-    if (idle.length < mostIdle) idle.push(this.#scratch)
+    const whole = this.#scratch.subarray(0, this.#length)
+    const rest = this.#scratch.subarray(this.#length)
+    if (rest.length >= leastRoom && idle.length < mostIdle) idle.push(rest)
     this.#scratch = none
     this.#length = 0
     return whole
@@ -58,7 +62,7 @@ export class JsonBody {
   #reserve(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#scratch.length) return
-    const grown = Buffer.allocUnsafe(2 * needed)
+    const grown = Buffer.allocUnsafe(Math.max(2 * needed, blockBytes))
     this.#scratch.copy(grown, 0, 0, this.#length)
     this.#scratch = grown
   }

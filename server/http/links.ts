@@ -32,7 +32,10 @@ export function canonicalQuery(query: RawQuery, omitted = none): string {
   let text = ''
   for (const [name, values] of query)
     if (name !== 'key' && !omitted.has(name))
-      for (const value of values)
-        text += `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`
+      for (const value of values) text += `${encoded(name)}=${encoded(value)}&`
   return text
 }
+
+/** Most names and values stay as they are, which is seen sooner than written anew. */
+const encoded = (text: string) => (plain.test(text) ? text : encodeURIComponent(text))
+const plain = /^[\w.-]*$/

@@ -12,24 +12,27 @@ const parts = {
 } as const satisfies Record<string, Record<Tier, Card[]>>
 
 /**
- * Appends a farm's JSON object, in the fields of the tier, without its closing brace, so that the
- * caller can add fields of its own.
+ * Makes some farms ready to be written, and returns what appends the JSON object of one of them, in the
+ * fields of the tier, without its closing brace, so that the caller can add fields of its own.
  */
-export function openFarm(
-  body: JsonBody,
+export function openFarms(
   { cards, changeDates }: Snapshot,
-  row: number,
+  rows: readonly number[],
   tier: Tier,
   detail: keyof typeof parts,
-): void {
-  const [first, ...others] = parts[detail][tier]
-  cards[first].line(row, (source, start, end) => body.bytes(source, start, end - 1))
-  body.all(changeDates.fieldOf(row))
-  for (const card of others) {
-    body.text(',')
-    cards[card].line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
+): (body: JsonBody, row: number) => void {
+  const [first, ...others] = parts[detail][tier].map((card) => cards[card].of(rows))
+  return (body, row) => {
+    first!(row, (source, start, end) => body.bytes(source, start, end - 1))
+    body.all(changeDates.fieldOf(row))
+    for (const line of others) {
+      body.all(comma)
+      line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
+    }
   }
 }
+
+const comma = Buffer.from(',')
 
 /** A farm's fields that the tier shows. Throws an `unavailable` Problem where its cards are no JSON. */
 export function farmRecord(
@@ -39,7 +42,7 @@ export function farmRecord(
   detail: keyof typeof parts,
 ): Record<string, unknown> {
   const body = new JsonBody()
-  openFarm(body, snapshot, row, tier, detail)
+  openFarms(snapshot, [row], tier, detail)(body, row)
   const text = body.text('}').toBuffer().toString()
   try {
     return JSON.parse(text) as Record<string, unknown>

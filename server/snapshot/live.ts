@@ -131,11 +131,7 @@ export class LiveSnapshots {
   lend(id = this.live?.id): Lent | undefined {
     const held = this.#held.find(({ snapshot }) => snapshot.id === id)
     if (!held) return undefined
-    held.users++
-    return {
-      snapshot: held.snapshot,
-      [Symbol.dispose]: () => release(held),
-    }
+    return new Loan(held)
   }
 
   /** The snapshots that can be lent, the live one first. */
@@ -348,4 +344,20 @@ export class LiveSnapshots {
 
 function release(held: Held): void {
   if (--held.users === 0) held.snapshot.close()
+}
+
+/** A snapshot that stays open until the loan is disposed of. */
+class Loan implements Lent {
+  readonly snapshot: Snapshot
+  readonly #held: Held
+
+  constructor(held: Held) {
+    held.users++
+    this.#held = held
+    this.snapshot = held.snapshot
+  }
+
+  [Symbol.dispose](): void {
+    release(this.#held)
+  }
 }

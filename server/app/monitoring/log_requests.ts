@@ -8,31 +8,25 @@ import type { Metrics } from './metrics.ts'
  * query, since a query may hold a key.
  */
 export function noteRequest(
-  { state, method, path }: Call,
+  { state, method, path: asked }: Call,
   status: number,
   { log, metrics, outcomes }: Services & { metrics: Metrics },
 ): void {
   const { requestId: request_id, arrived_ms, found, key } = state
   const ms = performance.now() - arrived_ms
+  const path = withoutKeys(asked)
   metrics.note(found?.route.path, status, ms / 1000)
   if (key)
     outcomes.note(key.id, status, {
       request_id,
       method,
-      path: withoutKeys(path),
+      path,
       endpoint: endpointOf(found),
       ms,
       detail: state.detail,
     })
   log.info(
-    {
-      request_id,
-      method,
-      path: withoutKeys(path),
-      status,
-      ms: Math.round(ms * 100) / 100,
-      key_id: key?.id,
-    },
+    { request_id, method, path, status, ms: Math.round(ms * 100) / 100, key_id: key?.id },
     'request',
   )
 }

@@ -37,12 +37,11 @@ export function canonical(
 }
 
 /** Values as text; undefined ones are left out. */
-export const textsOf = (values: Values): Defaults =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, textOf(value)]],
-    ),
-  )
+export function textsOf(values: Values): Defaults {
+  const texts: Record<string, string> = {}
+  for (const name in values) if (values[name] !== undefined) texts[name] = textOf(values[name])
+  return texts
+}
 
 /** A text that is read as the value again. */
 function textOf(value: unknown): string {

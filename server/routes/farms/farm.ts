@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oldHours } from '../../../data/schema/serving/silent_schedules.ts'
-import { farmRecord, openFarm } from '../../query/farm_json.ts'
+import { farmRecord, openFarms } from '../../query/farm_json.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { JsonBody } from '../../http/json_body.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -32,7 +32,7 @@ export const farm = dataRoute({
     const row = rowOf(snapshot, id)
     if (asked) return { body: { data: pick(farmRecord(snapshot, row, tier, 'profile'), asked) } }
     const body = new JsonBody().text('{"data":')
-    openFarm(body, snapshot, row, tier, 'profile')
+    openFarms(snapshot, [row], tier, 'profile')(body, row)
     return { body: body.text('}}').toBuffer() }
   },
 })

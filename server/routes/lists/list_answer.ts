@@ -5,7 +5,7 @@ import type { Selected } from '../../query/select.ts'
 import type { Links } from '../../http/links.ts'
 import type { ListMeta } from './envelope.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { farmRecord, openFarm } from '../../query/farm_json.ts'
+import { farmRecord, openFarms } from '../../query/farm_json.ts'
 import { pick } from './fields.ts'
 import type { Format } from './formats.ts'
 import { JsonBody } from '../../http/json_body.ts'
@@ -33,8 +33,9 @@ export function listBody(list: FarmList, format: Format): Buffer {
 function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
   const { rows, distances_mi } = selected
   const body = new JsonBody().text('{"data":[')
+  const open = openFarms(snapshot, rows, tier, 'list')
   for (const [index, row] of rows.entries()) {
-    openFarm(body, snapshot, row, tier, 'list')
+    open(body, row)
     if (distances_mi) body.all(distanceField).hundredths(Math.round(distances_mi[index]! * 100))
     body.all(index < rows.length - 1 ? between : end)
   }

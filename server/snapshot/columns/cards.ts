@@ -5,9 +5,15 @@ import type { CardsOnDisk, HeldColumns } from './held_columns.ts'
 
 /** The JSON of the farms, a line for each row. */
 export type Lines = {
-  /** Passes on where the object's bytes are, `{` to `}`: those of `source` from `start` to `end`. */
-  line<Result>(row: number, use: (source: Buffer, start: number, end: number) => Result): Result
+  /** Makes the lines of some rows ready to be used. */
+  of(rows: readonly number[]): Line
 }
+
+/** Passes on where a row's object is, `{` to `}`: the bytes of `source` from `start` to `end`. */
+export type Line = (
+  row: number,
+  use: (source: Buffer, start: number, end: number) => unknown,
+) => void
 
 /**
  * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
@@ -23,8 +29,9 @@ export function openCards(
   const file = opened.adopt(openSync(path, 'r'), closeSync)
   const { lines, starts } = freeCards
   const bytes = Buffer.from(lines.buffer)
+  const inMemory: Line = (row, use) => use(bytes, starts[row]!, starts[row + 1]! - 1)
   return {
-    free: { line: (row, use) => use(bytes, starts[row]!, starts[row + 1]! - 1) },
+    free: { of: () => inMemory },
     paid: linesOnDisk(file, paidCards, requireWhole),
     profile: linesOnDisk(file, profileCards, requireWhole),
   }
@@ -39,22 +46,47 @@ function linesOnDisk(
   { offset, starts }: CardsOnDisk,
   requireWhole: () => void,
 ): Lines {
-  let buffer = Buffer.allocUnsafe(16 * 1024)
+  const read = (first: number, last: number) => {
+    requireWhole()
+    return readWhole(file, offset + starts[first]!, starts[last + 1]! - starts[first]!)
+  }
   return {
-    line(row, use) {
-      requireWhole()
-      const length = starts[row + 1]! - starts[row]! - 1
-      if (buffer.length < length) buffer = Buffer.allocUnsafe(2 * length)
-      readWhole(file, buffer, length, offset + starts[row]!)
-      return use(buffer, 0, length)
+    of(rows) {
+      const found = new Map<number, { bytes: Buffer; start: number }>()
+      for (const near of neighbors(rows)) {
+        const first = near[0]!
+        const bytes = read(first, near.at(-1)!)
+        for (const row of near) found.set(row, { bytes, start: starts[row]! - starts[first]! })
+      }
+      return (row, use) => {
+        const { bytes, start } = found.get(row)!
+        use(bytes, start, start + starts[row + 1]! - starts[row]! - 1)
+      }
     },
   }
 }
 
+/** Reading so many rows that nobody asked for costs less than reading once more. */
+const mostBetween = 8
+
+/** Rows in groups that are read at once, in their order: farms that are near each other are so on disk. */
+function neighbors(rows: readonly number[]): number[][] {
+  const groups: number[][] = []
+  let last = -Infinity
+  for (const row of rows.toSorted((one, other) => one - other)) {
+    if (row - last > mostBetween) groups.push([row])
+    else groups.at(-1)!.push(row)
+    last = row
+  }
+  return groups
+}
+
 /** Throws an `unavailable` Problem where the disk does not give what was there when it was opened. */
-function readWhole(file: number, buffer: Buffer, length: number, position: number): void {
+function readWhole(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
   try {
-    if (readSync(file, buffer, 0, length, position) !== length) throw new Error('it ended early')
+    if (readSync(file, bytes, 0, length, position) !== length) throw new Error('it ended early')
+    return bytes
   } catch (cause) {
     throw new Problem('unavailable', 'the farm can not be read at present; try again', {
       headers: { 'Retry-After': '5' },

@@ -19,6 +19,15 @@ describe('JsonBody', () => {
       )
   })
 
+  it('leaves what was written alone, however many bodies come after it', () => {
+    const texts = Array.from({ length: 300 }, (_, at) => `"${String(at).repeat((at % 40) * 37)}"`)
+    const bodies = texts.map((text) => new JsonBody().text(text).toBuffer())
+    assert.deepEqual(
+      bodies.map((body) => body.toString()),
+      texts,
+    )
+  })
+
   it('keeps bodies apart that are written at the same time', () => {
     const [first, second] = [new JsonBody(), new JsonBody()]
     first.text('"first')

@@ -202,7 +202,7 @@ describe('LiveSnapshots', () => {
       await snapshots.refresh()
     }
     assert.equal(snapshots.lend(id), undefined)
-    snapshot.cards.profile.line(0, (source, start, end) =>
+    snapshot.cards.profile.of([0])(0, (source, start, end) =>
       JSON.parse(source.toString('utf8', start, end)),
     )
     const counted = await snapshot.database.rows('select count(*)::integer from farms')

@@ -5,31 +5,31 @@ import { credentials } from '../../../../server/access/keys/credentials.ts'
 const one = `svc_live_${'1'.repeat(32)}`
 const two = `svc_live_${'2'.repeat(32)}`
 
-describe('credentials(headers, query)', () => {
-  it('reads the key from the header or the parameter', () => {
-    assert.equal(credentials({ 'x-api-key': one }, {}), one)
-    assert.equal(credentials({}, { key: one }), one)
-    assert.equal(credentials({ 'x-api-key': one }, { key: one }), one)
+describe('credentials(given)', () => {
+  it('is the key, wherever it was given, once or twice', () => {
+    assert.equal(credentials([one]), one)
+    assert.equal(credentials([undefined, one]), one)
+    assert.equal(credentials([one, undefined, one]), one)
   })
 
   it('takes none and empty ones for no key', () => {
-    assert.equal(credentials({}, {}), undefined)
-    assert.equal(credentials({ 'x-api-key': '' }, { key: '' }), undefined)
-    assert.equal(credentials({ 'x-api-key': '' }, { key: two }), two)
+    assert.equal(credentials([]), undefined)
+    assert.equal(credentials([undefined, '']), undefined)
+    assert.equal(credentials(['', two]), two)
   })
 
   it('hands on whatever is given, for the look-up to refuse', () => {
-    assert.equal(credentials({ 'x-api-key': 'nonsense' }, {}), 'nonsense')
+    assert.equal(credentials(['nonsense']), 'nonsense')
   })
 
   it('refuses two different keys without repeating them', () => {
-    const given = [
-      [{ 'x-api-key': one }, { key: two }],
-      [{}, { key: [one, two] }],
-    ] as const
-    for (const [headers, query] of given) {
+    for (const given of [
+      [one, two],
+      ['', one, undefined, two],
+      [one, one, two],
+    ]) {
       assert.throws(
-        () => credentials(headers, query as never),
+        () => credentials(given),
         (error: Error) => error.name === 'ConflictingKeys' && !error.message.includes('svc_live_'),
       )
     }
