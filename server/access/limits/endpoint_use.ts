@@ -26,10 +26,10 @@ export class EndpointCounts {
   }
 
   /** Writes all but those of keys whose account is closed since. */
-  write({ db }: Store): Promise<void> {
+  write({ counts }: Store): Promise<void> {
     return this.#unwritten.write(async (rows) => {
       if (rows.length === 0) return
-      await db.transaction().execute(async (trx) => {
+      await counts.transaction().execute(async (trx) => {
         await addCountsIn(trx, 'usage_endpoints', await notOfClosed(trx, rows))
       })
     })

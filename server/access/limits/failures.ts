@@ -36,13 +36,13 @@ export class RecentFailures {
    * Writes all but those of keys whose account is closed since, and drops those of a key that are
    * beyond its last hundred.
    */
-  async write({ db }: Store): Promise<void> {
+  async write({ counts }: Store): Promise<void> {
     if (this.#count === 0) return
     const [taken, count] = [this.#unwritten, this.#count]
     this.#unwritten = new Map()
     this.#count = 0
     try {
-      await db.transaction().execute(async (trx) => {
+      await counts.transaction().execute(async (trx) => {
         const each = [...taken].map(([key_id, failures]) => ({ key_id, failures }))
         for (const { key_id, failures } of await notOfClosed(trx, each)) {
           const rows = failures.map((failure) => ({ key_id, ...failure }))

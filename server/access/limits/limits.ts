@@ -157,7 +157,7 @@ export class Limits extends PeriodicFlush {
 
 /** All keys count in one counter: a key that is re-tiered takes its count along. */
 async function openPolicies(
-  { db, now }: Store,
+  { counts: db, now }: Store,
   quotas: Quotas,
   { shared, threads }: Pick<LimitEffects, 'shared' | 'threads'>,
 ): Promise<Record<LimitKind, Policy>> {

@@ -83,7 +83,7 @@ export class Outcomes extends PeriodicFlush {
   }
 
   protected override async write(): Promise<void> {
-    await this.#unwritten.write((rows) => addCounts(this.#store.db, 'usage_outcomes', rows))
+    await this.#unwritten.write((rows) => addCounts(this.#store.counts, 'usage_outcomes', rows))
     await this.#endpoints.write(this.#store)
     await this.#failures.write(this.#store)
     const [oldest = ''] = lastDays(this.#store.now())

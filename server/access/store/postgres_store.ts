@@ -46,6 +46,7 @@ export async function openPostgresStore(url: string, effects: StoreEffects): Pro
   const { outage, report } = watchStore(db, effects)
   return {
     db,
+    counts: db, // the database waits for its disk, and this process does not
     version: versionReader(watch, explain),
     now: effects.now ?? (() => new Date()),
     outage,

@@ -19,6 +19,8 @@ export type Connections = { reader: Database.Database; writer: Database.Database
 export type PatienceEffects = {
   /** How long an operation may take from its call on, in milliseconds. */
   patience_ms: number
+  /** Those of everything in this process that writes the file. */
+  turns: Turns
   /** Called before each attempt; throws where the database can't be used. */
   check: () => void
   /** Returns what to throw for an error of SQLite, or of `check`. */
@@ -71,7 +73,6 @@ class SideBySideAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #connections: Connections
   readonly #effects: PatienceEffects
-  readonly #turns = new Turns()
 
   constructor(connections: Connections, effects: PatienceEffects) {
     this.#connections = connections
@@ -82,7 +83,7 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#connections, this.#turns, this.#effects)
+    return new SqliteConnection(this.#connections, this.#effects)
   }
 
   beginTransaction = (connection: SqliteConnection) => connection.begin()
@@ -94,13 +95,11 @@ class SqliteDriver implements Driver {
 /** What Kysely takes for a connection: a statement, or a transaction, on the one of both that fits. */
 class SqliteConnection implements DatabaseConnection {
   readonly #connections: Connections
-  readonly #turns: Turns
   readonly #effects: PatienceEffects
   #endTurn: (() => void) | undefined
 
-  constructor(connections: Connections, turns: Turns, effects: PatienceEffects) {
+  constructor(connections: Connections, effects: PatienceEffects) {
     this.#connections = connections
-    this.#turns = turns
     this.#effects = effects
   }
 
@@ -109,7 +108,7 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#endTurn !== undefined) return this.#once(() => run(writer, query))
     const deadline_ms = this.#deadline()
     if (SelectQueryNode.is(query.query)) return this.#attempt(() => run(reader, query), deadline_ms)
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#effects.turns.take()
     try {
       return await this.#attempt(() => run(writer, query), deadline_ms)
     } finally {
@@ -120,7 +119,7 @@ class SqliteConnection implements DatabaseConnection {
   /** Takes the write lock at once: a transaction that began by reading could not wait for it. */
   async begin(): Promise<void> {
     const deadline_ms = this.#deadline()
-    this.#endTurn = await this.#turns.take()
+    this.#endTurn = await this.#effects.turns.take()
     await this.#attempt(() => this.#connections.writer.exec('begin immediate'), deadline_ms)
   }
 
@@ -158,7 +157,7 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /** Lets those who ask go one after the other, in the order in which they asked. */
-class Turns {
+export class Turns {
   #last: Promise<void> = Promise.resolve()
 
   /** Resolves when it is the caller's turn, to the function that ends the turn. */

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
-import { attempt, sqliteDialect, type Connections, type PatienceEffects } from './sqlite_dialect.ts'
+import { attempt, sqliteDialect, Turns, type PatienceEffects } from './sqlite_dialect.ts'
 import { sqliteFailure } from './sqlite_failures.ts'
 import { StoreFile } from './store_file.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
@@ -27,10 +27,11 @@ export async function openSqliteStore(stateDir: string, effects: StoreEffects): 
   const opened: Database.Database[] = []
   try {
     makePrivateFile(stateDir, path)
-    const writer = await connect(path, opened)
+    const writer = await connect(path, opened, 'full')
     await migrate(writer)
-    const reader = await connect(path, opened)
-    return assemble({ writer, reader }, path, effects)
+    const counter = await connect(path, opened, 'normal')
+    const reader = await connect(path, opened, 'full')
+    return assemble({ writer, counter, reader }, path, effects)
   } catch (cause) {
     closeAll(opened)
     if (cause instanceof StoreError) throw cause
@@ -41,23 +42,29 @@ export async function openSqliteStore(stateDir: string, effects: StoreEffects): 
   }
 }
 
-function assemble(connections: Connections, path: string, effects: StoreEffects): Store {
-  const version = versionReader(connections.reader)
+type Opened = Record<'writer' | 'counter' | 'reader', Database.Database>
+
+function assemble(opened: Opened, path: string, effects: StoreEffects): Store {
+  const { writer, counter, reader } = opened
+  const version = versionReader(reader)
   version() // the index of the log is made by the first who reads
   const file = new StoreFile(path)
   const check = () => file.requirePresent()
   const explain = (error: unknown) => report(sqliteFailure(error, path))
-  const dialect = sqliteDialect(connections, { patience_ms, check, explain })
-  const db = new Kysely<StoreSchema>({ dialect })
+  const patience = { patience_ms, check, explain, turns: new Turns() }
+  const writtenBy = (connection: Database.Database) =>
+    new Kysely<StoreSchema>({ dialect: sqliteDialect({ reader, writer: connection }, patience) })
+  const db = writtenBy(writer)
   const { outage, report } = watchStore(db, effects)
   return {
     db,
+    counts: writtenBy(counter),
     version: guarded(version, { check, explain }),
     now: effects.now ?? (() => new Date()),
     outage,
     async close() {
       outage.close()
-      closeAll(Object.values(connections))
+      closeAll(Object.values(opened))
     },
   }
 }
@@ -69,12 +76,19 @@ function makePrivateFile(stateDir: string, path: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Write-ahead logging is for good: a file has it from then on. */
-async function connect(path: string, opened: Database.Database[]): Promise<Database.Database> {
+/**
+ * Write-ahead logging is for good: a file has it from then on. `full`: what is committed is on the disk;
+ * `normal`: it is with the next commit that is full, or when the log is folded into the file.
+ */
+async function connect(
+  path: string,
+  opened: Database.Database[],
+  synchronous: 'full' | 'normal',
+): Promise<Database.Database> {
   const database = new Database(path, { timeout: 0 })
   opened.push(database)
   await whenFree(() => database.pragma('journal_mode = wal'))
-  database.pragma('synchronous = full')
+  database.pragma(`synchronous = ${synchronous}`)
   database.pragma('foreign_keys = on')
   return database
 }

@@ -6,6 +6,11 @@ import type { StoreSchema } from './schema.ts'
 export type Store = {
   db: Kysely<StoreSchema>
   /**
+   * The same, for counts, which are written every second: nobody waits for the disk, and what was
+   * written last may be lost where the machine fails, though not where the process does.
+   */
+  counts: Kysely<StoreSchema>
+  /**
    * Returns a number that changes with every commit to the keys, whichever process makes it; over
    * the network a promise of one. Throws, or rejects with, StoreUnavailable where the store is away.
    */

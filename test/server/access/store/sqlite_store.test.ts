@@ -53,6 +53,18 @@ describe('openStore(stateDir), without a URL', () => {
     assert.deepEqual(log.rows, [{ journal_mode: 'wal' }])
   })
 
+  it('waits for the disk with what is changed, and not with counts', async (t) => {
+    const folder = await scratchFolder(t)
+    const { db, counts } = await fileStore(t, folder)
+    for (const [each, synchronous] of [
+      [db, 2],
+      [counts, 1],
+    ] as const) {
+      const { rows } = await each.executeQuery(pragma('synchronous'))
+      assert.deepEqual(rows, [{ synchronous }])
+    }
+  })
+
   it('brings the store of an older version up to date, and keeps what is in it', async (t) => {
     const folder = await scratchFolder(t)
     const database = new Database(join(folder, 'store.sqlite'))
