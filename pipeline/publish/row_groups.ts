@@ -28,7 +28,7 @@ export async function areaRowGroups(database: Database, table: string): Promise<
  * joins or cuts others; where it has one thread, it joins them all.
  */
 export const partsAsRowGroups = 2047
-const largestGroup = 2 * partsAsRowGroups
+export const largestGroup = 2 * partsAsRowGroups
 
 /** Rows of each group: whole cells of a resolution where they fit, else split by the next finer one. */
 function* split(runs: Run[], limit: number, resolution: number): Iterable<number> {

@@ -24,10 +24,12 @@ async function farmsAt(name: string, places: Place[], nowhere = 0): Promise<stri
   const located = places.map((place) => ({ ...place, cell: latLngToCell(place.lat, place.lng, 9) }))
   for (const { lat, lng, farms, cell } of located.toSorted((a, b) => byBytes(a.cell, b.cell)))
     await database.run(
-      `insert into ${name} by name select ${lat} as lat, ${lng} as lng, '${cell}' as h3_cell from range(${farms})`,
+      `insert into ${name} by name select '${cell} ' || range as id, ${lat} as lat, ${lng} as lng, '${cell}' as h3_cell from range(${farms})`,
     )
   if (nowhere > 0)
-    await database.run(`insert into ${name} by name select null as lat from range(${nowhere})`)
+    await database.run(
+      `insert into ${name} by name select 'farm ' || range as id from range(${nowhere})`,
+    )
   return name
 }
 
