@@ -269,7 +269,37 @@ suite('datapackage.json', () => {
     }
     assert.deepEqual([descriptor.version, descriptor.created], [id, manifest.built_at])
   })
+
+  it('requires columns that are never null, ids among them, and not those that are', async () => {
+    const { resources } = await jsonOf('datapackage.json')
+    for (const { path, schema } of resources as { path: string; schema: { fields: Field[] } }[]) {
+      const { required = [], others = [] } = Object.groupBy(schema.fields, ({ constraints }) =>
+        constraints?.required ? 'required' : 'others',
+      )
+      const nulls = await nullsIn(path)
+      assert.deepEqual(
+        required.filter(({ name }) => nulls[name] !== 0),
+        [],
+        path,
+      )
+      if (path !== 'farms.parquet') continue
+      assert.ok(required.some(({ name }) => name === 'id'))
+      assert.ok(others.some(({ name }) => name === 'h3_cell'))
+    }
+  })
 })
+
+type Field = { name: string; constraints?: { required: boolean } }
+
+/** How many rows of a public table have null in each column. */
+const nullsIn = (path: string): Promise<Record<string, number>> =>
+  withDuckDb(async (connection) => {
+    const table = `read_parquet('${join(folder, 'public', path)}')`
+    const read = await connection.runAndReadAll(
+      `select count(*) filter (columns(*) is null)::integer as "\\0" from ${table}`,
+    )
+    return read.getRowObjects()[0] as Record<string, number>
+  })
 
 suite('collection.json', () => {
   // What the tables of the specification of STAC 1.1 and of its extensions require.
