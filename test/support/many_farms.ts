@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import { farms } from '../../data/sample/generate.ts'
+import type { FeedFarm } from '../../data/schema/input/farm_feed.ts'
 import { publicFarm } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
@@ -26,7 +27,7 @@ export async function manyFarms(
     .slice(0, count)
     .toSorted((a, b) => (a.order < b.order ? -1 : 1))
   const lines = join(folder, 'farms.jsonl')
-  await writeFile(lines, rows.map(({ order: _order, ...row }) => JSON.stringify(row)).join('\n'))
+  await writeFile(lines, rows.map((row) => JSON.stringify(row)).join('\n'))
   const database = await openDatabase(join(folder, 'farms.duckdb'))
   const path = join(folder, 'farms.parquet')
   const table = tables.find((each) => each.path === 'public/farms.parquet')!
@@ -36,42 +37,23 @@ export async function manyFarms(
   return { path, farms: rows.map(({ id, lat, lng }) => ({ id, lat, lng })) }
 }
 
-function rowOf({
-  source_id,
-  name,
-  place_type,
-  city,
-  county,
-  state,
-  lat,
-  lng,
-  products,
-  updated_at,
-  synthetic,
-}: ReturnType<typeof sample>) {
+/** What a build makes of a farm of the sample; fields that no column is named after are ignored. */
+function rowOf(farm: FeedFarm) {
+  const { source_id, lat, lng } = farm
   if (typeof lat !== 'number' || typeof lng !== 'number') return null
   const cell = (resolution: number) => latLngToCell(lat, lng, resolution)
   return {
+    ...farm,
     order: `${cell(15)} ${source_id}`,
     id: uuidOf(source_id),
-    name,
-    place_type,
-    city,
-    county,
-    state,
     lat,
     lng,
     location_precision: 'exact',
     h3_cell: cell(9),
-    products,
     sources: ['farm-feed'],
     listing_count: 1,
-    updated_at,
-    synthetic,
   }
 }
-
-const sample = () => farms({ count: 1, seed: 1 }).next().value!
 
 const uuidOf = (text: string) =>
   createHash('sha256')

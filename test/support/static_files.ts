@@ -34,15 +34,15 @@ export async function serveFolder(
       const path = normalize(own.endsWith('/') || own === '' ? `${own}index.html` : own)
       const info = path.startsWith('..') ? null : await stat(join(folder, path)).catch(() => null)
       if (!info?.isFile()) return void response.writeHead(404).end()
-      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec((ranges && request.headers.range) || '') ?? []
-      const start = from === undefined ? 0 : Number(from)
-      const end = to === undefined ? info.size - 1 : Math.min(Number(to), info.size - 1)
-      response.writeHead(from === undefined ? 200 : 206, {
+      const range = /^bytes=(\d*)-(\d*)$/.exec((ranges && request.headers.range) || '')
+      const { start, end } = bytesOf(range, info.size)
+      response.writeHead(range ? 206 : 200, {
         'Accept-Ranges': 'bytes',
         'Content-Type': types[extname(path)] ?? 'application/octet-stream',
         'Content-Length': end - start + 1,
-        ...(from !== undefined && { 'Content-Range': `bytes ${start}-${end}/${info.size}` }),
+        ...(range && { 'Content-Range': `bytes ${start}-${end}/${info.size}` }),
       })
+      if (request.method === 'HEAD') return void response.end()
       sent.push({ path, bytes: end - start + 1 })
       if (info.size === 0) return void response.end()
       createReadStream(join(folder, path), { start, end }).pipe(response)
@@ -56,4 +56,11 @@ export async function serveFolder(
   })
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, sent }
+}
+
+/** The first and the last byte that a range asks for; without one, of the whole file. */
+function bytesOf(range: RegExpExecArray | null, size: number): { start: number; end: number } {
+  const [, from = '', to = ''] = range ?? []
+  if (from === '') return { start: to === '' ? 0 : size - Number(to), end: size - 1 }
+  return { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
