@@ -4,7 +4,7 @@ import { BucketError } from '../data/bucket/bucket.ts'
 import { runProgram, UsageError } from '../data/command_line.ts'
 import { SnapshotsError } from './snapshots/snapshots.ts'
 import { BuildInProgress } from './snapshots/workspace.ts'
-import { ThreadEnded } from './intake/reader_thread.ts'
+import { ThreadEnded } from './intake/row_readers.ts'
 import { SourceError } from './read/source_error.ts'
 
 /** Each takes its arguments and returns the exit status: 0 done, 1 or 3 not done. */

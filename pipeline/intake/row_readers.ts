@@ -1,8 +1,23 @@
 import { availableParallelism } from 'node:os'
+import { Thread } from '../../data/calls.ts'
 import type { RejectedRow, SourceRow, TextRow } from '../read/adapter.ts'
 import { plainRow, type PlainRow, type Reading } from './reading.ts'
-import { ReaderThread } from './reader_thread.ts'
+import type { Reads } from './reader_thread.ts'
 import { RowReader, type Origin } from './row_reader.ts'
+
+type ReaderThread = Thread<Reads>
+
+/** A thread ended that had rows to read. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded'
+
+  constructor(cause: Error) {
+    super(
+      `a thread that reads the sources ended (${cause.message}): build again, with --threads 0 if it happens again`,
+      { cause },
+    )
+  }
+}
 
 export type ReadersOptions = {
   /** Threads beside this one; 0 = none. */
@@ -24,7 +39,7 @@ function usualThreads(): number {
 
 /** A thread takes as long to begin as so many rows take to be read. */
 const fewRows = 6000
-const ownProgram = new URL('reader_program.ts', import.meta.url)
+const ownProgram = new URL('reader_thread.ts', import.meta.url)
 
 /** A thread is sent so many rows, or characters, at a time. */
 const [batchRows, batchChars] = [64, 1 << 18]
@@ -47,7 +62,11 @@ export class RowReaders implements AsyncDisposable {
     const { threads = usualThreads(), rowsAlone = fewRows, program = ownProgram } = options
     this.#own = new RowReader(now)
     this.#rowsAlone = threads === 0 ? Infinity : rowsAlone
-    this.#begin = () => Array.from({ length: threads }, () => new ReaderThread(program, now))
+    this.#begin = () =>
+      Array.from(
+        { length: threads },
+        () => new Thread(program, { now }, (cause) => new ThreadEnded(cause)),
+      )
   }
 
   /** Throws what the rows throw, and ThreadEnded where a thread does not go on. */
@@ -64,7 +83,7 @@ export class RowReaders implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.end()))
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
   }
 }
 
@@ -130,7 +149,8 @@ class UnderWay {
   #ask(thread: ReaderThread, batch: Batch): void {
     this.#open.delete(thread)
     const { source, adapter } = this.#origin
-    batch.asked = thread.read({ source, kind: adapter.kind, rows: batch.rows })
+    batch.asked = thread.ask('read', batch.rows, source, adapter.kind)
+    batch.asked.catch(() => {}) // whoever waits for it learns of it, maybe later
     batch.rows = []
   }
 }

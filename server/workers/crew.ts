@@ -1,14 +1,12 @@
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { answerCalls, Thread, type Calls } from '../../data/calls.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { answerCalls, Calls } from '../calls.ts'
 import { Counts } from './counts.ts'
 import { Openings } from './openings.ts'
 import { SharedReading } from './shared_reading.ts'
 import type { Begin, ForWorkers, OfWorker } from './together.ts'
 
-/** A thread, from its beginning to its end. */
-type Member = { thread: Worker; calls: Calls<OfWorker>; ended: Promise<Error> }
+type Member = Thread<OfWorker>
 
 /** How long after its beginning a worker that died is replaced, at the earliest; then ever later. */
 const [firstPause_ms, longestPause_ms] = [1000, 60_000]
@@ -23,7 +21,7 @@ export class Crew {
   /** Those that serve, by their number. */
   readonly #members = new Map<number, Member>()
   /** All that have not ended. */
-  readonly #threads = new Set<Worker>()
+  readonly #threads = new Set<Member>()
   readonly #replacements = new Map<number, NodeJS.Timeout>()
   #isClosing = false
 
@@ -35,8 +33,8 @@ export class Crew {
   /** Begins a worker, which is replaced when it dies. Throws what keeps it from serving. */
   async begin(number: number, pause_ms = firstPause_ms): Promise<Manifest | undefined> {
     const member = this.#start(number)
-    const manifest = await member.calls.ask('serve').catch(async (error: unknown) => {
-      await member.thread.terminate()
+    const manifest = await member.ask('serve').catch(async (error: unknown) => {
+      await member.worker.terminate()
       throw error
     })
     this.#members.set(number, member)
@@ -47,35 +45,31 @@ export class Crew {
 
   /** Asks every worker that serves. */
   all<Result>(ask: (calls: Calls<OfWorker>) => Promise<Result>): Promise<Result[]> {
-    return Promise.all([...this.#members.values()].map(({ calls }) => ask(calls)))
+    return Promise.all([...this.#members.values()].map(ask))
   }
 
   /** Lets every worker answer what is under way, and ends it. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const timer of this.#replacements.values()) clearTimeout(timer)
-    const closed = [...this.#members.values()].map(({ calls }) => calls.ask('close'))
+    const closed = [...this.#members.values()].map((member) => member.ask('close'))
     await Promise.allSettled(closed)
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
   #start(number: number): Member {
     const workerData: Begin = { number, ...this.#begin, counts: this.#counts.counts }
-    // None of this process's options: what they load is not needed there.
-    const thread = new Worker(new URL('worker.ts', import.meta.url), { execArgv: [], workerData })
-    this.#threads.add(thread)
-    const calls = new Calls<OfWorker>(thread)
-    answerCalls(thread, this.#tasksFor(number))
-    const { promise: ended, resolve } = Promise.withResolvers<Error>()
-    const end = (error: Error) => {
-      this.#threads.delete(thread)
-      this.#openings.ended(number)
-      calls.end(error)
-      resolve(error)
-    }
-    thread.on('error', end)
-    thread.on('exit', (code) => end(new Error(`it ended with ${code}`)))
-    return { thread, calls, ended }
+    const member: Member = new Thread(new URL('worker.ts', import.meta.url), workerData)
+    this.#threads.add(member)
+    answerCalls(member.worker, this.#tasksFor(number))
+    void this.#forgetAtItsEnd(number, member)
+    return member
+  }
+
+  async #forgetAtItsEnd(number: number, member: Member): Promise<void> {
+    await member.ended
+    this.#threads.delete(member)
+    this.#openings.ended(number)
   }
 
   #tasksFor(number: number): ForWorkers {

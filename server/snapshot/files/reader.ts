@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads'
-import { Calls } from '../../calls.ts'
+import { Thread } from '../../../data/calls.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
 
 /** What can be asked of the thread. */
@@ -20,8 +19,7 @@ type Ask = <Name extends keyof Reading>(
  * wait for it. Begun when it is needed, and again after a crash; it ends with the process.
  */
 class Reader {
-  #calls: Calls<Reading> | undefined
-  #thread: Worker | undefined
+  #thread: Thread<Reading> | undefined
   /** How many answers the process waits for: those that are read slowly are none. */
   #awaited = 0
   #asks: Ask | undefined
@@ -37,35 +35,36 @@ class Reader {
     ...args: Parameters<Reading[Name]>
   ): Promise<Awaited<ReturnType<Reading[Name]>>> {
     if (this.#asks) return this.#asks(name, ...args)
-    const calls = (this.#calls ??= this.#begin())
+    const thread = (this.#thread ??= this.#begin())
     const isSlow = name === 'digest' && args[1] !== undefined
     if (!isSlow) this.#holdProcess(1)
     try {
-      return await calls.ask(name, ...args)
+      return await thread.ask(name, ...args)
     } finally {
       if (!isSlow) this.#holdProcess(-1)
     }
   }
 
-  #begin(): Calls<Reading> {
-    // None of this process's options: what they load is not needed there.
-    const thread = new Worker(new URL('reader_thread.ts', import.meta.url), { execArgv: [] })
-    const calls = new Calls<Reading>(thread)
-    const ended = (error: Error) => {
-      if (this.#calls === calls) this.#calls = undefined
-      calls.end(error)
-    }
-    thread.on('error', ended)
-    thread.on('exit', () => ended(new Error('the thread that reads files ended')))
-    thread.unref()
-    this.#thread = thread
-    return calls
+  #begin(): Thread<Reading> {
+    const thread = new Thread<Reading>(
+      new URL('reader_thread.ts', import.meta.url),
+      undefined,
+      (cause) => new Error('the thread that reads files ended', { cause }),
+    )
+    void this.#forgetAtItsEnd(thread)
+    thread.worker.unref()
+    return thread
+  }
+
+  async #forgetAtItsEnd(thread: Thread<Reading>): Promise<void> {
+    await thread.ended
+    if (this.#thread === thread) this.#thread = undefined
   }
 
   #holdProcess(more: 1 | -1): void {
     this.#awaited += more
-    if (this.#awaited > 0) this.#thread?.ref()
-    else this.#thread?.unref()
+    if (this.#awaited > 0) this.#thread?.worker.ref()
+    else this.#thread?.worker.unref()
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
+import { answerCalls } from '../../../data/calls.ts'
 import { fileDigest } from '../../../data/file_digest.ts'
-import { answerCalls } from '../../calls.ts'
 import { readColumns } from '../columns/held_columns.ts'
 import type { Reading } from './reader.ts'
 

@@ -1,4 +1,4 @@
-import type { Transferable } from 'node:worker_threads'
+import { Worker, type Transferable } from 'node:worker_threads'
 
 /** What a thread does when another one asks, by name. */
 export type Tasks = Record<string, (...args: never[]) => unknown>
@@ -19,6 +19,7 @@ export class Calls<Theirs extends Tasks> {
   readonly #port: Port
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>()
   #lastId = 0
+  #end: Error | undefined
 
   constructor(port: Port) {
     this.#port = port
@@ -27,11 +28,12 @@ export class Calls<Theirs extends Tasks> {
     })
   }
 
-  /** Throws what the task throws, as an Error of that name, or what the thread ended of before. */
+  /** Throws what the task throws, as an Error of that name, or why the thread ended before it. */
   async ask<Name extends keyof Theirs & string>(
     name: Name,
     ...args: Parameters<Theirs[Name]>
   ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    if (this.#end) throw this.#end
     const id = ++this.#lastId
     const asked = Promise.withResolvers<unknown>()
     this.#asked.set(id, asked)
@@ -41,6 +43,7 @@ export class Calls<Theirs extends Tasks> {
 
   /** The other thread ended: nothing that was asked will be answered. */
   end(reason: Error): void {
+    this.#end ??= reason
     for (const { reject } of this.#asked.values()) reject(reason)
     this.#asked.clear()
   }
@@ -50,6 +53,29 @@ export class Calls<Theirs extends Tasks> {
     this.#asked.delete(message.answers)
     if ('error' in message) asked?.reject(Object.assign(new Error(), message.error))
     else asked?.resolve(message.result)
+  }
+}
+
+/** A thread that runs a program, which is asked until it ends. */
+export class Thread<Theirs extends Tasks> extends Calls<Theirs> {
+  readonly worker: Worker
+  /** What it ended of: an error, or its exit status. */
+  readonly ended: Promise<Error>
+
+  /** `reason`: what is thrown to who asks, for what the thread ended of. */
+  constructor(program: URL, workerData?: unknown, reason = (cause: Error): Error => cause) {
+    // None of this process's options: what they load is not needed there.
+    const worker = new Worker(program, { execArgv: [], workerData })
+    super(worker)
+    this.worker = worker
+    this.ended = new Promise((resolve) => {
+      const end = (cause: Error) => {
+        resolve(cause)
+        this.end(reason(cause))
+      }
+      worker.on('error', end)
+      worker.on('exit', (code) => end(new Error(`exit status ${code}`)))
+    })
   }
 }
 
