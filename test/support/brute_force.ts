@@ -2,6 +2,7 @@ import { cellToParent, getResolution, latLngToCell } from 'h3-js'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
+import type { SortOrder } from '../../server/snapshot/open.ts'
 import { textRank, textsOf } from './text_rank.ts'
 
 /** Everything that a list can be about, read from the published files. */
@@ -9,20 +10,8 @@ export type Directory = {
   farms: Farm[]
   priced: Set<string>
   /** All farms in the order of each `sort`. */
-  sorted: Record<Sort, Farm[]>
+  sorted: Record<SortOrder, Farm[]>
 }
-export const sorts = [
-  'name',
-  '-name',
-  'quality_score',
-  '-quality_score',
-  'updated_at',
-  '-updated_at',
-  'changed_at',
-  '-changed_at',
-] as const
-export type Sort = (typeof sorts)[number]
-
 export function directory(farms: Farm[], listings: ProductListing[]): Directory {
   const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)
   // Unknown comes last: the empty text is before every date, and a letter after all.

@@ -1,3 +1,5 @@
+import { placeTypes } from '../../data/schema/tables/farm.ts'
+
 /** A line of a farm feed, as loosely as a data team may write it. */
 type FeedLine = { source_id: string; name: string } & Record<string, unknown>
 
@@ -202,19 +204,7 @@ const pick = <Value>(values: readonly Value[], at: number) => values[at % values
 const crowd: FeedLine[] = Array.from({ length: 160 }, (_, i) => ({
   source_id: `crowd-${i}`,
   name: `${pick(['apple', 'Birch', 'cedar', 'Ést'], i)} ${pick(['Hill', 'Brook', 'Acres'], i >> 2)} ${i % 40}`,
-  place_type: pick(
-    [
-      'farm',
-      'farmers_market',
-      'csa',
-      'ranch',
-      'on_farm_market',
-      'food_hub',
-      'agritourism',
-      'market',
-    ],
-    i * 5,
-  ),
+  place_type: pick(placeTypes, i * 5),
   city: pick(['Danville', 'St. Johnsbury', 'Barre', null, 'Montpelier'], i * 3),
   state: pick(['VT', 'NH', 'NY', 'VT'], i) === 'VT' ? 'VT' : null,
   lat: 44 + ((i * 37) % 90) / 100,

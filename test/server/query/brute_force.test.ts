@@ -14,6 +14,7 @@ import {
 } from '../../../data/schema/tables/farm.ts'
 import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
+import { sortOrders, type SortOrder } from '../../../server/snapshot/open.ts'
 import { openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -67,10 +68,7 @@ describe('lists and searches of the real directory of 2020-01-31, against a pass
 
 function checks({ server, all }: Subject, numRuns: number): void {
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
-    const asked = fc.tuple(
-      circleFilters(all),
-      maybe(fc.constantFrom('distance', ...bruteForce.sorts)),
-    )
+    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sortOrders)))
     await fc.assert(
       fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
@@ -94,7 +92,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
-        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...bruteForce.sorts))),
+        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sortOrders))),
         page,
         async (place, product, [filters, sort], page) => {
           const list = await ask(server, '/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
@@ -119,7 +117,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
   })
 
   it('farms: every filter, alone and together, in every order', async () => {
-    const sort = maybe(fc.constantFrom(...bruteForce.sorts))
+    const sort = maybe(fc.constantFrom(...sortOrders))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
         const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
@@ -185,7 +183,7 @@ type Values = Record<string, string | number | undefined>
 function resorted(
   { sorted }: bruteForce.Directory,
   farms: Farm[],
-  sort: bruteForce.Sort | 'distance' | undefined,
+  sort: SortOrder | 'distance' | undefined,
 ): Farm[] {
   if (sort === undefined || sort === 'distance') return farms
   const found = new Set(farms)
@@ -193,7 +191,7 @@ function resorted(
 }
 
 /** Farms in the order of a request. */
-function inOrder(all: bruteForce.Directory, sort: bruteForce.Sort | undefined, { q }: Values) {
+function inOrder(all: bruteForce.Directory, sort: SortOrder | undefined, { q }: Values) {
   if (sort === undefined && q !== undefined) return bruteForce.relevant(all, String(q), 'paid')
   return all.sorted[sort ?? 'name']
 }
