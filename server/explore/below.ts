@@ -12,7 +12,7 @@ export const below = (snapshot: Snapshot): Html =>
     ${section('tonight', 'The data tonight', tonight(snapshot))}
   </div>`
 
-const doors = html`<ul class="doors">
+const doors = html`<ul class="cards doors">
   <li>
     <h3><a href="/docs">An API</a></h3>
     <p>

@@ -23,7 +23,7 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
         The line of SQL opens a file in place: DuckDB fetches the parts that it needs. Public files
         need no key.
       </p>
-      <ul class="files">
+      <ul class="cards files">
         ${inOrder(filesFor(manifest, 'paid')).map((file) => {
           const isOpen = file.tier === 'free' || tier === 'paid'
           // In place, and of this snapshot whatever is live by then.

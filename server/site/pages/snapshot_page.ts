@@ -68,7 +68,7 @@ const filesSection = (manifest: Manifest): Html =>
         The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
         The line of SQL opens a file in place: DuckDB fetches the parts that it needs.
       </p>
-      <ul class="files">
+      <ul class="cards files">
         ${inOrder(filesFor(manifest, 'free')).map((file) => fileEntry(file, file.path, file.path))}
       </ul>`,
   )
