@@ -1,3 +1,4 @@
+// Runs alone: it measures.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

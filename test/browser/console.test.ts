@@ -1,3 +1,4 @@
+// Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it, type TestContext } from 'node:test'

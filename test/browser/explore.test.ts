@@ -1,3 +1,4 @@
+// Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

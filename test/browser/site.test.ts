@@ -1,3 +1,4 @@
+// Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Runs alone: it sets environment variables.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parseCommandLine } from '../../data/command_line.ts'

@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile, readdir, truncate, unlink } from 'node:fs/promises'

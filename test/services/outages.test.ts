@@ -1,3 +1,4 @@
+// Runs alone: it starts services and stops them.
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Runs alone: it starts services and stops them.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'

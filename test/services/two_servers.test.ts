@@ -1,3 +1,4 @@
+// Runs alone: it starts services and stops them.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import { createKey } from '../../server/access/keys/keys.ts'

@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import Database from 'better-sqlite3'
 import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Runs alone: it changes a route for the whole process.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { z } from 'zod'

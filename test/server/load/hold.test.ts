@@ -1,3 +1,4 @@
+// Runs alone: it sets the clock and timers of its process.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// Runs alone: it sets the clock and timers of its process.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Problem } from '../../../server/http/problem.ts'

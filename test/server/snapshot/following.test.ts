@@ -1,3 +1,4 @@
+// Runs alone: its hook would run before tests of other files.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Runs alone: it sets the clock and timers of its process.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises'

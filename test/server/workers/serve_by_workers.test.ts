@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'

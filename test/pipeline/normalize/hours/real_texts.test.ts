@@ -1,3 +1,4 @@
+// Runs alone: it sets the time zone of its process.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Runs alone: its hook would begin late beside other files.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Runs alone: its hook would run before tests of other files.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

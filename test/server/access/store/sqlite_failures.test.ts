@@ -1,3 +1,4 @@
+// Runs alone: it measures time.
 import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import assert from 'node:assert/strict'

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+
+/** Neighbors that share a process: to start one and to load the program takes as long as many a file. */
+const together = 6
+
+/** The first line of a file that changes or measures its process, or depends on nothing else being in it. */
+const alone = /^\/\/ Runs alone: ./
+
+/**
+ * Runs test files with the runner of Node, as many processes at once as there are cores. `files` are
+ * paths from the project's root, and `options` those of the runner. Resolves to its exit status.
+ */
+export async function runTests(
+  files: string[],
+  { env = {}, options = [] }: { env?: Record<string, string>; options?: string[] } = {},
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'farm-directory-tests-'))
+  try {
+    const entries = await writeEntries(folder, await shared(files))
+    const concurrency = `--test-concurrency=${availableParallelism()}`
+    const child = spawn(
+      process.execPath,
+      [...preloads, '--test', concurrency, ...options, ...entries],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: { ...process.env, ...env },
+      },
+    )
+    // Whoever ends this program means the tests; what the caller started then ends with it, not without it.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => child.kill(signal))
+    const [status] = await once(child, 'exit')
+    return typeof status === 'number' ? status : 1
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const preloads = ['-r', './data/node_version.cjs', '--import', './test/support/same_examples.ts']
+
+/** The files of each process. */
+async function shared(files: string[]): Promise<string[][]> {
+  const processes: string[][] = []
+  let open: string[] = []
+  for (const file of files)
+    if (alone.test(await readFile(resolve(root, file), 'utf8'))) processes.push([file])
+    else {
+      if (open.length === 0) processes.push(open)
+      open.push(file)
+      if (open.length === together) open = []
+    }
+  return processes
+}
+
+/** A module for each process; the runner takes them in the order of their names. */
+const writeEntries = (folder: string, processes: string[][]): Promise<string[]> =>
+  Promise.all(
+    processes.map(async (files, index) => {
+      const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
+      const urls = files.map((file) => pathToFileURL(resolve(root, file)).href)
+      await writeFile(path, entryOf(urls))
+      return path
+    }),
+  )
+
+/**
+ * No test begins before all files are loaded: else the run would end, and clean up, while one of them
+ * still prepares. A file that can't be loaded is a failed test.
+ */
+const entryOf = (urls: string[]) => `
+import { describe, it } from 'node:test'
+const load = async () => {
+${urls.map((url) => `  await import('${url}')\n`).join('')}}
+const loading = load().catch((error) => void it('is loaded', () => Promise.reject(error)))
+describe('loading of ${urls.length} test files', () => loading)
+`
