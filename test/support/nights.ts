@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
@@ -55,10 +55,11 @@ export type Nights = {
   attempt: (feeds: Listing[] | Feed[], options?: NightOptions) => Promise<Report>
 }
 
-export async function nights(life: Lifetime): Promise<Nights> {
+/** `past`: how many builds the folder that is copied to `root` has seen. */
+export async function nights(life: Lifetime, past = 0): Promise<Nights> {
   const scratch = await temporaryFolder(life)
   const root = join(scratch, 'build')
-  let night = 0
+  let night = past
 
   async function attempt(feeds: Listing[] | Feed[], options: NightOptions = {}): Promise<Report> {
     night++
@@ -107,6 +108,24 @@ export async function nights(life: Lifetime): Promise<Nights> {
         )
       return readNight(join(root, 'snapshots', report.snapshot), report)
     },
+  }
+}
+
+/**
+ * Builds a first night that the tests of a file share. Each goes on from a copy of its own, which the
+ * returned function makes.
+ */
+export async function sharedNight(
+  life: Lifetime,
+  feeds: Listing[] | Feed[],
+): Promise<(life: Lifetime) => Promise<Nights & { first: Night }>> {
+  const { root, next } = await nights(life)
+  const { id, report } = await next(feeds)
+  return async (life) => {
+    const own = await nights(life, 1)
+    await cp(root, own.root, { recursive: true })
+    const first = await readNight(join(own.root, 'snapshots', id), structuredClone(report))
+    return { ...own, first }
   }
 }
 

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
-import { nights } from '../../support/nights.ts'
+import { nights, sharedNight } from '../../support/nights.ts'
 import { told } from '../../support/told_farms.ts'
 
 const three = [told(0, 'a'), told(1, 'b'), told(2, 'c')]
+/** Goes on from the night of these three. */
+const afterThree = await sharedNight({ after }, three)
+
 const kinds = (changes: { change: string; field: string | null }[]) =>
   changes.map(({ change, field }) => (field ? `${change} ${field}` : change)).toSorted()
 
 describe('the farm id, from build to build', { concurrency: 2 }, () => {
   it('is made of source and source id at first sight, and stays', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     assert.equal(first.farmOf('a'), firstFarmId('farm-feed', 'a'))
     assert.deepEqual([first.changes, first.lineage], [[], []], 'there is nothing before')
     const second = await next(three)
@@ -23,8 +25,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('outlasts a source id that is reissued, twice over', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     const second = await next([told(0, 'a2'), told(1, 'b'), told(2, 'c')])
     assert.equal(second.farmOf('a2'), first.farmOf('a'))
     assert.deepEqual([second.changes, second.lineage], [[], []], 'the farm is as it was')
@@ -66,8 +67,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('outlasts a new name, and a move', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     const renamed = await next([told(0, 'a', { name: 'Wholly Other Words' }), ...three.slice(1)])
     assert.equal(renamed.farmOf('a'), first.farmOf('a'))
     assert.deepEqual(kinds(renamed.changes), ['changed name'])
@@ -81,8 +81,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('is another one where the source gives the id to another farm, and comes back with the first', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     const reused = await next([told(7, 'a'), ...three.slice(1)])
     assert.notEqual(reused.farmOf('a'), first.farmOf('a'))
     assert.deepEqual(kinds(reused.changes), ['added', 'removed'])
@@ -131,8 +130,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('comes back with a farm that left, however long ago', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     const without = await next(three.slice(1))
     assert.deepEqual(kinds(without.changes), ['removed'])
     assert.equal(without.changes[0]!.farm_id, first.farmOf('a'))
@@ -162,8 +160,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('starts from the provenance of a snapshot that has no registry', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     const later = ['members/registry.parquet', 'members/changes.parquet', 'public/lineage.parquet']
     for (const path of later) await rm(join(first.folder, path))
     const path = join(first.folder, 'manifest.json')
@@ -181,8 +178,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   })
 
   it('does not begin anew where the live snapshot can not be read', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(three)
+    const { next, first } = await afterThree(t)
     await rm(join(first.folder, 'manifest.json'))
     await assert.rejects(next(three), /farm ids come from there: roll back/)
   })

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { layout } from '../../../../data/schema/layout.ts'
 import { tombstones } from '../../../../data/schema/tombstones.ts'
 import { readOverrides } from '../../../../pipeline/resolve/overrides/read.ts'
 import { verifySnapshot } from '../../../../pipeline/snapshots/verify.ts'
 import { writeFeed } from '../../../support/built_snapshot.ts'
 import { runCommand } from '../../../support/command.ts'
-import { nights, type Night } from '../../../support/nights.ts'
+import { nights, sharedNight, type Night } from '../../../support/nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { told } from '../../../support/told_farms.ts'
 
 const grounds = { reason: 'The farm told us', evidence: 'https://example.org/told', expires: null }
 const target = { source: 'farm-feed', source_id: 'a' }
 const feed = [told(0, 'a'), told(1, 'b'), told(2, 'c')]
+const afterFeed = await sharedNight({ after }, feed)
 const farm = (night: Night, sourceId: string) =>
   night.farms.find(({ id }) => id === night.farmOf(sourceId))
 
@@ -86,8 +87,7 @@ describe('readOverrides(path)', () => {
 
 describe('an override of a field', { concurrency: 2 }, () => {
   it('is applied last, traced, and shown in the changes as long as it holds', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(feed)
+    const { next, first } = await afterFeed(t)
     const corrections = [
       { ...target, field: 'phone', value: '+18025550199', ...grounds },
       {
@@ -161,8 +161,7 @@ describe('an override of a field', { concurrency: 2 }, () => {
   })
 
   it('brings with it what is computed from the field', async (t) => {
-    const { next } = await nights(t)
-    const first = await next(feed)
+    const { next, first } = await afterFeed(t)
     const { quality_score } = farm(first, 'b')!
     const corrections = [
       { ...target, field: 'location', value: { lat: 44.4759, lng: -73.2121 }, ...grounds },
@@ -219,8 +218,7 @@ describe('a removal', { concurrency: 2 }, () => {
   const removal = { ...target, remove: true, ...grounds }
 
   it('keeps the farm out for good: of later builds, and under another source id', async (t) => {
-    const { next, root } = await nights(t)
-    const first = await next(feed)
+    const { next, root, first } = await afterFeed(t)
     const id = first.farmOf('a')!
     const second = await next(feed, { corrections: [removal] })
     assert.equal(farm(second, 'a'), undefined)
@@ -282,8 +280,7 @@ describe('a removal', { concurrency: 2 }, () => {
   })
 
   it('ends with its time: the farm comes back as itself', async (t) => {
-    const { next, root } = await nights(t)
-    const first = await next(feed)
+    const { next, root, first } = await afterFeed(t)
     const corrections = [{ ...removal, expires: '2030-01-04' }]
     for (const night of [await next(feed, { corrections }), await next(feed, { corrections })])
       assert.equal(night.farms.length, 2)
@@ -311,8 +308,7 @@ describe('a removal', { concurrency: 2 }, () => {
   })
 
   it('stops the build where the file of removed farms is damaged', async (t) => {
-    const { next, root } = await nights(t)
-    await next(feed)
+    const { next, root } = await afterFeed(t)
     await writeFile(layout(root).tombstones, '[{')
     await assert.rejects(
       next(feed),
