@@ -23,7 +23,7 @@ function bench(folder: string, ...args: string[]) {
 }
 
 const build = join(await temporaryFolder(file), 'build')
-const tiny = ['--farms', '300', '--snapshot', build, '--seconds', '0.1', '--warm-up', '0.1']
+const tiny = ['--farms', '300', '--snapshot', build, '--seconds', '0.1', '--warm-up', '0.02']
 
 describe('npm run bench', () => {
   it('measures every endpoint against its ceiling, and leaves nothing behind', async (t) => {
