@@ -128,7 +128,8 @@ export const filters = {
     ],
   }),
   cell: filter({
-    meaning: 'H3 cell of any resolution: the farms whose location lies in it by the H3 hierarchy',
+    meaning:
+      'H3 cell of any resolution: the farms whose location lies in it by the H3 hierarchy from resolution 15 up; near an edge, that may be the neighbour of the cell that `h3_cell` is in',
     example: '852b8997fffffff',
     tier: 'free',
     schema: parameter.cell,

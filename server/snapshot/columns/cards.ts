@@ -10,7 +10,7 @@ export type Lines = {
 }
 
 /** Passes on where a row's object is, `{` to `}`: the bytes of `source` from `start` to `end`. */
-export type Line = (
+type Line = (
   row: number,
   use: (source: Buffer, start: number, end: number) => unknown,
 ) => void
