@@ -10,10 +10,7 @@ export type Lines = {
 }
 
 /** Passes on where a row's object is, `{` to `}`: the bytes of `source` from `start` to `end`. */
-type Line = (
-  row: number,
-  use: (source: Buffer, start: number, end: number) => unknown,
-) => void
+type Line = (row: number, use: (source: Buffer, start: number, end: number) => unknown) => void
 
 /**
  * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
