@@ -104,7 +104,7 @@ const urlSet = (urls: readonly (readonly [loc: string, lastmod: string])[]): Htm
   >`
 
 const xml = ({ id, hidden }: Snapshot, coding: Coding, name: string, { text }: Html): Answer => ({
-  tag: entityTag(coding, id, hidden.ids.join(), name),
+  tag: entityTag(coding, id, hidden.key, name),
   headers: { 'Cache-Control': 'no-cache' },
   content: { 'Content-Type': 'text/xml; charset=utf-8' },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`,

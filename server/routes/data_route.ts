@@ -181,7 +181,7 @@ function tagOf(route: AnyDataRoute, request: DataRequest): string {
   return entityTag(
     coding,
     snapshot.id,
-    snapshot.hidden.ids.join(),
+    snapshot.hidden.key,
     route.usesClock?.(rawQuery) ? Math.floor(now.getTime() / 60_000) : '',
     http.path,
     canonicalQuery(rawQuery),

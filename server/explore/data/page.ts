@@ -58,7 +58,7 @@ const held = new WeakMap<Snapshot, { hidden: string; drawn: Promise<Drawn> }>()
 
 /** What takes a query to show: made once for a snapshot, and again when farms are taken out. */
 function drawnOnce(snapshot: Snapshot): Promise<Drawn> {
-  const hidden = snapshot.hidden.ids.join()
+  const hidden = snapshot.hidden.key
   const known = held.get(snapshot)
   if (known?.hidden === hidden) return known.drawn
   const drawn = draw(snapshot)

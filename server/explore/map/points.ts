@@ -34,7 +34,7 @@ export const pointsRoute = (find: FindRoute): Route =>
       const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
       const { id, hidden } = snapshot
       return {
-        tag: entityTag(coding, id, hidden.ids.join(), tier, view.path, JSON.stringify(view.query)),
+        tag: entityTag(coding, id, hidden.key, tier, view.path, JSON.stringify(view.query)),
         headers: { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' },
         content: { 'Content-Type': 'application/json; charset=utf-8' },
         body: JSON.stringify(

@@ -42,7 +42,7 @@ export const netChanges = (
   archive: Archive,
   atMost = most,
 ): Promise<readonly NetChange[]> =>
-  held.get(snapshot, [since.id, tier, ...snapshot.hidden.ids].join(), () =>
+  held.get(snapshot, [since.id, tier, snapshot.hidden.key].join(), () =>
     compare(snapshot, since, tier, archive, atMost),
   )
 

@@ -54,7 +54,7 @@ async function countAlike(
 ): Promise<FacetValue[][]> {
   if (scope.near || scope.rows) return count(snapshot, names, filters, scope)
   const { facetCounts, hidden } = snapshot
-  const key = [...filters.map((each) => each.key).sort(), ...hidden.ids].join('\n')
+  const key = [...filters.map((each) => each.key).sort(), hidden.key].join('\n')
   const missing = names.filter((name) => !facetCounts.has(`${name}\n${key}`))
   const counted = missing.length > 0 ? await count(snapshot, missing, filters, scope) : []
   const fresh = new Map(missing.map((name, index) => [name, counted[index]!]))

@@ -89,6 +89,6 @@ const ofFarms =
   })
 
 const visible = ({ hidden, listings }: Snapshot): Condition => {
-  const { ids, visible } = hidden
-  return { key: `without ${ids.join()}`, rows: () => listings.ofRows(visible!) }
+  const { key, visible } = hidden
+  return { key: `without ${key}`, rows: () => listings.ofRows(visible!) }
 }

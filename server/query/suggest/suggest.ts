@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { completeFarms } from './farms.ts'
 import type { Fitting, Suggestion, SuggestionType } from './fitting.ts'
@@ -5,12 +6,16 @@ import { completePlaces } from './places.ts'
 import { completeProducts } from './products.ts'
 
 /** Completes a text, best first, at most `limit`; none must be left out. Fewer than `limit` where no more fit. */
-type Complete = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
-const completions: Record<SuggestionType, Complete> = {
+type CompleteType = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
+const completions: Record<SuggestionType, CompleteType> = {
   place: completePlaces,
   product: completeProducts,
   farm: completeFarms,
 }
+
+/** What was suggested from each snapshot for the texts that came last: people begin to type the same. */
+const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[]>>()
+const mostKept = 2000
 
 /** Which comes first of those that fit alike: there are few products, and many places and farms. */
 const byPrecedence = ['product', 'place', 'farm'] as const
@@ -20,6 +25,20 @@ const byPrecedence = ['product', 'place', 'farm'] as const
  * `limit`, and more where others have less to offer; those that fit better come first.
  */
 export function suggest(
+  snapshot: Snapshot,
+  text: string,
+  types: readonly SuggestionType[],
+  limit: number,
+): Suggestion[] {
+  const kept = suggestionsOf.get(snapshot) ?? new LRUCache({ max: mostKept })
+  suggestionsOf.set(snapshot, kept)
+  const key = [text, limit, ...types, snapshot.hidden.key].join('\n')
+  const found = kept.get(key) ?? complete(snapshot, text, types, limit)
+  kept.set(key, found)
+  return found
+}
+
+function complete(
   snapshot: Snapshot,
   text: string,
   types: readonly SuggestionType[],

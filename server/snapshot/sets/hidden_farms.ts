@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Bitmap } from './bitmap.ts'
 import type { FarmIds } from '../columns/ids.ts'
 
@@ -11,6 +12,8 @@ export class HiddenFarms {
   #hidden: Bitmap | null = null
   /** Their ids. */
   ids: readonly string[] = []
+  /** Names which these are: what is kept of answers is for the same ones only. Empty = none. */
+  key = ''
   /** All other farms; null where none is hidden, so that every farm is visible. */
   visible: Bitmap | null = null
 
@@ -23,6 +26,7 @@ export class HiddenFarms {
   /** Hides these farms, and no others. */
   replace(farmIds: Iterable<string>): void {
     this.ids = [...farmIds].filter((id) => this.#ids.rowOf(id) !== undefined).sort()
+    this.key = this.ids.length > 0 ? hash('sha256', this.ids.join()) : ''
     const every = Bitmap.fromRanges([[0, this.#farms]], this.#farms)
     const rows = this.ids.map((id) => this.#ids.rowOf(id)!)
     this.#hidden = rows.length > 0 ? Bitmap.fromRows(rows, this.#farms) : null

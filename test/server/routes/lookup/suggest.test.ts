@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
+import { layout } from '../../../../data/schema/layout.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { assertBadParameters } from '../../../support/problem_document.ts'
 import { startServer } from '../../../support/running_server.ts'
@@ -103,6 +105,21 @@ describe('GET /v1/suggest', () => {
       assert.ok((await suggest(`q=a&types=${type}`)).every((each) => each.type === type))
     for (const q of ['xqzzyq', '%2C', '99999', '-', '%F0%9F%8D%8E'])
       assert.deepEqual(await suggest(`q=${q}`), [])
+  })
+
+  it('names no farm that was taken out since it was suggested', async (t) => {
+    const { tombstones } = layout(root)
+    const [{ farm_id }] = (await suggest('q=annie&types=farm')) as [Suggestion]
+    const remove = async (listed: object[]) => {
+      await writeFile(tombstones, JSON.stringify(listed))
+      await server.refresh()
+    }
+    t.after(() => remove([]))
+    const removal = { reason: 'asked to', at: '2026-06-02T00:00:00Z', expires: null, listings: [] }
+    await remove([{ farm_id, ...removal }])
+    assert.deepEqual(await suggest('q=annie&types=farm'), [])
+    await remove([])
+    assert.deepEqual(await named('q=annie&types=farm'), ["Annie's Acres"])
   })
 
   it('knows nothing of what is for paid keys', async () => {

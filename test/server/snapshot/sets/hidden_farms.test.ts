@@ -27,6 +27,13 @@ describe('HiddenFarms', () => {
     )
   })
 
+  it('has a key of its own for each set of farms, whatever their order', () => {
+    const keys = [[], [1], [2], [1, 2]].map((rows) => hiding(rows.map((row) => ids[row]!)).key)
+    assert.equal(new Set(keys).size, 4)
+    assert.equal(keys[0], '')
+    assert.equal(hiding([ids[2]!, uuid(1), ids[1]!]).key, keys[3])
+  })
+
   it('pays no heed to farms of other snapshots', () => {
     const hidden = hiding([uuid(1)])
     assert.deepEqual(hidden.ids, [])
