@@ -1,3 +1,5 @@
-/** `1 farm`, `2 farms`. */
+import { groupDigits } from './digit_grouping.ts'
+
+/** `1 farm`, `1,234 farms`. */
 export const counted = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
+  `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { counted } from '../../data/counted.ts'
 import { html, type Html } from '../../data/html.ts'
 import { section } from '../console/parts/page.ts'
 import { facts } from '../console/parts/table.ts'
@@ -63,7 +63,7 @@ function tonight({ manifest, statsBody }: Snapshot): Html {
     ${facts(
       shownCoverage.map(([field, name]) => {
         const { pct = null, count = 0 } = coverage[field] ?? {}
-        return [`${name} known`, `${groupDigits(count)} farms (${pct ?? 0} %)`] as const
+        return [`${name} known`, `${counted(count, 'farm')} (${pct ?? 0} %)`] as const
       }),
     )}
     <p class="small">

@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot'
+import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../console/parts/page.ts'
@@ -39,13 +40,11 @@ function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
   const { farms_with_product, farms_with_price, units, comparable } = prices
   if (units === null)
     return html`<p class="notice">
-      ${groupDigits(farms_with_product)} ${farms_with_product === 1 ? 'farm offers' : 'farms offer'}
-      it here. Prices of fewer than 5 farms are shown to paid keys only: choose a larger radius.
+      Offered here by ${counted(farms_with_product, 'farm')}. Prices of fewer than 5 farms are shown
+      to paid keys only: choose a larger radius.
     </p>`
   if (units.length === 0)
-    return html`<p>
-      ${groupDigits(farms_with_product)} farms offer it here, and none states a price.
-    </p>`
+    return html`<p>Offered here by ${counted(farms_with_product, 'farm')}; none states a price.</p>`
   return html`<p>
       ${groupDigits(farms_with_price ?? 0)} of the ${groupDigits(farms_with_product)} farms that
       offer it state a price. A box reaches from the lower to the upper quartile, its line is the

@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../console/parts/page.ts'
@@ -116,8 +117,8 @@ export function competitionSection({ competition: { competition }, rivals, lands
     'competition',
     `Who offers ${product}`,
     html`<p>
-        ${groupDigits(meta.total)} of ${groupDigits(landscape.total_farms)} farms offer
-        it${
+        Offered by ${groupDigits(meta.total)} of
+        ${counted(landscape.total_farms, 'farm')}${
           pct_of_known === null ? null : html`, ${pct_of_known} % of those whose products are known`
         }.
       </p>

@@ -1,4 +1,3 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import { shortDay, words } from '../../console/parts/shown.ts'
@@ -29,10 +28,6 @@ export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 /** `Danville, VT`; empty where neither is known. */
 export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((each) => each !== null).join(', ')
-
-/** `1 farm`, `1,234 farms`. */
-export const farmsCounted = (count: number): string =>
-  `${groupDigits(count)} ${count === 1 ? 'farm' : 'farms'}`
 
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (names: readonly string[]): string =>

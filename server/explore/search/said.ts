@@ -1,6 +1,7 @@
+import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
-import { farmsCounted, listed, placeTypeWords, stateName } from '../parts/words.ts'
+import { listed, placeTypeWords, stateName } from '../parts/words.ts'
 import { textOf } from './text_of.ts'
 import type { Found, Known } from './found.ts'
 import { pathOf, type Address, type FilterName, type View } from './view.ts'
@@ -29,7 +30,7 @@ export function countLine({ query, filters, meaning }: View, { meta, known }: Fo
   const radius = query['radius']
   const around = radius === undefined ? '' : ` within ${radius} miles`
   return html`<p class="count">
-    <strong>${farmsCounted(meta.total)}</strong
+    <strong>${counted(meta.total, 'farm')}</strong
     >${around}${meaning.words === null ? '' : ', best matches first'}.
     ${known ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
   </p>`
@@ -40,7 +41,7 @@ function coverage({ farms, products, where }: Known, filters: View['filters']): 
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
   return where === 'here'
-    ? `Products are known for ${pct} % of the ${farmsCounted(farms)} here${others}.`
+    ? `Products are known for ${pct} % of the ${counted(farms, 'farm')} here${others}.`
     : `Products are known for ${pct} % of the directory${others}.`
 }
 
@@ -63,7 +64,7 @@ export function notes(view: View, { namesakes }: Found): Html[] {
     found.push(
       html`Or a name?
         <a href="${pathOf({ q, as: 'name', filters: {} })}" data-view
-          >${farmsCounted(namesakes)} named “${q.trim()}”</a
+          >${counted(namesakes, 'farm')} named “${q.trim()}”</a
         >`,
     )
   return found.map((note) => html`<p class="note">${note}</p>`)
@@ -91,7 +92,7 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
   if (meta.did_you_mean)
     offer(pathOf({ q: meta.did_you_mean, filters: {} }), `Search for ${meta.did_you_mean}`)
   for (const { product, farms } of meta.broader ?? [])
-    offer(pathOf(withProduct(view, product)), `${capital(product)}: ${farmsCounted(farms)}`)
+    offer(pathOf(withProduct(view, product)), `${capital(product)}: ${counted(farms, 'farm')}`)
   for (const name of Object.keys(address.filters) as FilterName[])
     offer(pathOf(without(address, name)), `Without the filter on ${name.replaceAll('_', ' ')}`)
   if (meaning.state !== null)
@@ -103,7 +104,7 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
   if (namesakes > 0)
     offer(
       pathOf({ q: address.q, as: 'name', filters: {} }),
-      `${farmsCounted(namesakes)} of that name`,
+      `${counted(namesakes, 'farm')} of that name`,
     )
   if (meaning.words !== null && offers.length === 0) offer('/', 'All farms, to begin again')
   const hints = meta.hints ?? []

@@ -82,7 +82,7 @@ describe('the market page', () => {
   it('says that prices of few farms are not shown, and shows them to members, each as a dot', async () => {
     const few = await pricesThat(({ units }) => units === null)
     const { text, document } = await show(`${near}&product=${few.product}`)
-    assert.match(text, /Prices of fewer than 5 farms are shown to paid keys only/)
+    assert.match(text, /Prices of fewer than 5 farms are shown\s+to paid keys only/)
     assert.equal(document.querySelectorAll('.plot').length, 0)
     const member = await signedInBrowser(server)
     const { id } = await makeKey(member, 'growing')
