@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables, type Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
-import { copyBloomFilters } from './bloom_filters.ts'
 import { geoColumns, geoMetadata } from './geo_parquet.ts'
+import { addToRowGroups } from './row_group_metadata.ts'
 import { areaRowGroups, largestGroup, partsAsRowGroups } from './row_groups.ts'
 import { writeSmallTable } from './small_table.ts'
 
@@ -82,7 +82,7 @@ async function writeFarms(
       dictionary_size_limit: largestGroup,
     })
   })
-  await copyBloomFilters(ids, path, 'id')
+  await addToRowGroups(path, { filters: { from: ids, column: 'id' }, sortedBy: [] })
   await rm(ids)
   const written = await rowsOf(database, `read_parquet(${literal(path)})`)
   const expected = await rowsOf(database, table)

@@ -11,7 +11,7 @@ import {
 } from 'hyparquet'
 import { hashParquetValue, readBloomFilter, sbbfContains } from 'hyparquet/src/bloom.js'
 import { compressors } from 'hyparquet-compressors'
-import { copyBloomFilters } from '../../../pipeline/publish/bloom_filters.ts'
+import { addToRowGroups } from '../../../pipeline/publish/row_group_metadata.ts'
 import { serveFolder } from '../../support/static_files.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
 import { manyFarms } from '../../support/many_farms.ts'
@@ -85,27 +85,32 @@ describe('Bloom filters of farms.parquet', () => {
   })
 })
 
-describe('copyBloomFilters(from, to, column)', () => {
+describe('addToRowGroups(path, additions)', () => {
   /** Writes 5,000 rows as a build does; `options` of DuckDB. */
   async function write(name: string, options: string): Promise<string> {
     const path = join(folder, name)
     await query(`
       copy (select 'id ' || i as id, case when i % 3 = 0 then i / 7 end as share, ['a', null] as list,
-        repeat('é', 90) || i as long, i % 4 as few, timestamp '2026-01-02' as at from range(5000) as r(i))
+        {one: i, two: i} as pair, repeat('é', 90) || i as long, i % 4 as few, timestamp '2026-01-02' as at from range(5000) as r(i))
       to '${path}' (format parquet, parquet_version v1, kv_metadata {note: 'ours'}, ${options})`)
     return path
   }
   const withDictionary = 'dictionary_size_limit 10000'
 
-  it('changes nothing that DuckDB wrote, but that the column has filters', async () => {
+  it('changes nothing else that DuckDB wrote', async () => {
     const from = await write('from', `row_group_size 2048, ${withDictionary}`)
     const to = await write('to', 'row_group_size 2048')
     const [bytes, meant] = [await readFile(to), await saidOf(to)]
-    await copyBloomFilters(from, to, 'id')
+    await addToRowGroups(to, { filters: { from, column: 'id' }, sortedBy: ['at', 'id'] })
     const written = await readFile(to)
     const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8)
     assert.ok(written.subarray(0, footer).equals(bytes.subarray(0, footer)))
     assert.deepEqual(await saidOf(to), meant)
+    assert.deepEqual(await sortingOf(to), [
+      ['at', 'id'],
+      ['at', 'id'],
+      ['at', 'id'],
+    ])
     const groups = await readFilters(to, 'id')
     assert.deepEqual(
       groups.map(({ rows }) => rows),
@@ -120,7 +125,7 @@ describe('copyBloomFilters(from, to, column)', () => {
   it('writes the same footer again, byte for byte, where a filter is added to one that has it', async () => {
     const path = await write('same', `row_group_size 8192, ${withDictionary}`)
     const before = await footerOf(path)
-    await copyBloomFilters(path, path, 'id')
+    await addToRowGroups(path, { filters: { from: path, column: 'id' }, sortedBy: [] })
     const after = await footerOf(path)
     assert.equal(after.length, before.length)
     // The filter was some bytes farther on.
@@ -128,31 +133,48 @@ describe('copyBloomFilters(from, to, column)', () => {
     assert.ok(other.length > 0 && other.at(-1)! - other[0]! < 8, other.join())
   })
 
-  it('throws where row groups differ or lack a filter, and writes nothing', async () => {
+  it('throws where row groups differ, or lack a filter or a column, and writes nothing', async () => {
     const to = await write('kept', 'row_group_size 2048')
     const bytes = await readFile(to)
     const other = await write('other', `row_group_size 4096, ${withDictionary}`)
-    await assert.rejects(copyBloomFilters(other, to, 'id'), /row groups of 2048,2048,904 rows/)
-    await assert.rejects(copyBloomFilters(to, to, 'id'), /without filter of id/)
+    const add = (from: string, sortedBy = ['id']) =>
+      addToRowGroups(to, { filters: { from, column: 'id' }, sortedBy })
+    await assert.rejects(add(other), /row groups of 2048,2048,904 rows/)
+    await assert.rejects(add(to), /without filter of id/)
+    const same = await write('filtered', `row_group_size 2048, ${withDictionary}`)
+    await assert.rejects(add(same, ['pair']), /no column pair/)
     assert.ok((await readFile(to)).equals(bytes))
   })
 })
+
+/** The sorting columns of each row group, ascending with nulls last, by hyparquet. */
+async function sortingOf(path: string): Promise<string[][]> {
+  const { row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(path))
+  return row_groups.map(({ columns, sorting_columns = [] }) =>
+    sorting_columns.map(({ column_idx, ...order }) => {
+      assert.deepEqual(order, { descending: false, nulls_first: false })
+      return columns[column_idx]!.meta_data!.path_in_schema.join('.')
+    }),
+  )
+}
 
 async function footerOf(path: string): Promise<Buffer> {
   const bytes = await readFile(path)
   return bytes.subarray(bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8))
 }
 
-/** What hyparquet and DuckDB find in the metadata of a file, but for the filters of `id`. */
+/** What hyparquet and DuckDB find in the metadata of a file, but for the filters of `id` and sorting columns. */
 async function saidOf(path: string) {
   const { metadata_length: _length, ...metadata } = await parquetMetadataAsync(
     await asyncBufferFromFile(path),
   )
-  for (const { columns } of metadata.row_groups)
-    Object.assign(columns[0]!.meta_data!, {
+  for (const group of metadata.row_groups) {
+    delete group.sorting_columns
+    Object.assign(group.columns[0]!.meta_data!, {
       bloom_filter_offset: undefined,
       bloom_filter_length: undefined,
     })
+  }
   return {
     metadata,
     chunks: await query(`

@@ -7,17 +7,29 @@ import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js'
 /** The Bloom filter of a column in one row group, with its header. */
 type BloomFilter = { rows: bigint; bytes: Uint8Array }
 
+/** What DuckDB does not say of row groups. */
+type Additions = {
+  /** A column, and a file that has Bloom filters of it, whose row groups have the same rows. */
+  filters: { from: string; column: string }
+  /** Columns by which the rows of each group are in ascending order, nulls last: the first of them first. */
+  sortedBy: string[]
+}
+
 /**
- * Gives a column of the Parquet file `to` the Bloom filters that it has in the file `from`, whose row groups
- * have the same rows. The filters come before the footer, which says where they are; all else stays as it is.
- * Throws, with nothing written, where a row group of `from` has no filter, or other rows than that of `to`.
+ * Gives the row groups of a Parquet file Bloom filters of a column, and their sorting columns. The filters come
+ * before the footer, which says where they are; all else stays as it is. Throws, with nothing written, where a
+ * row group of `from` has no filter or other rows, or where a column is missing.
  */
-export async function copyBloomFilters(from: string, to: string, column: string): Promise<void> {
+export async function addToRowGroups(
+  path: string,
+  { filters: { from, column }, sortedBy }: Additions,
+): Promise<void> {
   const filters = await readFilters(from, column)
-  const file = await open(to, 'a+')
+  const file = await open(path, 'a+')
   try {
     const { start, metadata } = await readFooter(file)
     nameFilters(metadata.field_4, column, filters, start)
+    metadata.field_4 = metadata.field_4.map((group) => withSorting(group, sortedBy))
     if (filters.length === 0) return // the serializer knows no type of a list without elements
     await file.truncate(start)
     await file.appendFile(Buffer.concat([...filters.map(({ bytes }) => bytes), footer(metadata)]))
@@ -44,16 +56,16 @@ async function readFilters(path: string, column: string): Promise<BloomFilter[]>
  * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
  */
 type FileMetaData = { field_4: RowGroup[] }
-type RowGroup = { field_1: { field_3: ColumnMetaData }[]; field_3: bigint }
+type RowGroup = { field_1: ColumnChunk[]; field_3: bigint; field_4?: SortingColumn[] }
+/** The place of a column among all of the row group, whether it descends, and whether nulls are first. */
+type SortingColumn = { field_1: number; field_2: boolean; field_3: boolean }
+type ColumnChunk = { field_3: ColumnMetaData }
 type ColumnMetaData = {
   /** The path of the column. */
   field_3: Uint8Array[]
   /** Where its filter is, and its bytes. */
   field_14?: bigint
   field_15?: number
-  /** Statistics of sizes and places, here since fields are written in the order of their numbers. */
-  field_16?: object | undefined
-  field_17?: object | undefined
 }
 
 /** A file ends with its metadata, their length in 4 bytes, and this. */
@@ -91,12 +103,35 @@ function nameFilters(groups: RowGroup[], column: string, filters: BloomFilter[],
     throw new Error(`row groups of ${rows.join()} rows, and filters of ${expected.join()}`)
   let offset = start
   for (const [index, { bytes }] of filters.entries()) {
-    const chunk = groups[index]!.field_1.find(({ field_3 }) => pathOf(field_3) === column)!
-    const { field_16, field_17, ...before } = chunk.field_3
+    const group = groups[index]!
+    const chunk = group.field_1[placeOf(column, group)]!
     const place = { field_14: BigInt(offset), field_15: bytes.length }
-    chunk.field_3 = { ...before, ...place, field_16, field_17 }
+    chunk.field_3 = inOrder({ ...chunk.field_3, ...place })
     offset += bytes.length
   }
 }
 
+function withSorting(group: RowGroup, columns: string[]): RowGroup {
+  if (columns.length === 0) return group
+  const sorting = columns.map((column) => ({
+    field_1: placeOf(column, group),
+    field_2: false,
+    field_3: false,
+  }))
+  return inOrder({ ...group, field_4: sorting })
+}
+
+function placeOf(column: string, { field_1: chunks }: RowGroup): number {
+  const place = chunks.findIndex(({ field_3 }) => pathOf(field_3) === column)
+  if (place < 0) throw new Error(`no column ${column}`)
+  return place
+}
+
 const pathOf = ({ field_3 }: ColumnMetaData) => field_3.map((name) => Buffer.from(name)).join('.')
+
+/** The serializer takes fields in the order of their numbers. */
+const inOrder = <Fields extends object>(fields: Fields): Fields => {
+  const numberOf = ([name]: [string, unknown]) => Number(name.slice('field_'.length))
+  const entries = Object.entries(fields).toSorted((a, b) => numberOf(a) - numberOf(b))
+  return Object.fromEntries(entries) as Fields
+}
