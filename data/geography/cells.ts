@@ -1,8 +1,8 @@
-/** H3 resolution of a farm's published cell: hexagons of about 0.1 km². */
+/** H3 resolution of a farm's published cell, by which farms are ordered: hexagons of about 0.1 km². */
 export const locationResolution = 9
 
-/** H3 resolution that farms are ordered by: the finest. */
-export const orderResolution = 15
+/** The finest resolution of H3. */
+export const finestResolution = 15
 
 /**
  * What places a cell in H3 order: base cell (7 bits), then a digit of 3 bits for each resolution, all
@@ -11,5 +11,5 @@ export const orderResolution = 15
  */
 export const pathOf = (cell: bigint): number => Number(BigInt.asUintN(52, cell))
 
-/** How many resolution 15 paths one cell of a resolution spans. */
-export const pathSpan = (resolution: number): number => 8 ** (orderResolution - resolution)
+/** How many paths one cell of a resolution spans: its own is the last of them. */
+export const pathSpan = (resolution: number): number => 8 ** (finestResolution - resolution)

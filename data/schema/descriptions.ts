@@ -9,9 +9,6 @@ const description = (name: string, mediaType: string, purpose: string): Descript
   purpose,
 })
 
-/** The schema version that they came with, but for the dictionary. */
-export const descriptionsSince = 5
-
 export const digestsFile = 'public/SHA256SUMS'
 
 /**

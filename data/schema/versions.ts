@@ -4,6 +4,13 @@ type Version = { version: number; brought: string; migration: string }
 /** The newest first. Snapshots name theirs in `manifest.json`, columns the one they came with (`since`). */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 6,
+    brought:
+      'Rows of `farms.parquet` in the order of `h3_cell`, then `id`, which its row groups name as sorting columns, and of `product_listings.parquet` in that of their farms; `cell=` finds farms by their `h3_cell`',
+    migration:
+      'none: columns are as they were. What relied on the order of finer cells sorts rows itself.',
+  },
+  {
     version: 5,
     brought:
       '`bbox` in `farms.parquet`, which is GeoParquet 1.1 and has small row groups; files that describe a snapshot',
@@ -33,13 +40,8 @@ export const schemaVersions: [Version, ...Version[]] = [
 /** Of the files that a build writes. Raised whenever a table gets columns, or a reader would misread a file. */
 export const schemaVersion = schemaVersions[0].version
 
-/** The first that later programs read. */
-const oldest = 4
-
 /** Those that are read: the present one, and the one before. */
-export const readableVersions: readonly number[] = [schemaVersion, schemaVersion - 1].filter(
-  (version) => version >= oldest,
-)
+export const readableVersions: readonly number[] = [schemaVersion, schemaVersion - 1]
 
 /** Why what is of a version can't be read; null where it can. */
 export const versionProblem = (version: unknown): string | null =>

@@ -69,7 +69,7 @@ export const farmSteps: Step[] = [
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id
-    order by h3_order nulls last, farms.id`,
+    order by h3_cell nulls last, farms.id`,
     { drops: ['aggregate.farms_before'] },
   ),
 ]

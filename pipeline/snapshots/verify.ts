@@ -10,13 +10,12 @@ import {
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
 import { fileDigest } from '../../data/file_digest.ts'
-import { descriptions, descriptionsSince, digestsFile } from '../../data/schema/descriptions.ts'
+import { descriptions, digestsFile } from '../../data/schema/descriptions.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { columnsOf, type ColumnType } from '../../data/schema/tables/table.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import {
   dictionaryColumns,
-  dictionaryFile,
   tables,
   type DictionaryColumn,
   type Table,
@@ -60,13 +59,13 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
 /** What the manifest says that its own list of files, or the folder's name, does not. */
 function* contradictions(
   folder: string,
-  { id, schema_version, farms, product_listings, files }: Manifest,
+  { id, farms, product_listings, files }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
   const lists = (path: string) => files.some((file) => file.path === path)
-  const expected = [...tables.map((table) => table.path), dictionaryFile, servingFile]
-  if (schema_version >= descriptionsSince) expected.push(...descriptions.map(({ path }) => path))
-  for (const path of new Set(expected)) if (!lists(path)) yield `${path}: missing from the manifest`
+  const expected = [...tables, ...descriptions].map(({ path }) => path)
+  for (const path of [...expected, servingFile])
+    if (!lists(path)) yield `${path}: missing from the manifest`
   const counted = {
     'members/farms.parquet': farms,
     'members/product_listings.parquet': product_listings,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { finestResolution, locationResolution } from '../../data/geography/cells.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
@@ -177,8 +178,12 @@ export const damagedFile = (id: string, path: string) =>
     headers: { 'Retry-After': '60' },
   })
 
+/** The resolution of the cells that rows are in the order of: before version 6 it was the finest. */
+const orderResolution = (schemaVersion: number) =>
+  schemaVersion < 6 ? finestResolution : locationResolution
+
 /** Which farm is in which row, where it is, and when it changed. */
-function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
+function placesOf(columns: HeldColumns, { farms, built_at, schema_version }: Manifest) {
   const { lat, lng, id, changedAt } = columns.farms
   const { byId } = columns.orders
   const { tree } = columns
@@ -189,7 +194,7 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
     changeDates: new ChangeDates(changedAt, built_at),
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
-    places: new Places(lat, lng, tree.end[0]!),
+    places: new Places(lat, lng, tree.end[0]!, orderResolution(schema_version)),
     orders: ordersOf(columns.orders),
   }
 }

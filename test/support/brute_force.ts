@@ -95,8 +95,11 @@ export function isInBox({ lat, lng }: Farm, box: string): boolean {
   return (lng - west + 360) % 360 <= width
 }
 
-/** Whether a farm is in an H3 cell by the hierarchy of cells. */
-export function isInCell({ lat, lng }: Farm, cell: string): boolean {
-  if (lat === null || lng === null) return false
-  return cellToParent(latLngToCell(lat, lng, 15), getResolution(cell)) === cell.toLowerCase()
+/** Whether a farm is in an H3 cell: its h3_cell by the hierarchy of cells, of a finer cell its point. */
+export function isInCell({ lat, lng, h3_cell }: Farm, cell: string): boolean {
+  if (lat === null || lng === null || h3_cell === null) return false
+  const resolution = getResolution(cell)
+  const own =
+    resolution > 9 ? latLngToCell(lat, lng, resolution) : cellToParent(h3_cell, resolution)
+  return own === cell.toLowerCase()
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
+import { locationResolution } from '../../data/geography/cells.ts'
 import { farms } from '../../data/sample/generate.ts'
 import type { FeedFarm } from '../../data/schema/input/farm_feed.ts'
 import { publicFarm } from '../../data/schema/tables/farm.ts'
@@ -41,15 +42,16 @@ export async function manyFarms(
 function rowOf(farm: FeedFarm) {
   const { source_id, lat, lng } = farm
   if (typeof lat !== 'number' || typeof lng !== 'number') return null
-  const cell = (resolution: number) => latLngToCell(lat, lng, resolution)
+  const h3_cell = latLngToCell(lat, lng, locationResolution)
+  const id = uuidOf(source_id)
   return {
     ...farm,
-    order: `${cell(15)} ${source_id}`,
-    id: uuidOf(source_id),
+    order: `${h3_cell} ${id}`,
+    id,
     lat,
     lng,
     location_precision: 'exact',
-    h3_cell: cell(9),
+    h3_cell,
     sources: ['farm-feed'],
     listing_count: 1,
   }

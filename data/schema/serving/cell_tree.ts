@@ -1,5 +1,5 @@
 import { unitVector } from '../../geography/distance.ts'
-import { orderResolution } from '../../geography/cells.ts'
+import { finestResolution } from '../../geography/cells.ts'
 import type { Columns } from './columns.ts'
 
 /**
@@ -18,8 +18,8 @@ export function unitVectors(lat: Float64Array, lng: Float64Array, count: number)
   return vectors
 }
 
-/** Nodes on the way down, the root among them: one for each resolution of H3, and a root over all. */
-const mostDepth = orderResolution + 2
+/** Nodes on the way down, the root among them, at most: one for each resolution of H3, and a root over all. */
+const mostDepth = finestResolution + 2
 
 /**
  * Checks that the nodes are such a tree as columns.ts says over the first `located` rows, so that

@@ -24,8 +24,8 @@ import { isZoneName } from './zone_names.ts'
  * What the server opens: one file of columns (container.ts). Private to the pipeline that writes it
  * and the server that reads it, so this page is their whole contract.
  *
- * A row is a farm. Rows are in H3 order: by resolution 15 cell, then by id; farms without a
- * location come last, by id. The same order as in `farms.parquet`, so `file_row_number` is the row.
+ * A row is a farm. Rows are in H3 order: by `h3_cell`, then by id; farms without a location come
+ * last, by id. The same order as in `farms.parquet`, so `file_row_number` is the row.
  */
 export const servingFile = 'serving/columns.bin'
 

@@ -1,15 +1,18 @@
 import { firstWhere } from '../../../data/binary_search.ts'
-import { orderResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
+import { locationResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 
-/** Nodes with more rows are split: fewer make the tree deeper, more make its leaves slower. */
+/**
+ * Nodes with more rows are split, unless they are of one published cell: fewer make the tree deeper,
+ * more make its leaves slower.
+ */
 const leafRows = 24
 
 /**
  * Builds the proximity index of the located farms.
  *
- * `cells` are their resolution 15 H3 cells in ascending order, one for each row; `lat` and `lng`
+ * `cells` are their published H3 cells in ascending order, one for each row; `lat` and `lng`
  * are in degrees and may go on with farms that have no location.
  * Throws where cells are out of order or a row has no location.
  */
@@ -60,7 +63,7 @@ function splitIntoNodes(paths: Float64Array): Nodes {
   const pending = [addNode(nodes, paths, 0, paths.length)]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (nodes.end[node]! - nodes.first[node]! <= leafRows) continue
-    if (nodes.resolution[node] === orderResolution) continue
+    if (nodes.resolution[node] === locationResolution) continue
     addChildren(nodes, paths, node)
     for (let child = nodes.first.length - 1; child >= nodes.firstChild[node]!; child--)
       pending.push(child)
@@ -83,7 +86,7 @@ function addChildren(nodes: Nodes, paths: Float64Array, node: number): void {
 
 /** Makes a node of the smallest cell that holds the rows: so no node has a single child. */
 function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number): number {
-  let resolution = orderResolution
+  let resolution = locationResolution
   while (
     resolution >= 0 &&
     Math.floor(paths[first]! / pathSpan(resolution)) !==

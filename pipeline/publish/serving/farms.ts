@@ -10,8 +10,8 @@ type Row = [
 ]
 
 /**
- * Where the farms of `published.farms` are, their ids, and when they changed. `cells` are the resolution 15 H3 cells of
- * those that have a location.
+ * Where the farms of `published.farms` are, their ids, and when they changed. `cells` are the published H3
+ * cells of those that have a location.
  */
 export async function farmColumns(
   database: Database,
@@ -24,7 +24,7 @@ export async function farmColumns(
   const cells: bigint[] = []
   let row = 0
   for await (const chunk of database.chunks(
-    "select id, lat, lng, ('0x' || h3_order)::ubigint, epoch(changed_at) from published.farms",
+    "select id, lat, lng, ('0x' || h3_cell)::ubigint, epoch(changed_at) from published.farms",
   ))
     for (const [uuid, latitude, longitude, cell, changed] of chunk as Row[]) {
       id.write(uuid.replaceAll('-', ''), row * 16, 'hex')

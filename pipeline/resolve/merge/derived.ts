@@ -1,4 +1,4 @@
-import { locationResolution, orderResolution } from '../../../data/geography/cells.ts'
+import { locationResolution } from '../../../data/geography/cells.ts'
 import { countyName, countyNear } from '../../../data/geography/counties.ts'
 import { zoneAt } from '../../../data/geography/time_zones.ts'
 import type { Database } from '../../database/database.ts'
@@ -8,8 +8,6 @@ import { remembering } from '../../normalize/hours/wording.ts'
 /** Columns that follow from a farm's location and hours, in SQL. */
 const derived = {
   h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
-  /** The location in H3 order. */
-  h3_order: `h3_cell_at(lat, lng, ${orderResolution})`,
   county_fips: 'county_fips_at(lat, lng)',
   county: 'county_name(county_fips)',
   state_fips: 'county_fips[:2]',

@@ -129,7 +129,7 @@ export const filters = {
   }),
   cell: filter({
     meaning:
-      'H3 cell of any resolution: the farms whose location lies in it by the H3 hierarchy from resolution 15 up; near an edge, that may be the neighbour of the cell that `h3_cell` is in',
+      'H3 cell: the farms whose `h3_cell` is it, or lies in it by the H3 hierarchy, as `market_cells` counts them; of resolution 10 to 15: the farms whose location is in it',
     example: '852b8997fffffff',
     tier: 'free',
     schema: parameter.cell,

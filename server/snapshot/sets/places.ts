@@ -1,7 +1,7 @@
-import { getResolution, latLngToCell } from 'h3-js'
+import { cellToParent, getResolution, gridDisk, latLngToCell } from 'h3-js'
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
-import { orderResolution, pathOf, pathSpan } from '../../../data/geography/cells.ts'
+import { pathOf, pathSpan } from '../../../data/geography/cells.ts'
 import { Bitmap } from './bitmap.ts'
 
 /** Degrees, edges included; west > east: over the date line (RFC 7946, section 5.2). */
@@ -18,13 +18,18 @@ export class Places {
   readonly #lat: Float64Array
   readonly #lng: Float64Array
   readonly #located: number
+  readonly #resolution: number
   readonly #blocks: Block[] = []
 
-  /** `lat` and `lng` of every row, in H3 order; the first `located` rows have a location. */
-  constructor(lat: Float64Array, lng: Float64Array, located: number) {
+  /**
+   * `lat` and `lng` of every row, in the order of their cells of a resolution; the first `located` rows
+   * have a location.
+   */
+  constructor(lat: Float64Array, lng: Float64Array, located: number, resolution: number) {
     this.#lat = lat
     this.#lng = lng
     this.#located = located
+    this.#resolution = resolution
     for (let first = 0; first < located; first += blockRows)
       this.#blocks.push(blockOf(lat, lng, first, Math.min(first + blockRows, located)))
   }
@@ -39,12 +44,29 @@ export class Places {
     return Bitmap.fromRanges(this.#ranges(box), this.#lat.length)
   }
 
-  /** The farms whose location lies in a cell by H3's hierarchy: one range of rows. */
+  /**
+   * The farms whose `h3_cell` is the cell or lies in it by H3's hierarchy: one range of rows. Of a finer
+   * cell, those whose location is in it.
+   */
   inCell(cell: string): Bitmap {
+    return getResolution(cell) <= this.#resolution
+      ? Bitmap.fromRanges([this.#rangeOf(cell)], this.#lat.length)
+      : Bitmap.fromRows(this.#rowsIn(cell), this.#lat.length)
+  }
+
+  #rangeOf(cell: string): [first: number, end: number] {
     const span = pathSpan(getResolution(cell))
     const first = Math.floor(pathOf(BigInt(`0x${cell}`)) / span) * span
-    const range = [this.#firstFrom(first), this.#firstFrom(first + span)] as const
-    return Bitmap.fromRanges([range], this.#lat.length)
+    return [this.#firstFrom(first), this.#firstFrom(first + span)]
+  }
+
+  /** A cell reaches a little beyond its ancestors: what is in it may have a neighbour of theirs. */
+  *#rowsIn(cell: string): Iterable<number> {
+    const resolution = getResolution(cell)
+    for (const near of gridDisk(cellToParent(cell, this.#resolution), 1)) {
+      const [first, end] = this.#rangeOf(near)
+      for (let row = first; row < end; row++) if (this.#cellOf(row, resolution) === cell) yield row
+    }
   }
 
   /** Blocks as a whole where the box has or lacks all of them, rows one by one where it cuts them. */
@@ -65,10 +87,15 @@ export class Places {
 
   /** The first row whose path is at least `path`. */
   #firstFrom(path: number): number {
-    return firstWhere(0, this.#located, (row) => {
-      const cell = latLngToCell(this.#lat[row]!, this.#lng[row]!, orderResolution)
-      return pathOf(BigInt(`0x${cell}`)) >= path
-    })
+    return firstWhere(
+      0,
+      this.#located,
+      (row) => pathOf(BigInt(`0x${this.#cellOf(row, this.#resolution)}`)) >= path,
+    )
+  }
+
+  #cellOf(row: number, resolution: number): string {
+    return latLngToCell(this.#lat[row]!, this.#lng[row]!, resolution)
   }
 }
 

@@ -12,8 +12,10 @@ import {
 import { hashParquetValue, readBloomFilter, sbbfContains } from 'hyparquet/src/bloom.js'
 import { compressors } from 'hyparquet-compressors'
 import { addToRowGroups } from '../../../pipeline/publish/row_group_metadata.ts'
+import { byBytes } from '../../support/byte_order.ts'
 import { serveFolder } from '../../support/static_files.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { manyFarms } from '../../support/many_farms.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -83,6 +85,35 @@ describe('Bloom filters of farms.parquet', () => {
     const { size } = statSync(path)
     assert.ok(pages < size / 4, `${pages} of ${size}`)
   })
+})
+
+describe('sorting columns of farms.parquet', async () => {
+  const { folder } = await fixtureSnapshot({ after })
+  for (const name of ['public/farms.parquet', 'members/farms.parquet'])
+    it(`are h3_cell and id, in whose order the rows of each group are: ${name}`, async () => {
+      const path = join(folder, name)
+      const file = await asyncBufferFromFile(path)
+      const metadata = await parquetMetadataAsync(file)
+      const groups = metadata.row_groups.length
+      assert.ok(groups > 3, `${groups}`)
+      assert.deepEqual(
+        await sortingOf(path),
+        metadata.row_groups.map(() => ['h3_cell', 'id']),
+      )
+      const columns = ['h3_cell', 'id']
+      let [rowStart, mixed] = [0, 0]
+      for (const { num_rows } of metadata.row_groups) {
+        const rowEnd = rowStart + Number(num_rows)
+        const rows = await parquetReadObjects({ file, metadata, columns, compressors, rowStart, rowEnd }) // prettier-ignore
+        // `z` is after every cell.
+        const keys = rows.map(({ h3_cell, id }) => `${h3_cell ?? 'z'} ${id}`)
+        assert.deepEqual(keys, keys.toSorted(byBytes))
+        const unknown = rows.filter(({ h3_cell }) => h3_cell === null).length
+        if (unknown > 0 && unknown < rows.length) mixed++
+        rowStart = rowEnd
+      }
+      assert.ok(mixed > 0, 'a group has rows with and without a cell')
+    })
 })
 
 describe('addToRowGroups(path, additions)', () => {

@@ -55,7 +55,7 @@ describe('the columns of the farms', () => {
   it('have the rows in H3 order, by id in one cell, those without a location last', () => {
     const keys = farms.map(({ id, lat, lng }) =>
       // Cells of one resolution are texts of one length; `z` comes after all of them.
-      lat === null || lng === null ? `z ${id}` : `${latLngToCell(lat, lng, 15)} ${id}`,
+      lat === null || lng === null ? `z ${id}` : `${latLngToCell(lat, lng, 9)} ${id}`,
     )
     assert.deepEqual(keys, keys.toSorted())
   })
@@ -126,12 +126,12 @@ describe('the cell tree', () => {
     const cellsOf = (node: number, resolution: number) =>
       farms
         .slice(first[node], end[node])
-        .map(({ lat, lng }) => latLngToCell(lat!, lng!, 15))
+        .map(({ lat, lng }) => latLngToCell(lat!, lng!, 9))
         .map((cell) => cellToParent(cell, resolution))
     for (let node = 0; node < first.length; node++) {
       const children = Array.from({ length: childCount[node]! }, (_, n) => firstChild[node]! + n)
       if (children.length === 0) continue
-      const resolutions = [...Array(16).keys()]
+      const resolutions = [...Array(10).keys()]
       const finer = resolutions.find((resolution) => new Set(cellsOf(node, resolution)).size > 1)!
       const ofChildren = children.map((child) => [...new Set(cellsOf(child, finer))])
       assert.ok(

@@ -41,7 +41,6 @@ type Derived = {
   state_fips: string | null
   farm_id: string
   h3_cell: string | null
-  h3_order: string | null
   timezone: string | null
   opening_hours: string | null
   hours_json: string | null
@@ -69,11 +68,9 @@ describe('deriveColumns(database)', () => {
   })
   after(() => database.close())
 
-  it('finds the cells and the time zone of a location', () => {
-    for (const { farm_id, lat, lng } of farms.filter((each) => each.lat !== null)) {
+  it('finds the cell and the time zone of a location', () => {
+    for (const { farm_id, lat, lng } of farms.filter((each) => each.lat !== null))
       assert.equal(of(farm_id).h3_cell, latLngToCell(lat, lng, 9))
-      assert.equal(of(farm_id).h3_order, latLngToCell(lat, lng, 15))
-    }
     assert.equal(of('vermont').timezone, 'America/New_York')
     assert.equal(of('arizona').timezone, 'America/Phoenix')
   })
@@ -90,8 +87,8 @@ describe('deriveColumns(database)', () => {
   })
 
   it('knows nothing of a farm that is nowhere', () => {
-    const { h3_cell, h3_order, timezone, hours_json } = of('nowhere')
-    assert.deepEqual([h3_cell, h3_order, timezone], [null, null, null])
+    const { h3_cell, timezone, hours_json } = of('nowhere')
+    assert.deepEqual([h3_cell, timezone], [null, null])
     assert.equal(JSON.parse(hours_json!).timezone, null)
   })
 

@@ -6,15 +6,16 @@ import { Places } from '../../../../server/snapshot/sets/places.ts'
 
 type Point = { lat: number; lng: number }
 
-/** Places of the points in H3 order, and `unlocated` rows after them. */
-function placesOf(points: Point[], unlocated = 3) {
+/** Places of the points in the order of their cells of a resolution, and `unlocated` rows after them. */
+function placesOf(points: Point[], resolution = 9, unlocated = 3) {
+  const cellOf = ({ lat, lng }: Point) => latLngToCell(lat, lng, resolution)
   const sorted = points.toSorted((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1))
   const none = Array.from({ length: unlocated }, () => ({ lat: NaN, lng: NaN }))
   const array = (side: keyof Point) =>
     Float64Array.from([...sorted, ...none], (point) => point[side])
-  return { sorted, places: new Places(array('lat'), array('lng'), points.length) }
+  const places = new Places(array('lat'), array('lng'), points.length, resolution)
+  return { sorted, places }
 }
-const cellOf = ({ lat, lng }: Point) => latLngToCell(lat, lng, 15)
 
 const degrees = (limit: number) =>
   fc.integer({ min: -limit * 4, max: limit * 4 }).map((quarters) => quarters / 4)
@@ -24,6 +25,13 @@ const point = fc.oneof(
   fc.record({ lat: degrees(1), lng: degrees(1) }),
   fc.record({ lat: degrees(2), lng: fc.constantFrom(179.75, 180, -180, -179.75) }),
 )
+/** A grid of points within some degrees. */
+function around({ lat, lng }: Point, reach = 0.005): Point[] {
+  const steps = Array.from({ length: 15 }, (_, step) => ((step - 7) / 7) * reach)
+  return steps
+    .flatMap((north) => steps.map((east) => ({ lat: lat + north, lng: lng + east })))
+    .filter((each) => Math.abs(each.lat) <= 90 && Math.abs(each.lng) <= 180)
+}
 const points = fc.array(point, { maxLength: 700, size: 'max' })
 const box = fc
   .record({ west: degrees(180), east: degrees(180), a: degrees(90), b: degrees(90) })
@@ -70,20 +78,37 @@ describe('Places', () => {
     }
   })
 
-  it('finds the rows of a cell of any resolution', () => {
-    fc.assert(
-      fc.property(points, point, fc.integer({ min: 0, max: 15 }), (all, center, resolution) => {
-        const { sorted, places } = placesOf([...all, center])
-        const cell = latLngToCell(center.lat, center.lng, resolution)
-        assert.deepEqual(
-          [...places.inCell(cell)],
-          sorted.flatMap((each, row) =>
-            cellToParent(cellOf(each), resolution) === cell ? [row] : [],
-          ),
-        )
-      }),
-      { numRuns: 300 },
+  for (const order of [9, 15])
+    it(`finds the rows of a cell of any resolution, where they are in order of resolution ${order}`, () => {
+      fc.assert(
+        fc.property(points, point, fc.integer({ min: 0, max: 15 }), (all, center, resolution) => {
+          const { sorted, places } = placesOf([...all, ...around(center), center], order)
+          const cellOf = ({ lat, lng }: Point) => {
+            const own = latLngToCell(lat, lng, Math.max(order, resolution))
+            return cellToParent(own, resolution)
+          }
+          const cell = cellOf(center)
+          assert.deepEqual(
+            [...places.inCell(cell)],
+            sorted.flatMap((each, row) => (cellOf(each) === cell ? [row] : [])),
+          )
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+  it('finds the rows of fine cells that reach over the edge of their ancestor', () => {
+    const center = { lat: 44.41, lng: -72.14 }
+    const { sorted, places } = placesOf(around(center, 0.02))
+    for (const resolution of [10, 12, 15])
+      for (const [cell, rows] of Map.groupBy(sorted.keys(), (row) =>
+        latLngToCell(sorted[row]!.lat, sorted[row]!.lng, resolution),
+      ))
+        assert.deepEqual([...places.inCell(cell)], rows)
+    const outside = sorted.filter(
+      ({ lat, lng }) => cellToParent(latLngToCell(lat, lng, 10), 9) !== latLngToCell(lat, lng, 9),
     )
+    assert.ok(outside.length > 10, `${outside.length}`)
   })
 
   it('finds nothing where no row has a location', () => {

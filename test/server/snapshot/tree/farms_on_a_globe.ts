@@ -27,7 +27,7 @@ export function farmsAt(points: Point[], isHidden: (row: number) => boolean = ()
 
 export type Farms = ReturnType<typeof farmsAt>
 
-const cellOf = ({ lat, lng }: Point) => latLngToCell(lat, lng, 15)
+const cellOf = ({ lat, lng }: Point) => latLngToCell(lat, lng, 9)
 
 /** The oracle: every farm measured, those in the circle in order of distance, then id. */
 export function measured({ farms, hidden }: Farms, center: Point, radius_mi: number) {
