@@ -4,6 +4,7 @@ import type { Report } from '../data/schema/report.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { openDatabase } from './database/database.ts'
 import { refuses, runGates, type Acceptance } from './gates/gates.ts'
+import { keepReadings } from './intake/kept_readings.ts'
 import { readSources, type SourceFile } from './intake/read_sources.ts'
 import { silent, type Progress } from './progress.ts'
 import { describe } from './publish/describe/describe.ts'
@@ -29,6 +30,8 @@ export type BuildOptions = {
   accepted?: Acceptance[]
   /** Corrections, which are applied last. */
   overrides?: Overrides
+  /** Whether every row is read, even if it is as in the last build. */
+  full?: boolean
   /** How many threads read the sources beside this one; 0 = none (intake/row_readers.ts). */
   threads?: number | undefined
 }
@@ -44,7 +47,7 @@ const rowsForThreads = 122_880
  * SourceError where a source is to blame. Either way the live snapshot stays as it was.
  */
 export async function build(
-  { sources, out, accepted = [], overrides = noOverrides, threads }: BuildOptions,
+  { sources, out, accepted = [], overrides = noOverrides, full = false, threads }: BuildOptions,
   progress: Progress = silent,
   now: Date = new Date(),
 ): Promise<Report> {
@@ -58,12 +61,13 @@ export async function build(
   const done = (share: number) => progress.share(share)
 
   const input = await stages.run('read', () =>
-    readSources(sources, scratch, progress, now, { threads }),
+    readSources(sources, scratch, progress, now, { threads, last: full ? null : places.readings }),
   )
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }, done),
   )
+  await keepReadings(input.readings, places.readings)
   const { asOf, edition } = resolved
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, input.intakes, done),

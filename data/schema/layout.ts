@@ -11,6 +11,8 @@ export const layout = (root: string) => ({
   report: (id: string) => join(root, 'reports', id),
   /** The farms that were removed: see tombstones.ts. */
   tombstones: join(root, 'tombstones.json'),
+  /** What the last build read, for the next one (pipeline/intake/kept_readings.ts): it holds fields of members. */
+  readings: join(root, 'readings'),
   /** The build that runs now; the next one removes what a killed build left. */
   work: join(root, '.work'),
   /** The id of a snapshot that is in place but not yet live. */

@@ -66,6 +66,16 @@ export const report = z.strictObject({
   lost_letters: tally.default({}),
   /** Schedule texts that could not be read as data, and are kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
+  /** Rows that are as in the last build, and are not read anew; reports of before lack it. */
+  reuse: z
+    .strictObject({
+      rows: z.int(),
+      /** Rows read anew, since what is kept of them is damaged. */
+      damaged: z.int(),
+      /** Why nothing of the last build is used; null = it is, or there is nothing. */
+      ignored: text.nullable(),
+    })
+    .default({ rows: 0, damaged: 0, ignored: null }),
   /** Corrections by their number in the file, from 1, and what became of them. */
   overrides: z.array(
     z.strictObject({

@@ -32,6 +32,8 @@ const help = `Builds a snapshot from source files and makes it the live one.
   --reason TEXT       why that is right; the manifest records it
   --threads N         read the sources in so many threads beside the first, 0 to 64 (default: as many as
                       there are processors, at most 8); what is built is the same
+  --full              read every row anew; without it rows that are as in the last build, and read by the
+                      same program, are taken from there (DIR/readings): what is built is the same
   --json              print the report as JSON on standard output
   --help              this text
 
@@ -65,6 +67,7 @@ const options = {
   accept: { type: 'string', multiple: true },
   reason: { type: 'string' },
   threads: { type: 'string' },
+  full: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -91,7 +94,10 @@ export async function buildCommand(args: string[]): Promise<number> {
   const threads =
     values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
   const report = await workingIn(place, () =>
-    build({ sources, out: values.out, accepted, overrides, threads }, progressOn()),
+    build(
+      { sources, out: values.out, accepted, overrides, full: values.full, threads },
+      progressOn(),
+    ),
   )
   process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
   if (report.snapshot === null) return 3

@@ -2,14 +2,16 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
+import type { Report } from '../../data/schema/report.ts'
 import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
 import { notStated, type Adapter } from '../read/adapter.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
+import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
-import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
+import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
 import { jsonText, openSpool } from './spool.ts'
 
@@ -52,6 +54,9 @@ export type Input = {
    * digest of the row, and the days on which it opens.
    */
   observations: string
+  /** The folder with these, for `keepReadings`. */
+  readings: string
+  reuse: Report['reuse']
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
   rejects: string
 }
@@ -63,7 +68,8 @@ export type Input = {
 const mostWaiting = 10_000
 
 /**
- * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows.
+ * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. What rows
+ * say that are as in the last build is taken from the folder `last`, where it kept it; null = they are read.
  * Throws a SourceError where a file is not of its kind, or is written to while it is read.
  */
 export async function readSources(
@@ -71,10 +77,12 @@ export async function readSources(
   scratch: string,
   progress: Progress,
   now: Date,
-  options?: ReadersOptions,
+  { last = null, ...options }: Omit<ReadersOptions, 'kept'> & { last?: string | null } = {},
 ): Promise<Input> {
-  await using readers = new RowReaders(now, options)
-  const observations = openSpool(join(scratch, 'observations.ndjson'))
+  using kept = new KeptReadings(last, now)
+  await using readers = new RowReaders(now, { ...options, kept })
+  const toKeep = new ReadingsToKeep(join(scratch, 'readings'))
+  const observations = openSpool(toKeep.observations)
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
@@ -87,9 +95,12 @@ export async function readSources(
     bytesBefore += bytes[index]!
   }
   await observations.close()
+  toKeep.close(observations.bytes)
   await rejects.close()
   const { path, count } = observations
-  return { intakes, findings, count, observations: path, rejects: rejects.path }
+  const { folder: readings } = toKeep
+  const spools = { observations: path, readings, rejects: rejects.path }
+  return { intakes, findings, count, ...spools, reuse: kept.reuse }
 
   async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
     const others = new Neighborhood()
@@ -123,18 +134,21 @@ export async function readSources(
   ): Promise<void> {
     const { name: source, file } = intake
     intake.read++
-    if (reading.found) findings.include(reading.found)
+    const { found } = 'rejected' in reading ? reading : reading.counted
+    if (found) findings.include(found)
     if ('rejected' in reading) {
       const { line, rejected: reason, raw } = reading
       intake.rejections.add(reasonClass(reason))
       await rejects.write(jsonText({ source, file, line, reason, raw }))
     } else {
-      countIn(reading, intake)
-      if (reading.point) others.add(reading.point)
-      const series = seriesOf(intake, reading.place_type)
+      const { counted, json, key } = reading
+      countIn(counted, intake, others)
+      const series = seriesOf(intake, counted.place_type)
       intake.allSeries.add(series)
       const place = jsonText({ seq: observations.count, input: intakes.length, series, file })
-      await observations.write(`${place.slice(0, -1)},${reading.json}`)
+      const line = `${place.slice(0, -1)},${json}`
+      if (key !== null) toKeep.add(key, line, observations.bytes)
+      await observations.write(line)
     }
   }
 }
@@ -152,11 +166,15 @@ const sizesOf = (sources: SourceFile[]) =>
 
 const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
 
-/** What becomes of a row that other rows decide, by those that are known so far. */
-const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) =>
-  others.holds(point) ? among : apart
+/** What becomes of a row that other rows decide, by those that are known so far; others may decide later. */
+const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) => ({
+  ...(others.holds(point) ? among : apart),
+  key: null,
+})
 
-function countIn({ corrections, synthetic, updated_at }: ReadRow, intake: Intake): void {
+function countIn(counted: Counted, intake: Intake, others: Neighborhood): void {
+  const { corrections, synthetic, updated_at, lat, lng, location_precision } = counted
+  if (location_precision === 'exact') others.add({ lat: lat!, lng: lng! })
   for (const correction of corrections) intake.corrections.add(correction)
   intake.synthetic ||= synthetic
   if ((updated_at ?? '') > (intake.newest ?? '')) intake.newest = updated_at

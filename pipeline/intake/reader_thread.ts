@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { answerCalls } from '../../data/calls.ts'
 import { adapterFor } from '../read/adapters.ts'
-import type { PlainRow, Reading } from './reading.ts'
+import type { NamedRow, Reading } from './reading.ts'
 import { RowReader } from './row_reader.ts'
 
 /** What a thread of `RowReaders` does. */
 export type Reads = {
   /** Reads rows of one source, by the kind of its adapter. */
-  read(rows: PlainRow[], source: string, kind: string): Reading[]
+  read(rows: NamedRow[], source: string, kind: string): Reading[]
 }
 
 const reader = new RowReader((workerData as { now: Date }).now)

@@ -10,15 +10,24 @@ export type PlainFarmRow = Omit<FarmRow, 'raw'> & { raw: string }
 export const plainRow = (row: SourceRow | TextRow): PlainRow =>
   'farm' in row ? { ...row, raw: row.raw() } : row
 
-/** An observation: what the build counts of it, and the rest as JSON, the end of an object. */
-export type ReadRow = Pick<
+/** A row with what `named` (said.ts) calls it: digests, each of 32 hexadecimal digits. */
+export type NamedRow = (PlainFarmRow | TextRow) & { row_digest: string; key: string }
+
+/** What a build counts of an observation. */
+export type Counted = Pick<
   Observation,
-  'place_type' | 'corrections' | 'synthetic' | 'updated_at'
+  'place_type' | 'corrections' | 'synthetic' | 'updated_at' | 'lat' | 'lng' | 'location_precision'
 > & {
+  /** Missing: nothing. */
+  found?: Found
+}
+
+/** An observation, as JSON: the end of an object. */
+export type ReadRow = {
+  counted: Counted
   json: string
-  /** Where it is for certain; null = not known. */
-  point: Point | null
-  found: Found
+  /** By which the next build finds it again; null = it may say something else then. */
+  key: string | null
 }
 
 export type RefusedRow = RejectedRow & { found?: Found }

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Thread } from '../../data/calls.ts'
-import type { RejectedRow, SourceRow, TextRow } from '../read/adapter.ts'
-import { plainRow, type PlainRow, type Reading } from './reading.ts'
+import type { SourceRow, TextRow } from '../read/adapter.ts'
+import type { KeptReadings } from './kept_readings.ts'
+import { plainRow, type NamedRow, type Reading } from './reading.ts'
 import type { Reads } from './reader_thread.ts'
 import { RowReader, type Origin } from './row_reader.ts'
+import { named, readingOf } from './said.ts'
 
 type ReaderThread = Thread<Reads>
 
@@ -22,6 +24,8 @@ export class ThreadEnded extends Error {
 export type ReadersOptions = {
   /** Threads beside this one; 0 = none. */
   threads?: number | undefined
+  /** What the last build read. */
+  kept?: KeptReadings
   /** Rows that are read in this thread before others begin. */
   rowsAlone?: number
   /** What a thread runs. */
@@ -47,11 +51,12 @@ const [batchRows, batchChars] = [64, 1 << 18]
 const [mostRows, mostChars] = [2048, 1 << 25]
 
 /**
- * Reads rows, those after the first thousands in threads of their own, and gives the readings in the
- * order of the rows: they are the same whatever the number of threads.
+ * Reads rows that are not known, those after the first thousands in threads of their own, and gives the
+ * readings in the order of the rows: they are the same whatever is known, and whatever the number of threads.
  */
 export class RowReaders implements AsyncDisposable {
   readonly #own: RowReader
+  readonly #kept: KeptReadings | undefined
   readonly #begin: () => ReaderThread[]
   readonly #rowsAlone: number
   #threads: ReaderThread[] = []
@@ -59,8 +64,9 @@ export class RowReaders implements AsyncDisposable {
 
   /** `now`: when the build began. */
   constructor(now: Date, options: ReadersOptions = {}) {
-    const { threads = usualThreads(), rowsAlone = fewRows, program = ownProgram } = options
+    const { threads = usualThreads(), rowsAlone = fewRows, program = ownProgram, kept } = options
     this.#own = new RowReader(now)
+    this.#kept = kept
     this.#rowsAlone = threads === 0 ? Infinity : rowsAlone
     this.#begin = () =>
       Array.from(
@@ -73,13 +79,21 @@ export class RowReaders implements AsyncDisposable {
   async *read(rows: AsyncIterable<SourceRow | TextRow>, origin: Origin): AsyncGenerator<Reading> {
     const underWay = new UnderWay(origin)
     for await (const each of rows) {
-      const row = plainRow(each)
-      if (this.#rows++ === this.#rowsAlone) this.#threads = this.#begin()
-      if ('rejected' in row || this.#threads.length === 0) underWay.add(this.#own.read(row, origin))
-      else underWay.send(row, this.#threads)
+      this.#take(each, origin, underWay)
       while (underWay.isFull) yield await underWay.next()
     }
     while (!underWay.isEmpty) yield await underWay.next()
+  }
+
+  #take(each: SourceRow | TextRow, origin: Origin, underWay: UnderWay): void {
+    const plain = plainRow(each)
+    if ('rejected' in plain) return underWay.add(plain)
+    const row = named(plain, origin.source, origin.adapter.kind)
+    const known = this.#kept?.find(row.key)
+    if (known) return underWay.add(readingOf(known, row, origin.source))
+    if (this.#rows++ === this.#rowsAlone) this.#threads = this.#begin()
+    if (this.#threads.length === 0) underWay.add(this.#own.read(row, origin))
+    else underWay.send(row, this.#threads)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,8 +102,7 @@ export class RowReaders implements AsyncDisposable {
 }
 
 /** Rows for a thread, and once they are sent what it makes of them. */
-type Batch = { rows: SentRow[]; chars: number; asked?: Promise<Reading[]>; readings?: Reading[] }
-type SentRow = Exclude<PlainRow, RejectedRow>
+type Batch = { rows: NamedRow[]; chars: number; asked?: Promise<Reading[]>; readings?: Reading[] }
 /** Where a reading is, or will be. */
 type Place = { batch: Batch; at: number; chars: number }
 
@@ -122,7 +135,7 @@ class UnderWay {
   }
 
   /** Gives the row to a thread: one that has said the same in another edition to the same. */
-  send(row: SentRow, threads: readonly ReaderThread[]): void {
+  send(row: NamedRow, threads: readonly ReaderThread[]): void {
     const number = 'farm' in row ? numberOf(row.farm.source_id) : this.#turn
     const thread = threads[number % threads.length]!
     const batch: Batch = this.#open.get(thread) ?? { rows: [], chars: 0 }

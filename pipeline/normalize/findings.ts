@@ -8,6 +8,9 @@ export type Found = {
   schedulesUnread: number
 }
 
+export const foundAny = ({ unknownTerms, unreadable, ...schedules }: Found): boolean =>
+  unknownTerms.length + unreadable.length + schedules.schedulesRead + schedules.schedulesUnread > 0
+
 /** What normalizing could not make data of, over all sources. */
 export class Findings {
   /** Vocabulary → terms that it does not know, which are kept verbatim. */

@@ -99,10 +99,13 @@ function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): S
   return { ...farm, email }
 }
 
+/** The correction of a row that reads otherwise once that date has come. */
+export const dateToCome = 'date yet to come'
+
 function lastUpdate(farm: SourceFarm, now: Date) {
   const at = parseInstant(farm.updated_at)
   const isToCome = at !== null && Date.parse(at) > now.getTime()
-  return isToCome ? { at: null, corrections: ['date yet to come'] } : { at, corrections: [] }
+  return isToCome ? { at: null, corrections: [dateToCome] } : { at, corrections: [] }
 }
 
 function schedule(farm: SourceFarm, findings: Findings) {

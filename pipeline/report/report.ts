@@ -54,6 +54,7 @@ export function reportOf(outcome: Outcome): Report {
     ),
     unreadable: unreadable.toObject(),
     schedules: { read: schedulesRead, unread: schedulesUnread },
+    reuse: input.reuse,
     overrides: resolved.overrides,
     decisions: resolved.decisions,
     gates,

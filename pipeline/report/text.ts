@@ -42,6 +42,7 @@ export function reportText(report: Report): string {
     ...tallyLines('left out because they could not be read', report.unreadable),
     ...tallyLines('letters lost (U+FFFD) and in no other listing or edition', report.lost_letters),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
+    ...reuseLines(report),
     ...report.overrides
       .filter(({ state }) => state !== 'applied')
       .map(
@@ -58,6 +59,19 @@ export function reportText(report: Report): string {
     ...notCompared(report.gates),
     ...remedy(report.gates),
   ].join('\n')
+}
+
+function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): string[] {
+  const all = sources.reduce((sum, { read }) => sum + read, 0)
+  return [
+    ...(rows > 0 ? [`${groupDigits(rows)} of ${groupDigits(all)} rows as in the last build`] : []),
+    ...(damaged > 0
+      ? [`read anew, since what was kept of them is damaged: ${groupDigits(damaged)} rows`]
+      : []),
+    ...(ignored !== null
+      ? [`all rows were read anew: what the last build kept is ${ignored}`]
+      : []),
+  ]
 }
 
 /** Which columns of a file are missing, new, perhaps renamed, or not mapped. */

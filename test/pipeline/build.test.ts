@@ -207,6 +207,30 @@ describe('build(sources): twice from the same input', () => {
     assert.deepEqual(await fileDigests(one.folder), await fileDigests(other.folder))
   })
 
+  it('gives the same bytes in every file with rows of the last build and without', async (t) => {
+    const now = new Date('2026-02-02T00:00:00Z')
+    const reused = await buildSnapshot(t, { sources: [awkwardFeed], now: awkwardMoment })
+    const copy = join(await temporaryFolder(t), 'build')
+    await cp(reused.root, copy, { recursive: true })
+    const feed = [
+      { source_id: 'new', name: 'Twice, renamed', zip: '05602' },
+      ...awkwardLines.slice(1),
+    ]
+    const sources = [awkwardFeed, { kind: 'farm-feed', path: await writeFeed(t, feed) }]
+    const [one, other] = [
+      await buildSnapshot(t, { sources, root: reused.root, now }),
+      await buildSnapshot(t, { sources, root: copy, now, full: true }),
+    ]
+    assert.deepEqual(await fileDigests(one.folder), await fileDigests(other.folder))
+    assert.ok(one.report.reuse.rows > awkwardRows.length, `${one.report.reuse.rows} rows`)
+    const [said, inFull] = [one, other].map(({ report }) => ({
+      ...report,
+      stages: [],
+      reuse: null,
+    }))
+    assert.deepEqual(said, inFull)
+  })
+
   /** The digests of the files in which neither the id of the snapshot is, nor what has it. */
   async function nameless(folder: string): Promise<Map<string, string>> {
     const digests = await fileDigests(folder)

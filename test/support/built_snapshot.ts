@@ -16,6 +16,8 @@ export type Input = {
   root?: string
   /** The moment of the build: what the snapshot's id begins with. */
   now?: Date
+  /** Whether no row is taken from the last build. */
+  full?: boolean
   /** Gates whose refusal is overruled; default: each that can be. */
   accepted?: Acceptance[]
 }
@@ -39,14 +41,14 @@ export type BuiltSnapshot = {
  * snapshot that all tests of a file share.
  */
 export async function buildSnapshot(life: Lifetime, input: Input): Promise<BuiltSnapshot> {
-  const { feed, sources = [], now, accepted = anyRefusal } = input
+  const { feed, sources = [], now, full = false, accepted = anyRefusal } = input
   const { root = join(await temporaryFolder(life), 'build') } = input
   const own = feed ? [{ kind: 'farm-feed', path: await writeFeed(life, feed) }] : []
   const files = [...own, ...sources].map(({ kind, ...file }) => ({
     ...file,
     adapter: adapterFor(kind),
   }))
-  const report = await build({ sources: files, out: root, accepted }, undefined, now)
+  const report = await build({ sources: files, out: root, accepted, full }, undefined, now)
   const { snapshot: id, gates } = report
   if (id === null)
     throw new Error(`refused: ${JSON.stringify(gates.filter((each) => each.passed === false))}`)

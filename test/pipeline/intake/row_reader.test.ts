@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
-import type { PlainRow, ReadRow } from '../../../pipeline/intake/reading.ts'
+import type { PlainFarmRow, ReadRow } from '../../../pipeline/intake/reading.ts'
 import { RowReader } from '../../../pipeline/intake/row_reader.ts'
+import { named } from '../../../pipeline/intake/said.ts'
 import { Findings } from '../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../pipeline/normalize/normalize.ts'
-import type { SourceFarm } from '../../../pipeline/read/adapter.ts'
+import type { SourceFarm, TextRow } from '../../../pipeline/read/adapter.ts'
 import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
 import { namedFarm } from '../../support/source_farm.ts'
 
@@ -16,8 +17,10 @@ const rowOf = (line: number, parts: Partial<SourceFarm>) => ({
   raw: '{}',
 })
 const originOf = (source: string) => ({ source, adapter: farmFeed })
-const read = (reader: RowReader, row: PlainRow, source = 'a') => {
-  const reading = reader.read(row, originOf(source))
+const readingOf = (reader: RowReader, row: PlainFarmRow | TextRow, source = 'a') =>
+  reader.read(named(row, source, farmFeed.kind), originOf(source))
+const read = (...given: Parameters<typeof readingOf>) => {
+  const reading = readingOf(...given)
   assert.ok('json' in reading)
   return JSON.parse(`{${reading.json}`)
 }
@@ -38,12 +41,13 @@ describe('RowReader', () => {
       for (const row of rows) {
         const findings = new Findings()
         const expected = normalize({ ...row, raw: () => row.raw }, { source, now, findings })
-        const reading = reader.read(row, originOf(source))
+        const reading = readingOf(reader, row, source)
         assert.ok(!('waits' in reading))
-        assert.deepEqual(reading.found, findings.found)
-        if ('rejected' in expected) assert.deepEqual(reading, { ...expected, found: reading.found })
+        const { found } = 'json' in reading ? reading.counted : reading
+        assert.deepEqual(found, findings.found)
+        if ('rejected' in expected) assert.deepEqual(reading, { ...expected, found })
         else {
-          const { first_id, row_digest, weekdays, ...others } = read(reader, row, source)
+          const { first_id, row_digest, weekdays, found: _, ...others } = read(reader, row, source)
           assert.equal(first_id, firstFarmId(source, row.farm.source_id))
           assert.deepEqual([row_digest, weekdays], ['99914b932bd37a50b983c5e7c90ae93b', null])
           assert.deepEqual(others, expected)
@@ -67,7 +71,7 @@ describe('RowReader', () => {
       [null, true],
       ['Nowhere', false],
     ] as const) {
-      const reading = reader.read(rowOf(1, { ...alone, state }), originOf('a'))
+      const reading = readingOf(reader, rowOf(1, { ...alone, state }))
       assert.ok('waits' in reading)
       assert.equal(reading.waits, waits)
       assert.deepEqual(reading.point, { lat: 42.4, lng: -76.5 })
@@ -77,10 +81,5 @@ describe('RowReader', () => {
         'outside the United States',
       )
     }
-  })
-
-  it('hands a refused row on', () => {
-    const row = { line: 3, rejected: 'not JSON', raw: '{' }
-    assert.equal(new RowReader(now).read(row, originOf('a')), row)
   })
 })

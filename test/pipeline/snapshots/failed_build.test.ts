@@ -119,5 +119,5 @@ async function requireUntouched(root: string): Promise<void> {
   assert.equal(await currentOf(root), live.id)
   for (const folder of ['snapshots', 'reports'])
     assert.deepEqual(await readdir(join(root, folder)), [live.id])
-  assert.deepEqual(await entriesOf(root), ['current', 'reports', 'snapshots'])
+  assert.deepEqual(await entriesOf(root), ['current', 'readings', 'reports', 'snapshots'])
 }

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { weekdaysOf } from '../../data/schema/hours.ts'
+import { foundAny, type Found } from '../normalize/findings.ts'
+import { dateToCome } from '../normalize/normalize.ts'
+import type { Observation } from '../normalize/observation.ts'
+import type { TextRow } from '../read/adapter.ts'
+import { firstFarmId } from './first_farm_id.ts'
+import type { Counted, NamedRow, PlainFarmRow, ReadRow, RefusedRow } from './reading.ts'
+import { jsonText } from './spool.ts'
+
+/** What a row says, whatever its id and its place in the file. */
+export type Said = {
+  /** Of the row that said it first. */
+  source_id: string
+  counted: Counted
+  json: string
+  /** Whether it says the same whenever it is read. */
+  lasts: boolean
+}
+
+/**
+ * Names a row of a source: its text by a digest, and what it says by a key, which is another one wherever
+ * that may be. The id of a farm row is no part of the key: some sources give a new one in each edition.
+ */
+export function named(row: PlainFarmRow | TextRow, source: string, kind: string): NamedRow {
+  const row_digest = hash('md5', 'farm' in row ? row.raw : row.text)
+  const said = 'farm' in row ? { ...row.farm, source_id: undefined } : { kind, row_digest }
+  return { ...row, row_digest, key: hash('md5', JSON.stringify([source, said])) }
+}
+
+export function saidBy(observation: Observation, found: Found): Said {
+  const { source_id, line: _, ...result } = observation
+  const { place_type, corrections, synthetic, updated_at, lat, lng, location_precision } = result
+  const counted: Counted = {
+    place_type,
+    corrections,
+    synthetic,
+    updated_at,
+    lat,
+    lng,
+    location_precision,
+    ...(foundAny(found) && { found }),
+  }
+  const json = jsonText({ ...counted, weekdays: weekdaysOf(result.hours_json), ...result })
+  return { source_id, counted, json, lasts: !corrections.includes(dateToCome) }
+}
+
+/** The row with what is of its own alone, its id last. */
+export function readingOf(
+  said: Said | RefusedRow,
+  row: NamedRow,
+  source: string,
+): ReadRow | RefusedRow {
+  if ('rejected' in said) return said
+  const source_id = 'farm' in row ? row.farm.source_id : said.source_id
+  const own = {
+    first_id: firstFarmId(source, source_id),
+    row_digest: row.row_digest,
+    line: row.line,
+    source_id,
+  }
+  const json = `${jsonText(own).slice(1, -1)},${said.json.slice(1)}`
+  return { counted: said.counted, json, key: said.lasts ? row.key : null }
+}
+
+/** Fields of a line by which it is parted; inside a text their quotes would be escaped. */
+const [id, firstCounted, afterCounted] = ['"source_id":', '"place_type":', ',"weekdays":']
+
+/** The part of a line, written with a reading, from which `saidAgain` has what the row says. */
+export const keptOf = (line: string): string => line.slice(line.indexOf(id))
+
+export function saidAgain(kept: string): Said {
+  const { source_id, ...counted }: { source_id: string } & Counted = JSON.parse(
+    `{${kept.slice(0, kept.indexOf(afterCounted))}}`,
+  )
+  const json = `{${kept.slice(kept.indexOf(firstCounted))}`
+  return { source_id, counted, json, lasts: true }
+}
