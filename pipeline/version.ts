@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageFile from '../package.json' with { type: 'json' }
 
@@ -20,20 +20,27 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const rooms = ['data', 'pipeline/intake', 'pipeline/normalize', 'pipeline/read']
 /** Corrections are made after rows are read, and operators change them. */
 const notRead = 'data/overrides.json'
-let reading: string | undefined
 
-/** Names all that a row's reading follows from but the row: a digest of program, data, packages and runtime. */
-export const readingVersion = (): string => (reading ??= digestOfReading())
+/** The files from which it follows what is read from a row: program, vocabularies, geography, packages. */
+export const readingFiles = (): string[] => [
+  'package-lock.json',
+  'pipeline/tally.ts',
 
-function digestOfReading(): string {
+  ...rooms
+    .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .filter((path) => path !== notRead)
+    .toSorted(),
+]
+
+let version: string | undefined
+
+/** Names these files as they are, and the runtime: by a digest. */
+export function readingVersion(): string {
+  if (version !== undefined) return version
   const hash = createHash('sha256').update(JSON.stringify(process.versions))
-  const inRooms = rooms.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(room, name),
-    ),
-  )
-  for (const path of ['package-lock.json', 'pipeline/tally.ts', ...inRooms.toSorted()])
-    if (path !== notRead && statSync(join(root, path)).isFile())
-      hash.update(`\n${path}\n`).update(readFileSync(join(root, path)))
-  return hash.digest('hex')
+  for (const path of readingFiles())
+    hash.update(`\n${path}\n`).update(readFileSync(join(root, path)))
+  return (version = hash.digest('hex'))
 }

@@ -70,6 +70,26 @@ describe('npm run build', { concurrency: 2 }, () => {
     assert.ok(report.stages.every(({ name, seconds }) => name !== '' && seconds >= 0))
   })
 
+  it('reads a row that is as in the last build only with --full', async (t) => {
+    const { root } = await buildSnapshot(t, { feed: [line.trim()] })
+    const path = join(await temporaryFolder(t), 'feed.jsonl')
+    await writeFile(path, line)
+    for (const [more, rows] of [
+      [[], 1],
+      [['--full'], 0],
+    ] as const) {
+      const { out } = await build([
+        '--source',
+        `farm-feed=${path}`,
+        '--out',
+        root,
+        '--json',
+        ...more,
+      ])
+      assert.equal(reportSchema.parse(JSON.parse(out)).reuse.rows, rows)
+    }
+  })
+
   it('ends with 3 when a gate refuses, and says which; the live snapshot stays', async (t) => {
     const live = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Live' }] })
     const path = join(await temporaryFolder(t), 'bad.jsonl')

@@ -152,6 +152,19 @@ describe('reportText(report)', () => {
     assert.doesNotMatch(text, /refused/)
   })
 
+  it('says how many rows are as in the last build, and what of it is not used', () => {
+    const none = { rows: 0, damaged: 0, ignored: null }
+    assert.doesNotMatch(textOf({ reuse: none }), /last build|anew/)
+    const some = textOf({ reuse: { ...none, rows: 9, damaged: 2 } })
+    assert.match(
+      some,
+      new RegExp(`^9 of ${report.sources[0]!.read} rows as in the last build$`, 'm'),
+    )
+    assert.match(some, /^read anew, since what was kept of them is damaged: 2 rows$/m)
+    const other = textOf({ reuse: { ...none, ignored: 'of another version of the program' } })
+    assert.match(other, /^all rows were read anew: what the last build kept is of another version/m)
+  })
+
   const verdict = (change: Partial<Verdict>): Verdict => ({
     name: 'not-empty',
     severity: 'refusal',
