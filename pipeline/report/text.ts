@@ -1,9 +1,10 @@
+import { counted } from '../../data/counted.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
 import { outcomeOf, refuses } from '../gates/gates.ts'
 
-const counted = [
+const countedColumns = [
   'source',
   'file',
   'edition',
@@ -18,8 +19,8 @@ const counted = [
 export const sourceCounts = ({
   sources,
 }: Report): [head: string[], rows: (string | number)[][]] => [
-  [...counted],
-  sources.map((source) => counted.map((name) => source[name] ?? 'not dated')),
+  [...countedColumns],
+  sources.map((source) => countedColumns.map((name) => source[name] ?? 'not dated')),
 ]
 
 /** The closing report as people read it. */
@@ -64,13 +65,11 @@ export function reportText(report: Report): string {
 function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): string[] {
   const all = sources.reduce((sum, { read }) => sum + read, 0)
   return [
-    ...(rows > 0 ? [`${groupDigits(rows)} of ${groupDigits(all)} rows as in the last build`] : []),
+    ...(rows > 0 ? [`${groupDigits(rows)} of ${counted(all, 'row')} as in the last build`] : []),
     ...(damaged > 0
-      ? [`read anew, since what was kept of them is damaged: ${groupDigits(damaged)} rows`]
+      ? [`${counted(damaged, 'row')} read anew: what the last build kept is damaged`]
       : []),
-    ...(ignored !== null
-      ? [`all rows were read anew: what the last build kept is ${ignored}`]
-      : []),
+    ...(ignored !== null ? [`all rows read anew: what the last build kept is ${ignored}`] : []),
   ]
 }
 
