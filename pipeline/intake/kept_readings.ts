@@ -11,14 +11,14 @@ import { keptOf, saidAgain, type Said } from './said.ts'
  * - `observations.ndjson`: the spool of the build;
  * - `index`: of each line that a later build may use, in their order, the key of its row (16 bytes), where
  *   its kept part begins (6 bytes), how long that is (4), and its CRC-32 (4);
- * - `header.json`: what read the rows, and by which the other two are known to be whole.
+ * - `header.json`: what read the rows, how many bytes the spool has, and the CRC-32 of the index.
  */
 const filesOf = (folder: string) => ({
   observations: join(folder, 'observations.ndjson'),
   index: join(folder, 'index'),
   header: join(folder, 'header.json'),
 })
-type Header = { reading_version: string; bytes: number; index_bytes: number; index_crc: number }
+type Header = { reading_version: string; bytes: number; index_crc: number }
 
 const keyBytes = 16
 const [offsetAt, lengthAt, crcAt, entryBytes] = [16, 22, 26, 30]
@@ -31,7 +31,6 @@ export class ReadingsToKeep {
   readonly #index: number
   readonly #block = Buffer.alloc(entryBytes << 14)
   #filled = 0
-  #bytes = 0
   #crc = 0
 
   /** Makes the folder: for its owner alone, since it has fields of members. */
@@ -57,8 +56,7 @@ export class ReadingsToKeep {
   close(bytes: number): void {
     this.#write()
     fs.closeSync(this.#index)
-    const [index_bytes, index_crc] = [this.#bytes, this.#crc]
-    const header: Header = { reading_version: readingVersion(), bytes, index_bytes, index_crc }
+    const header: Header = { reading_version: readingVersion(), bytes, index_crc: this.#crc }
     fs.writeFileSync(filesOf(this.folder).header, JSON.stringify(header))
   }
 
@@ -66,7 +64,6 @@ export class ReadingsToKeep {
     const block = this.#block.subarray(0, this.#filled)
     fs.appendFileSync(this.#index, block)
     this.#crc = crc32(block, this.#crc)
-    this.#bytes += block.length
     this.#filled = 0
   }
 }
@@ -133,8 +130,7 @@ export class KeptReadings implements Disposable {
     const made: Header = JSON.parse(fs.readFileSync(header, 'utf8'))
     if (made.reading_version !== readingVersion()) return 'of another version of the program'
     this.#index = fs.readFileSync(index)
-    if (this.#index.length !== made.index_bytes || crc32(this.#index) !== made.index_crc)
-      return 'damaged (index)'
+    if (crc32(this.#index) !== made.index_crc) return 'damaged (index)'
     if (fs.statSync(observations).size !== made.bytes) return 'damaged (observations.ndjson)'
     this.#spool = fs.openSync(observations, 'r')
     return null

@@ -19,8 +19,8 @@ export type Said = {
 }
 
 /**
- * Names a row of a source: its text by a digest, and what it says by a key, which is another one wherever
- * that may be. The id of a farm row is no part of the key: some sources give a new one in each edition.
+ * Names a row of a source: its text by a digest, and what it says by a key. Rows of one key say the same. The
+ * id of a farm row is no part of its key: some sources give a new one in each edition.
  */
 export function named(row: PlainFarmRow | TextRow, source: string, kind: string): NamedRow {
   const row_digest = hash('md5', 'farm' in row ? row.raw : row.text)
