@@ -72,7 +72,6 @@ export async function build(
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, input.intakes, done),
   )
-  await database.run('reset threads') // one alone would part the rows into other groups
   const written = await stages.run('write', () =>
     writeSnapshot(database, folder, input.intakes, asOf),
   )

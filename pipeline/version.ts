@@ -23,9 +23,8 @@ const notRead = 'data/overrides.json'
 
 /** The files from which it follows what is read from a row: program, vocabularies, geography, packages. */
 export const readingFiles = (): string[] => [
-  'package-lock.json',
+  'node_modules/.package-lock.json', // of the packages as they are installed
   'pipeline/tally.ts',
-
   ...rooms
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

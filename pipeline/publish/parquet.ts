@@ -5,7 +5,7 @@ import { tables, type Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
 import { geoColumns, geoMetadata } from './geo_parquet.ts'
 import { addToRowGroups } from './row_group_metadata.ts'
-import { areaRowGroups, largestGroup, partsAsRowGroups } from './row_groups.ts'
+import { areaRowGroups, largestGroup, partsAsRowGroups, threadsForParts } from './row_groups.ts'
 import { writeSmallTable } from './small_table.ts'
 
 /** Rows of a table: what DuckDB has, or what exists in JavaScript only. */
@@ -45,9 +45,13 @@ export async function writeTable(
     .join(', ')
   await (table.geometry
     ? writeFarms(database, path, columns, source.from)
-    : write(database, path, `select ${columns} from ${source.from}`, { row_group_size: 8192 }))
+    : writeRows(database, path, `select ${columns} from ${source.from}`))
   return rowsOf(database, `read_parquet(${literal(path)})`)
 }
+
+/** Several threads would part rows into groups by which of them is ready first: other bytes each time. */
+const writeRows = (database: Database, path: string, select: string): Promise<void> =>
+  withThreads(database, 1, () => write(database, path, select, { row_group_size: 8192 }))
 
 /**
  * Writes farms, whose rows are in the order of their cells, as GeoParquet with a row group for each area, and in
@@ -72,7 +76,7 @@ async function writeFarms(
       .map((part) => `(select ${what} ${part})`)
       .join(' union all ')
   const ids = `${path}.ids`
-  await withTwoThreads(database, async () => {
+  await withThreads(database, threadsForParts, async () => {
     await write(database, path, select(`${columns}, ${geoColumns()}`), {
       row_group_size: partsAsRowGroups,
       geoparquet_version: 'none', // the key is ours
@@ -93,17 +97,20 @@ async function writeFarms(
 /** Rows of farms are in the order of these columns, farms without a cell last. */
 const farmOrder = ['h3_cell', 'id']
 
-/** Gives DuckDB a second thread where it has one only: see `partsAsRowGroups`. */
-async function withTwoThreads(database: Database, work: () => Promise<void>): Promise<void> {
-  const [setting] = await database.rows<{ threads: number }>(
+/** Lets DuckDB have so many threads for a while. */
+async function withThreads(
+  database: Database,
+  threads: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const [before] = await database.rows<{ threads: number }>(
     `select current_setting('threads')::integer as threads`,
   )
-  if (setting!.threads > 1) return work()
-  await database.run('set threads = 2')
+  await database.run(`set threads = ${threads}`)
   try {
     await work()
   } finally {
-    await database.run('set threads = 1')
+    await database.run(`set threads = ${before!.threads}`)
   }
 }
 

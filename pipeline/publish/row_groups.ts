@@ -24,6 +24,7 @@ export async function areaRowGroups(database: Database, table: string): Promise<
  * joins or cuts others; where it has one thread, it joins them all.
  */
 export const partsAsRowGroups = 2047
+export const threadsForParts = 2
 export const largestGroup = 2 * partsAsRowGroups
 
 /** Rows of each group: whole cells of a resolution where they fit, else split by the next finer one. */

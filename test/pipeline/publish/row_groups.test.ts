@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { latLngToCell } from 'h3-js'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
+import { fileDigest } from '../../../data/file_digest.ts'
 import { publicFarm } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { tables } from '../../../data/schema/tables/tables.ts'
@@ -97,5 +98,25 @@ describe('row groups of farms.parquet', () => {
     // DuckDB keeps a table in parts of 122,880 rows, and ends a group there too.
     const parts = Math.ceil(written.at(-1)! / 122_880)
     assert.ok(written.length <= planned.length + parts, `${written.length} of ${planned.length}`)
+  })
+})
+
+describe('row groups of the other tables', () => {
+  it('are the same whatever the number of threads', async () => {
+    const registry = tables.find(({ path }) => path === 'members/registry.parquet')!
+    await database.run(`create table listings (${columnDefinitions(columnsOf(registry.schema))})`)
+    for (let rows = 15_000; rows < 25_000; rows += 999)
+      await database.run(
+        `insert into listings by name select 'row ' || range as source_id from range(${rows})`,
+      )
+    const from = `(select * from listings where source_id not like '%7')`
+    const digests: Awaited<ReturnType<typeof fileDigest>>[] = []
+    for (const threads of [1, 4]) {
+      const path = join(folder, `${threads}.parquet`)
+      await database.run(`set threads = ${threads}`)
+      await writeTable(database, path, registry, { from })
+      digests.push(await fileDigest(path))
+    }
+    assert.deepEqual(digests[0], digests[1])
   })
 })
