@@ -34,6 +34,8 @@ export type BuildOptions = {
   full?: boolean
   /** How many threads read the sources beside this one; 0 = none (intake/row_readers.ts). */
   threads?: number | undefined
+  /** How much memory DuckDB has, in megabytes (database/database.ts). */
+  memory_mb?: number | undefined
 }
 
 /** The rows of a row group of DuckDB: it works on fewer with one thread, and more would only wait. */
@@ -47,16 +49,18 @@ const rowsForThreads = 122_880
  * SourceError where a source is to blame. Either way the live snapshot stays as it was.
  */
 export async function build(
-  { sources, out, accepted = [], overrides = noOverrides, full = false, threads }: BuildOptions,
+  options: BuildOptions,
   progress: Progress = silent,
   now: Date = new Date(),
 ): Promise<Report> {
+  const { sources, out, accepted = [], overrides = noOverrides, full = false } = options
+  const { threads, memory_mb } = options
   const places = layout(out)
   await using workspace = await openWorkspace(places)
   const { snapshot: folder, scratch } = workspace
   const previous = await previousSnapshot(places)
   const tombstones = await readTombstones(places, now)
-  using database = await openDatabase(':memory:', join(scratch, 'spilled'))
+  using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
   const stages = new Stages(progress)
   const done = (share: number) => progress.share(share)
 

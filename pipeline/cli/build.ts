@@ -32,6 +32,8 @@ const help = `Builds a snapshot from source files and makes it the live one.
   --reason TEXT       why that is right; the manifest records it
   --threads N         read the sources in so many threads beside the first, 0 to 64 (default: as many as
                       there are processors, at most 8); what is built is the same
+  --memory MB         how much memory DuckDB may use, at least 500 (default 1600, enough for some 300,000
+                      farms): of more it writes what it is working on to disk; what is built is the same
   --full              read every row anew; without it rows that are as in the last build, and read by the
                       same program, are taken from there (DIR/readings): what is built is the same
   --json              print the report as JSON on standard output
@@ -67,6 +69,7 @@ const options = {
   accept: { type: 'string', multiple: true },
   reason: { type: 'string' },
   threads: { type: 'string' },
+  memory: { type: 'string' },
   full: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -93,9 +96,11 @@ export async function buildCommand(args: string[]): Promise<number> {
   const accepted = acceptances(values)
   const threads =
     values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
+  const memory_mb =
+    values.memory === undefined ? undefined : wholeNumber('--memory', values.memory, 500, 1_000_000)
   const report = await workingIn(place, () =>
     build(
-      { sources, out: values.out, accepted, overrides, full: values.full, threads },
+      { sources, out: values.out, accepted, overrides, full: values.full, threads, memory_mb },
       progressOn(),
     ),
   )

@@ -37,15 +37,27 @@ export type Database = {
   [Symbol.dispose](): void
 }
 
+type Space = {
+  /** What DuckDB may use, in megabytes. */
+  memory_mb?: number | undefined
+  /** The folder for what is more than that. */
+  spill?: string
+}
+
+/** Enough for some 300,000 farms; of more, tables are written to disk and read again. */
+const usualMemory_mb = 1600
+
 /**
- * Opens the build's own database: in memory, and in files of the folder `spill` what is more than its
- * limit; or in a file.
+ * Opens the build's own database: in memory and, where there is a folder for it, on disk; or in a file.
  * Times are UTC, and one seed of settings holds for every build, so that files come out alike. Every
  * statement may use the functions of functions.ts.
  */
-export async function openDatabase(path: string, spill?: string): Promise<Database> {
+export async function openDatabase(
+  path: string,
+  { memory_mb = usualMemory_mb, spill }: Space = {},
+): Promise<Database> {
   const instance = await DuckDBInstance.create(path, {
-    memory_limit: '1600MB',
+    memory_limit: `${memory_mb}MB`,
     ...(spill !== undefined && { temp_directory: spill }),
   })
   const connection = await instance.connect()

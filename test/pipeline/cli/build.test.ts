@@ -76,7 +76,7 @@ describe('npm run build', { concurrency: 2 }, () => {
     await writeFile(path, line)
     for (const [more, rows] of [
       [[], 1],
-      [['--full'], 0],
+      [['--full', '--memory', '500'], 0],
     ] as const) {
       const { out } = await build([
         '--source',
@@ -108,6 +108,10 @@ describe('npm run build', { concurrency: 2 }, () => {
 const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
   'no source': { args: [], says: [/no --source KIND=PATH/, /--help/] },
   'an unknown option': { args: ['--sources', 'x'], says: [/'--sources'/, /--help/] },
+  'too little memory': {
+    args: ['--source', 'farm-feed=DIR/feed.jsonl', '--memory', '100'],
+    says: [/--memory/, /500/],
+  },
   'a word too many': { args: ['now'], says: [/'now'/, /--help/] },
   'a source without its kind': {
     args: ['--source', 'farms.csv'],
