@@ -38,6 +38,8 @@ const notShown = html`A dash: fewer than 5 farms, whose figures are for paid key
 
 function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
   const { farms_with_product, farms_with_price, units, comparable } = prices
+  if (farms_with_product === 0)
+    return html`<p>No farm here is known to offer it: choose a larger radius.</p>`
   if (units === null)
     return html`<p class="notice">
       Offered here by ${counted(farms_with_product, 'farm')}. Prices of fewer than 5 farms are shown

@@ -79,6 +79,13 @@ describe('the market page', () => {
     assert.equal(document.querySelectorAll('[style], style').length, 0)
   })
 
+  it('says that a product is not known to be offered there', async () => {
+    const { text, document } = await show(`${near}&product=camel+milk`)
+    assert.match(text, /No farm here is known to offer it/)
+    assert.doesNotMatch(text, /Prices of fewer than 5 farms/)
+    assert.equal(document.querySelectorAll('.plot').length, 0)
+  })
+
   it('says that prices of few farms are not shown, and shows them to members, each as a dot', async () => {
     const few = await pricesThat(({ units }) => units === null)
     const { text, document } = await show(`${near}&product=${few.product}`)
