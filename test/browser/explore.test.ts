@@ -83,6 +83,12 @@ describe(
         await page.keyboard.press('ArrowDown')
         if (await page.getByRole('option', { name: 'Danville, VT', selected: true }).count()) break
       }
+      const background = (is: string) =>
+        page.evaluate<string>(
+          `getComputedStyle(document.querySelector('[role=option]${is}')).backgroundColor`,
+        )
+      const [chosen, others] = ['[aria-selected=true]', ':not([aria-selected=true])']
+      assert.notEqual(await background(chosen), await background(others))
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Farms with honey near Danville, VT' }).waitFor()
       assert.deepEqual(violations, [])
