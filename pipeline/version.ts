@@ -7,16 +7,21 @@ import packageFile from '../package.json' with { type: 'json' }
 /** The version of the program that builds snapshots, as every manifest records it. */
 export const pipelineVersion = packageFile.version
 
-const vocabularies = new URL('../data/vocabulary/', import.meta.url)
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** A digest of files as they are, after what is given. */
+function digestOf(folder: string, names: string[], before = ''): string {
+  const hash = createHash('sha256').update(before)
+  for (const name of names) hash.update(`${name}\n`).update(readFileSync(join(folder, name)))
+  return hash.digest('hex')
+}
+
+const vocabularies = join(root, 'data/vocabulary')
 const names = readdirSync(vocabularies).filter((name) => name.endsWith('.json'))
-const hash = createHash('sha256')
-for (const name of names.toSorted())
-  hash.update(`${name}\n`).update(readFileSync(new URL(name, vocabularies)))
 
 /** Names the state of the vocabularies that terms are read by: a digest of their files. */
-export const vocabularyVersion = hash.digest('hex').slice(0, 16)
+export const vocabularyVersion = digestOf(vocabularies, names.toSorted()).slice(0, 16)
 
-const root = fileURLToPath(new URL('../', import.meta.url))
 const rooms = ['data', 'pipeline/intake', 'pipeline/normalize', 'pipeline/read']
 /** Corrections are made after rows are read, and operators change them. */
 const notRead = 'data/overrides.json'
@@ -36,10 +41,5 @@ export const readingFiles = (): string[] => [
 let version: string | undefined
 
 /** Names these files as they are, and the runtime: by a digest. */
-export function readingVersion(): string {
-  if (version !== undefined) return version
-  const hash = createHash('sha256').update(JSON.stringify(process.versions))
-  for (const path of readingFiles())
-    hash.update(`\n${path}\n`).update(readFileSync(join(root, path)))
-  return (version = hash.digest('hex'))
-}
+export const readingVersion = (): string =>
+  (version ??= digestOf(root, readingFiles(), JSON.stringify(process.versions)))

@@ -27,6 +27,9 @@ const ofProvenance = (table: string) => `
   )
   group by farm_id`
 
+/** The columns that `published.farms` is in the order of, farms without a cell last. */
+export const farmOrder = ['h3_cell', 'id']
+
 /**
  * Makes `published.farms`, with `changed_at`: when what members see of a farm last became other than
  * it was. A farm that is as the last snapshot has it keeps its date from there; where that snapshot
@@ -69,7 +72,7 @@ export const farmSteps: Step[] = [
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id
-    order by h3_cell nulls last, farms.id`,
+    order by ${farmOrder.map((column) => `farms.${column} nulls last`).join(', ')}`,
     { drops: ['aggregate.farms_before'] },
   ),
 ]

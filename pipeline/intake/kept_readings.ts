@@ -41,12 +41,12 @@ export class ReadingsToKeep {
     this.#index = fs.openSync(filesOf(folder).index, 'wx')
   }
 
-  /** Notes a line of the spool, which begins at so many bytes. */
-  add(key: string, line: string, start: number): void {
+  /** Notes a line of the spool, which ends at so many bytes. */
+  add(key: string, line: string, end: number): void {
     const kept = Buffer.from(keptOf(line))
     const entry = this.#block.subarray(this.#filled, (this.#filled += entryBytes))
     entry.write(key, 'hex')
-    entry.writeUIntLE(start + Buffer.byteLength(line) - kept.length, offsetAt, 6)
+    entry.writeUIntLE(end - kept.length, offsetAt, 6)
     entry.writeUInt32LE(kept.length, lengthAt)
     entry.writeUInt32LE(crc32(kept), crcAt)
     if (this.#filled === this.#block.length) this.#write()

@@ -147,8 +147,8 @@ export async function readSources(
       intake.allSeries.add(series)
       const place = jsonText({ seq: observations.count, input: intakes.length, series, file })
       const line = `${place.slice(0, -1)},${json}`
-      if (key !== null) toKeep.add(key, line, observations.bytes)
       await observations.write(line)
+      if (key !== null) toKeep.add(key, line, observations.bytes - '\n'.length)
     }
   }
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables, type Table } from '../../data/schema/tables/tables.ts'
+import { farmOrder } from '../aggregate/records.ts'
 import { literal, type Database } from '../database/database.ts'
 import { geoColumns, geoMetadata } from './geo_parquet.ts'
 import { addToRowGroups } from './row_group_metadata.ts'
@@ -93,9 +94,6 @@ async function writeFarms(
   const expected = await rowsOf(database, table)
   if (written !== expected) throw new Error(`${path} has ${written} rows of ${expected}`)
 }
-
-/** Rows of farms are in the order of these columns, farms without a cell last. */
-const farmOrder = ['h3_cell', 'id']
 
 /** Lets DuckDB have so many threads for a while. */
 async function withThreads(

@@ -33,7 +33,9 @@ export function suggest(
   const kept = suggestionsOf.get(snapshot) ?? new LRUCache({ max: mostKept })
   suggestionsOf.set(snapshot, kept)
   const key = [text, limit, ...types, snapshot.hidden.key].join('\n')
-  const found = kept.get(key) ?? complete(snapshot, text, types, limit)
+  const known = kept.get(key)
+  if (known) return known
+  const found = complete(snapshot, text, types, limit)
   kept.set(key, found)
   return found
 }
