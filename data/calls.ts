@@ -1,4 +1,4 @@
-import { Worker, type Transferable } from 'node:worker_threads'
+import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads'
 
 /** What a thread does when another one asks, by name. */
 export type Tasks = Record<string, (...args: never[]) => unknown>
@@ -56,16 +56,20 @@ export class Calls<Theirs extends Tasks> {
   }
 }
 
+type ThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimits'> & {
+  /** What is thrown to who asks, for what the thread ended of; default: that. */
+  reason?: (cause: Error) => Error
+}
+
 /** A thread that runs a program, which is asked until it ends. */
 export class Thread<Theirs extends Tasks> extends Calls<Theirs> {
   readonly worker: Worker
   /** What it ended of: an error, or its exit status. */
   readonly ended: Promise<Error>
 
-  /** `reason`: what is thrown to who asks, for what the thread ended of. */
-  constructor(program: URL, workerData?: unknown, reason = (cause: Error): Error => cause) {
+  constructor(program: URL, { reason = (cause) => cause, ...options }: ThreadOptions = {}) {
     // None of this process's options: what they load is not needed there.
-    const worker = new Worker(program, { execArgv: [], workerData })
+    const worker = new Worker(program, { execArgv: [], ...options })
     super(worker)
     this.worker = worker
     this.ended = new Promise((resolve) => {

@@ -71,7 +71,8 @@ export class RowReaders implements AsyncDisposable {
     this.#begin = () =>
       Array.from(
         { length: threads },
-        () => new Thread(program, { now }, (cause) => new ThreadEnded(cause)),
+        () =>
+          new Thread(program, { workerData: { now }, reason: (cause) => new ThreadEnded(cause) }),
       )
   }
 

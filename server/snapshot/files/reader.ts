@@ -46,11 +46,9 @@ class Reader {
   }
 
   #begin(): Thread<Reading> {
-    const thread = new Thread<Reading>(
-      new URL('reader_thread.ts', import.meta.url),
-      undefined,
-      (cause) => new Error('the thread that reads files ended', { cause }),
-    )
+    const thread = new Thread<Reading>(new URL('reader_thread.ts', import.meta.url), {
+      reason: (cause) => new Error('the thread that reads files ended', { cause }),
+    })
     void this.#forgetAtItsEnd(thread)
     thread.worker.unref()
     return thread
