@@ -15,6 +15,10 @@ const goOn = async <Value, Result>(
   next: (value: Value) => Eventual<Result>,
 ): Promise<Result> => next(await value)
 
+/** All of some values: at once where each is there, or when the last one is. */
+export const all = <Value>(values: Eventual<Value>[]): Eventual<Value[]> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as Value[])
+
 /** The result of some work, or where it fails, now or later, that of `rescue`. */
 export function attempt<Result>(
   work: () => Eventual<Result>,

@@ -1,6 +1,7 @@
 import type { Point } from '../../data/geography/distance.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
+import type { Nearest } from '../snapshot/tree/cell_tree.ts'
 import { knownHours } from './open_hours/open_at.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
@@ -72,6 +73,34 @@ const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: 
     })
   })
 
+/** How many farms in scope meet all conditions. */
+export const countOf = (
+  snapshot: Snapshot,
+  scope: Scope,
+  conditions: Condition[],
+): Eventual<number> =>
+  after(matching(snapshot, conditions), (set) => {
+    if (!scope.near && !scope.rows) return set ? set.count() : snapshot.farms
+    let count = 0
+    for (const [first, end] of rangesOf(snapshot, scope))
+      count += set ? set.countRange(first, end) : end - first
+    return count
+  })
+
+/** How far the nearest farm that meets all conditions is from a point; undefined where none is. */
+export const nearest_mi = (
+  snapshot: Snapshot,
+  from: Point,
+  conditions: Condition[],
+): Eventual<number | undefined> =>
+  after(matching(snapshot, conditions), (set) => {
+    const near = { ...from, radius_mi: anywhere_mi }
+    return nearest(snapshot, { near, page: 1, per_page: 1 }, set).distances_mi[0]
+  })
+
+/** A little less than half the sphere's circumference. */
+const anywhere_mi = 12_400
+
 /** The visible farms that meet all conditions; null = every farm of the snapshot. */
 export function matching(
   { sets, hidden }: Snapshot,
@@ -87,10 +116,10 @@ const intersection = ([first, ...others]: Bitmap[]): Bitmap | null =>
 
 function nearest(
   { tree }: Snapshot,
-  { near, page, per_page }: Selection & { near: Near },
+  { near, page, per_page }: Pick<Selection, 'page' | 'per_page'> & { near: Near },
   set: Bitmap | null,
-  ranges: Range[] | undefined,
-): Pick<Selected, 'rows' | 'distances_mi'> {
+  ranges?: Range[],
+): Nearest {
   return tree.nearest(near, near.radius_mi, {
     offset: (page - 1) * per_page,
     limit: per_page,

@@ -1,7 +1,7 @@
-import type { Eventual } from '../../eventual.ts'
+import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { select, type Scope } from '../select.ts'
+import { countOf, type Scope } from '../select.ts'
 import { placeHint } from './place_hints.ts'
 import {
   askedTerms,
@@ -39,49 +39,47 @@ export function listHints(listed: Listed, request: FilterRequest): Eventual<List
   return total > 0 && unknown.length === 0 ? {} : hintsOf(listed, { asked, unknown }, request)
 }
 
-async function hintsOf(
+function hintsOf(
   listed: Listed,
   { asked, unknown }: Record<'asked' | 'unknown', AskedTerm[]>,
   request: FilterRequest,
-): Promise<ListHints> {
+): Eventual<ListHints> {
   const { values, scope, total } = listed
   const { snapshot } = request
   const products = asked.filter(({ facet }) => facet === 'products')
-  const placeHints =
-    total === 0 && scope.near
-      ? await placeHint(snapshot, scope.near, conditions(values, request))
-      : []
-  const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...placeHints]
-  return {
-    ...(products.length > 0 && {
-      matched_products: products.flatMap(({ text }) => snapshot.terms.matchKinds('products', text)),
+  const ofPlace =
+    total === 0 && scope.near ? placeHint(snapshot, scope.near, conditions(values, request)) : []
+  return after(ofPlace, (placeHints) =>
+    after(total === 0 ? broaderOf(products, listed, request) : [], (broader) => {
+      const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...placeHints]
+      return {
+        ...(products.length > 0 && {
+          matched_products: products.flatMap(({ text }) =>
+            snapshot.terms.matchKinds('products', text),
+          ),
+        }),
+        ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
+        ...(total === 0 && products.length > 0 && { broader }),
+        ...(hints.length > 0 && { hints }),
+      }
     }),
-    ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
-    ...(total === 0 &&
-      products.length > 0 && { broader: await broaderOf(products, listed, request) }),
-    ...(hints.length > 0 && { hints }),
-  }
+  )
 }
 
 /** The broader products, each in place of the one asked for, that farms have under the other filters. */
-async function broaderOf(
+function broaderOf(
   products: AskedTerm[],
   { values, scope }: Listed,
   request: FilterRequest,
-): Promise<{ product: string; farms: number }[]> {
-  const found: { product: string; farms: number }[] = []
-  for (const { text } of products)
-    for (const product of broaderProducts(text).slice(0, mostBroader)) {
-      const others = products.flatMap((each) => (each.text === text ? [] : each.text))
-      const wanted = conditions({ ...values, products: [...others, product] }, request)
-      const { total } = await select(request.snapshot, {
-        ...scope,
-        conditions: wanted,
-        order: 'name',
-        page: 1,
-        per_page: 1,
+): Eventual<{ product: string; farms: number }[]> {
+  const counted = products.flatMap(({ text }) => {
+    const others = products.flatMap((each) => (each.text === text ? [] : each.text))
+    return broaderProducts(text)
+      .slice(0, mostBroader)
+      .map((product) => {
+        const wanted = conditions({ ...values, products: [...others, product] }, request)
+        return after(countOf(request.snapshot, scope, wanted), (farms) => ({ product, farms }))
       })
-      if (total > 0) found.push({ product, farms: total })
-    }
-  return found
+  })
+  return after(all(counted), (found) => found.filter(({ farms }) => farms > 0))
 }

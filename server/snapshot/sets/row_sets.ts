@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DuckDBBitValue, type DuckDBValue } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
 import { Bitmap } from './bitmap.ts'
-import type { Eventual } from '../../eventual.ts'
+import { all, type Eventual } from '../../eventual.ts'
 import { asker } from '../../load/asker.ts'
 import type { SnapshotDatabase } from '../database.ts'
 
@@ -45,10 +45,9 @@ export class RowSets {
     conditions: Conditions,
   ): Eventual<{ [Index in keyof Conditions]: Bitmap }> {
     type Sets = { [Index in keyof Conditions]: Bitmap }
-    const found = conditions.map((condition) => this.#find(condition))
-    if (found.every((set) => set instanceof Bitmap)) return found as unknown as Sets
-    const awaited = found.map(async (set) => set)
-    return Promise.all(awaited) as Promise<unknown> as Promise<Sets>
+    return all(
+      conditions.map((condition) => this.#find(condition)),
+    ) as Eventual<unknown> as Eventual<Sets>
   }
 
   #find(condition: Condition): Eventual<Bitmap> {

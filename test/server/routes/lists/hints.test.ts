@@ -91,6 +91,14 @@ describe('the hints of a list', () => {
     assert.deepEqual((await said('/v1/food?product=bread&state=NH')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
     assert.deepEqual((await said(`/v1/search?${here}&products=bread`)).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
     assert.deepEqual((await said('/v1/farms?products=bread,eggs')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
+    type Listed = { data: { id: string; name: string }[] }
+    const { data } = (await server.ask<Listed>('/v1/farms')).body
+    const ids = data.flatMap(({ id, name }) => (/[134]$/.test(name) ? id : []))
+    for (const asked of [ids, ids.slice(1)]) {
+      const { total } = await metaOf(`/v1/farms?ids=${asked.join()}&products=baked+goods`)
+      const { broader } = await said(`/v1/farms?ids=${asked.join()}&products=bread`)
+      assert.deepEqual(broader, [{ product: 'baked goods', farms: total }])
+    }
     const organic = await said('/v1/food?product=organic+eggs+from+hens')
     assert.deepEqual(organic.broader, [{ product: 'eggs', farms: 2 }])
     assert.equal(organic.did_you_mean, 'eggs')
