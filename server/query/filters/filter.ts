@@ -50,19 +50,32 @@ export const isOneOf =
     },
   ]
 
-/** The farm has one of some terms, as the snapshot spells them. */
+/** The farm has one of some terms of a facet, as the snapshot spells them. */
 export const hasAnyOf = (
   facet: Facet,
   names: readonly string[],
   { termSets }: Pick<Snapshot, 'termSets'>,
 ): Condition => ({
-  key: `${facet}:${JSON.stringify(names)}`,
+  key: keyOf(facet, names),
   set: () => termSets.any(facet, names),
 })
 
+/** Keys of lists of names, which `Terms` keeps: a product may have a hundred kinds. */
+const keys = new WeakMap<readonly string[], string>()
+
+function keyOf(facet: Facet, names: readonly string[]): string {
+  const known = keys.get(names)
+  if (known !== undefined) return known
+  const key = `${facet}:${JSON.stringify(names)}`
+  keys.set(names, key)
+  return key
+}
+
 /** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
-export const hasTerms = (facet: Facet) => (texts: string[], request: FilterRequest) =>
-  texts.flatMap((text) => hasAnyTerm(facet)([text], request))
+export const hasTerms =
+  (facet: Facet) =>
+  (texts: string[], { snapshot }: FilterRequest): Condition[] =>
+    texts.map((text) => hasAnyOf(facet, snapshot.terms.matchKinds(facet, text), snapshot))
 
 /** One of the texts, or a kind of it, must be. */
 export const hasAnyTerm =

@@ -19,15 +19,16 @@ export class Terms {
     return this.#names.get(facet)!.get(key) ?? []
   }
 
-  /** The names in the snapshot that a text means, and those of all kinds of it. */
+  /** The names in the snapshot that a text means, and those of all kinds of it: each once. */
   matchKinds(facet: Facet, text: string): readonly string[] {
     const asked = `${facet} ${text}`
     const known = this.#kinds.get(asked)
     if (known) return known
     const kinds = vocabularyOf(facet)?.kindsOf(text) ?? [text]
-    const found = kinds.flatMap((kind) => this.match(facet, kind))
-    this.#kinds.set(asked, found)
-    return found
+    const found = new Set(kinds.flatMap((kind) => this.match(facet, kind)))
+    const names = [...found]
+    this.#kinds.set(asked, names)
+    return names
   }
 }
 
