@@ -4,7 +4,7 @@ import type { FilterRequest } from '../filters/filter.ts'
 import { matching, type Scope } from '../select.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { CodeRange } from '../../snapshot/columns/code_lists.ts'
+import { codesByCount, type CodeRange } from '../../snapshot/columns/code_lists.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { chunkRows } from '../../snapshot/sets/chunk.ts'
 import { countCodes } from './count_codes.ts'
@@ -118,12 +118,9 @@ function mostFrequent(
   name: FacetName,
   counts: Awaited<ReturnType<typeof countCodes>>,
 ): FacetValue[] {
-  const { first, names } = rangeOf(snapshot, name)
+  const range = rangeOf(snapshot, name)
   const ofCode = counts[facetFields[name].codes]!
-  const met = [...names.keys()].filter((place) => ofCode[first + place]! > 0)
-  // Names are in byte order already, and sorting is stable.
-  return met
-    .sort((a, b) => ofCode[first + b]! - ofCode[first + a]!)
+  return codesByCount(range, ofCode)
     .slice(0, mostValues)
-    .map((place) => ({ value: names[place]!, count: ofCode[first + place]! }))
+    .map((code) => ({ value: range.names[code - range.first]!, count: ofCode[code]! }))
 }

@@ -1,5 +1,6 @@
 import type { CountedFacet, KnownList } from '../../../data/schema/serving/attributes.ts'
 import type { FarmAttributes } from '../../snapshot/columns/attributes.ts'
+import { codesByCount } from '../../snapshot/columns/code_lists.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { sumsOf, type Area } from './area.ts'
 import { percent } from './rounding.ts'
@@ -43,14 +44,10 @@ export class Figures {
 
   /** The names of a facet that farms have: most first, then by name. */
   ranked(facet: CountedFacet): { name: string; code: number; count: number }[] {
-    const { first, names } = this.#attributes.range(facet)
-    const found = []
-    for (const [each, name] of names.entries()) {
-      const [code, count] = [first + each, this.counts[first + each]!]
-      if (count > 0) found.push({ name, code, count })
-    }
-    // Codes are in the order of the names.
-    return found.sort((a, b) => b.count - a.count || a.code - b.code)
+    const range = this.#attributes.range(facet)
+    return codesByCount(range, this.counts).map((code) => {
+      return { name: range.names[code - range.first]!, code, count: this.counts[code]! }
+    })
   }
 
   /** Name of a facet → how many farms have it, where any has; most first, then by name. */

@@ -39,7 +39,9 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
   const figures = new Figures(snapshot, area)
   const { farms } = figures
   const known = figures.allKnown()
-  const within_25mi = farmsWithin(snapshot, area, 25)
+  const within = (distance_mi: number) =>
+    distance_mi < circle.radius_mi ? farmsWithin(snapshot, area, distance_mi) : farms
+  const within_25mi = within(25)
   return {
     location: circle.center,
     radius_miles: circle.radius_mi,
@@ -48,8 +50,8 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
     total_farms: farms,
     quality: { ...scores(figures), tiers: tiers(figures) },
     distance_distribution: {
-      within_5mi: farmsWithin(snapshot, area, 5),
-      within_10mi: farmsWithin(snapshot, area, 10),
+      within_5mi: within(5),
+      within_10mi: within(10),
       within_25mi,
       beyond_25mi: farms - within_25mi,
     },
@@ -162,7 +164,7 @@ function pricing(
   tier: Tier,
 ) {
   const found = choice && findPrices(snapshot, { ...circle, only: choice.farms }, choice.priceKinds)
-  const { unit, min, max, avg, median, count } = found?.united[0] ?? {
+  const { unit, min, max, avg, median, count } = found?.united.figures()[0] ?? {
     unit: null,
     ...priceFigures([]),
   }

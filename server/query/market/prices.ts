@@ -2,8 +2,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { units } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FarmPrices } from '../../snapshot/columns/prices.ts'
-import { farmsWithin, type Circle } from './area.ts'
-import { priceFigures } from './price_figures.ts'
+import type { Circle } from './area.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
 import { figuresFor, isSuppressed, suppressed } from './suppression.ts'
@@ -21,16 +20,13 @@ export function marketPrices(
 ) {
   const kinds = kindsIn(snapshot.prices, choice.priceKinds, unit)
   const { center, radius_mi } = circle
-  const within = (distance_mi: number) => {
-    const area = { center, radius_mi: distance_mi, only: choice.farms }
-    return {
-      farms_with_product: farmsWithin(snapshot, area),
-      ...findPrices(snapshot, area, kinds),
-    }
-  }
+  const within = (distance_mi: number) =>
+    findPrices(snapshot, { center, radius_mi: distance_mi, only: choice.farms }, kinds)
   const all = within(radius_mi)
-  const main = all.comparable[0] ?? all.listed[0] ?? { unit: null, ...priceFigures([]) }
-  const isHidden = isSuppressed(tier, all.farms_with_product)
+  const units = all.listed.figures()
+  const [comparable = null] = all.comparable.figures()
+  const main = comparable ?? units[0] ?? { unit: null }
+  const isHidden = isSuppressed(tier, all.farms)
   const circles = [...steps_mi.filter((step) => step < radius_mi), radius_mi]
   return {
     product: choice.asked,
@@ -38,19 +34,16 @@ export function marketPrices(
     location: center,
     radius_miles: radius_mi,
     currency: 'USD' as const,
-    farms_with_product: all.farms_with_product,
-    farms_with_price: isHidden ? null : all.farms,
-    units: isHidden ? null : all.listed,
-    comparable: isHidden ? null : (all.comparable[0] ?? null),
+    farms_with_product: all.farms,
+    farms_with_price: isHidden ? null : all.priced,
+    units: isHidden ? null : units,
+    comparable: isHidden ? null : comparable,
     ...(isHidden && suppressed),
     by_distance: circles.map((within_mi) => {
-      const { farms_with_product, farms, comparable, listed } =
-        within_mi === radius_mi ? all : within(within_mi)
-      const found = (all.comparable[0] ? comparable : listed).find(
-        (each) => each.unit === main.unit,
-      )
-      const figures = { farms_with_price: farms, unit: main.unit, ...(found ?? priceFigures([])) }
-      return { within_mi, farms_with_product, ...figuresFor(tier, farms_with_product, figures) }
+      const { farms, priced, ...found } = within_mi === radius_mi ? all : within(within_mi)
+      const figures = (comparable ? found.comparable : found.listed).figuresOf(main.unit)
+      const shown = { farms_with_price: priced, unit: main.unit, ...figures }
+      return { within_mi, farms_with_product: farms, ...figuresFor(tier, farms, shown) }
     }),
   }
 }

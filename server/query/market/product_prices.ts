@@ -16,17 +16,18 @@ const byCount = (a: InUnit, b: InUnit) =>
   b.count - a.count || ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1)
 
 /**
- * Finds the prices of some kinds that the farms of an area state. `farms`: those with any of them.
- * `listed`: figures of the prices in each unit as listed (null = none stated); `comparable`: in each
+ * Finds the prices of some kinds that the farms of an area state. `farms`: all of them; `priced`: those
+ * with any price. `listed`: the prices in each unit as listed (null = none stated); `comparable`: in each
  * unit that they convert to; `united`: each price in one unit, the comparable one where there is one.
  */
 export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
   const { prices } = snapshot
   const wanted = new Set(kinds)
   const [listed, comparable, united] = [new UnitLists(), new UnitLists(), new UnitLists()]
-  let farms = 0
+  let [farms, priced] = [0, 0]
   visitFarms(snapshot, area, (row) => {
     let found = false
+    farms++
     prices.visit(row, (kind, price, brought) => {
       if (!wanted.has(kind)) return
       const { unit, comparable_unit } = prices.kinds[kind]!
@@ -35,14 +36,9 @@ export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
       if (comparable_unit !== null) comparable.add(comparable_unit, brought)
       united.add(comparable_unit ?? unit, brought)
     })
-    if (found) farms++
+    if (found) priced++
   })
-  return {
-    farms,
-    listed: listed.figures(),
-    comparable: comparable.figures(),
-    united: united.figures(),
-  }
+  return { farms, priced, listed, comparable, united }
 }
 
 /** Prices by unit. */
@@ -59,6 +55,11 @@ class UnitLists {
   figures() {
     const units = [...this.#lists].map(([unit, prices]) => ({ unit, ...priceFigures(prices) }))
     return units.sort(byCount)
+  }
+
+  /** The figures of one unit. */
+  figuresOf(unit: string | null) {
+    return priceFigures(this.#lists.get(unit) ?? [])
   }
 }
 

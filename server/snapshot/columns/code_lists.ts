@@ -26,6 +26,14 @@ export function codeRanges<Facet extends string>(
   )
 }
 
+/** The codes of a range that were counted at all: those counted most first, then in the order of names. */
+export function codesByCount({ first, names }: CodeRange, counts: Uint32Array): number[] {
+  const found: number[] = []
+  for (let code = first; code < first + names.length; code++)
+    if (counts[code]! > 0) found.push(code)
+  return found.sort((a, b) => counts[b]! - counts[a]! || a - b)
+}
+
 /** A list of codes for each farm. */
 export class RowCodes<Each extends RowLists = RowLists> {
   /** How many codes there are. */
