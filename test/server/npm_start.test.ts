@@ -6,6 +6,7 @@ import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
+import { sendSignal } from '../support/signal.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 
 const project = join(import.meta.dirname, '../..')
@@ -27,13 +28,7 @@ function npm(t: TestContext, cwd: string, ...args: string[]) {
     env: { ...env, PORT: '0', METRICS_PORT: '0' },
     detached: true,
   })
-  t.after(() => {
-    try {
-      process.kill(-child.pid!, 'SIGKILL')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
-  })
+  t.after(() => sendSignal(-child.pid!, 'SIGKILL'))
   return child
 }
 

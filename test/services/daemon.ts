@@ -4,6 +4,7 @@ import { accessSync, chownSync, constants, globSync, readFileSync } from 'node:f
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { sendSignal } from '../support/signal.ts'
 
 /** A service of the tests' own: it can be killed, held still, and started again on its data. */
 export type Daemon = {
@@ -90,9 +91,9 @@ export async function startDaemon(url: string, program: Program): Promise<Daemon
 /** PostgreSQL answers from a process for each connection, which all have to stand still. */
 function signalAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return
+  sendSignal(pid, signal) // first: standing still, it begins no more of them
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)])
-    process.kill(one, signal)
+  for (const child of children.split(' ').filter(Boolean)) sendSignal(Number(child), signal)
 }
 
 async function launch({ path, args, probe }: Program): Promise<ChildProcess> {
