@@ -19,14 +19,22 @@ type Serving = Services & { metrics: Metrics }
 
 /** Makes the application, without listening: one way for every request, which waits only where it must. */
 export function createApp(services: Serving): Koa<Call['state']> {
-  const app = new Koa<Call['state']>()
-  app.silent = true // every failure is answered and logged by failureAnswer
+  const app = new WritingKoa<Call['state']>()
+  // Failures are answered and logged by failureAnswer: here come those of what follows an answer.
+  app.on('error', (err: unknown) => services.log.error({ err }, 'after an answer'))
   const finder = new RouteFinder(allRoutes)
-  app.use((call) => {
-    call.respond = false // what is answered is written by send
-    return handle(call, services, finder)
-  })
+  app.use((call) => handle(call, services, finder))
   return app
+}
+
+/**
+ * Koa for what writes its answers itself, as `send` does. Koa's own way watches each response until its
+ * end, and then looks whether it has something to write: a tenth of the time of a short answer.
+ */
+class WritingKoa<State> extends Koa<State> {
+  handleRequest(call: Koa.Context, handle: (call: Koa.Context) => Promise<void>): Promise<void> {
+    return handle(call).catch((error: Error) => call.onerror(error))
+  }
 }
 
 /** Finds the route; in an overload, refuses. */

@@ -134,7 +134,8 @@ function httpServer(
     begin(response)
     handle(request, response)
   }
-  return createServer({ requireHostHeader: false, ...times }, answer)
+  const options = { requireHostHeader: false, optimizeEmptyRequests: true, ...times }
+  return createServer(options, answer)
     .on('checkExpectation', answer)
     .on('clientError', refuse)
     .on('connect', (_, socket) => refuse(new Error('no proxy'), socket))

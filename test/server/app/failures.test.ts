@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { Metrics } from '../../../server/app/monitoring/metrics.ts'
 import { Lineage } from '../../../server/snapshot/lineage.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import {
@@ -132,6 +133,19 @@ describe('failures', () => {
     assert.equal(line['request_id'], request_id)
     assert.match(JSON.stringify(line), /lineage\.parquet ends early/)
     assert.match(JSON.stringify(line), /row_of\.ts/, 'with the stack')
+  })
+
+  it('of what follows an answer are in the log, and the server goes on', async (t) => {
+    const broken = await startServer(t, root)
+    const note = t.mock.method(Metrics.prototype, 'note', () => {
+      throw new Error('no room to count')
+    })
+    assert.equal((await broken.ask('/v1/stats')).status, 200)
+    assert.equal(note.mock.callCount(), 1)
+    const [line] = broken.log.lines().filter((each) => each['level'] === 50)
+    assert.match(JSON.stringify(line), /no room to count/)
+    note.mock.restore()
+    assert.equal((await broken.ask('/v1/stats')).status, 200)
   })
 
   it('503: no snapshot yet, with Retry-After, for whoever has a key', async (t) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -16,6 +17,20 @@ function begin({ url }: TestServer, bytes: string) {
   socket.write(bytes)
   return { socket, answer: text(socket), send: (rest: string) => socket.write(rest) }
 }
+
+describe('an answer', () => {
+  it('is not watched by Koa until its end', async (t) => {
+    const server = await start(t)
+    const watched: boolean[] = []
+    const look = (message: unknown) => {
+      watched.push('__onFinished' in (message as { response: object }).response)
+    }
+    subscribe('http.server.response.finish', look)
+    t.after(() => unsubscribe('http.server.response.finish', look))
+    for (const path of ['/v1/stats', '/v1/farms/none', '/']) await server.ask(path)
+    assert.deepEqual(watched, [false, false, false])
+  })
+})
 
 describe('a server that is closing', () => {
   it('answers what is under way, and ends the connection with it', async (t) => {
