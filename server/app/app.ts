@@ -29,7 +29,8 @@ export function createApp(services: Serving): Koa<Call['state']> {
 
 /**
  * Koa for what writes its answers itself, as `send` does. Koa's own way watches each response until its
- * end, and then looks whether it has something to write: a tenth of the time of a short answer.
+ * end, and then looks whether it has something to write: with what `optimizeEmptyRequests` of the server
+ * leaves out, a tenth to a fifth of the time of a short answer.
  */
 class WritingKoa<State> extends Koa<State> {
   handleRequest(call: Koa.Context, handle: (call: Koa.Context) => Promise<void>): Promise<void> {
