@@ -16,6 +16,14 @@ export const isInYear = <Day extends string | number>(from: Day, to: Day, day: D
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day_ms).toISOString().slice(0, 10)
 
+/** The instant some years (UTC) before another; before a February 29, a February 28 where there is none. */
+export function yearsBefore(at: Date, years: number): Date {
+  const then = new Date(at)
+  then.setUTCFullYear(at.getUTCFullYear() - years)
+  if (then.getUTCMonth() !== at.getUTCMonth()) then.setUTCDate(0)
+  return then
+}
+
 /** Day of the week of a date, 0 = Monday. */
 export const weekday = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
 

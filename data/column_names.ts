@@ -6,7 +6,10 @@ export type ColumnMeaning =
 
 /** What lists call their columns, without case, blanks and punctuation; the first meaning that fits counts. */
 const names: [ColumnMeaning, RegExp][] = [
-  ['source_id', /^(id|(farm|market|listing|site|record|global|unique|facility)id|uid|guid|uuid)$/],
+  [
+    'source_id',
+    /^(id|(farm|market|fm|csa|of|listing|site|location|vendor|stand|record|global|unique|facility)id|uid|guid|uuid)$/,
+  ],
   ['house_number', /^(house|building|bldg|street|address|addr)(no|num|number|nbr)$|^house$/],
   [
     'address',

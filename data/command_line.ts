@@ -65,7 +65,7 @@ function refuseTaken(names: string[], program: string): void {
   )
   if (taken === undefined) return
   throw new UsageError(
-    `npm took --${taken} for an option of its own: put -- after \`${program}\`, before everything else`,
+    `npm took --${taken} as its own option: put -- after \`${program}\`, before all options`,
   )
 }
 

@@ -27,18 +27,18 @@ export const feedJsonSchema = (): string =>
     2,
   ) + '\n'
 
-/** The parts of data/README.md that are written from the schemas, each between two marks. */
-const written: [part: string, text: () => string][] = [
-  ['lengths', lengthTable],
-  ['details', () => [...detailRows(details), ''].join('\n')],
-  ['versions', versionTable],
-  ['columns', () => Object.entries(sourceColumns).map(columnsSection).join('\n')],
-  ['dictionary', () => tables.map(tableSection).join('\n')],
-]
+/** A part of a document that is written from the schemas, between two marks. */
+export type WrittenPart = [part: string, text: () => string]
 
-/** Puts the parts that are written from the schemas into a text. Throws where a mark is missing. */
-export function withWrittenParts(text: string): string {
-  return written.reduce((whole, [part, write]) => {
+/** The documents of `data/` with written parts. */
+export const writtenParts: Record<string, WrittenPart[]> = {
+  'METHOD.md': [['lengths', lengthTable]],
+  'FORMATS.md': [['versions', versionTable]],
+}
+
+/** Puts written parts into a document. Throws if a mark is missing. */
+export const withWrittenParts = (text: string, parts: WrittenPart[]): string =>
+  parts.reduce((whole, [part, write]) => {
     const [begin, end] = [
       `<!-- ${part}: written by npm run documents -->\n`,
       `<!-- end of the ${part} -->`,
@@ -46,26 +46,45 @@ export function withWrittenParts(text: string): string {
     const [before, rest, ...others] = whole.split(begin)
     const after = rest?.split(end)[1]
     if (after === undefined || others.length > 0)
-      throw new Error(`data/README.md has lost the marks of its ${part}`)
+      throw new Error(`the marks of ${part} are missing in the document`)
     return `${before}${begin}\n${write()}\n${end}${after}`
   }, text)
-}
+
+/** The data dictionary, `data/DICTIONARY.md`. */
+export const dictionaryDocument = (): string =>
+  [
+    '# Dictionary',
+    '',
+    'Every table and column of a snapshot, then every column of the source files. `npm run documents` writes this page',
+    'from `schema/` and `source_columns.ts`. [METHOD.md](METHOD.md) has the rules behind the values.',
+    '',
+    ...tables.map(tableSection),
+    '## Details of a place',
+    '',
+    'Keys of `details`: answers to questions that a source asks of one place type only, in its own words. A missing key is',
+    'unknown.',
+    '',
+    ...detailRows(details),
+    '',
+    '## Source columns',
+    '',
+    'What becomes of each column of a source file. `#` is a number, `*` is any text.',
+    '',
+    Object.entries(sourceColumns).map(columnsSection).join('\n'),
+  ].join('\n')
 
 function lengthTable(): string {
   const rows = Object.values(lengths).map(
     ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
   )
-  return ['| text | bytes | where it is longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
+  return ['| text | bytes | if longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
 }
 
 function versionTable(): string {
   const rows = schemaVersions.map(
     ({ version, brought, migration }) => `| ${version} | ${brought} | ${migration} |`,
   )
-  const head = [
-    '| version | brought | what readers of the one before change |',
-    '| --- | --- | --- |',
-  ]
+  const head = ['| version | change | migration |', '| --- | --- | --- |']
   return [...head, ...rows, ''].join('\n')
 }
 
@@ -91,13 +110,13 @@ function columnsSection([kind, uses]: [string, (typeof sourceColumns)[string]]):
     const what = 'becomes' in use ? use.becomes + some : `ignored: ${use.ignored}`
     return `| ${names.join(', ')} | ${what} |`
   })
-  return [`**${kind}**`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')
+  return [`### ${kind}`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')
 }
 
 function tableSection(table: Table): string {
   const { path, tier, description } = table
   return [
-    `### ${path}`,
+    `## ${path}`,
     '',
     `${description}. For ${tier === 'free' ? 'every key' : 'paid keys'}.`,
     '',

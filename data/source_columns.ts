@@ -7,8 +7,8 @@ import { wordsOf } from './vocabulary/words.ts'
  */
 type ColumnUse = { columns: string; some?: true } & ({ becomes: string } | { ignored: string })
 
-const flagsBeside = 'yes/no flags: the labelled list beside them says the same'
-const otherText = 'the list that they belong to has their text'
+const flagsBeside = 'yes/no flags: the labeled list has the same values'
+const otherText = 'their list has the same text'
 const bookkeeping = "the directory's own bookkeeping"
 
 /**
@@ -52,7 +52,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'media_*', becomes: 'social_links', some: true },
     { columns: 'listing_desc location_desc', becomes: 'description', some: true },
     { columns: 'season_month season_desc', becomes: 'hours', some: true },
-    { columns: 'brief_desc', becomes: 'products, hours (where they have no column)', some: true },
+    { columns: 'brief_desc', becomes: 'products, hours (if they have no column)', some: true },
     {
       columns:
         'products products_otherdesc product_fruit product_vegetables product_fishseafood product_poultryfowl product_redmeat product_fruit_otherdesc product_vegetables_otherdesc product_fishseafood_otherdesc product_poultryfowl_otherdesc product_redmeat_otherdesc',
@@ -79,16 +79,16 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
       becomes: 'details',
       some: true,
     },
-    { columns: 'season_month_start season_month_end', ignored: 'season_month says the same' },
+    { columns: 'season_month_start season_month_end', ignored: 'same as season_month' },
     { columns: '*_desc *_otherdesc', ignored: otherText },
     {
       columns: '*_gap_certify_entity continue_operation_year_cyear',
-      ignored: 'an answer to a question about another answer',
+      ignored: 'a question about another answer',
     },
     {
       columns: '*_#',
       ignored:
-        'flags whose numbers differ from directory to directory and year to year: the labelled list beside them says the same',
+        'flags whose numbers differ by directory and year: the labeled list has the same values',
     },
     { columns: 'bulktable_id bulktable_row_id', ignored: bookkeeping },
   ],
@@ -111,8 +111,8 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
         'NumShares ShareSizeList ItemsInShareBoxList SharesAvailablePurchaseDate Num_Farms_Supply CSA_NumYearContinuousDesc',
       becomes: 'details',
     },
-    { columns: 'Mailing_*', ignored: 'where its mail goes, not where it is' },
-    { columns: 'HQ_StateFIPS', ignored: 'HQ_State says the same' },
+    { columns: 'Mailing_*', ignored: 'mailing address, not the location' },
+    { columns: 'HQ_StateFIPS', ignored: 'same as HQ_State' },
     { columns: 'CSA_ManagerName', ignored: 'the name of a person' },
     { columns: 'NumNbrDelivery NameNbrDelivery', ignored: 'towns of delivery in free text' },
     { columns: 'CSA_NumYearContinuous CSA_organic', ignored: 'numbers of the answers in words' },
@@ -138,7 +138,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'FacilitiesList', becomes: 'details' },
     { columns: 'Payment_1 Payment_2 Payment_3 Payment_4', becomes: 'payment_methods' },
     { columns: 'updateTime finishTime createTime', becomes: 'updated_at' },
-    { columns: 'Location_StateFIPS', ignored: 'Location_State says the same' },
+    { columns: 'Location_StateFIPS', ignored: 'same as Location_State' },
     { columns: 'Product_# Activity_# Facilities_#', ignored: flagsBeside },
   ],
   'new-york-farmers-markets': [
@@ -151,7 +151,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     },
     {
       columns: 'Location|Market_Location',
-      becomes: 'description, or address where there is none',
+      becomes: 'description, or address if there is none',
       some: true,
     },
     { columns: 'Phone|Telephone|Phone_Number', becomes: 'phone' },
@@ -172,12 +172,12 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'Latitude Longitude', becomes: 'lat, lng', some: true },
     {
       columns: 'Location_Points|georeference|georeference_1|location_1|geocoded_column',
-      becomes: 'lat, lng (where they have no column)',
+      becomes: 'lat, lng (if they have no column)',
       some: true,
     },
     {
       columns: 'Location_Points_* georeference_* location_1_* geocoded_column_*',
-      becomes: 'lat, lng (where they have no column)',
+      becomes: 'lat, lng (if they have no column)',
     },
     { columns: 'Last_Updated|Updated', becomes: 'updated_at', some: true },
     { columns: 'Contact', ignored: 'the name of a person' },

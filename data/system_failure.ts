@@ -68,7 +68,7 @@ const reasons: Reason[] = [
     code: 'ENOENT',
     words: /no such file or directory/i,
     means: 'a file or folder is gone',
-    remedy: 'see that nothing removes it',
+    remedy: 'make sure that nothing removes it',
     elsewhere: true,
   },
   {

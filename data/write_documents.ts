@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { makeGazetteer } from './geography/gazetteer/make.ts'
 import { makeStateCells } from './geography/state_cells/make.ts'
-import { feedJsonSchema, withWrittenParts } from './documents.ts'
+import { dictionaryDocument, feedJsonSchema, withWrittenParts, writtenParts } from './documents.ts'
 
 /**
  * `npm run documents`: writes what is generated from the schemas, the gazetteer and the cells
@@ -9,7 +9,9 @@ import { feedJsonSchema, withWrittenParts } from './documents.ts'
  */
 const at = (name: string) => new URL(name, import.meta.url)
 
-writeFileSync(at('README.md'), withWrittenParts(readFileSync(at('README.md'), 'utf8')))
+for (const [name, parts] of Object.entries(writtenParts))
+  writeFileSync(at(name), withWrittenParts(readFileSync(at(name), 'utf8'), parts))
+writeFileSync(at('DICTIONARY.md'), dictionaryDocument())
 writeFileSync(at('farm_feed.schema.json'), feedJsonSchema())
 
 const { places, zips } = makeGazetteer()

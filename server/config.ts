@@ -15,40 +15,38 @@ import {
 const quota = (fallback: number, description: string) =>
   number(fallback, 1, 1e9).describe(description)
 
-/** Every setting of the server, read from the environment. Each is described in the README. */
+/** Every setting of the server, read from the environment. `deploy/README.md` lists them. */
 const environment = z.object({
   HOST: someText.default('127.0.0.1').describe('Address to listen on'),
   PORT: number(8080, 0, 65535).describe('Port to listen on; 0 = any free one'),
   WORKERS: number(1, 1, 64).describe(
-    'Threads that answer requests, on one port; at most one a processor is of use',
+    'Threads that answer requests on one port; more than processors bring nothing',
   ),
-  METRICS_HOST: someText.default('127.0.0.1').describe('Address of the metrics'),
+  METRICS_HOST: someText.default('127.0.0.1').describe('Address that the metrics listen on'),
   METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
-  BUILD_DIR: someText.default('build').describe('The build folder with the snapshots'),
+  BUILD_DIR: someText.default('build').describe('Build folder with the snapshots'),
   SNAPSHOTS_URL: bucketUrl.describe(
-    'Where published snapshots are followed (`s3://BUCKET/PREFIX`, `https://…` or `file:///DIR`); they are downloaded into BUILD_DIR',
+    'Bucket to follow (`s3://BUCKET/PREFIX`, `https://…` or `file:///DIR`); its snapshots are downloaded into BUILD_DIR',
   ),
   SNAPSHOTS_POLL_SECONDS: number(5, 1, 3600).describe(
-    'How often SNAPSHOTS_URL is asked which snapshot is the live one',
+    'Seconds between two checks of SNAPSHOTS_URL for a new live snapshot',
   ),
   SNAPSHOTS_KEPT: number(2, 2, 1000).describe(
-    'Of SNAPSHOTS_URL: snapshots kept in BUILD_DIR, the live one and those before it',
+    'Snapshots of SNAPSHOTS_URL to keep in BUILD_DIR, the live one included',
   ),
-  SNAPSHOT: snapshotId.describe(
-    'Id of the snapshot to serve, whatever is live; none: the live one',
-  ),
-  STATE_DIR: someText.default('.state').describe('Folder of the key store, and of mails'),
+  SNAPSHOT: snapshotId.describe('Id of a snapshot to serve in place of the live one'),
+  STATE_DIR: someText.default('.state').describe('Folder of the key store and of mails'),
   STORE_URL: secretUrl('postgres:', 'postgresql:').describe(
-    'PostgreSQL database (`postgres://…`) for the store, instead of a file in STATE_DIR',
+    'PostgreSQL database (`postgres://…`) as key store, in place of a file in STATE_DIR',
   ),
   STORE_GRACE_SECONDS: number(300, 0, 86_400).describe(
-    'How long known keys go on while the store can not be read',
+    'Seconds for which known keys keep working while the key store is away',
   ),
   LIMITS_URL: secretUrl('redis:', 'rediss:').describe(
-    'Redis (`redis://…`) by which several servers count requests together',
+    'Redis (`redis://…`) that counts the requests of several servers',
   ),
   PUBLIC_URL: publicUrl.describe(
-    'Address that people reach the server by, for links in mails; none: `http://HOST:PORT`',
+    'Public address of the server, for links in mails; none: `http://HOST:PORT`',
   ),
   SMTP_URL: secretUrl('smtp:', 'smtps:').describe(
     'Mail server (`smtp://user:password@host:port`); none: mails go to files in STATE_DIR/mail',
@@ -56,52 +54,58 @@ const environment = z.object({
   MAIL_FROM: sender.default('Farm Directory <no-reply@localhost>').describe('Sender of mails'),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')
     .default('info')
-    .describe('Least level logged'),
-  FREE_DAILY_LIMIT: quota(1000, 'Requests a UTC day for a free key'),
-  PAID_DAILY_LIMIT: quota(100_000, 'Requests a UTC day for a paid key'),
-  BROWSER_DAILY_LIMIT: quota(10_000, 'Requests a UTC day for a browser key, all visitors together'),
-  VISITOR_MINUTE_LIMIT: quota(60, 'Requests a minute with one browser key, for a client address'),
-  VISITOR_DAILY_LIMIT: quota(1000, 'Requests a UTC day with one browser key, for a client address'),
-  ANONYMOUS_MINUTE_LIMIT: quota(120, 'Requests a minute without a valid key, for a client address'),
-  CREATION_DAILY_LIMIT: quota(100, 'Keys created a UTC day, for a client address'),
-  SIGN_IN_HOURLY_LIMIT: quota(30, 'Sign-ins asked for in an hour, for a client address'),
+    .describe('Minimum log level'),
+  FREE_DAILY_LIMIT: quota(1000, 'Requests per UTC day of a free key'),
+  PAID_DAILY_LIMIT: quota(100_000, 'Requests per UTC day of a paid key'),
+  BROWSER_DAILY_LIMIT: quota(
+    10_000,
+    'Requests per UTC day of a browser key, all visitors together',
+  ),
+  VISITOR_MINUTE_LIMIT: quota(60, 'Requests per minute of one client address with a browser key'),
+  VISITOR_DAILY_LIMIT: quota(1000, 'Requests per UTC day of one client address with a browser key'),
+  ANONYMOUS_MINUTE_LIMIT: quota(
+    120,
+    'Requests per minute of one client address without a valid key',
+  ),
+  CREATION_DAILY_LIMIT: quota(100, 'Keys that one client address may create per UTC day'),
+  SIGN_IN_HOURLY_LIMIT: quota(30, 'Sign-ins that one client address may request per hour'),
   SIGN_IN_MAIL_HOURLY_LIMIT: quota(
     5,
-    'Sign-in mails sent in an hour to one address, for one client address',
+    'Sign-in mails per hour to one email address, on request of one client address',
   ),
   SIGN_IN_MAILBOX_HOURLY_LIMIT: quota(
     30,
-    'Sign-in mails sent in an hour to one address, for all clients together',
+    'Sign-in mails per hour to one email address, all clients together',
   ),
-  SESSION_IDLE_HOURS: number(168, 1, 8760).describe('A session ends when unused for so long'),
-  SESSION_DAYS: number(30, 1, 365).describe('A session ends after so long, however much used'),
+  SESSION_IDLE_HOURS: number(168, 1, 8760).describe('Hours after which an unused session ends'),
+  SESSION_DAYS: number(30, 1, 365).describe('Days after which every session ends'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
-    'Proxies in front of the server whose X-Forwarded-For is believed',
+    'Number of trusted proxies in front of the server that set X-Forwarded-For',
   ),
   QUERY_DEADLINE_MS: number(5000, 100, 60_000).describe(
-    'A query that is not done so long after its request came is ended with a 503',
+    'Milliseconds from the arrival of a request until its query is ended with 503',
   ),
   QUERY_CONNECTIONS: number(4, 1, 64).describe(
-    'Queries that run at once, half of them for one caller; keep it under UV_THREADPOOL_SIZE',
+    'Concurrent DuckDB queries, half of them for one client; keep it under UV_THREADPOOL_SIZE',
   ),
-  QUERY_MEMORY: memory.default('512MB').describe('Memory of DuckDB for each snapshot'),
+  QUERY_MEMORY: memory.default('512MB').describe('Memory of DuckDB per snapshot'),
   SETS_MEMORY_MB: number(64, 1, 65_536).describe(
-    'Memory for the sets of farms that filters name, for each snapshot',
+    'Megabytes per snapshot for the sets of farms that filters use',
   ),
-  PATIENCE_MS: number(250, 10, 60_000).describe(
-    'How long requests may wait for their turn; where they would wait longer, some are refused',
+  PATIENCE_MS: number(1000, 10, 60_000).describe(
+    'How long a request waits for its turn or for a query before a 503; in a burst, 4 × that',
   ),
-  MAX_CONNECTIONS: number(10_000, 1, 1_000_000).describe('Connections at once, in all'),
+  MAX_CONNECTIONS: number(10_000, 1, 1_000_000).describe('Concurrent connections in total'),
   ADDRESS_CONNECTIONS: number(2500, 1, 1_000_000).describe(
-    'Connections at once from one address; without effect where proxies are trusted',
+    'Concurrent connections of one address; ignored if proxies are trusted',
   ),
   REQUEST_SECONDS: number(30, 1, 3600).describe(
-    'How long a request may take to arrive; its header fields at most a third of that',
+    'Seconds for a request to arrive; a third of that for its header',
   ),
   KEEP_ALIVE_SECONDS: number(65, 1, 3600).describe(
-    'How long an idle connection stays open; longer than a proxy in front keeps it, often 60',
+    'Seconds for which an idle connection stays open; above that of a proxy in front, often 60',
   ),
-  DRAIN_SECONDS: number(10, 0, 3600).describe('How long requests under way may take after SIGTERM'),
+  DRAIN_SECONDS: number(10, 0, 3600).describe('Seconds for requests to finish after SIGTERM'),
 })
 
 export const settings = environment.shape

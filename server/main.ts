@@ -1,21 +1,27 @@
 import type { Logger } from 'pino'
-import { parseCommandLine, runProgram } from '../data/command_line.ts'
+import { parseCommandLine, runProgram, UsageError } from '../data/command_line.ts'
 import { groupDigits } from '../data/digit_grouping.ts'
-import type { Manifest } from '../data/schema/manifest.ts'
 import { StoreError } from './access/store/store_errors.ts'
-import { ConfigError, readConfig, settings, type Config } from './config.ts'
+import { publishWhereNone, refuseOtherFarms, type FirstFarms } from './app/first_snapshot.ts'
 import { openLog } from './app/monitoring/log.ts'
-import { publishSampleWhereNone } from './app/sample_snapshot.ts'
-import type { RunningServer } from './app/serve.ts'
+import type { RunningServer, Served } from './app/serve.ts'
+import { ConfigError, readConfig, settings, type Config } from './config.ts'
+import { ageText, isOld } from './explore/parts/age.ts'
+import { SnapshotError } from './snapshot/manifest.ts'
 
 const help = `Serves the live snapshot.
 
-  npm start [-- [--sample] [--snapshot ID]]
+  npm start [-- [--real | --synthetic] [--snapshot ID]]
 
-  --sample       builds a small synthetic snapshot first where the build folder holds none; so does
-                 npm start without BUILD_DIR, SNAPSHOTS_URL and SNAPSHOT
-  --snapshot ID  serves this snapshot, whatever is live or becomes so (SNAPSHOT)
+  --real         if the build folder holds no snapshot, build one first from the real listings in
+                 data/start: about 4,000 farms, markets and CSAs of USDA's lists of 2020 to 2024
+  --synthetic    the same from 5,000 generated farms, which have every field (prices, hours, images)
+  --snapshot ID  serve this snapshot, whichever is live or becomes live (SNAPSHOT)
   --help         this text
+
+Without options npm start builds as --real does, unless BUILD_DIR, SNAPSHOTS_URL or SNAPSHOT is set or
+NODE_ENV is production. It then answers 503 until the build folder holds a snapshot, and loads it.
+A snapshot that is live is never replaced.
 
 Settings are read from the environment:
 ${Object.entries(settings)
@@ -25,12 +31,12 @@ ${Object.entries(settings)
   )
   .join('\n')}
 
-Where BUILD_DIR holds no snapshot, the server answers 503 and takes one up when it comes.
-SIGTERM and SIGINT: the server answers requests under way, then stops.
+SIGTERM and SIGINT: the server finishes open requests, then stops.
 `
 
 const options = {
-  sample: { type: 'boolean' },
+  real: { type: 'boolean', default: false },
+  synthetic: { type: 'boolean', default: false },
   snapshot: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
@@ -43,7 +49,9 @@ async function main(): Promise<number> {
   }
   const settings = { ...process.env, ...(values.snapshot && { SNAPSHOT: values.snapshot }) }
   const config = readConfig(settings)
-  if (values.sample ?? namesNoSnapshot(settings)) publishSampleWhereNone(config.layout)
+  const asked = farmsAskedFor(values, settings)
+  if (asked) await refuseOtherFarms(config.layout, asked)
+  if (asked ?? isTrial(settings)) publishWhereNone(config.layout, asked ?? 'real')
   const { log, close } = openLog(config.logLevel)
   try {
     const server = await started(config, settings, log)
@@ -65,32 +73,60 @@ async function started(config: Config, settings: NodeJS.ProcessEnv, log: Logger)
   const { serve } = await import('./app/serve.ts')
   return serve(config, log)
 }
-type Started = Pick<RunningServer, 'url' | 'manifest' | 'close'>
+type Started = Pick<RunningServer, 'url' | 'served' | 'close'>
 
-const namesNoSnapshot = (settings: NodeJS.ProcessEnv) =>
+/** Throws a UsageError where options and settings ask for several snapshots. */
+function farmsAskedFor(
+  values: Record<FirstFarms, boolean>,
+  { SNAPSHOTS_URL, SNAPSHOT }: NodeJS.ProcessEnv,
+): FirstFarms | undefined {
+  const asked = (['real', 'synthetic'] as const).filter((farms) => values[farms])
+  const [farms, another] = asked
+  if (another) throw new UsageError('--real and --synthetic exclude each other; leave one out')
+  const named = SNAPSHOTS_URL ? 'SNAPSHOTS_URL' : SNAPSHOT ? 'SNAPSHOT or --snapshot' : undefined
+  if (farms && named)
+    throw new UsageError(`--${farms} builds a snapshot, ${named} names one; leave one out`)
+  return farms
+}
+
+/** Nobody has said which snapshot to serve, nor that this is no trial. */
+const isTrial = (settings: NodeJS.ProcessEnv) =>
+  settings['NODE_ENV'] !== 'production' &&
   ['BUILD_DIR', 'SNAPSHOTS_URL', 'SNAPSHOT'].every((name) => !settings[name])
 
-const welcome = ({ url, manifest }: Started, { layout: { root }, following }: Config) =>
-  manifest
+const welcome = ({ url, served }: Started, { layout: { root }, following }: Config) =>
+  served
     ? `
-Farm directory on ${url} ${serving(manifest)}
+Farm directory on ${url} ${serving(served)}
 
-Open ${url} in a browser, or in another terminal make a key and search:
+Open ${url} in a browser, or make a key in another terminal${ofThisStore()} and search:
   KEY=$(npm run --silent keys -- create --name me --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).key')
-  curl -H "X-API-Key: $KEY" '${url}/v1/search?near=Danville,VT&radius=50&per_page=2'
+  curl -H "X-API-Key: $KEY" '${url}/v1/search?near=Albany,NY&products=eggs&per_page=1'
 `
     : `
 Farm directory on ${url} WITHOUT a valid snapshot${following ? ' yet' : ': see the log'}
 
-It answers 503 until there is one in ${root}, ${following ? 'downloaded by itself: the log says when' : 'which it takes up by itself'}.
+It answers 503 until there is one in ${root}, ${following ? 'downloaded by itself: see the log' : 'which it loads by itself'}.
 `
 
-const serving = ({ id, farms, synthetic }: Manifest) =>
-  `serving ${groupDigits(farms)} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
+/** What is served and, if it is old, how old. */
+function serving({ manifest, ages }: Served): string {
+  const { id, farms, synthetic } = manifest
+  const what = `serving ${groupDigits(farms)} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
+  if (synthetic) return `${what}\nThese farms were generated for tests. They do not exist.`
+  if (!isOld(manifest, new Date())) return what
+  return `${what}\nThese are OLD listings of real farms. ${ageText(manifest, ages)}`
+}
+
+/** Keys go to the store that these settings name. */
+function ofThisStore(): string {
+  const set = ['STATE_DIR', 'STORE_URL'].filter((name) => process.env[name])
+  return set.length === 0 ? '' : ` (with the same ${set.join(' and ')})`
+}
 
 const stopSignal = () =>
   new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve())
   })
 
-await runProgram('start', main, [ConfigError, StoreError])
+await runProgram('start', main, [ConfigError, StoreError, SnapshotError])

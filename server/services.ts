@@ -15,6 +15,8 @@ import type { PublishedSnapshots } from './snapshot/published.ts'
 /** What routes are handed. */
 export type Services = {
   config: Config
+  /** The OpenAPI document of the API, as JSON. */
+  openApi: string
   store: Store
   keys: KeyLookup
   limits: Limits

@@ -18,8 +18,8 @@ const allowed: Record<string, string[]> = {
  */
 const floors: Record<string, string[][]> = {
   server: [
-    ['main.ts', 'client', 'site', 'stdio'],
-    ['workers'],
+    ['main.ts', 'client', 'site', 'stdio', 'write_documents.ts'],
+    ['workers', 'documents.ts'],
     ['app'],
     ['docs', 'explore'],
     ['console', 'mcp', 'openapi'],

@@ -10,8 +10,12 @@ const rank = (path: string) => {
   return place < 0 ? first.length : place
 }
 
-/** Runs all tests; arguments are options of the test runner. */
-const files = globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') })
+const all = globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') })
   .toSorted()
   .toSorted((one, other) => rank(one) - rank(other))
-process.exitCode = await runTests(files, { options: process.argv.slice(2) })
+
+/** Runs the tests of the files that are named, or all; other arguments are options of the test runner. */
+const given = process.argv.slice(2)
+const named = given.filter((argument) => argument.endsWith('.test.ts'))
+const options = given.filter((argument) => !named.includes(argument))
+process.exitCode = await runTests(named.length > 0 ? named : all, { options })

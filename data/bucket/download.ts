@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { groupDigits } from '../digit_grouping.ts'
 import { moveDurably } from '../disk/durable_files.ts'
 import { fileDigest } from '../file_digest.ts'
 import { BucketError, type Content, type ReadableBucket } from './bucket.ts'
@@ -11,13 +12,13 @@ export type DownloadOptions = {
   digest?: (path: string) => Promise<Content>
 }
 
-/** A download from which nothing arrives for so long is broken off. */
-const silence_ms = 30_000
+/** A download is broken off that brings fewer bytes in a period, or takes longer in all. */
+const [period_ms, least_bytes, longest_ms] = [30_000, 300_000, 60 * 60 * 1000]
 
 /**
  * Downloads an object to `path`, in place of what is there. What arrives is written beside it, where the
  * next try goes on, and gets its name once it is whole, of the right digest, and on the disk. Throws a
- * BucketError where it is not.
+ * BucketError where it is not, or arrives too slowly.
  */
 export async function download(
   bucket: ReadableBucket,
@@ -33,8 +34,8 @@ export async function download(
   if (found.bytes !== bytes || found.sha256 !== sha256) {
     await rm(part)
     const what =
-      found.bytes === bytes ? 'other content' : `${found.bytes} bytes instead of ${bytes}`
-    throw new BucketError(`${bucket.address}/${key}: ${what} than its manifest says`)
+      found.bytes === bytes ? 'different content' : `${found.bytes} bytes instead of ${bytes}`
+    throw new BucketError(`${bucket.address}/${key}: ${what} than in its manifest`)
   }
   await moveDurably(part, path)
 }
@@ -47,30 +48,60 @@ async function receive(
   bytes: number,
   ended?: AbortSignal,
 ): Promise<void> {
-  const silence = new AbortController()
-  const hush = setTimeout(() => silence.abort(), silence_ms).unref()
-  const signal = AbortSignal.any(ended ? [ended, silence.signal] : [silence.signal])
   await using file = await open(part, 'a')
   const have = (await file.stat()).size
+  using pace = new Pace()
+  const signal = AbortSignal.any(ended ? [ended, pace.signal] : [pace.signal])
   try {
     if (have === bytes) return
     const { from, chunks } = await bucket.stream(key, have < bytes ? have : 0, signal)
     await file.truncate(from)
     let at = from
     for await (const chunk of chunks) {
-      hush.refresh()
+      pace.arrived += chunk.length
       at += chunk.length
-      if (at > bytes)
-        throw new BucketError(`${bucket.address}/${key}: longer than its manifest says`)
+      if (at > bytes) throw new BucketError(`${bucket.address}/${key}: longer than in its manifest`)
       await file.appendFile(chunk)
     }
-    if (at < bytes) throw new BucketError(`${bucket.address}/${key}: it broke off at ${at} bytes`)
+    if (at < bytes)
+      throw new BucketError(`${bucket.address}/${key}: the download ended at ${at} bytes`)
   } catch (error) {
     if (error instanceof BucketError || isOfDisk(error)) throw error
-    throw new BucketError(`${bucket.address}/${key}: the download broke off`)
+    const why = pace.fault === null ? '' : `: ${pace.fault}`
+    throw new BucketError(`${bucket.address}/${key}: the download was interrupted${why}`)
   } finally {
-    clearTimeout(hush)
     await file.sync()
+  }
+}
+
+/** Whether a download brings enough: its signal ends one that does not. */
+class Pace implements Disposable {
+  /** Bytes in this period. */
+  arrived = 0
+  fault: string | null = null
+  readonly #end = new AbortController()
+  readonly #periods = setInterval(() => {
+    if (this.arrived < least_bytes)
+      this.#fail(`it brought only ${groupDigits(this.arrived)} bytes in ${period_ms / 1000} s`)
+    this.arrived = 0
+  }, period_ms).unref()
+  readonly #all = setTimeout(
+    () => this.#fail(`it took longer than ${longest_ms / 60_000} min`),
+    longest_ms,
+  ).unref()
+
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#periods)
+    clearTimeout(this.#all)
+  }
+
+  #fail(fault: string): void {
+    this.fault ??= fault
+    this.#end.abort()
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { groupDigits } from '../digit_grouping.ts'
 import { writeDurably } from '../disk/durable_files.ts'
 import { manifest as manifestSchema, type Manifest, type SnapshotFile } from '../schema/manifest.ts'
 import { versionProblem } from '../schema/versions.ts'
@@ -13,6 +14,12 @@ import type { Entry } from './pointer.ts'
 export type ReadManifest = { manifest: Manifest; text: string }
 
 const most_bytes = 16_000_000
+/** No list of a manifest is longer: one that lies costs no more than that. */
+const mostEntries = 10_000
+/** Faults of a manifest that are named. */
+const mostFaults = 5
+
+const ofAnyVersion = z.looseObject({ schema_version: z.int() })
 
 /**
  * Reads the manifest of a snapshot, whose digest the pointer has. Throws a BucketError where it is not
@@ -20,13 +27,14 @@ const most_bytes = 16_000_000
  */
 export async function readManifestOf(bucket: ReadableBucket, entry: Entry): Promise<ReadManifest> {
   const { id } = entry
-  const { name, text } = await readText(bucket, entry)
-  const document: unknown = JSON.parse(text)
-  const { schema_version: version } = z.object({ schema_version: z.int() }).parse(document)
-  const problem = versionProblem(version)
+  const { name, text, document } = await readDocument(bucket, entry)
+  const problem = versionProblem(document.schema_version)
   if (problem !== null) throw new BucketError(`${name} is of ${problem}`)
   const { data, error } = manifestSchema.safeParse(document)
-  if (!data) throw new BucketError(`${name} is not valid: ${z.prettifyError(error)}`)
+  if (!data) {
+    const faults = z.prettifyError({ issues: error.issues.slice(0, mostFaults) })
+    throw new BucketError(`${name} is not valid: ${faults.slice(0, 1000)}`)
+  }
   if (data.id !== id) throw new BucketError(`${name} is that of ${data.id}`)
   checkPaths(name, data.files)
   return { manifest: data, text }
@@ -38,25 +46,32 @@ const filesOfAnyVersion = z.object({
 
 /** The keys of a snapshot's objects, whatever its schema version. Throws where they can't be known. */
 export async function keysOf(bucket: ReadableBucket, entry: Entry): Promise<string[]> {
-  const { text } = await readText(bucket, entry)
-  const { files } = filesOfAnyVersion.parse(JSON.parse(text))
+  const { document } = await readDocument(bucket, entry)
+  const { files } = filesOfAnyVersion.parse(document)
   return [places.manifest(entry.id), ...files.map((file) => places.file(entry.id, file))]
 }
 
-async function readText(bucket: ReadableBucket, { id, manifest_sha256 }: Entry) {
+async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: Entry) {
   const name = `${bucket.address}/${places.manifest(id)}`
   const read = await bucket.read(places.manifest(id), most_bytes)
   if (!read) throw new BucketError(`${name} is missing`)
   if (createHash('sha256').update(read.text).digest('hex') !== manifest_sha256)
-    throw new BucketError(`${name} is not what ${places.pointer} says`)
-  return { name, text: read.text }
+    throw new BucketError(`${name} differs from ${places.pointer}`)
+  const document = ofAnyVersion.parse(JSON.parse(read.text))
+  for (const [field, value] of Object.entries(document)) {
+    const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+    if (count <= mostEntries) continue
+    const [listed, most] = [count, mostEntries].map(groupDigits)
+    throw new BucketError(`${name} lists ${listed} ${field}: at most ${most} are read`)
+  }
+  return { name, text: read.text, document }
 }
 
 /** The schema names folders and letters; neither may a name be hidden, or there twice. */
 function checkPaths(name: string, files: SnapshotFile[]): void {
+  const paths = new Set<string>()
   const wrong = files.find(
-    ({ path }, at) =>
-      path.split('/')[1]!.startsWith('.') || files.findIndex((each) => each.path === path) !== at,
+    ({ path }) => path.split('/')[1]!.startsWith('.') || paths.size === paths.add(path).size,
   )
   if (wrong) throw new BucketError(`${name}: it lists ${wrong.path}, which can't be`)
 }

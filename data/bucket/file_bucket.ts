@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { moveDurably, syncToDisk, writeDurably } from '../disk/durable_files.ts'
+import { lockFolder } from '../disk/folder_lock.ts'
 import { fileDigest } from '../file_digest.ts'
 import { BucketError, type Bucket, type Content } from './bucket.ts'
 
@@ -39,12 +41,18 @@ export function fileBucket(folder: string): Bucket {
       return true
     },
     async replace(key, text, version) {
-      const before = await bucket.read(key, Infinity)
-      if ((before?.version ?? null) !== version) return false
       const temporary = await newFile(at(key))
-      await writeDurably(temporary, text)
-      await moveDurably(temporary, at(key))
-      return true
+      try {
+        await writeDurably(temporary, text)
+        if (version === null) return await placeFirst(temporary, at(key))
+        using _ = await lockOf(at(key))
+        const before = await bucket.read(key, Infinity)
+        if (before?.version !== version) return false
+        await moveDurably(temporary, at(key))
+        return true
+      } finally {
+        await rm(temporary, { force: true })
+      }
     },
     async *list(prefix) {
       const entries = await ifPresent(readdir(at(prefix), { recursive: true, withFileTypes: true }))
@@ -71,13 +79,39 @@ async function place(
   try {
     await make(temporary)
     if (!isSame(await fileDigest(temporary), content))
-      throw new BucketError(`${path}: what was copied is not what the manifest says`)
+      throw new BucketError(`${path}: the copy differs from the manifest`)
     await syncToDisk(temporary)
     await link(temporary, path) // which overwrites nothing
     await syncToDisk(dirname(path))
   } finally {
     await rm(temporary, { force: true })
   }
+}
+
+/** Gives a file its name where none has it, which two processes can't both do; false = one has it. */
+async function placeFirst(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  await syncToDisk(dirname(path))
+  return true
+}
+
+/** Another process compares and replaces a small file; it holds the lock no longer, unless it stands still. */
+const longestWait_ms = 30_000
+
+/** Waits until no other process replaces a file. The system releases the lock of one that ends. */
+async function lockOf(path: string): Promise<Disposable> {
+  const place = join(dirname(path), `.${basename(path)}.lock`)
+  for (let waited_ms = 0; waited_ms < longestWait_ms; waited_ms += 10) {
+    const lock = lockFolder(place)
+    if (lock) return lock
+    await setTimeout(10)
+  }
+  throw new BucketError(`${path} is being replaced by another process: see which has ${place} open`)
 }
 
 /** A name for a file that is made beside its place. */

@@ -12,6 +12,9 @@ import { textOf } from './text_of.ts'
 /** Larger files go in parts; S3 takes at most 5 GB at once. */
 const mostAtOnce_bytes = 1_000_000_000
 
+/** Small objects are here by then, or not at all. */
+const readTimeout_ms = 60_000
+
 /**
  * A bucket of S3, or of an endpoint that speaks like it (AWS_ENDPOINT_URL). Credentials, region and
  * endpoint are found by the SDK's usual ways.
@@ -65,7 +68,8 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
     read: (key: string, most_bytes: number, known?: string) =>
       doing(key, async () => {
         const condition = known ? { IfNoneMatch: known } : {}
-        const asked = s3.getObject({ ...object(key), ...condition })
+        const abortSignal = AbortSignal.timeout(readTimeout_ms)
+        const asked = s3.getObject({ ...object(key), ...condition }, { abortSignal })
         const answer = await asked.catch((error: unknown) => {
           if (isStatus(error, 304)) return 'unchanged' as const
           if ((error as Error).name === 'NoSuchKey') return null
@@ -98,11 +102,11 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
     put: (key, path, content) =>
       doing(key, async () => {
         if ((await fileDigest(path)).sha256 !== content.sha256)
-          throw new BucketError(`${path} is not what its manifest says: it is not published`)
+          throw new BucketError(`${path} differs from its manifest and was not published`)
         if (content.bytes <= mostAtOnce) await putWhole(key, path, content)
         else await putInParts(s3, { ...object(key), ...kindOf(key) }, path, content, mostAtOnce)
         if ((await bucket.compare(key, content)) !== 'same')
-          throw new BucketError(`${address}/${key} is not what was sent; it is left as it is`)
+          throw new BucketError(`${address}/${key} differs from the upload and stays as it is`)
       }),
     copy: (from, to, content) =>
       doing(to, async () => {

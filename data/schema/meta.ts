@@ -20,6 +20,8 @@ declare module 'zod/v4/core' {
     since?: number
     /** Of a parameter that is not required: that a form for the request begins with its example. */
     filledIn?: boolean
+    /** Of a parameter: other names that requests may give it. */
+    aliases?: readonly string[]
   }
 }
 

@@ -4,34 +4,40 @@ type Version = { version: number; brought: string; migration: string }
 /** The newest first. Snapshots name theirs in `manifest.json`, columns the one they came with (`since`). */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 7,
+    brought:
+      'Every edition has a date. A listing without a date of its own is as old as its edition, also for `verification_status`. `last_listed` is the newest edition, of any series, that listed the farm. The serving file has when the hours of each farm were said',
+    migration:
+      'none: columns are as they were. To tell whether hours are too old, compare `hours_confirmed_at` with the moment asked about, not with `as_of`.',
+  },
+  {
     version: 6,
     brought:
-      'Rows of `farms.parquet` in the order of `h3_cell`, then `id`, which its row groups name as sorting columns, and of `product_listings.parquet` in that of their farms; `cell=` finds farms by their `h3_cell`',
+      'Rows of `farms.parquet` sorted by `h3_cell`, then `id`; `product_listings.parquet` in the order of its farms; `cell=` finds farms by `h3_cell`',
     migration:
-      'none: columns are as they were. What relied on the order of finer cells sorts rows itself.',
+      'none: columns are unchanged. Programs that relied on the order of finer cells sort rows themselves.',
   },
   {
     version: 5,
     brought:
       '`bbox` in `farms.parquet`, which is GeoParquet 1.1 and has small row groups; files that describe a snapshot',
     migration:
-      'none: `bbox` is the last column, and all others are as they were. Data pages are of version 1.',
+      'none: `bbox` is the last column, all others are unchanged. Data pages have version 1.',
   },
   {
     version: 4,
-    brought:
-      '`serving/columns.bin` in place of 52 files; histories of listings, and how old hours are',
-    migration: 'build a new snapshot; what reads `public/` and `members/` alone finds new columns',
+    brought: '`serving/columns.bin` in place of 52 files; histories of listings; age of hours',
+    migration: 'build a new snapshot; readers of `public/` and `members/` find new columns',
   },
   {
     version: 3,
     brought:
       'Counties and time zones by real boundaries, county codes, lineage and registry of merged listings',
-    migration: '`county` is that of the point; what a source stated is in the provenance',
+    migration: "`county` is the county of the point; the source's statement is in the provenance",
   },
   {
     version: 2,
-    brought: 'Texts that are kept beside what was read of them (`kept_texts` in the provenance)',
+    brought: 'Source texts kept in the provenance (`kept_texts`)',
     migration: 'none',
   },
   { version: 1, brought: 'The first tables', migration: 'none' },

@@ -1,13 +1,12 @@
 -- A record of each farm, with what is computed over the whole snapshot.
 -- The formulas are described in data/README.md, "How the quality score is made".
--- `has_old_hours`: they were said too long ago to tell whether it is open.
 -- `hours_confirmed_at`: null = by the newest edition of all, as `last_listed`.
 create view aggregate.farms as
 with measured as (
   select
     * replace (
       case
-        when updated_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
+        when said_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
         else verification_status
       end as verification_status
     ),
@@ -28,8 +27,7 @@ with measured as (
     ) / 100 as listing_completeness,
     greatest(0, least(1,
       coalesce(1 - (date_diff('day', updated_at, (select as_of from merge.as_of)) - 365) / (4 * 365), 0)
-    )) as freshness,
-    coalesce(hours_confirmed_at < (select as_of from merge.as_of) - interval 3 years, false) as has_old_hours
+    )) as freshness
   from merge.farms
   join aggregate.listed using (farm_id)
 ),
@@ -58,7 +56,7 @@ select
   farm_id as id,
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
-  * exclude (farm_id, quality_tier)
+  * exclude (farm_id, quality_tier, said_at)
     replace (
       nullif(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of)) as hours_confirmed_at
     )

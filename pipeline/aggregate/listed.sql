@@ -1,13 +1,21 @@
--- Since when each farm is listed, and by how many directories now. `last_listed`: null = by the newest
--- edition of all, so that nothing changes where only its date does.
+-- Since when each farm is listed, and by how many directories now. `last_listed`: the newest edition of
+-- any series that listed it; null = the newest edition of the snapshot, so that nothing changes where only
+-- its date does. `said_at`: the newest date of its listings; a row without one is as old as its edition.
 create table aggregate.listed as
 with known as (
-  select farm_id, min(first_seen) filter (dated)::date as first_listed
+  select
+    farm_id,
+    min(first_seen) filter (dated)::date as first_listed,
+    max(last_seen) filter (dated)::date as listed_until
   from published.registry
   group by farm_id
 ),
 now as (
-  select farm_id, count(distinct source_rows.series)::integer as listing_count, max(edition) as edition
+  select
+    farm_id,
+    count(distinct source_rows.series)::integer as listing_count,
+    max(edition) as edition,
+    max(said_at) as said_at
   from removal.listings as identity
   join intake.source_rows using (key)
   where newest and not identity.removed
@@ -17,6 +25,7 @@ select
   farm_id,
   listing_count,
   first_listed,
-  nullif(edition, (select edition from merge.as_of)) as last_listed
+  nullif(greatest(edition, listed_until), (select edition from merge.as_of)) as last_listed,
+  said_at
 from now
 join known using (farm_id);

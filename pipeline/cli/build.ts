@@ -15,44 +15,46 @@ import { workingIn } from '../../data/system_failure.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
-  npm run build -- --source KIND=PATH [--source KIND=PATH …] [--out DIR] [--json]
+  npm run build -- --source TYPE=PATH [--source TYPE=PATH …] [--out DIR] [--json]
   npm run build -- --config FILE [--out DIR] [--json]
                    [--accept GATE --reason "why"]
   npm run --silent build -- --suggest FILE > sources.json
 
-  --source KIND=PATH  a source file, gzipped or not; several make one snapshot
+  --source TYPE=PATH  a source file, gzipped or not; several make one snapshot
   --config FILE       a JSON file that names sources (see below); --source adds to them
-  --suggest FILE      print a sources file for a table that no kind knows, with its columns mapped
-                      as far as names and values say; what is not certain is on standard error
+  --suggest FILE      print a draft of a sources file: the source type of the file, else a
+                      mapping by names and values of its columns, and a retrieved_at to check; what is
+                      not certain is on standard error
   --overrides FILE    corrections, which are applied last (default: data/overrides.json); a .csv is the
                       list of npm run snapshots -- doubtful with a person's decisions, and adds to
                       them; may be given several times
   --out DIR           the build folder (default: BUILD_DIR, else build)
-  --accept GATE       publish although this gate refuses; may be given several times
-  --reason TEXT       why that is right; the manifest records it
-  --threads N         read the sources in so many threads beside the first, 0 to 64 (default: as many as
-                      there are processors, at most 8); what is built is the same
-  --memory MB         how much memory DuckDB may use, at least 500 (default 1600, enough for some 300,000
-                      farms): of more it writes what it is working on to disk; what is built is the same
-  --full              read every row anew; without it rows that are as in the last build, and read by the
-                      same program, are taken from there (DIR/readings): what is built is the same
+  --accept GATE       publish in spite of this gate; may be given several times
+  --reason TEXT       reason for accepting it; the manifest records it
+  --threads N         N extra reader threads, 0 to 64 (default: one per processor, at most 8); the
+                      snapshot is the same
+  --memory MB         memory of DuckDB, at least 500 (default 1600, enough for some 300,000 farms);
+                      beyond it DuckDB uses the disk; the snapshot is the same
+  --full              read every row again; by default rows that did not change since the last build
+                      are reused (DIR/readings); the snapshot is the same
   --json              print the report as JSON on standard output
   --help              this text
 
-Kinds of source:
+Source types:
 ${adapters.map(({ kind, description }) => `  ${kind}\n      ${description}`).join('\n')}
 
 A sources file, its paths relative to itself; name is the namespace of the source's ids (default:
-the kind). Of several files of one series (default: the name), the newest says what is listed; its
-date is retrieved_at, else the date in its file name, else the newest date in it:
+the kind). Of several files of one series (default: the name), the newest says what is listed. A
+file's date is retrieved_at, else the date in its name (2017-06-14, or 2017-06: the first), else the
+newest date of its rows; a file that nothing dates is refused:
   {"sources": [
     {"kind": "usda-local-food-portal", "path": "csa.xlsx", "retrieved_at": "2024-04-18"},
-    {"kind": "csv", "name": "city-markets", "path": "markets.csv",
+    {"kind": "csv", "name": "city-markets", "path": "markets.csv", "retrieved_at": "2024-04-18",
      "publisher": "The city", "licence": "Open data", "attribution": "The city's markets",
      "mapping": {"name": "Market Name", "address": ["House", "Street"], "state": {"constant": "NY"},
                  "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
-A mapping goes from our fields to the file's columns; data/README.md has all that it can say.
+A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
 2 bad usage or input, 3 refused by a gate (the live snapshot stays as it was).
@@ -88,7 +90,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     ...(values.source ?? []).map(sourceOf),
   ]
   if (sources.length === 0)
-    throw new UsageError('no --source KIND=PATH or --config FILE given (npm run build -- --help)')
+    throw new UsageError('no --source TYPE=PATH or --config FILE given (npm run build -- --help)')
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)
   const overrides = await overridesOf(values.overrides ?? [])

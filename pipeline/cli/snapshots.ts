@@ -35,20 +35,20 @@ const help = `Looks after the published snapshots.
       nearest misses first; write same or different into its column decision, and hand it to every
       build from then on: npm run build -- … --overrides FILE.csv
   npm run snapshots -- rollback ID
-      makes a snapshot the live one again; a running server takes it up within a second
+      makes a snapshot the live one again; a running server loads it within a second
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
   npm run snapshots -- site [--out DIR] [--build DIR] [--keep N]
       writes a static site of the public files (npm run snapshots -- site --help)
 
   npm run snapshots -- publish URL [--keep N] [--public]
-      publishes the live snapshot for servers (SNAPSHOTS_URL) and people: files first, each checked
-      by its SHA-256, what is there is not sent again; then prunes as below. May be repeated after
-      any failure. With --public the files for every key alone
+      publishes the live snapshot for servers (SNAPSHOTS_URL) and clients: files first, each checked
+      by its SHA-256; existing files are skipped; then prunes as below. Safe to rerun after any
+      failure. With --public only the public files
   npm run snapshots -- list URL / verify URL [ID] / diff URL A [B]
-      as above, of what is published there
+      as above, for the snapshots published there
   npm run snapshots -- rollback URL ID / prune URL --keep N
-      as above; servers that follow URL take up an older snapshot that was made live so
+      as above; servers that follow URL load the snapshot that was made live
 
   ID is that of a snapshot, or latest for the live one. URL is s3://BUCKET/PREFIX, file:///DIR, or,
   to read, https://HOST/PATH. Credentials, region and endpoint of S3 are found as the SDK of AWS does

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
+import { expectedColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceFile } from '../intake/read_sources.ts'
 import type { Adapter } from '../read/adapter.ts'
@@ -11,11 +12,11 @@ import { SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { hintFor, UsageError } from '../../data/command_line.ts'
 
-/** Reads `--source KIND=PATH`. Throws where there is no such kind or file. */
+/** Reads `--source TYPE=PATH`. Throws where there is no such kind or file. */
 export function sourceOf(text: string): SourceFile {
   const at = text.indexOf('=')
   const [kind, path] = [text.slice(0, at), text.slice(at + 1)]
-  if (at <= 0 || !path) throw new UsageError(`--source ${text} is not KIND=PATH`)
+  if (at <= 0 || !path) throw new UsageError(`--source ${text} is not TYPE=PATH`)
   const adapter = adapterFor(kind)
   checkFile(path, `--source ${kind}`)
   checkMapped(adapter, path)
@@ -71,6 +72,7 @@ function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
     const kinds = adapters.filter(({ mapping }) => mapping).map((each) => each.kind)
     throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} have`)
   }
+  checkColumns(adapter, rest.columns)
   checkMapped(adapter, path, rest.mapping)
   return {
     adapter,
@@ -78,6 +80,16 @@ function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
     ...rest,
     ...(retrieved_at && { retrieved_at: wholeSeconds(new Date(retrieved_at)) }),
   }
+}
+
+/** Throws where a kind of source has no such columns. */
+function checkColumns({ kind }: Adapter, given: SourceEntry['columns'] = {}): void {
+  const known = expectedColumns(kind).flat()
+  if (Object.keys(given).length > 0 && known.length === 0)
+    throw new UsageError(`columns: a ${kind} source has none of its own; correct its mapping`)
+  for (const to of Object.values(given))
+    if (to !== null && useOfColumn(kind, to) === undefined)
+      throw new UsageError(`columns: no column \`${to}\` (${hintFor(to, known)})`)
 }
 
 function checkMapped({ kind, mapping }: Adapter, path: string, given?: Mapping): void {

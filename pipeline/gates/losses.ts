@@ -60,7 +60,7 @@ export const losses: Gate[] = [
   },
   {
     name: 'farms-lost-by-state',
-    description: 'No state has lost more than 25 % of its farms, where that is more than 20',
+    description: 'No state has lost more than 25 % of its farms and more than 20 farms',
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
       const { database, previous } = compared
@@ -78,7 +78,7 @@ export const losses: Gate[] = [
   },
   {
     name: 'columns-lost',
-    description: 'Every table and column of the last snapshot is there',
+    description: 'All tables and columns of the last snapshot are there',
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
       const missing: string[] = []
@@ -98,7 +98,7 @@ export const losses: Gate[] = [
   {
     name: 'nulls-jumped',
     description:
-      'No field is known for a share of the farms that is 10 points smaller, and no source has lost over a quarter of what it said of one',
+      'No field is known for 10 points fewer farms, and no source has lost over a quarter of its values in a field',
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
       const { database, folder, previous } = compared

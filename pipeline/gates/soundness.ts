@@ -21,12 +21,12 @@ export const soundness: Gate[] = [
   },
   {
     name: 'ids-unique',
-    description: 'No two farms have one id',
+    description: 'Ids are unique',
     severity: 'fault',
     async check({ database, folder }) {
       const repeated = `(select id from ${farmsOf(folder)} group by id having count(*) > 1)`
       const twice = await count(database, repeated)
-      return twice > 0 ? `${groupDigits(twice)} ids are of more than one farm` : null
+      return twice > 0 ? `${groupDigits(twice)} ids belong to more than one farm` : null
     },
   },
   {

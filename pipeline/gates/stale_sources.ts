@@ -16,19 +16,19 @@ export const staleSources: Gate[] = [
         [await days(database, previous.folder), await days(database, folder)] as const
       const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
       if (!overlap(...ends) && !overlap(...listed))
-        return new NotCompared('no source gives a date both last time and now')
+        return new NotCompared('no source has a date both last time and now')
       return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
     }),
   },
   {
     name: 'source-identical',
-    description: 'Some source has changed since last time',
+    description: 'At least one source has changed since last time',
     severity: 'warning',
     check: againstPrevious(({ sources, previous }) => {
       const before = new Set(previous.manifest.sources.map(({ sha256 }) => sha256))
       const same = sources.filter(({ sha256 }) => before.has(sha256))
       const files = same.map(({ file }) => file).join(', ')
-      return same.length > 0 ? `the same as last time: ${files}` : null
+      return same.length > 0 ? `unchanged since last time: ${files}` : null
     }),
   },
   {
@@ -37,7 +37,7 @@ export const staleSources: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(({ sources, previous }) => {
       const [before, now] = [rowsRead(previous.manifest.sources), rowsRead(sources)]
-      if (!overlap(before, now)) return new NotCompared('no source of last time is read now')
+      if (!overlap(before, now)) return new NotCompared('no source of the last build is read now')
       const read = [...before].map(([source, rows]) => ({
         source,
         rows,
@@ -52,7 +52,7 @@ export const staleSources: Gate[] = [
   },
   {
     name: 'vocabulary-misses',
-    description: 'Terms unknown to a vocabulary have not doubled, where they are more than 100',
+    description: 'Unknown terms of a vocabulary have not doubled, if they are more than 100',
     severity: 'refusal',
     check: againstPrevious(({ unknown_terms, previous }) => {
       const before = (name: string) => previous.manifest.unknown_terms[name] ?? 0

@@ -1,20 +1,46 @@
-import { calendarDay } from '../../data/calendar.ts'
+import { dateInName } from '../read/date_in_name.ts'
+import { SourceError } from '../read/source_error.ts'
 
-/** A whole date in a file name: `2020-01-31`, `2020_01_31` or `20200131`. */
-const dateInName = /(?<!\d)((?:19|20)\d\d)([-_]?)(\d\d)\2(\d\d)(?!\d)/
+/** When a file was retrieved, and the newest date of its rows: RFC 3339 in UTC, null = unknown. */
+type DatedFile = { retrieved_at: string | null; file: string; newest: string | null }
 
 /**
  * The date of a file as an edition of its series, `YYYY-MM-DD`: when it was retrieved, else the date
- * in its name, else the newest date in it; null = nothing dates it. Times are RFC 3339 in UTC.
+ * in its name (of a month, the first), else the newest date of its rows; null = nothing dates it.
  */
-export const editionOf = (file: {
-  retrieved_at: string | null
-  file: string
-  newest: string | null
-}): string | null =>
-  file.retrieved_at?.slice(0, 10) ?? namedDate(file.file) ?? file.newest?.slice(0, 10) ?? null
+export const editionOf = (file: DatedFile): string | null =>
+  file.retrieved_at?.slice(0, 10) ?? dateInName(file.file) ?? file.newest?.slice(0, 10) ?? null
 
-function namedDate(file: string): string | null {
-  const [, year, , month, day] = dateInName.exec(file) ?? []
-  return calendarDay(Number(year), Number(month), Number(day))
+/**
+ * Throws a SourceError if nothing dates a file that has listings, or if two files of a series have the
+ * same date only because their newest rows have it: they may be parts of one edition, or two editions.
+ */
+export function requireDates(
+  files: (DatedFile & { path: string; allSeries: Set<string> })[],
+): void {
+  const undated = files.filter((file) => file.allSeries.size > 0 && editionOf(file) === null)
+  if (undated.length > 0)
+    throw new SourceError(undated.map(({ path }) => `${path}: ${noDate}`).join('\n'))
+  const parts = files.flatMap((file) =>
+    [...file.allSeries].map((series) => ({ file, series, date: editionOf(file) })),
+  )
+  for (const same of Map.groupBy(parts, ({ series, date }) => `${series} ${date}`).values()) {
+    const byRows = same.filter(({ file }) => file.retrieved_at === null && !dateInName(file.file))
+    if (same.length > 1 && byRows.length > 0) throw new SourceError(ambiguous(same))
+  }
+}
+
+const noDate =
+  'retrieved_at is missing, and neither its name nor its rows have a date: add ' +
+  '"retrieved_at": "YYYY-MM-DD" to its entry in the sources file (--config FILE), the day on which it was ' +
+  'downloaded, or put that date in its name'
+
+function ambiguous(same: { file: { path: string }; series: string; date: string | null }[]) {
+  const paths = same.map(({ file }) => file.path).join(' and ')
+  const { series, date } = same[0]!
+  return (
+    `${paths} are of one series (${series}) and of one date (${date}), which is only that of their ` +
+    'newest rows: add "retrieved_at": "YYYY-MM-DD" to their entries in the sources file (--config FILE), ' +
+    'the same date if they are parts of one edition'
+  )
 }

@@ -198,7 +198,7 @@ function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     read: 0,
     synthetic: false,
     allSeries: new Set(),
-    columns: new SeenColumns(),
+    columns: new SeenColumns(source.columns),
     mapping: source.mapping ?? null,
     rejections: new Tally(),
     corrections: new Tally(),

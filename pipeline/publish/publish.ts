@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { replaceAtomically, syncToDisk, writeDurably } from '../../data/disk/durable_files.ts'
+import { moveDurably, syncToDisk, writeDurably } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
@@ -9,8 +9,8 @@ import { writeTombstones } from '../resolve/removal/tombstones.ts'
 
 /**
  * Makes the finished folder a snapshot and the live one: the manifest last, then a rename into
- * place, then the atomic switch of `current`. Killed between any two steps it leaves the last
- * snapshot live. `tombstones`: every farm that is out now.
+ * place, then the atomic switch of `current`: what noted that it is not live yet becomes `current`.
+ * Killed between any two steps it leaves the last snapshot live. `tombstones`: every farm that is out now.
  */
 export async function publish(
   layout: Layout,
@@ -25,10 +25,10 @@ export async function publish(
   await mkdir(layout.snapshots, { recursive: true })
   const place = layout.snapshot(manifest.id)
   // The id names moment and content: a snapshot that has it already is this one.
-  if (!existsSync(place)) {
-    await writeDurably(layout.publishing, manifest.id)
-    await rename(folder, place)
-  }
+  const isNew = !existsSync(place)
+  const current = isNew ? layout.publishing : join(layout.work, 'current')
+  await writeDurably(current, manifest.id + '\n')
+  if (isNew) await rename(folder, place)
   await syncToDisk(layout.snapshots)
-  await replaceAtomically(layout.current, manifest.id + '\n', join(layout.work, 'current'))
+  await moveDurably(current, layout.current)
 }

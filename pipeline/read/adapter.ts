@@ -80,6 +80,8 @@ export type Adapter = {
   publisher: string
   licence: string
   attribution: string
+  /** The only state that its farms are in, abbreviated. */
+  state?: string
   /** Whether its files are of several directories, each a series of its own, by place type. */
   hasDirectories?: true
   /** Whether `read` takes a mapping from our fields to the source's columns, or can't do without. */

@@ -30,7 +30,5 @@ export function adapterFor(kind: string): Adapter {
   const kinds = adapters.map((each) => each.kind)
   const nearest = nearestOf(kind, kinds)
   const hint = nearest ? ` (did you mean ${nearest}?)` : ''
-  throw new SourceError(
-    `unknown kind of source \`${kind}\`${hint}; the kinds are ${kinds.join(', ')}`,
-  )
+  throw new SourceError(`unknown source type \`${kind}\`${hint}; the types are ${kinds.join(', ')}`)
 }

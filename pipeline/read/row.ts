@@ -1,4 +1,5 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
+import { columnKey } from './columns/column_key.ts'
 import { semicolonList } from './lists.ts'
 
 /** The names of a table's columns, and where each is. */
@@ -9,17 +10,6 @@ export type Header = {
   areDistinct: boolean
   inFile: boolean
 }
-
-/** Files differ in case, blanks and underscores (`Market Name`, `market_name`). */
-export function columnKey(name: string): string {
-  const known = keys.get(name)
-  if (known !== undefined) return known
-  const key = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (keys.size < mostKeys) keys.set(name, key)
-  return key
-}
-const keys = new Map<string, string>()
-const mostKeys = 10_000
 
 export const makeHeader = (names: readonly string[], inFile: boolean): Header => ({
   names,
@@ -72,8 +62,16 @@ export class Row {
     })
   }
 
-  /** Of a feature the properties are the cells, and `@feature id` its own id; of Overpass's elements the tags. */
-  static ofObject(line: number, object: Record<string, unknown>, text: string): Row {
+  /**
+   * Of a feature the properties are the cells, and `@feature id` its own id; of Overpass's elements the
+   * tags. `named`: what the kind of the file calls a column.
+   */
+  static ofObject(
+    line: number,
+    object: Record<string, unknown>,
+    text: string,
+    named: (column: string) => string = String,
+  ): Row {
     const isFeature = object['type'] === 'Feature'
     const { tags, properties, id, ...rest } = object
     const cells = isFeature
@@ -84,10 +82,10 @@ export class Row {
           ...(tags ? { '@id': id } : { id }),
           ...(properties ? { properties } : {}),
         })
-    const byKey = Map.groupBy(cells, ([name]) => columnKey(name))
+    const byKey = Map.groupBy(cells, ([name]) => columnKey(named(name)))
     return new Row({
       line,
-      names: cells.map(([name]) => name),
+      names: cells.map(([name]) => named(name)),
       cells: (key) => byKey.get(key)?.map(([, text]) => text) ?? [],
       raw: () => text,
       geometry: isFeature ? object['geometry'] : null,

@@ -1,17 +1,16 @@
 import type { Adapter, RejectedRow, SourceRow } from './adapter.ts'
-import { SourceError } from './source_error.ts'
-import type { CsvRecord } from './formats/csv.ts'
+import { columnKey } from './columns/column_key.ts'
+import { checkRenamed, isHeader, type Needed } from './columns/renamed_columns.ts'
+import { endsInside, type CsvRecord } from './formats/csv.ts'
 import type { JsonRecord } from './formats/json.ts'
 import { readRecords } from './formats/records.ts'
 import type { SourceBytes } from './formats/source_bytes.ts'
-import { columnKey, makeHeader, Row, type Header } from './row.ts'
-import type { SeenColumns } from './seen_columns.ts'
+import { makeHeader, Row, type Header } from './row.ts'
+import { SeenColumns } from './seen_columns.ts'
+import { SourceError } from './source_error.ts'
 
 /** How a kind of file is recognized, and where its columns are when nothing names them. */
-export type FileKind = {
-  kind: string
-  /** Columns that every file of the kind has, each by any one of its names. */
-  needed: readonly (readonly string[])[]
+export type FileKind = Needed & {
   /** The columns of a table without a header line, and what a first row of such a table fits. */
   headerless?: readonly { names: readonly string[]; fits: (row: Row) => boolean }[]
   /** Says what a file lacks that has not the needed columns, by the names or the first lines that it has. */
@@ -26,7 +25,8 @@ const patience = 100
 /**
  * Streams the rows of a file in any format that `readRecords` knows, with their cells by column
  * name. A table's row of another length than its header comes as a row with its `fields` as they
- * are. Throws a SourceError where the file is not of that kind.
+ * are. Throws a SourceError where the file is not of that kind, its columns seem to be
+ * renamed, or it ends inside a row.
  */
 export async function* readRows(
   file: SourceBytes,
@@ -38,19 +38,24 @@ export async function* readRows(
   const waiting: (Row | RejectedRow)[] = []
   const seen: (readonly string[])[] = []
   const passedOver: CsvRecord[] = []
+  const { named, isNone } = columns ?? new SeenColumns()
+  const fault = () => anotherKind(file.path, fileKind, seen, isNone)
   for await (const record of readRecords(file)) {
     if ('fields' in record && !header) {
-      header = headerOf(record.fields, fileKind) ?? headerless(record, fileKind)
+      const fields = record.fields.map(named)
+      header = headerOf(fields, fileKind) ?? headerless(record, fileKind, seen)
       if (header) {
         isKind = true
+        if (header.inFile) checkRenamed(file.path, fileKind, fields, isNone)
         columns?.header(header.names)
-      } else if (seen.push(record.fields) > titleLines) throw anotherKind(file.path, fileKind, seen)
+      } else if (seen.push(fields) > titleLines) throw fault()
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
       // Without a header line, what came before was no title but rows that can't be used.
-      for (const each of passedOver.splice(0)) yield rowOf(each, header)
+      for (const each of passedOver.splice(0)) yield rowOf(each, header, named)
     }
-    const row = 'rejected' in record ? record : rowOf(record, header)
+    if ('fields' in record) checkWhole(file.path, record, header!)
+    const row = 'rejected' in record ? record : rowOf(record, header, named)
     if (row instanceof Row) columns?.take(row)
     if (!isKind && row instanceof Row) {
       isKind = hasNeeded(row.has.bind(row), fileKind)
@@ -59,9 +64,9 @@ export async function* readRows(
     if (isKind) {
       yield* waiting.splice(0)
       yield row
-    } else if (waiting.push(row) === patience) throw anotherKind(file.path, fileKind, seen)
+    } else if (waiting.push(row) === patience) throw fault()
   }
-  if (!isKind) throw anotherKind(file.path, fileKind, seen)
+  if (!isKind) throw fault()
 }
 
 type ReadRow = (row: Row) => SourceRow
@@ -83,10 +88,14 @@ export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: Rea
   read: (file, _mapping, columns) => mapRows(file, about, columns, readRow),
 })
 
-const rowOf = (record: CsvRecord | JsonRecord, header: Header | undefined) =>
+const rowOf = (
+  record: CsvRecord | JsonRecord,
+  header: Header | undefined,
+  named: SeenColumns['named'],
+) =>
   'fields' in record
     ? Row.ofFields(record.line, record.fields, header!)
-    : Row.ofObject(record.line, record.object, record.text)
+    : Row.ofObject(record.line, record.object, record.text, named)
 
 function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
   const header = makeHeader(fields, true)
@@ -97,7 +106,13 @@ function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
 const hasNeeded = (has: (name: string) => boolean, { needed }: FileKind) =>
   needed.every((names) => names.some(has))
 
-function headerless({ line, fields }: CsvRecord, fileKind: FileKind): Header | undefined {
+/** The layout of a table whose first row this is; none where a line before it was a header. */
+function headerless(
+  { line, fields }: CsvRecord,
+  fileKind: FileKind,
+  before: readonly (readonly string[])[],
+): Header | undefined {
+  if (before.some((each) => isHeader(each, fileKind))) return undefined
   for (const { names, fits } of fileKind.headerless ?? []) {
     const header = makeHeader(names, false)
     if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
@@ -105,8 +120,23 @@ function headerless({ line, fields }: CsvRecord, fileKind: FileKind): Header | u
   return undefined
 }
 
-function anotherKind(path: string, { kind, needed, lacks }: FileKind, seen: (readonly string[])[]) {
+/** Throws where a file ends with a row that lacks cells and its line end. */
+function checkWhole(path: string, { line, fields, isOpen }: CsvRecord, { names }: Header): void {
+  if (!isOpen || fields.length >= names.length) return
+  const cells = `${fields.length} of ${names.length} cells`
+  throw endsInside(path, `line ${line} has ${cells} and no line end`)
+}
+
+function anotherKind(
+  path: string,
+  fileKind: FileKind,
+  seen: (readonly string[])[],
+  isNone: SeenColumns['isNone'],
+) {
+  const { kind, needed, lacks } = fileKind
   lacks?.(path, seen)
+  const header = seen.find((each) => isHeader(each, fileKind))
+  if (header) checkRenamed(path, fileKind, header, isNone)
   const keys = new Set(seen.flat().map(columnKey))
   const missing = needed.filter((names) => !names.some((name) => keys.has(columnKey(name))))
   const found = (seen[0] ?? [])

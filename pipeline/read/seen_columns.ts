@@ -1,3 +1,4 @@
+import { columnKey } from './columns/column_key.ts'
 import { shapeOf, type Shape } from './shapes.ts'
 import type { Cells } from './points.ts'
 
@@ -10,8 +11,21 @@ const [leastShare, leastValues] = [0.8, 3]
 export class SeenColumns {
   readonly #shapes = new Map<string, Map<Shape, number>>()
   #rows = 0
+  readonly #given: ReadonlyMap<string, string | null>
   /** Whether a header has named all columns; in JSON each object has its own. */
   isWhole = false
+
+  /** `given`: by what the file calls a column, what its kind calls it, or null where it is none of these. */
+  constructor(given: Record<string, string | null> = {}) {
+    this.#given = new Map(Object.entries(given).map(([name, of]) => [columnKey(name), of]))
+  }
+
+  /** What the kind of the file calls a column. */
+  named = (name: string): string =>
+    this.#given.size === 0 ? name : (this.#given.get(columnKey(name)) ?? name)
+
+  /** Whether the sources file says of a column that its kind has none such. */
+  isNone = (name: string): boolean => this.#given.get(columnKey(name)) === null
 
   /** Notes the names of a table. */
   header(names: readonly string[]): void {

@@ -20,7 +20,7 @@ export function rowsChart(sources: Source[]): Html {
   const bars = sources.flatMap((source) =>
     outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),
   )
-  return chart('What became of the rows of each file', {
+  return chart('Use of the rows of each file', {
     ...named(sources.map(({ file }) => file)),
     x: { label: 'rows', grid: true },
     color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c9ccd1', '#c2402f'], legend: true },
@@ -58,7 +58,7 @@ export function coverageChart(coverage: Report['coverage']): Html {
     Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
   )
   const sources = Object.keys(coverage)
-  return chart('For which share of the listings of each source each field is known', {
+  return chart("Share of each source's listings in which each field is known", {
     width,
     height: 170 + sources.length * rowHeight,
     marginLeft: leftMargin(sources),

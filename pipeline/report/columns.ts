@@ -1,8 +1,9 @@
 import { expectedColumns, sourceColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
 import type { Intake } from '../intake/read_sources.ts'
-import { nearestColumn, unmappedColumns } from '../read/mapped/columns.ts'
-import { columnKey } from '../read/row.ts'
+import { columnKey } from '../read/columns/column_key.ts'
+import { unmappedColumns } from '../read/mapped/columns.ts'
+import { nearestColumn } from '../read/columns/renamed_columns.ts'
 
 /** A file that was read, in this build or the one before. */
 type Edition = {

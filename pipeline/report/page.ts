@@ -24,7 +24,7 @@ export function reportPage(id: string, report: Report): string {
         ${summary(report)} ${gatesSection(report.gates)} ${sourcesSection(report)}
         ${columnsSection(report)} ${rejectedSections(report)} ${overridesSection(report)}
         ${changesSection(report)} ${mapSection(report)}
-        ${section('What is known, by source', coverageChart(report.coverage))}
+        ${section('Known fields by source', coverageChart(report.coverage))}
         ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text
@@ -61,25 +61,25 @@ function gatesSection(gates: Verdict[]): Html | null {
     const label = html`<span class="${outcome.replace(' ', '-')}">${outcome}</span>`
     return [name, label, detail + accepted]
   })
-  return section('Gates', table(['gate', 'outcome', 'what it saw'], rows))
+  return section('Gates', table(['gate', 'outcome', 'finding'], rows))
 }
 
 function sourcesSection(report: Report): Html | null {
   return section(
-    'What came in',
+    'Input',
     rowsChart(report.sources),
     table(...sourceCounts(report)),
     html`<p>
-      used: the row represents a listing of a farm; merged: another row of the same listing, or of
-      one that says the same, represents it; history: a newer edition of the series says what is
-      listed; rejected: kept in rejects.parquet beside this page.
+      used: the row represents a listing of a farm; merged: another row with the same listing
+      represents it; history: a newer edition of the series replaces it; rejected: kept in
+      rejects.parquet beside this page.
     </p>`,
   )
 }
 
 function columnsSection({ sources }: Report): Html | null {
   const rows = sources.flatMap(({ file, columns }) =>
-    columnNews(columns).map((line) => [file, line, columns!.before ?? 'its kind only']),
+    columnNews(columns).map((line) => [file, line, columns!.before ?? 'its source type only']),
   )
   if (rows.length === 0) return null
   return section('Columns', table(['file', 'column', 'compared with'], rows))
@@ -90,11 +90,11 @@ function rejectedSections({ sources, rejected_rows }: Report): Html {
   const corrections = barChart(sum(sources.map(({ corrections }) => corrections)), 'rows')
   const rows = rejected_rows.map(({ file, line, reason, raw }) => [file, line, reason, raw])
   return html`${section(
-    'What was rejected, and why',
+    'Rejected rows, with reasons',
     rejections ?? html`<p>No row was rejected.</p>`,
-    details('Some of the rows', ['file', 'line', 'reason', 'row'], rows),
+    details('Examples', ['file', 'line', 'reason', 'row'], rows),
   )}
-  ${section('What was corrected', corrections)}`
+  ${section('Corrections', corrections)}`
 }
 
 function overridesSection({ overrides, decisions }: Report): Html | null {
@@ -115,7 +115,7 @@ function overridesSection({ overrides, decisions }: Report): Html | null {
       >`
       return [each.entry, each.target, each.field, outcome]
     })
-  return section('What was overridden', table(['entry', 'farm', 'field', 'outcome'], rows))
+  return section('Overrides', table(['entry', 'farm', 'field', 'outcome'], rows))
 }
 
 function changesSection({ previous, changes }: Report): Html | null {
@@ -150,7 +150,8 @@ const mapSection = ({ cells }: Report): Html | null =>
     html`<p>
       A dot for each H3 cell of resolution 4, its area by the number of
       <span class="farms">farms</span>, of those <span class="added">added</span> and of those
-      <span class="removed">gone</span>. Alaska and Hawaii are drawn beside; territories are not.
+      <span class="removed">gone</span>. Alaska and Hawaii are drawn separately; territories are
+      not.
     </p>`,
   )
 
@@ -162,7 +163,7 @@ function termsSections(report: Report): Html {
   const counts = Object.entries(unknown_counts)
   const times = Object.fromEntries(counts.map(([vocabulary, { times }]) => [vocabulary, times]))
   return html`${section(
-    'Terms that no vocabulary knows, kept verbatim',
+    'Unknown terms, kept verbatim',
     barChart(times, 'times seen'),
     details(
       `The most frequent${counts.map(([name, { terms }]) => `; ${groupDigits(terms)} of ${name} in all`).join('')}`,
@@ -170,8 +171,8 @@ function termsSections(report: Report): Html {
       rows.map(({ vocabulary, term, count }) => [vocabulary, term, count]),
     ),
   )}
-  ${section('Left out because it could not be read', barChart(unreadable, 'values'))}
-  ${section('Letters lost (U+FFFD), and in no other listing or edition', barChart(lost_letters, 'farms'))}`
+  ${section('Unreadable values, omitted', barChart(unreadable, 'values'))}
+  ${section('Lost letters (U+FFFD) that no other listing or edition has', barChart(lost_letters, 'farms'))}`
 }
 
 function stagesSection({ stages }: Report): Html | null {

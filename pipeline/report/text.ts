@@ -40,8 +40,11 @@ export function reportText(report: Report): string {
         report.unknown_counts[vocabulary]?.terms,
       ),
     ),
-    ...tallyLines('left out because they could not be read', report.unreadable),
-    ...tallyLines('letters lost (U+FFFD) and in no other listing or edition', report.lost_letters),
+    ...tallyLines('unreadable values, omitted', report.unreadable),
+    ...tallyLines(
+      'lost letters (U+FFFD) that no other listing or edition has',
+      report.lost_letters,
+    ),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
     ...reuseLines(report),
     ...report.overrides
@@ -67,9 +70,9 @@ function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): str
   return [
     ...(rows > 0 ? [`${groupDigits(rows)} of ${counted(all, 'row')} as in the last build`] : []),
     ...(damaged > 0
-      ? [`${counted(damaged, 'row')} read anew: what the last build kept is damaged`]
+      ? [`${counted(damaged, 'row')} read again: the kept readings are damaged`]
       : []),
-    ...(ignored !== null ? [`all rows read anew: what the last build kept is ${ignored}`] : []),
+    ...(ignored !== null ? [`all rows read again: the kept readings are ${ignored}`] : []),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Report } from '../../data/schema/report.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import type { Database } from '../database/database.ts'
 import { runSteps, type Step } from '../database/step.ts'
+import { requireDates } from '../intake/edition.ts'
 import type { Input } from '../intake/read_sources.ts'
 import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
@@ -32,9 +33,9 @@ export type ResolveOptions = {
 }
 
 export type Resolution = {
-  /** The newest date of the sources, which freshness is counted from; null = none gives one. */
+  /** The newest date of a listing, which freshness is counted from; null = nothing is listed. */
   asOf: string | null
-  /** The newest date (`YYYY-MM-DD`) of the editions that say what is listed; null = none has one. */
+  /** The newest date (`YYYY-MM-DD`) of the editions that say what is listed; null = nothing is. */
   edition: string | null
   /** Every farm that is out now. They take effect with the snapshot. */
   tombstones: Tombstone[]
@@ -53,12 +54,14 @@ export type Resolution = {
  * tables `merge.listings` (each source row with its farm), `merge.farms` (a record of each farm),
  * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`, and what
  * listings said over time (`published.listings_history`, `published.bridges`). `done`: as of `runSteps`.
+ * Throws a SourceError where nothing dates a file (see `requireDates`).
  */
 export async function resolve(
   database: Database,
   options: ResolveOptions,
   done?: (share: number) => void,
 ): Promise<Resolution> {
+  requireDates(options.input.intakes)
   await runSteps(database, resolveSteps(options), done)
   const applied = await database.rows<{ entry: number }>(`
     select entry from overrides.applied

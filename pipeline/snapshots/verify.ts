@@ -91,7 +91,7 @@ async function* fileProblems(
   const path = join(folder, file.path)
   if (!existsSync(path)) return yield 'missing'
   const { bytes, sha256 } = await fileDigest(path)
-  if (bytes !== file.bytes) return yield `${bytes} bytes, the manifest says ${file.bytes}`
+  if (bytes !== file.bytes) return yield `${bytes} bytes, expected ${file.bytes}`
   if (sha256 !== file.sha256)
     return yield 'its SHA-256 is not the manifest’s: the content was changed'
   if (file.path === digestsFile && (await readFile(path, 'utf8')) !== digestLines(files))
@@ -110,7 +110,7 @@ async function* tableProblems(
   const metadata = await parquetMetadataAsync(buffer).catch((error: Error) => error)
   if (metadata instanceof Error) return yield metadata.message
   const rows = Number(metadata.num_rows)
-  if (rows !== file.rows) yield `${rows} rows, the manifest says ${file.rows}`
+  if (rows !== file.rows) yield `${rows} rows, expected ${file.rows}`
   const columns = dictionaryColumns(table).filter(({ since }) => since === null || since <= version)
   yield* columnProblems(metadata, columns)
   const names = Object.fromEntries(columns.map(({ name }) => [name, true as const]))

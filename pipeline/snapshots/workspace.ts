@@ -23,15 +23,13 @@ export class BuildInProgress extends Error {
 }
 
 /**
- * Makes a fresh workspace and removes what a killed build left.
+ * Makes a fresh workspace.
  * Throws BuildInProgress while another build into the same folder is running.
  */
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await makeFolder(root)
   const lock = await lockBuildFolder(layout)
-  await removeUnpublished(layout)
-  await rm(work, { recursive: true, force: true })
   await mkdir(work)
   await writeFile(join(work, 'pid'), String(process.pid))
   const inside = (name: string) => join(work, name)
@@ -44,27 +42,36 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
     report,
     scratch,
     async [Symbol.asyncDispose]() {
-      await removeUnpublished(layout)
-      await rm(work, { recursive: true, force: true })
+      await clear(layout)
       lock[Symbol.dispose]()
     },
   }
 }
 
-/** Removes the snapshot of a build that failed, or was killed, just before it went live. */
-async function removeUnpublished(layout: Layout): Promise<void> {
-  const id = await readIfPresent(layout.publishing)
+/**
+ * Removes what is left of a build: its workspace, and first its snapshot where that never went live.
+ * Afterwards nothing says of a snapshot in its place that it is not published.
+ */
+async function clear(layout: Layout): Promise<void> {
+  const id = (await readIfPresent(layout.publishing))?.trim()
   if (id && id !== (await currentSnapshot(layout)))
     await rm(layout.snapshot(id), { recursive: true, force: true })
+  await rm(layout.work, { recursive: true, force: true })
 }
 
 /**
- * Takes the build folder for this process alone, until the lock is disposed of. Throws
- * BuildInProgress while another process has it.
+ * Takes the build folder for this process alone, until the lock is disposed of, and clears what a killed
+ * build left, before another snapshot can be live. Throws BuildInProgress while another process has it.
  */
-export async function lockBuildFolder({ lock: path, root, work }: Layout): Promise<Disposable> {
+export async function lockBuildFolder(layout: Layout): Promise<Disposable> {
+  const { lock: path, root, work } = layout
   const lock = lockFolder(path)
-  if (lock) return lock
+  if (lock) {
+    using held = new DisposableStack()
+    held.use(lock)
+    await clear(layout)
+    return held.move()
+  }
   const pid = await readIfPresent(join(work, 'pid'))
   const owner = pid === null ? 'another process' : `process ${pid}`
   throw new BuildInProgress(`${owner} is building into ${root}; wait for it, or stop it`)

@@ -76,8 +76,8 @@ export class SignInRefused extends Error {
 
   constructor() {
     super(
-      'this sign-in link was used, has expired, or was asked for by another browser or program; ' +
-        'ask for a new one and open it where you asked',
+      'this sign-in link was used, has expired, or was requested by another browser or program; ' +
+        'request a new one and open it where you requested it',
     )
   }
 }

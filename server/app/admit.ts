@@ -7,48 +7,55 @@ import type { Services } from '../services.ts'
 import type { Answer } from '../http/answer.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { Problem } from '../http/problem.ts'
-import { onBehalfOf } from '../load/asker.ts'
+import { onBehalfOf, type Asker } from '../load/asker.ts'
 import type { Call } from '../routes/route.ts'
 import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
 import { anonymous, identityOf, type Identity } from './identity.ts'
 
+/** A request whose turn it is: for whom it counts, and on whose behalf it is answered. */
+type Admitted = { identity: Identity; asker: Asker }
+
 /**
- * Finds the caller's key, waits for the request's turn, counts the request under the key, or under the
- * client's address without a valid one, shows what the caller has left, and then answers. A route that is not
- * counted waits for nothing and is never refused; a preflight takes its turn and is not counted. A
- * request that may find that its client has the answer counts when it turns out otherwise. Throws a 429
- * Problem at the limit, a 503 Problem where the turn is too far away; what is refused is not counted.
+ * Finds the caller's key and waits for the request's turn. A route that is not counted waits for nothing
+ * and is never refused. Throws a 503 Problem when the patience of the request is over.
  */
-export function admit(
+export function admit(call: Call, services: Services): Eventual<Admitted> {
+  const { req, state } = call
+  return after(identify(call, services), (identity) => {
+    const hasLeft = () => !req.socket.writable
+    const asker = { caller: identity.caller, arrived_ms: state.arrived_ms, hasLeft }
+    return after(takeTurn(call, services, identity, asker), () => ({ identity, asker }))
+  })
+}
+
+/**
+ * Counts a request under its key, or under the client's address without a valid one, shows what the
+ * caller has left, and then answers. A preflight is not counted; a request that may find that its client
+ * has the answer counts when it turns out otherwise. Throws a 429 Problem at the limit.
+ */
+export function answerCounted(
   call: Call,
   services: Services,
+  { identity, asker }: Admitted,
   answer: () => Eventual<Answer>,
 ): Eventual<Answer> {
-  const asked_ms = performance.now()
-  return after(identify(call, services), (identity) => {
-    // How long the store took for the key is not held against the request.
-    const known_ms = call.state.arrived_ms + performance.now() - asked_ms
-    return after(takeTurn(call, services, identity, known_ms), () =>
-      after(count(call, services, identity), () => {
-        if (identity.failure) throw identity.failure
-        requireOneHost(call)
-        const asker = { caller: identity.caller, arrived_ms: call.state.arrived_ms }
-        return onBehalfOf(asker, () => chargingFailures(call.state, answer))
-      }),
-    )
+  return after(count(call, services, identity), () => {
+    if (identity.failure) throw identity.failure
+    requireOneHost(call)
+    return onBehalfOf(asker, () => chargingFailures(call.state, answer))
   })
 }
 
 function takeTurn(
   { state }: Call,
   { turns, limits }: Services,
-  { caller, charges }: Identity,
-  arrived_ms: number,
+  { charges }: Identity,
+  asker: Asker,
 ): Eventual<void> {
   if (state.found?.route.counted === false) return undefined
   return attempt(
-    () => turns.enter({ caller, arrived_ms }),
+    () => turns.enter(asker),
     (refusal) =>
       after(peek(limits, charges), (rate) => {
         show(state, { ...rate, allowed: true })

@@ -8,6 +8,7 @@ import { marketPages } from '../explore/market/page.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
+import { pathTemplate } from '../openapi/path_template.ts'
 import { openApiRoute } from '../openapi/route.ts'
 import { RouteFinder } from './find_route.ts'
 import { keyRoutes } from '../routes/account/keys.ts'
@@ -61,10 +62,7 @@ const dataRoutes: Route[] = [
 
 /** The data routes that pages of this service ask without a key, as the description has them, by tier. */
 const ownPaths = new Map(
-  routesOfPages(dataRoutes).map(({ path, caller }) => [
-    path.replaceAll(/:(\w+)/g, '{$1}'),
-    caller.tier!,
-  ]),
+  routesOfPages(dataRoutes).map(({ path, caller }) => [pathTemplate(path), caller.tier!]),
 )
 
 const dataFinder = new RouteFinder(dataRoutes)
@@ -81,9 +79,9 @@ export const allRoutes: Route[] = [
   ...keyRoutes,
   ...sessionRoutes,
   ...healthRoutes,
-  openApiRoute(openApiDocument),
+  openApiRoute,
   mcpRoute(findData),
-  ...docsPages(openApiDocument, ownPaths),
+  ...docsPages(ownPaths),
   ...marketPages(findData),
   ...dataPages,
   ...consolePages(dataRoutes),

@@ -3,7 +3,7 @@ import { isKnown, type Answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { readPathParameters } from '../http/parameters/path.ts'
-import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
+import { byOwnNames, parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import type { Call, Found, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
@@ -25,7 +25,7 @@ export function answerTo(
     throw new Problem('not-found', `there is nothing at ${call.path}`)
   const Allow = methods.join(', ')
   if (call.method === 'OPTIONS') return { headers: { Allow }, body: '' }
-  const detail = `${call.method} is not possible here; possible are ${Allow}`
+  const detail = `${call.method} is not allowed here; use ${Allow}`
   throw new Problem('method-not-allowed', detail, { headers: { Allow } })
 }
 
@@ -43,11 +43,11 @@ function answerBy(found: Found, call: Call, services: Services): Eventual<Answer
 /** The request with its parameters and body, as they are read. */
 function requestOf({ route, params }: Found, call: Call, known: object): Eventual<Asked> {
   const { query, params: ofPath, body } = route
-  const rawQuery = query ? parseQueryString(call.querystring) : new Map<string, string[]>()
+  const given = query ? parseQueryString(call.querystring) : new Map<string, string[]>()
   const request = {
     ...known,
-    rawQuery,
-    query: query ? readQuery(query, rawQuery) : {},
+    rawQuery: query ? byOwnNames(query, given) : given,
+    query: query ? readQuery(query, given) : {},
     params: ofPath ? readPathParameters(ofPath, params) : {},
     body: undefined,
     coding: call.state.coding,

@@ -24,7 +24,7 @@ import { isDescribed, type Call, type Route } from '../routes/route.ts'
 export function failureAnswer(
   call: Call,
   error: unknown,
-  { log }: Pick<Services, 'log'>,
+  { config, log }: Pick<Services, 'config' | 'log'>,
   finder: RouteFinder,
 ): Answer {
   if (error instanceof Instead) return error.answer
@@ -34,7 +34,9 @@ export function failureAnswer(
   if (cause !== undefined) log.error({ request_id: requestId, err: cause }, 'request failed')
   const { status, headers } = problem
   call.state.detail = withoutKeys(problem.message)
-  const body = withoutKeys(JSON.stringify(problem.document(call.path, requestId)))
+  const body = withoutKeys(
+    JSON.stringify(problem.document(call.path, requestId, config.publicUrl ?? '')),
+  )
   const route = found?.route ?? finder.pageAbove(call.path)
   const shown = wantsPage(call, route)
     ? problemPage(JSON.parse(body) as ProblemDocument, route, visitor)

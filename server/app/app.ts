@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import Koa from 'koa'
 import { codingOf } from '../http/coding.ts'
+import type { Answer } from '../http/answer.ts'
 import type { Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { after, attempt, type Eventual } from '../eventual.ts'
-import { admit } from './admit.ts'
+import { admit, answerCounted } from './admit.ts'
 import { allRoutes } from './all_routes.ts'
 import { answerTo } from './answer.ts'
 import { failureAnswer } from './answer_problems.ts'
@@ -13,7 +14,6 @@ import { RouteFinder } from './find_route.ts'
 import { noteRequest } from './monitoring/log_requests.ts'
 import type { Metrics } from './monitoring/metrics.ts'
 import { send } from './send.ts'
-import { turnAway } from './turn_away.ts'
 
 type Serving = Services & { metrics: Metrics }
 
@@ -38,32 +38,39 @@ class WritingKoa<State> extends Koa<State> {
   }
 }
 
-/** Finds the route; in an overload, refuses. */
+/** Route → rules of browsers → key, turn and limits → answer, or failure → bytes → log. */
 function handle(call: Call, services: Serving, finder: RouteFinder): Eventual<void> {
   const { state } = call
   state.arrived_ms = services.turns.arrival()
   state.found = finder.find(call.method, call.path)
-  return after(turnAway(call, services), (isAway) =>
-    isAway ? undefined : answer(call, services, finder),
-  )
-}
-
-/** Rules of browsers → key, turn and limits → answer, or failure → bytes → log. */
-function answer(call: Call, services: Serving, finder: RouteFinder): Eventual<void> {
-  const { state } = call
   state.requestId = randomUUID()
   state.coding = codingOf(call.req.headers['accept-encoding'])
   state.head = firstFields(call, services)
   const failed = (error: unknown) => failureAnswer(call, error, services, finder)
-  const answered = attempt(
-    () => admit(call, services, () => answerTo(call, services, finder.methods)),
-    failed,
+  const admitted = attempt<() => Eventual<Answer>>(
+    () =>
+      after(admit(call, services), (how) => () => {
+        const answer = () => answerTo(call, services, finder.methods)
+        return attempt(() => answerCounted(call, services, how, answer), failed)
+      }),
+    (error) => () => failed(error),
   )
-  const sent = after(answered, (given) =>
+  // An answer is made after the wait: the promises of a request that waited live long, and would keep it.
+  return after(admitted, (answer) => deliver(call, services, answer(), failed))
+}
+
+/** Sends an answer, or if it can't be written, that of the failure. */
+function deliver(
+  call: Call,
+  services: Serving,
+  answer: Eventual<Answer>,
+  failed: (error: unknown) => Answer,
+): Eventual<void> {
+  const sent = after(answer, (given) =>
     attempt(
       () => send(call, given, services),
       (error) => {
-        state.head = firstFields(call, services) // without what can't be written
+        call.state.head = firstFields(call, services) // without what can't be written
         return send(call, failed(error), services)
       },
     ),

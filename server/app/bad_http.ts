@@ -16,7 +16,7 @@ const parting_ms = 1000
  * key. A Problem is answered as it is, and not counted. The connection ends with it.
  */
 export const answerBadHttp =
-  ({ limits, log }: Pick<Services, 'limits' | 'log'>) =>
+  ({ config, limits, log }: Pick<Services, 'config' | 'limits' | 'log'>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && !canAnswerLate(socket))
@@ -34,7 +34,7 @@ export const answerBadHttp =
       const problem = rate.allowed
         ? problemOf(cause)
         : new Problem('too-many-requests', 'slow down')
-      const body = JSON.stringify(problem.document('', randomUUID()))
+      const body = JSON.stringify(problem.document('', randomUUID(), config.publicUrl ?? ''))
       const length = { 'Content-Length': String(Buffer.byteLength(body)) }
       client.end(head(problem, { ...rateLimitHeaders(rate), ...problem.headers, ...length }) + body)
       setTimeout(() => client.destroy(), parting_ms).unref()
@@ -46,7 +46,7 @@ function problemOf(cause: NodeJS.ErrnoException): Problem {
   if (cause.code === 'HPE_HEADER_OVERFLOW')
     return new Problem('header-fields-too-large', 'the address or the header fields are too large')
   if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Problem('request-timeout', 'the request did not arrive whole in time')
+    return new Problem('request-timeout', 'the request did not arrive completely in time')
   return new Problem('bad-request', 'the message is not valid HTTP')
 }
 

@@ -48,7 +48,7 @@ const forPagesOf = (origin: string) => ({
 const forNoPage = { ...rules, Vary: 'Origin' }
 
 /** What browsers may do with an answer of a route, by `open` and its caller. */
-export function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields {
+function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields {
   if (route?.open) return openRules
   if (route?.caller.name !== 'key') return rules
   const { origin } = headers

@@ -78,17 +78,16 @@ function secretRefusal({ req, state }: Call, services: Known): Problem | undefin
   if (!origin || state.found?.route.open || isOfOwnPage(req, services.publicUrl())) return undefined
   return new Problem(
     'forbidden',
-    'this is a secret key, which everybody can read in a page of another site: revoke it, and use a ' +
-      'browser key (svc_pub_…) there, which is made for the origins of its pages',
+    "this is a secret key, and every visitor of a page can read it: revoke it, and use a browser key (svc_pub_…) for the page's origin",
   )
 }
 
 function whyNotFrom(page: URL | null | undefined): string {
   if (page)
     return `this browser key is not for pages of ${page.origin}; its owner can add that origin`
-  const said = page === null ? 'hides where it comes from' : 'says no page that it comes from'
+  const said = page === null ? 'hides its origin' : 'has no origin'
   return (
-    `this browser key is for pages of its origins, and the request ${said} (Origin, or else ` +
-    'Referer); programs take a secret key'
+    `this browser key answers pages of its origins only, and the request ${said} (Origin, or else ` +
+    'Referer); programs use a secret key'
   )
 }

@@ -41,7 +41,7 @@ export async function openAccess(
     : undefined
   opened.defer(() => shared?.close())
   const onFlushError = (err: unknown) =>
-    log.error({ err }, 'the request counts could not be written; they are kept and tried again')
+    log.error({ err }, 'the request counts could not be written; they are kept and written later')
   const keys = await KeyLookup.open(store, { grace_ms: config.storeGrace_ms }).catch(unreadable)
   const limits = await Limits.open(store, config.quotas, { onFlushError, shared, threads }).catch(
     unreadable,
@@ -76,7 +76,7 @@ async function writeCounts(counts: { close(): Promise<void> }[], log: Logger): P
 /** Says in the log when a service goes and when it is back: an outage is two lines. */
 const reports = (what: string, log: Logger): Partial<OutageEffects> => ({
   onAway: (err) =>
-    log.error({ err }, `${what} does not work: ${reasonOf(err)}; going on with what is known`),
+    log.error({ err }, `${what} does not work: ${reasonOf(err)}; known keys keep working`),
   onBack: ({ away_ms, failures }) =>
     log.warn({ away_s: Math.round(away_ms / 1000), failures }, `${what} works again`),
 })

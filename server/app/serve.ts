@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { openApiDocument } from './all_routes.ts'
 import { createApp } from './app.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { ThreadCounts } from '../access/limits/counters/thread_counter.ts'
@@ -14,22 +15,28 @@ import { publicAddress } from '../http/addresses/public_address.ts'
 import { pathAndQuery } from '../http/addresses/request_target.ts'
 import { Metrics, serveMetrics } from './monitoring/metrics.ts'
 import { openAccess } from './open_access.ts'
-import { Overload, unavailable } from '../load/overload.ts'
+import { Overload } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
 import { SnapshotDatabase } from '../snapshot/database.ts'
 import { openFollower } from '../snapshot/following/follower.ts'
+import type { Ages } from '../snapshot/farm_ages.ts'
 import { LiveSnapshots, type OpenTogether } from '../snapshot/live.ts'
-import { isProbe } from '../routes/health.ts'
+import type { Snapshot } from '../snapshot/open.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 
 // Bodies of about 10 kB come from one pool instead of an allocation each: a seventh of a search's time.
 Buffer.poolSize = 1024 * 1024
 
+/** A snapshot, and how old its farms are at the start of a server. */
+export type Served = { manifest: Manifest; ages: Ages }
+
 /** A listening server. */
 export type RunningServer = {
   url: string
-  /** The snapshot it began with; undefined where none was valid. */
-  manifest: Manifest | undefined
+  /** What it began with; undefined if no snapshot was valid. */
+  served: Served | undefined
+  /** The OpenAPI document, as JSON. */
+  openApi: string
   metrics: Metrics
   /** Looks at once whether another snapshot is live now. */
   refresh(): Promise<void>
@@ -42,8 +49,11 @@ export type RunningServer = {
 /** How far apart connections become free, roughly: for when to come again. */
 const connection_ms = 10
 
-/** What several threads that serve have in common; one alone has none. */
-type Together = { counts: ThreadCounts; open: OpenTogether }
+/**
+ * What several threads that serve have in common; one alone has none. The first of them makes the
+ * OpenAPI document.
+ */
+type Together = { counts: ThreadCounts; open: OpenTogether; openApi: string | undefined }
 
 type Options = { clock?: () => Date; together?: Together }
 
@@ -58,6 +68,8 @@ export async function serve(
   const turns = new Turns(config.patience_ms, overload)
   const access = await openAccess(config, log, clock, together?.counts)
   opened.defer(() => access.close())
+  // Made before the first request: it blocks the event loop for 0.1 to 0.4 s.
+  const openApi = together?.openApi ?? JSON.stringify(openApiDocument(config))
   const now = () => clock().getTime()
   const options = { ...config.snapshot, overload }
   const snapshots = await LiveSnapshots.open(config.layout, options, log, now, together?.open)
@@ -76,8 +88,10 @@ export async function serve(
     opened.defer(() => metricsServer.close().closeAllConnections())
   }
   let draining = false
+  let bound = config.port // a server that drains has no address any more
   const services = {
     config,
+    openApi,
     ...access,
     snapshots,
     published: new PublishedSnapshots(config.layout, snapshots),
@@ -86,30 +100,30 @@ export async function serve(
     log,
     metrics,
     clock,
-    publicUrl: () => publicAddress(config.publicUrl, config.host, portOf(server)),
+    publicUrl: () => publicAddress(config.publicUrl, config.host, bound),
     draining: () => draining,
   }
   const refuse = answerBadHttp(services)
   const handle = createApp(services).callback()
   const server = httpServer(
-    (request, response) => {
-      if (isProbe(request.url)) void handle(request, response)
-      else turns.read(() => void handle(request, response))
-    },
+    (request, response) => void handle(request, response),
     refuse,
     timesOf(config.connections),
   )
   const connections = limitConnections(server, config, (socket, why) =>
-    refuse(unavailable(overload.refuse('connections', why, connection_ms)), socket),
+    refuse(overload.refuse('connections', why, connection_ms), socket),
   )
+  server.on('connection', () => turns.accepted())
   metrics.watch({ overload, turns, snapshots, connections })
   const { host, port } = config
   await listen(server, { host, port, isShared: together !== undefined, settings: ofRequests })
+  bound = portOf(server)
   opened.defer(() => drain(server, config.drain_s))
   const open = opened.move()
   return {
-    url: urlOf(host, portOf(server)),
-    manifest: snapshots.live?.manifest,
+    url: urlOf(host, bound),
+    served: servedOf(snapshots.live, clock()),
+    openApi,
     metrics,
     refresh: () => follower?.look() ?? snapshots.refresh(),
     patrol: () => snapshots.patrol(),
@@ -119,6 +133,9 @@ export async function serve(
     },
   }
 }
+
+const servedOf = (live: Snapshot | undefined, now: Date): Served | undefined =>
+  live && { manifest: live.manifest, ages: live.ages.at(now) }
 
 /** A missing Host and an unknown Expect are for the application to answer, as all else. */
 function httpServer(

@@ -3,13 +3,13 @@ import { makeFolder, workingIn } from '../../data/system_failure.ts'
 import { openApiDocument } from '../app/all_routes.ts'
 import { writeClient } from './write_client.ts'
 
-const help = `Writes clients of the API as this version answers it, made from its OpenAPI document.
+const help = `Writes clients of the API, made from its OpenAPI document.
 
   npm run client -- --out DIR
 
-  --out DIR   where to write: api.ts (types of every request and answer), client.ts (typed calls, retries,
-              paging), farm_directory.py (the same in Python, of the standard library alone), a
-              package.json that names what client.ts needs, and a README with examples
+  --out DIR   where to write: api.ts (types of every request and answer), client.ts and client.js (typed
+              calls, retries, paging), farm_directory.py (the same in Python, without packages), a
+              package.json that names what client.js needs, and a README with examples
   --help      this text
 `
 

@@ -8,7 +8,7 @@ const written = join(import.meta.dirname, 'written')
 
 /**
  * Writes clients of the API into a folder: `api.ts` is made of the document, the others stand in
- * `written/`. Returns the names of the files.
+ * `written/`, and `client.js` is for a Node that runs no TypeScript. Returns the names of the files.
  */
 export async function writeClient(folder: string, document: OpenApiDocument): Promise<string[]> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
@@ -19,8 +19,16 @@ export async function writeClient(folder: string, document: OpenApiDocument): Pr
   ])
   for (const name of await readdir(written))
     files.set(name.replace(/\.txt$/, ''), await readFile(join(written, name), 'utf8'))
+  files.set('client.js', await withoutTypes(files.get('client.ts')!))
   for (const [name, text] of files) await writeFile(join(folder, name), text)
   return [...files.keys()].toSorted()
+}
+
+async function withoutTypes(typescript: string): Promise<string> {
+  const { default: compiler } = await import('typescript5')
+  const { ES2022 } = compiler.ScriptTarget
+  const compilerOptions = { target: ES2022, module: compiler.ModuleKind.ES2022 }
+  return compiler.transpileModule(typescript, { compilerOptions }).outputText
 }
 
 const manifest = {
@@ -28,6 +36,6 @@ const manifest = {
   version: packageFile.version,
   private: true,
   type: 'module',
-  exports: './client.ts',
+  exports: { types: './client.ts', default: './client.js' },
   dependencies: { 'openapi-fetch': packageFile.devDependencies['openapi-fetch'] },
 }

@@ -32,16 +32,16 @@ const showAccount = page({
       main: html`${facts([
         ['Email address', email],
         ['Signed in since', instant(session.created_at)],
-        ['Until, at the latest', instant(session.expires_at)],
+        ['Ends at the latest', instant(session.expires_at)],
       ])}
-      ${section('sessions', 'Where you are signed in', sessionList(sessions, session))}
-      ${section('audit', 'What was done to your keys', auditTable(entries))}
+      ${section('sessions', 'Your sessions', sessionList(sessions, session))}
+      ${section('audit', 'History of your keys', auditTable(entries))}
       ${section(
         'delete',
         'Leave',
         html`<p>
-            Deleting your account revokes its keys, and takes your address and what you wrote out of
-            this service.
+            Deleting your account revokes its keys and erases your address and everything you
+            entered.
           </p>
           <p class="actions">
             <a class="button quiet" href="${path}/delete">Delete your account</a>
@@ -53,7 +53,7 @@ const showAccount = page({
 
 const sessionList = (sessions: readonly ListedSession[], session: GivenSession) =>
   html`${table(
-      'Sessions that have not ended',
+      'Active sessions',
       ['Browser or program', 'Address', 'Signed in', 'Last used', 'Session'],
       sessions.map((each) => [
         agentName(each.agent),

@@ -25,10 +25,10 @@ const askToDelete = page({
       session,
       main: html`<p class="warning">${active} This cannot be undone.</p>
         <p>
-          What is gone: your email address, your sessions, the names and origins of your keys, and
-          what failed with them. What stays: how many requests each key made, and that its keys were
-          made and revoked, under a number that nobody can trace to you. You can sign in again with
-          the same address, which makes a new account.
+          Deleted: your email address, your sessions, the names and origins of your keys, and the
+          failures with them. Kept: the number of requests of each key, and that its keys were
+          created and revoked, under a number that can't be traced to you. You can sign in again
+          with the same address, which makes a new account.
         </p>
         <form class="panel" method="post" action="${path}">
           ${tokenField(session)}

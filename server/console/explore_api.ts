@@ -18,7 +18,10 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
     const { req, path } = call
     const same = path.replace(/^\/explore\/api/i, '/v1')
     if (!isOfOwnPage(req, services.publicUrl()))
-      throw new Problem('forbidden', `this is for pages of this service; ask ${same}, with a key`)
+      throw new Problem(
+        'forbidden',
+        `this address is for pages of this service; request ${same}, with a key`,
+      )
     return after(visitorsTier(call, services), (tier) => {
       if (lowest === 'free' || tier === 'paid') return { tier }
       throw new Problem('forbidden', `${same} is for the paid tier; you are not signed in to it`)

@@ -10,12 +10,12 @@ import { table } from './parts/table.ts'
 export const endpointsSection = (use: readonly EndpointUse[]): Html =>
   section(
     'endpoints',
-    'What it asked for',
+    'Requests',
     use.length === 0
       ? html`<p>No requests in the last 30 days.</p>`
       : html`${table(
             'Requests of the last 30 days by endpoint and status',
-            ['Endpoint', 'Status', 'Requests', 'Half took', '95 % took'],
+            ['Endpoint', 'Status', 'Requests', 'Median', '95 % took'],
             use
               .toSorted((a, b) => requestsOf(b) - requestsOf(a))
               .map((each) => [
@@ -27,7 +27,7 @@ export const endpointsSection = (use: readonly EndpointUse[]): Html =>
               ]),
             'stacks',
           )}
-          <p class="small">Times are those of the server, without the way to you.</p>`,
+          <p class="small">Times are measured at the server, without the network.</p>`,
   )
 
 const names: Record<Latency, string> = {
@@ -53,11 +53,8 @@ export const failuresSection = (failures: readonly Failure[]): Html =>
     'failures',
     'The last failures',
     failures.length === 0
-      ? html`<p>None is known.</p>`
-      : html`<p>
-            At most 100, newest first, for 90 days. They are kept without the query string and
-            without keys.
-          </p>
+      ? html`<p>None.</p>`
+      : html`<p>At most 100, newest first, for 90 days. Query strings and keys are not kept.</p>
           ${table(
             'Failures of the key, newest first',
             ['When', 'Request', 'Status', 'Answer'],

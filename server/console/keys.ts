@@ -120,7 +120,7 @@ function requestsIn(days: readonly DayOfUse[], length: number): number {
 
 const tooManyKeys = (active: number) =>
   html`<p class="notice">
-    You have ${active} active keys, as many as an account may have. Revoke one to create another.
+    You have ${active} active keys, the maximum of an account. Revoke one to create another.
   </p>`
 
 const newKey = (session: GivenSession, more: number, form: FilledIn): Html =>
@@ -128,13 +128,13 @@ const newKey = (session: GivenSession, more: number, form: FilledIn): Html =>
     ${tokenField(session)}
     ${textField(form, {
       name: 'name',
-      label: 'What is it for?',
-      hint: html`A name that sets it apart from your other keys, such as “market finder”. You may
-      have ${more} more.`,
+      label: 'Name',
+      hint: html`A name that differs from your other keys, such as “market finder”. You may have
+      ${more} more.`,
     })}
     ${linesField(form, {
       name: 'origins',
-      label: 'Is it for a web page? Then for pages of which origins?',
+      label: 'For a web page: origins of its pages',
       hint: html`Leave it empty for a secret key, which is for programs. A browser key may be in the
       source of pages of one to ${mostOrigins} origins, each on a line, and sees the free tier:
       ${originForms}`,

@@ -10,11 +10,11 @@ const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the sta
 const titles: Record<number, string> = {
   400: 'Something is missing or wrong',
   401: 'You are not signed in',
-  403: 'That is not possible',
+  403: 'Not possible',
   404: 'There is nothing here',
-  409: 'That is not possible now',
+  409: 'Not possible now',
   410: 'This is no longer here',
-  429: 'That was too often',
+  429: 'Too many requests',
   500: 'Something went wrong here',
   503: 'Not possible at the moment',
 }
@@ -28,7 +28,7 @@ export function problemPage(
   route: Route | undefined,
   visitor: Visitor | undefined,
 ): Answer {
-  const { title, status, detail, request_id, errors } = problem
+  const { type, title, status, detail, request_id, errors } = problem
   const { path, name, refused } = route?.wayOn ?? toStart
   return showPage({
     title: (status === 403 && refused) || (titles[status] ?? title),
@@ -43,6 +43,6 @@ export function problemPage(
       <p class="actions">
         <a class="button" href="${path}">${name}</a>
       </p>
-      <p class="small">Status ${status}, request ${request_id}</p>`,
+      <p class="small"><a href="${type}">Status ${status}</a>, request ${request_id}</p>`,
   })
 }

@@ -89,14 +89,14 @@ const linkSent = {
       </p>`,
   }),
   server: (email: string) => ({
-    title: 'Look into the server’s log',
+    title: 'Read the server’s log',
     main: html`<p class="lead">
         This server sends no mail: the link for <strong>${email}</strong> is in its log.
       </p>
       ${openIt}
       <p class="small">
-        The mail is also a file in <code>STATE_DIR/mail</code>. Whoever runs the server can read
-        both, and has mails sent by setting <code>SMTP_URL</code>.
+        The mail is also a file in <code>STATE_DIR/mail</code>. The operator can read both, and can
+        set <code>SMTP_URL</code>.
       </p>`,
   }),
 }
@@ -135,7 +135,7 @@ const showButton = page({
           <input type="hidden" name="token" value="${token}" />
           <p><button>Sign in to Farm Directory</button></p>
         </form>
-        <p class="small">If not, close this page: nothing has happened.</p>`,
+        <p class="small">If not, close this page. Nothing has happened.</p>`,
     }),
 })
 
@@ -165,7 +165,7 @@ const signOut = ownForm({
     async check(call, services) {
       const session = await givenSession(call, services)
       if (session) return { session }
-      throw new Problem('unauthorized', 'nobody is signed in here')
+      throw new Problem('unauthorized', 'no one is signed in here')
     },
   },
   fields: { everywhere: z.literal('true').optional() },

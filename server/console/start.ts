@@ -46,27 +46,27 @@ export const firstRequestSection = (publicUrl: string, how: Html): Html =>
 const firstSteps = (publicUrl: string, how: Html): Html =>
   html`<ol>
       <li>${how} Its value is shown once: copy it.</li>
-      <li>Store it where your programs can read it and nobody else can:</li>
+      <li>Store it where only your programs can read it:</li>
     </ol>
     ${codeBlock('Shell', 'the line', keepKey('svc_live_…'))}
     <ol start="3">
-      <li>Ask for the two farms nearest to a place, in the language of your choice:</li>
+      <li>Request the two farms nearest to a place, in the language of your choice:</li>
     </ol>
     ${firstRequests(publicUrl)}
     <p>
-      Send the key in the <code>X-API-Key</code> header, from a server: everybody can read a key in
-      the code of a web page. A page takes a browser key, which is made for its origin. The
+      Send the key in the <code>X-API-Key</code> header, from a server: every visitor can read a key
+      in the code of a web page. Use a browser key there, which belongs to the page’s origin. The
       <a href="/docs">API reference</a> describes all other requests.
     </p>`
 
 /** What keys of each tier get. */
 export const tiersSection = (config: Config, dataRoutes: readonly Route[]): Html =>
-  section('tiers', 'What each tier includes', tiers(config, dataRoutes))
+  section('tiers', 'Tiers', tiers(config, dataRoutes))
 
 const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
   html`${tierTable(config, dataRoutes)}
     <p>
-      Everybody can create free keys here. Free keys are refused at
+      Anyone can create free keys here. Free keys are refused at
       ${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}and get no fields of
       the paid tier. To move a key to the paid tier, ask the operator of this service.
     </p>

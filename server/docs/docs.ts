@@ -10,27 +10,26 @@ import { Problem } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { tierOf } from '../routes/account/account_tier.ts'
 import { page, type Route } from '../routes/route.ts'
+import type { Services } from '../services.ts'
+import { errorList, errorPage, errorTitle, kindNamed } from './errors.ts'
 import { markdown } from './markdown.ts'
 import { operationPage } from './operation_page.ts'
 import { operationsOf, type Operation } from './reference.ts'
 
 const path = '/docs'
+const errorsPath = `${path}/errors`
 
 /**
  * The reference of the API for people: a guide, and a page for each operation, made of the description
  * that programs read. Like that it does not count against a limit: who is over it reads here why.
  * `ownPaths` are those of data routes that pages may ask without a key, with the tier that they are for.
  */
-export function docsPages(
-  describe: (config: Config) => OpenApiDocument,
-  ownPaths: ReadonlyMap<string, Tier>,
-): Route[] {
-  const documentOf = once(describe)
+export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
   const guide = page({
     path,
     caller: visitor,
-    answer({ session }, { config }) {
-      const document = documentOf(config)
+    answer({ session }, services) {
+      const document = documentOf(services)
       const { description = '', version } = document.info
       const main = html`${markdown(description)}
         <p class="small">
@@ -40,7 +39,7 @@ export function docsPages(
         title: 'API reference',
         session,
         section: path,
-        main: withResources(operationsOf(document), undefined, main),
+        main: withResources(operationsOf(document), path, main),
       })
     },
   })
@@ -50,59 +49,89 @@ export function docsPages(
     params: z.object({ operation: z.string().max(100) }),
     wayOn: { path, name: 'All operations' },
     async answer({ session, params }, services) {
-      const { config, publicUrl } = services
-      const document = documentOf(config)
+      const document = documentOf(services)
       const operations = operationsOf(document)
       const each = operations.find(({ id }) => id === params.operation)
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
       const account = session && (await tierOf(services, session))
       const asker = { lowest: ownPaths.get(each.path), account }
-      const main = operationPage(document, each, asker, publicUrl())
+      const main = operationPage(document, each, asker, services.publicUrl())
       return showPage({
         title: `${each.method} ${each.path}`,
         session,
         section: path,
         head: html`<script type="module" src="${assetUrls.reference}"></script>`,
-        main: withResources(operations, each, main),
+        main: withResources(operations, `${path}/${each.id}`, main),
       })
     },
   })
-  return [guide, reference].map((route) => forEverybody({ ...route, counted: false }))
+  const errors = page({
+    path: errorsPath,
+    caller: visitor,
+    answer: ({ session }, services) =>
+      showPage({
+        title: 'Errors',
+        session,
+        section: path,
+        main: withResources(operationsOf(documentOf(services)), errorsPath, errorList()),
+      }),
+  })
+  const error = page({
+    path: `${errorsPath}/:name`,
+    caller: visitor,
+    params: z.object({ name: z.string().max(100) }),
+    wayOn: { path: errorsPath, name: 'All types of failure' },
+    answer({ session, params }, services) {
+      const kind = kindNamed(params.name)
+      if (!kind) throw new Problem('not-found', `there is no type of failure ${params.name}`)
+      const main = errorPage(kind, services.config.publicUrl ?? '')
+      return showPage({
+        title: errorTitle(kind),
+        session,
+        section: path,
+        main: withResources(operationsOf(documentOf(services)), errorsPath, main),
+      })
+    },
+  })
+  return [guide, reference, errors, error].map((route) =>
+    forEverybody({ ...route, counted: false }),
+  )
 }
 
-/** Describing takes a while, and the same configuration has the same description. */
-function once(describe: (config: Config) => OpenApiDocument) {
-  const known = new WeakMap<Config, OpenApiDocument>()
-  return (config: Config): OpenApiDocument => {
-    const document = known.get(config) ?? describe(config)
-    known.set(config, document)
-    return document
-  }
+const documents = new WeakMap<Config, OpenApiDocument>()
+
+/** The document that the server was started with, parsed when a page first needs it. */
+function documentOf({ config, openApi }: Services): OpenApiDocument {
+  const document = documents.get(config) ?? (JSON.parse(openApi) as OpenApiDocument)
+  documents.set(config, document)
+  return document
 }
 
-/** The operations by resource, of which the one that the page is about is unfolded. */
-const withResources = (
-  operations: readonly Operation[],
-  shown: Operation | undefined,
-  main: Html,
-): Html =>
-  html`<div class="reference">
+/** The pages, operations by resource; the resource of the one that is shown, at `shown`, is unfolded. */
+const withResources = (operations: readonly Operation[], shown: string, main: Html): Html => {
+  const current = (at: string) => (at === shown ? html`aria-current="page"` : null)
+  const unfolded = operations.find(({ id }) => shown === `${path}/${id}`)?.tag ?? 'Farms'
+  return html`<div class="reference">
     <nav class="resources" aria-label="Operations">
-      <p><a href="${path}" ${shown ? null : html`aria-current="page"`}>Guide</a></p>
+      <p><a href="${path}" ${current(path)}>Guide</a></p>
+      <p><a href="${errorsPath}" ${current(errorsPath)}>Errors</a></p>
       ${[...Map.groupBy(operations, ({ tag }) => tag)].map(
         ([tag, own]) =>
-          html`<details ${(shown?.tag ?? 'Farms') === tag ? html`open` : null}>
+          html`<details ${unfolded === tag ? html`open` : null}>
             <summary>${tag}</summary>
             <ul>
-              ${own.map((each) => html`<li>${linkTo(each, shown)}</li>`)}
+              ${own.map(
+                ({ id, method, path: of }) =>
+                  html`<li>
+                    <a href="${path}/${id}" ${current(`${path}/${id}`)}
+                      ><span class="method">${method}</span> ${of.replace('/v1', '')}</a
+                    >
+                  </li>`,
+              )}
             </ul>
           </details>`,
       )}
     </nav>
     <div class="operation">${main}</div>
   </div>`
-
-const linkTo = ({ id, method, path: of }: Operation, shown: Operation | undefined): Html =>
-  html`<a href="${path}/${id}" ${id === shown?.id ? html`aria-current="page"` : null}
-    ><span class="method">${method}</span> ${of.replace('/v1', '')}</a
-  >`
+}

@@ -1,9 +1,12 @@
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { schemaIn, type Operation, type Schema } from './reference.ts'
+import { answerOf, schemaIn, type Operation, type Schema } from './reference.ts'
 
-const deepest = 6
+const deepest = 10
 
-/** A value that fits a schema, put together from the examples in it. */
+/**
+ * A value that fits a schema, put together from the examples in it. Optional fields are omitted: they are
+ * for some requests only, and contradict each other; those with a tier are not.
+ */
 export function exampleOf(document: OpenApiDocument, given: unknown, depth = 0): unknown {
   const schema = schemaIn(document, given)
   const stated = statedExample(schema)
@@ -13,12 +16,14 @@ export function exampleOf(document: OpenApiDocument, given: unknown, depth = 0):
     return schema.items === undefined ? [] : [exampleOf(document, schema.items, depth + 1)]
   if (schema.properties === undefined) return plain(schema)
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([name, property]) => [
-      name,
-      exampleOf(document, property, depth + 1),
-    ]),
+    Object.entries(schema.properties)
+      .filter(([name, property]) => schema.required?.includes(name) || hasTier(document, property))
+      .map(([name, property]) => [name, exampleOf(document, property, depth + 1)]),
   )
 }
+
+const hasTier = (document: OpenApiDocument, property: unknown): boolean =>
+  schemaIn(document, property)['x-tier'] !== undefined
 
 function statedExample(schema: Schema): unknown {
   const { examples, example, enum: values } = schema
@@ -27,9 +32,17 @@ function statedExample(schema: Schema): unknown {
   return example ?? schema.default ?? values?.[0]
 }
 
-function plain({ type, additionalProperties }: Schema): unknown {
+/** Of texts without an example. */
+const ofFormats: Record<string, string> = {
+  uri: 'https://farm.example.org/',
+  'date-time': '2026-11-21T01:49:22Z',
+  date: '2026-11-20',
+  uuid: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+}
+
+function plain({ type, format, minLength = 0, additionalProperties }: Schema): unknown {
   if ([type].flat().includes('null')) return null
-  if (type === 'string') return 'text'
+  if (type === 'string') return ofFormats[format ?? ''] ?? 'text'.padEnd(minLength, ' text')
   if (type === 'boolean') return true
   if (type === 'object' || additionalProperties !== undefined) return {}
   return type === 'integer' || type === 'number' ? 0 : null
@@ -46,7 +59,7 @@ export type Parameter = {
 }
 
 export const parametersOf = ({ operation }: Operation): Parameter[] =>
-  (operation.parameters ?? []) as Parameter[]
+  operation.parameters as Parameter[]
 
 /** The text of a parameter's example, as it is sent. */
 export function exampleText({ schema, example }: Parameter): string {
@@ -57,6 +70,14 @@ export function exampleText({ schema, example }: Parameter): string {
 
 /** Sent in the example of a request though it need not be. */
 const usual = ['near', 'radius', 'since']
+
+/** The example of what an operation answers; the page that it is of is the one that is asked for. */
+export function exampleAnswer(document: OpenApiDocument, each: Operation): unknown {
+  const { schema } = answerOf(document, each)
+  if (schema === undefined) return undefined
+  const example = exampleOf(document, schema) as { links?: { self: string } }
+  return example.links ? { ...example, links: { self: exampleRequest(each) } } : example
+}
 
 /** The path of a request as an example: with what must be sent, and where it is about. */
 export function exampleRequest(each: Operation): string {

@@ -1,13 +1,15 @@
-import { html, type Html } from '../../data/html.ts'
-import { inline } from '../console/parts/shown.ts'
+import { Marked } from 'marked'
+import { Html } from '../../data/html.ts'
 
-/** What the description has of Markdown: paragraphs, headings of the second level, and code. */
-export const markdown = (text: string): Html =>
-  html`${text.split(/\n\n+/).map((block) => {
-    const heading = /^## (.+)$/.exec(block)?.[1]
-    return heading === undefined
-      ? html`<p>${inline(block)}</p>`
-      : html`<h2 id="${idOf(heading)}">${heading}</h2>`
-  })}`
+/** Headings have ids, so that links can name a section. */
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      const id = text.toLowerCase().replaceAll(/\W+/g, '-')
+      return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+  },
+})
 
-const idOf = (heading: string) => heading.toLowerCase().replaceAll(/\W+/g, '-')
+/** A text of our own in Markdown as HTML. It is trusted: markup in it stays markup. */
+export const markdown = (text: string): Html => new Html(marked.parse(text, { async: false }))

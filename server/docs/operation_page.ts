@@ -3,8 +3,15 @@ import { codeBlock, curl } from '../console/parts/code_blocks.ts'
 import { section } from '../console/parts/page.ts'
 import { inline } from '../console/parts/shown.ts'
 import { table } from '../console/parts/table.ts'
+import type { ProblemDocument } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { exampleOf, exampleRequest, parametersOf, type Parameter } from './example.ts'
+import {
+  exampleAnswer,
+  exampleOf,
+  exampleRequest,
+  parametersOf,
+  type Parameter,
+} from './example.ts'
 import { markdown } from './markdown.ts'
 import { answerOf, needsKey, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
@@ -31,10 +38,12 @@ export function operationPage(
 function requestOf(document: OpenApiDocument, each: Operation, publicUrl: string): string {
   const { method, operation } = each
   const url = publicUrl + exampleRequest(each)
-  const needs = (operation.security ?? []).flatMap((one) => Object.keys(one))
+  const ways = (operation.security ?? []).map((one) => Object.keys(one))
+  const needs = ways.flat()
+  const isOpen = ways.some((way) => way.length === 0)
   const header = needsKey(operation)
     ? curl(url)
-    : needs.includes('session')
+    : needs.includes('session') && !isOpen
       ? `curl -H "Authorization: Bearer $FARM_SESSION" '${url}'`
       : `curl '${url}'`
   const body = bodyOf(each)
@@ -53,7 +62,7 @@ const parameterSection = (document: OpenApiDocument, parameters: readonly Parame
     'Parameters',
     table(
       'Parameters of the request',
-      ['Name', 'What it is'],
+      ['Name', 'Meaning'],
       parameters.map((own) => [
         html`<code class="break">${own.name}</code>${own.required ? requiredMark : null}
           ${paidMark(own)}<br /><small>${typeOf(document, own.schema)}${placeOf(own)}</small>`,
@@ -108,7 +117,7 @@ function answerSection(document: OpenApiDocument, each: Operation): Html | null 
     html`${
       schema === undefined
         ? null
-        : html`${codeBlock('Example', 'the example', JSON.stringify(exampleOf(document, schema), null, 2), 'tall')}
+        : html`${codeBlock('Example', 'the example', JSON.stringify(exampleAnswer(document, each), null, 2), 'tall')}
             <details class="entry">
               <summary>Every field of the answer</summary>
               ${schemaTable(document, schema, 'Fields of the answer')}
@@ -118,24 +127,23 @@ function answerSection(document: OpenApiDocument, each: Operation): Html | null 
   )
 }
 
-type Failure = { description?: string; content?: Record<string, { example?: { detail?: string } }> }
-
 function failureSection({ operation }: Operation): Html | null {
-  const failures = Object.entries(operation.responses ?? {}).filter(([status]) => status >= '4')
+  const failures = Object.entries(operation.responses).filter(([status]) => status >= '4')
   if (failures.length === 0) return null
   return section(
     'failures',
     'Failures',
     table(
-      'How it can fail',
+      'Failures by status',
       ['Status', 'Name', 'For example'],
-      failures.map(([status, response]) => {
-        const { description = '', content = {} } = response as Failure
-        const [{ example } = {}] = Object.values(content)
+      failures.map(([status, { description, content }]) => {
+        const { type, title, detail } = content!['application/problem+json']!
+          .example as ProblemDocument
+        const own = description.startsWith(`${title}: `) && description.slice(title.length + 2)
         return [
           status,
-          description,
-          html`<span class="said">${inline(example?.detail ?? '')}</span>`,
+          html`<a href="${type}">${title}</a>`,
+          html`<span class="said">${inline(own || detail)}</span>`,
         ]
       }),
       'stacks',

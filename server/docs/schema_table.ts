@@ -10,7 +10,7 @@ const deepest = 5
 /** The fields of a schema, those within others under their whole path: `data[].name`. */
 export function schemaTable(document: OpenApiDocument, schema: Schema, caption: string): Html {
   const rows = fieldRows(document, schema, '', 0)
-  return table(caption, ['Field', 'What it is'], rows, 'stacks')
+  return table(caption, ['Field', 'Meaning'], rows, 'stacks')
 }
 
 function fieldRows(

@@ -41,8 +41,8 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
         />
       </p>
       <p class="small" id="try-key-hint">
-        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} A key is sent to this service
-        only, and kept nowhere.
+        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} The key is sent to this service
+        only and is not stored.
         <a href="/console#new">Make a key</a>
       </p>
       ${first!.map((own) => field(own, query.get(own.name) ?? exampleText(own)))}
@@ -60,7 +60,7 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
   </section>`
 }
 
-const seenByAll = 'Without one you see what free keys see.'
+const seenByAll = 'Without a key you see the free tier.'
 
 const mayAsk = ({ lowest, account }: Asker): boolean =>
   lowest === 'free' || (lowest !== undefined && account === 'paid')
@@ -69,7 +69,7 @@ const mayAsk = ({ lowest, account }: Asker): boolean =>
 function withoutKey(asker: Asker): string {
   if (!mayAsk(asker)) return asker.lowest ? 'This needs a paid key.' : 'This needs a key.'
   return asker.account
-    ? `You need none: signed in, you ask by the ${asker.account} tier of your account, and it counts for your address.`
+    ? `You need no key: signed in, you have the ${asker.account} tier of your account, and requests count for your address.`
     : seenByAll
 }
 

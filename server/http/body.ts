@@ -6,7 +6,7 @@ import { badParameters, Problem } from './problem.ts'
 const failure = (error: Error): never => {
   if ((error as { status?: number }).status === 413)
     throw new Problem('content-too-large', 'the body is over 10 kB')
-  throw new Problem('bad-request', `the body can not be read: ${error.message}`)
+  throw new Problem('bad-request', `the body can't be read: ${error.message}`)
 }
 
 const limits = { jsonLimit: '10kb', formLimit: '10kb', onError: failure }

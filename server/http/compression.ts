@@ -16,12 +16,15 @@ const leastBytes = 1024
 
 const compressible = /^(text\/|application\/(json|x-ndjson|javascript)|[^;]*\+(json|xml))/
 
+/** Whether bodies of a media type shrink: images do not. */
+export const isCompressible = (type: string): boolean => compressible.test(type)
+
 /** Whether a body is worth a content coding: a text that has none. Failures have small bodies. */
 export const isWorthCoding = (status: number, head: Head, bytes: number): boolean =>
   status === 200 &&
   bytes >= leastBytes &&
   !('Content-Encoding' in head) &&
-  compressible.test(String(head['Content-Type']))
+  isCompressible(String(head['Content-Type']))
 
 const compressors = {
   br: (body: Buffer) =>

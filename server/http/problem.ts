@@ -1,85 +1,71 @@
 import { z } from 'zod'
 import { component, list, text, textOrNull, uuid } from './answer_fields.ts'
+import { problemTypes, type ProblemKind } from './problem_types.ts'
+
+export type { ProblemKind }
 
 const parameterError = component(
   'ParameterError',
-  'One complaint about one parameter, or field of a body',
+  'Complaint about one parameter, or one field of the body',
   {
-    parameter: text('Its name', 'sate'),
+    parameter: text('Name of the parameter or field', 'sate'),
     message: text(
-      'What is wrong, and what is allowed',
+      'Fault, and the values that are allowed',
       'unknown parameter `sate`; did you mean `state`?',
     ),
-    suggestion: text('The nearest valid name', 'state').optional(),
+    suggestion: text('Nearest valid value', 'state').optional(),
   },
 )
 export type ParameterError = { parameter: string; message: string; suggestion?: string }
 
-const delistedFarm = component(
-  'DelistedFarm',
-  'The farm asked for, which no source lists any more',
-  {
-    id: uuid('Its id', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
-    name: textOrNull('Its name, as last listed; null = unknown', 'Stone Creek Farm'),
-    last_listed: textOrNull(
-      'Date of the last edition that listed it; null = unknown',
-      '2020-01-31',
-    ),
-  },
-)
+const delistedFarm = component('DelistedFarm', 'Requested farm, which no source lists any longer', {
+  id: uuid('Farm id', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+  name: textOrNull('Farm name, as last listed; null = unknown', 'Stone Creek Farm'),
+  last_listed: textOrNull(
+    'Date of the last edition that listed the farm; null = unknown',
+    '2020-01-31',
+  ),
+})
 type DelistedFarm = z.infer<typeof delistedFarm>
 
-const kinds = {
-  'bad-request': [400, 'Bad Request'],
-  unauthorized: [401, 'Unauthorized'],
-  forbidden: [403, 'Forbidden'],
-  'not-found': [404, 'Not Found'],
-  'method-not-allowed': [405, 'Method Not Allowed'],
-  'not-acceptable': [406, 'Not Acceptable'],
-  'request-timeout': [408, 'Request Timeout'],
-  conflict: [409, 'Conflict'],
-  gone: [410, 'Gone'],
-  'content-too-large': [413, 'Content Too Large'],
-  'unsupported-media-type': [415, 'Unsupported Media Type'],
-  'range-not-satisfiable': [416, 'Range Not Satisfiable'],
-  'too-many-requests': [429, 'Too Many Requests'],
-  'header-fields-too-large': [431, 'Request Header Fields Too Large'],
-  'internal-error': [500, 'Internal Server Error'],
-  unavailable: [503, 'Service Unavailable'],
-} as const satisfies Record<string, [number, string]>
-export type ProblemKind = keyof typeof kinds
-
-export const problemDocument = component('Problem', 'Why a request failed (RFC 9457)', {
-  type: text('The kind of problem', 'urn:farm-directory:problem:gone'),
-  title: text('The kind in words', 'Gone'),
-  status: z.int().min(400).max(599).meta({ description: 'The HTTP status', example: 410 }),
+export const problemDocument = component('Problem', 'Failure of a request (RFC 9457)', {
+  type: z.string().meta({
+    format: 'uri-reference',
+    description:
+      'Type of the failure: address of the page that explains it. Absolute if the operator set the public address, else relative to the request',
+    example: '/docs/errors/gone',
+  }),
+  title: text('Title of the type', 'Gone'),
+  status: z.int().min(400).max(599).meta({ description: 'HTTP status', example: 410 }),
   detail: text(
-    'What went wrong with this request, and what to do about it',
+    'Cause of this failure, and the remedy',
     'no source lists Stone Creek Farm (0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7) any more; the last edition that did is of 2020-01-31',
   ),
   instance: text(
-    'The path of the request, without its parameters',
+    'Path of the request, without parameters',
     '/v1/farms/0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
   ),
   request_id: uuid(
-    'The request, as the log has it; also in X-Request-Id',
+    'Id of the request in the server log; same as `X-Request-Id`',
     '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b',
   ),
-  errors: list('The parameters, or fields of the body, at fault', parameterError),
+  errors: list('Faulty parameters or body fields', parameterError),
+  error: component('ProblemInBrief', 'Same failure in brief', {
+    code: text('Name of the type', 'GONE'),
+    message: text('Same as `detail`', 'farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 was removed'),
+    status: z.int().min(400).max(599).meta({ description: 'HTTP status', example: 410 }),
+  }),
   farm: delistedFarm.optional(),
 })
 export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & {
   errors: ParameterError[]
 }
 
-/** The status of a kind of problem, and its title. */
-export const statusOf = (kind: ProblemKind): [status: number, title: string] => [...kinds[kind]]
-
 /** `cause`: an error behind it, which is for the log. */
 type Extras = {
-  errors?: ParameterError[]
+  errors?: ParameterError[] | undefined
   headers?: Record<string, string>
-  farm?: DelistedFarm
+  farm?: DelistedFarm | undefined
   cause?: unknown
 }
 
@@ -104,32 +90,34 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return kinds[this.kind][0]
+    return problemTypes[this.kind].status
   }
 
   get title(): string {
-    return kinds[this.kind][1]
+    return problemTypes[this.kind].title
   }
 
-  /** The document of this failure for one request; `instance` is the request's path without its query. */
-  document(instance: string, requestId: string): ProblemDocument {
-    const { kind, message: detail, errors, farm } = this
-    const document = documentOf({ kind, detail, errors }, instance, requestId)
+  /**
+   * The document of this failure for one request. `instance`: the path of the request without its query;
+   * `site`: the public address of the service where it is configured, else empty.
+   */
+  document(instance: string, requestId: string, site: string): ProblemDocument {
+    const { kind, status, title, message: detail, errors, farm } = this
+    const type = `${site}${problemPath(kind)}`
+    const error = { code: problemTypes[kind].code, message: detail, status }
+    const document = { type, title, status, detail, instance, request_id: requestId, errors, error }
     return farm ? { ...document, farm } : document
   }
 }
 
-type Failure = { kind: ProblemKind; detail: string; errors: ParameterError[] }
+/** The path of the page that explains a type of failure. */
+export const problemPath = (kind: ProblemKind): string => `/docs/errors/${kind}`
 
-/** The document of a failure, as that of a Problem. */
-export function documentOf(
-  { kind, detail, errors }: Failure,
-  instance: string,
-  requestId: string,
-): ProblemDocument {
-  const [status, title] = kinds[kind]
-  const type = `urn:farm-directory:problem:${kind}`
-  return { type, title, status, detail, instance, request_id: requestId, errors }
+/** An example of the documents of a type of failure. */
+export function exampleDocument(kind: ProblemKind, site: string): ProblemDocument {
+  const { detail, instance, ...more } = problemTypes[kind].example
+  const problem = new Problem(kind, detail, more)
+  return problem.document(instance, '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b', site)
 }
 
 /** A 400 that names the parameters at fault. */

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { Coding } from './coding.ts'
+import { isCompressible } from './compression.ts'
 import { entityTag } from './entity_tag.ts'
 
 type Made = Omit<Answer, 'status' | 'body'> & { tag: string; body: Buffer }
@@ -27,8 +28,9 @@ export class ReadyBody {
     return made
   }
 
-  async #make(coding: Coding): Promise<Made> {
+  async #make(wanted: Coding): Promise<Made> {
     const plain = await this.#bytes()
+    const coding = isCompressible(this.#type) ? wanted : 'identity'
     const isPlain = coding === 'identity'
     return {
       headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },

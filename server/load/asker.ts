@@ -6,6 +6,8 @@ export type Asker = {
   caller: string
   /** When the request arrived, by performance.now(). */
   arrived_ms: number
+  /** Returns whether the client has ended the connection, so that no answer can be read. */
+  hasLeft?: () => boolean
 }
 
 const askers = new AsyncLocalStorage<Asker>()

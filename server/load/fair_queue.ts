@@ -27,14 +27,12 @@ export class FairQueue<Item> {
 
   /** Takes out the next one of the first caller that may go; undefined where there is none. */
   shift(mayGo: (caller: string) => boolean = () => true): Item | undefined {
-    for (const [caller, [item]] of this.#waiting)
+    for (const [caller, items] of this.#waiting)
       if (mayGo(caller)) {
-        this.delete(caller, item!)
-        const others = this.#waiting.get(caller)
-        if (others) {
-          this.#waiting.delete(caller)
-          this.#waiting.set(caller, others) // goes to the end of the round
-        }
+        this.#waiting.delete(caller)
+        const item = items.shift() // unlike splice, it does not move the others
+        this.#length--
+        if (items.length > 0) this.#waiting.set(caller, items) // at the end of the round
         return item
       }
     return undefined

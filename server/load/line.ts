@@ -1,55 +1,64 @@
+import type { Problem } from '../http/problem.ts'
 import type { Asker } from './asker.ts'
+import { eventLoop, takeSteps } from './event_loop.ts'
 import { FairQueue } from './fair_queue.ts'
-import { unavailable, type Overload, type Refusal } from './overload.ts'
+import type { Overload } from './overload.ts'
 
 type Waiting = Asker & {
-  /** How long it may wait, as it was when it joined: who was taken up in calm is not refused for others. */
-  patience_ms: number
-  timer?: NodeJS.Timeout
+  joined_ms: number
   go: () => void
-  refuse: (error: Error) => void
+  refuse: (problem: Problem) => void
 }
-
-/** How long something may wait; in an overload, less: what is answered is answered soon. */
-type Patience = { calm_ms: number; overload_ms: number }
 
 export type LineOptions = {
-  /** What is waited for, as in "for a turn". */
+  /** What requests wait for, as in "for a query". */
   what: string
-  /** That of a request. */
-  patience: Patience
-  /** That of the only request of its caller: in an overload it counts from when it joins, not from its arrival. */
-  firstPatience: Patience
+  /** How long a request may wait. */
+  patience_ms: number
 }
 
-/** After so long without waiting, how fast the line moved says nothing any more; without refusals, an overload is over. */
+/** For so many times its patience, a line that was empty refuses nothing. */
+const grace = 4
+/** Refusals take a small share of the time: so long, and then none for a pause. */
+const refusing = { time_ms: 1, pause_ms: 4 }
+/** After so long without waiting, how fast the line moved says nothing any more. */
 const memory_ms = 1000
 /** Weight of the latest interval between two that went. */
 const weight = 1 / 32
 
 /**
- * Those who wait for something scarce: callers take turns, whatever each of them asks for. Whoever
- * would wait longer than the patience is refused at once, by how fast the line moved lately, and then
- * the line is in overload: the patience is less, until a while after the last refusal. So a
- * burst that can be borne is borne, and where one can't, no time goes into answers that come late.
+ * Requests that wait for something scarce. Callers take turns, however many requests each of them has
+ * waiting; the requests of one caller go in the order in which they joined. A request is refused when its patience
+ * is over, never before: so nothing is refused that could have been answered, whatever requests take. A
+ * burst is no overload: a request is not refused until the line has not been empty for a while.
+ *
+ * Refusals wait until there is time for them. Clients that ask again at once are refused about once
+ * each patience, and can't take the time of answers.
  */
 export class Line {
-  readonly #queue = new FairQueue<Waiting>()
   readonly #options: LineOptions
   readonly #overload: Overload
-  readonly #now: () => number
-  /** How far apart they go while anyone waits. */
+  readonly #loop: typeof eventLoop
+  readonly #queue = new FairQueue<Waiting>()
+  /** All in the queue, in the order in which they joined. */
+  readonly #joined = new Set<Waiting>()
+  /** Those to be refused. */
+  readonly #late = new FairQueue<Waiting>()
+  #isWatched = false
+  /** How far apart requests go while any wait. */
   #spacing_ms = 1
-  /** When the last one went, or the first began to wait. */
+  /** When the last request went, or the first began to wait. */
   #moved_ms = 0
-  #refused_ms = -Infinity
+  /** When the line was empty last. */
+  #empty_ms = 0
 
-  constructor(options: LineOptions, overload: Overload, now = () => performance.now()) {
+  constructor(options: LineOptions, overload: Overload, loop = eventLoop) {
     this.#options = options
     this.#overload = overload
-    this.#now = now
+    this.#loop = loop
   }
 
+  /** How many requests wait, without those whose patience is known to be over. */
   get length(): number {
     return this.#queue.length
   }
@@ -58,86 +67,84 @@ export class Line {
     return this.#spacing_ms
   }
 
-  /** Why a request would be refused now, in words and counted; undefined where it would not be. */
-  refusal({ caller, arrived_ms }: Asker): Refusal | undefined {
-    const queue = this.#queue
-    const own = queue.lengthOf(caller)
-    const callers = queue.callers + (own === 0 ? 1 : 0)
-    const before = Math.min((own + 1) * callers, queue.length + 1)
-    const waited_ms = this.#now() - arrived_ms
-    const wait_ms = queue.length === 0 ? 0 : before * this.#spacing_ms
-    if (waited_ms + wait_ms <= this.#patience_ms(own === 0, waited_ms)) return undefined
-    this.#refused_ms = this.#now()
-    const why = `too much is asked of the server: ${queue.length} requests wait for ${this.#options.what}, ${own} of them of this caller`
-    return this.#overload.refuse('queue', why, this.#spacing_ms)
-  }
-
-  /** So many more are about to join: where that is too much, the overload begins at once. */
-  expect(more: number): void {
-    const wait_ms = (this.length + more) * this.#spacing_ms
-    if (more > 0 && wait_ms > this.#options.patience.calm_ms) this.#refused_ms = this.#now()
-  }
-
-  /** Waits until `next` lets it go. Throws an `unavailable` Problem at once, or later, where that takes too long. */
-  async join(asker: Asker): Promise<void> {
-    const refusal = this.refusal(asker)
-    if (refusal) throw unavailable(refusal)
-    const { caller, arrived_ms } = asker
-    const now_ms = this.#now()
-    if (this.length === 0) this.#begin(now_ms)
-    const isFirst = this.#queue.lengthOf(caller) === 0
-    const patience_ms = this.#patience_ms(isFirst, now_ms - arrived_ms)
+  /** Waits until `next` lets it go. Throws an `unavailable` Problem when its patience is over. */
+  join(asker: Asker): Promise<void> {
+    const joined_ms = this.#loop.now()
+    if (this.length === 0) this.#begin(joined_ms)
     const { promise, resolve: go, reject: refuse } = Promise.withResolvers<void>()
-    const waiting: Waiting = { caller, arrived_ms, patience_ms, go, refuse }
-    this.#queue.push(caller, waiting)
-    const left_ms = Math.max(0, arrived_ms + patience_ms - now_ms)
-    waiting.timer = setTimeout(() => this.#giveUp(waiting), left_ms).unref()
+    const waiting: Waiting = { ...asker, joined_ms, go, refuse }
+    this.#queue.push(asker.caller, waiting)
+    this.#joined.add(waiting)
+    this.#watch()
     return promise
   }
 
   /**
-   * Lets the next one go, of the callers that may, and returns its caller; undefined where none can.
-   * Those who have waited too long are refused on the way.
+   * Lets the next request go, of the callers that may, and returns its caller; undefined if there is
+   * none. Requests whose clients have left are passed over.
    */
   next(mayGo?: (caller: string) => boolean): string | undefined {
-    for (;;) {
-      const next = this.#queue.shift(mayGo)
-      if (!next) return undefined
-      const now_ms = this.#now()
-      if (now_ms - next.arrived_ms > next.patience_ms) {
-        this.#refuse(next)
-        continue
-      }
-      this.#spacing_ms += weight * (now_ms - this.#moved_ms - this.#spacing_ms)
-      this.#moved_ms = now_ms
-      clearTimeout(next.timer)
+    this.#setLateAside()
+    for (let next; (next = this.#queue.shift(mayGo)); this.#late.push(next.caller, next)) {
+      this.#joined.delete(next)
+      if (next.hasLeft?.()) continue
+      this.#move()
       next.go()
       return next.caller
     }
+    return undefined
   }
 
   #begin(now_ms: number): void {
     if (now_ms - this.#moved_ms > memory_ms) this.#spacing_ms = 1
+    this.#moved_ms = this.#empty_ms = now_ms
+  }
+
+  #move(): void {
+    const now_ms = this.#loop.now()
+    this.#spacing_ms += weight * (now_ms - this.#moved_ms - this.#spacing_ms)
     this.#moved_ms = now_ms
   }
 
-  #giveUp(waiting: Waiting): void {
-    this.#queue.delete(waiting.caller, waiting)
-    this.#refuse(waiting)
+  #setLateAside(): void {
+    const now_ms = this.#loop.now()
+    for (const waiting of this.#joined) {
+      if (this.#lateFrom(waiting) > now_ms) return
+      this.#joined.delete(waiting)
+      this.#queue.delete(waiting.caller, waiting)
+      this.#late.push(waiting.caller, waiting)
+    }
   }
 
-  #refuse({ timer, arrived_ms, refuse }: Waiting): void {
-    clearTimeout(timer)
-    this.#refused_ms = this.#now()
-    const waited_ms = Math.round(this.#refused_ms - arrived_ms)
-    const why = `too much is asked of the server: the request waited ${waited_ms} ms for ${this.#options.what}`
-    refuse(unavailable(this.#overload.refuse('wait', why, this.#spacing_ms)))
+  #lateFrom({ joined_ms }: Waiting): number {
+    const { patience_ms } = this.#options
+    return Math.max(joined_ms + patience_ms, this.#empty_ms + grace * patience_ms)
   }
 
-  #patience_ms(isFirst: boolean, waited_ms: number): number {
-    const { patience, firstPatience } = this.#options
-    const { calm_ms, overload_ms } = isFirst ? firstPatience : patience
-    if (this.#now() - this.#refused_ms > memory_ms) return calm_ms
-    return isFirst ? Math.min(calm_ms, waited_ms + overload_ms) : overload_ms
+  /** Refuses in time even if nothing moves. */
+  #watch(): void {
+    if (this.#isWatched) return
+    const [first] = this.#joined
+    const isLate = this.#late.length > 0
+    if (!isLate && !first) return
+    const left_ms = isLate ? refusing.pause_ms : this.#lateFrom(first!) - this.#loop.now()
+    setTimeout(() => void this.#refuseLate(), left_ms).unref()
+    this.#isWatched = true
+  }
+
+  async #refuseLate(): Promise<void> {
+    this.#setLateAside()
+    await takeSteps(refusing.time_ms, () => this.#refuseNext(), this.#loop)
+    this.#isWatched = false
+    this.#watch()
+  }
+
+  #refuseNext(): boolean {
+    const next = this.#late.shift()
+    if (!next) return false
+    const waited_ms = Math.round(this.#loop.now() - next.joined_ms)
+    const why = `the server is overloaded: the request waited ${waited_ms} ms for ${this.#options.what}`
+    next.refuse(this.#overload.refuse(next.hasLeft?.() ? 'left' : 'wait', why, this.#spacing_ms))
+    return true
   }
 }

@@ -1,11 +1,8 @@
 import { Problem } from '../http/problem.ts'
 
 /** Why a request is refused. */
-export const reasons = ['queue', 'wait', 'deadline', 'connections'] as const
+export const reasons = ['wait', 'left', 'deadline', 'connections'] as const
 export type Reason = (typeof reasons)[number]
-
-/** What a 503 says; it is made an error, which costs more, only where it is thrown. */
-export type Refusal = { detail: string; retryAfter: string }
 
 const longest_s = 30
 
@@ -28,20 +25,17 @@ export class Overload {
   }
 
   /**
-   * Counts a refusal, and returns what the 503 for it says. `spacing_ms`: how far apart requests are answered;
+   * Counts a refusal, and returns the 503 for it. `spacing_ms`: how far apart requests are answered;
    * Retry-After is drawn from the time that it takes to answer all that was refused in this second,
    * so that they do not come again all at once.
    */
-  refuse(reason: Reason, why: string, spacing_ms: number): Refusal {
+  refuse(reason: Reason, why: string, spacing_ms: number): Problem {
     this.#counts.set(reason, this.count(reason) + 1)
     const second = Math.floor(this.#now() / 1000)
     if (second !== this.#second) [this.#second, this.#inThisSecond] = [second, 0]
     const clearing_s = (++this.#inThisSecond * spacing_ms) / 1000
     const wait_s = 1 + Math.floor(this.#random() * Math.min(clearing_s, longest_s))
-    return { detail: `${why}; ask again in ${wait_s} s`, retryAfter: String(wait_s) }
+    const headers = { 'Retry-After': String(wait_s) }
+    return new Problem('unavailable', `${why}; try again in ${wait_s} s`, { headers })
   }
 }
-
-/** The 503 of a refusal. */
-export const unavailable = ({ detail, retryAfter }: Refusal): Problem =>
-  new Problem('unavailable', detail, { headers: { 'Retry-After': retryAfter } })

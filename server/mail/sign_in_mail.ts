@@ -7,8 +7,7 @@ const signInMail = (to: string, request: string, secret: string): Mail => ({
 
 ${secret}
 
-It works once, within 15 minutes. If you did not ask for it, do nothing: nobody can
-sign in without this mail.
+It works once, within 15 minutes. If you did not request it, do nothing: no one can sign in without this mail.
 `,
 })
 
@@ -16,14 +15,10 @@ sign in without this mail.
 export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail =>
   signInMail(
     to,
-    'Open this link in the browser where you asked to sign in:',
+    'Open this link in the browser where you requested it:',
     `${publicUrl}/console/confirm?token=${token}`,
   )
 
 /** The mail with the token, for those who asked from a program. */
 export const signInTokenMail = (to: string, token: string): Mail =>
-  signInMail(
-    to,
-    'Give this code to the program of yours that asked to sign in, and to nobody else:',
-    token,
-  )
+  signInMail(to, 'Give this code to your program that requested it, and to no one else:', token)

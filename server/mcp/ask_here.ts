@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Tier } from '../../data/schema/meta.ts'
 import { readPathParameters } from '../http/parameters/path.ts'
-import { parseQueryString, readQuery } from '../http/parameters/query_string.ts'
+import { byOwnNames, parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import type { Found, Http } from '../routes/route.ts'
 import type { Services } from '../services.ts'
@@ -43,11 +43,11 @@ async function bodyOf(
   const { route, params } = found
   if (route.caller.tier === 'paid' && tier !== 'paid')
     throw new Problem('forbidden', `${route.path} is for paid keys; this key is free`)
-  const rawQuery = parseQueryString(querystring)
+  const given = parseQueryString(querystring)
   const request = {
     tier,
-    rawQuery,
-    query: readQuery(route.query!, rawQuery),
+    rawQuery: byOwnNames(route.query!, given),
+    query: readQuery(route.query!, given),
     params: route.params ? readPathParameters(route.params, params) : {},
     body: undefined,
     coding: 'identity' as const,

@@ -10,7 +10,8 @@ type Parts = { head: string[]; items: string[]; tail: string[] }
 export function answerText({ head, items, tail }: Parts): string {
   for (let kept = items.length; kept > 0; kept--) {
     const left = items.length - kept
-    const note = left === 0 ? [] : [`(${left} more left out for length: ask for fewer or narrower)`]
+    const note =
+      left === 0 ? [] : [`(${left} more omitted for length: request fewer or narrow the filters)`]
     const text = [...head, ...items.slice(0, kept), ...note, ...tail].join('\n')
     if (text.length <= mostCharacters) return text
   }

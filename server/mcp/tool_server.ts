@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Refused } from './ask.ts'
 import { refusal } from './refusal.ts'
+import { registerResources } from './resources.ts'
 import type { Tool, Tools } from './tool.ts'
 import { changes } from './tools/changes.ts'
 import { farm } from './tools/farm.ts'
@@ -12,15 +13,16 @@ import { prices } from './tools/prices.ts'
 import { vocabulary } from './tools/vocabulary.ts'
 
 const instructions = `Farms, farmers markets and CSAs of the United States: where they are, what they sell, when they are open.
-Name places as people do ("Danville, VT", a ZIP code, "Caledonia County, VT"). Every answer says which snapshot it is from and for how many farms a thing is known. What is unknown was never collected: say so, and never that a farm does not have it.`
+Name places as in ("Danville, VT", a ZIP code, "Caledonia County, VT"). Every answer names its snapshot and the number of farms for which a fact is known. Unknown means never collected: report it as unknown, never as "no".`
 
 const tools = [findFarms, farm, market, prices, changes, vocabulary]
 
-/** A server of the Model Context Protocol with the tools of the directory, to be connected once. */
+/** A server of the Model Context Protocol with the tools and resources of the directory, to be connected once. */
 export function toolServer(world: Tools): McpServer {
   const { name, version } = packageFile
   const server = new McpServer({ name, version }, { instructions })
   for (const tool of tools) register(server, tool, world)
+  registerResources(server, world)
   return server
 }
 

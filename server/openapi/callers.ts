@@ -7,33 +7,33 @@ export const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'A secret key, for programs: `svc_live_` and 32 hexadecimal digits. Its tier decides what is answered. From a page of another origin it is a 403.',
+      'Secret key for programs: `svc_live_` and 32 hexadecimal digits. Its tier decides which fields and operations are available. Requests from a page of another origin return 403.',
   },
   apiKeyInQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'key',
     description:
-      'The same key as a parameter, for links; the header is better, since links are kept.',
+      'Secret or browser key as a parameter, for links. Prefer the header: links end up in histories and logs.',
   },
   browserKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
     description:
-      'A browser key, which may be in the source of a page: `svc_pub_` and 32 hexadecimal digits. It opens the free tier to pages of its origins, by `Origin` or else `Referer`; from elsewhere it is a 403.',
+      'Browser key, safe in the source of a web page: `svc_pub_` and 32 hexadecimal digits. Pages of its origins get the free tier. The server checks `Origin`, or `Referer` if `Origin` is absent, and returns 403 for other origins.',
   },
   session: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that `POST /v1/sessions` answers.',
+    description: 'Session token that `POST /v1/sessions` returns.',
   },
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
     description:
-      'The session of the console, in browsers; outside localhost the cookie is `__Host-session`. What changes something is refused from pages of other origins.',
+      'Console session in a browser. Outside localhost the cookie is named `__Host-session`. Requests that change data are refused from pages of other origins.',
   },
 } as const
 

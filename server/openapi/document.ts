@@ -1,20 +1,31 @@
-import { createDocument, type CreateDocumentOptions, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { isDescribed, type Route, type Tag } from '../routes/route.ts'
+import { listFields } from '../routes/lists/envelope.ts'
+import { isDescribed, type DescribedRoute, type Route, type Tag } from '../routes/route.ts'
 import { securitySchemes } from './callers.ts'
 import { finish } from './finish.ts'
 import { guide } from './guide.ts'
 import { headerFields } from './header_fields.ts'
+import { inherit } from './inherit.ts'
 import type { OpenApiDocument } from './model.ts'
-import { operationOf } from './operation.ts'
+import { operationOf, responseOf } from './operation.ts'
+import { pathTemplate } from './path_template.ts'
+import { problemComponents } from './problems.ts'
+import { dropUnused, shareParameters } from './share.ts'
 
 /** Describes the API by the routes that serve it, as an OpenAPI 3.1 document. */
 export function describeApi(routes: readonly Route[], config: Config): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
-  for (const route of routes.filter(isDescribed)) {
-    const template = route.path.replaceAll(/:(\w+)/g, '{$1}')
+  const described = routes.filter(isDescribed)
+  for (const route of described) {
+    const template = pathTemplate(route.path)
     paths[template] = { ...paths[template], [route.method]: operationOf(route, config) }
   }
   const document = createDocument(
@@ -26,24 +37,40 @@ export function describeApi(routes: readonly Route[], config: Config): OpenApiDo
         description: guide(config),
         license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/', description: 'This server' }],
+      servers: [{ url: '/', description: 'Same origin as this document' }],
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       paths,
-      components: { securitySchemes, headers: usedHeaders(paths) },
+      components: {
+        securitySchemes,
+        schemas: { FarmFields: farmFields },
+        headers: headerFields,
+        responses: { ...namedAnswers(described), ...problemComponents(config.publicUrl ?? '') },
+      },
     },
     { override: keepDefault },
   )
-  return finish(document as OpenApiDocument)
+  return compact(finish(document as OpenApiDocument))
 }
+
+/** Has each part once that the document would repeat. */
+function compact(document: OpenApiDocument): OpenApiDocument {
+  inherit(document, 'FarmFields')
+  shareParameters(document)
+  dropUnused(document)
+  return document
+}
+
+/** The fields of a farm that every answer with farms has; schemas of farms state what they add. */
+const farmFields = listFields.partial().meta({ description: 'Fields of a farm in lists' })
 
 /** The parts of the API, in the order of their sections. */
 const tags: Record<Tag, string> = {
-  Farms: 'Finding farms, and what is known of one',
-  Market: 'Figures of the farms of an area, exact to the farm',
-  Snapshots: 'The whole directory to download, and what changed in a night',
-  Keys: 'Making, listing, changing, rotating and revoking keys',
-  Sessions: 'Signing in from a program',
-  Service: 'The server itself',
+  Farms: 'Farm search and farm details',
+  Market: 'Exact figures about the farms of an area',
+  Snapshots: 'Downloads of the whole directory, and changes between snapshots',
+  Keys: 'API keys: create, list, change, rotate and revoke',
+  Sessions: 'Sign-in from a program',
+  Service: 'Server status and this document',
 }
 
 /** Zod omits the default of what is read from text, since the default is no text. */
@@ -56,12 +83,12 @@ const keepDefault: NonNullable<CreateDocumentOptions['override']> = ({
     jsonSchema.default = zodSchema.def.defaultValue
 }
 
-/** The header fields that some answer has: others are for what no route does at present. */
-function usedHeaders(paths: ZodOpenApiPathsObject): typeof headerFields {
-  const text = JSON.stringify(paths, (key, value: unknown) =>
-    key === 'schema' ? undefined : value,
+/** The answers that have a name, by it. */
+const namedAnswers = (
+  routes: readonly DescribedRoute[],
+): Record<string, ZodOpenApiResponseObject> =>
+  Object.fromEntries(
+    routes
+      .flatMap(({ answers }) => Object.values(answers))
+      .flatMap((answer) => (answer.component ? [[answer.component, responseOf(answer)]] : [])),
   )
-  return Object.fromEntries(
-    Object.entries(headerFields).filter(([name]) => text.includes(`/headers/${name}"`)),
-  )
-}

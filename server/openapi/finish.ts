@@ -4,6 +4,7 @@ import { eachParameter, eachSchema } from './walk.ts'
 
 /** A schema with what our own `.meta()` says of it. */
 type Annotated = SchemaObject & {
+  aliases?: readonly string[]
   filledIn?: boolean
   tier?: Tier
   unit?: string
@@ -13,8 +14,8 @@ type Annotated = SchemaObject & {
 }
 
 /**
- * Brings a document into its published form: what `.meta()` says of tier and unit becomes `x-tier`,
- * `x-unit` and a part of the description; what only paid keys get is not required; lists in query
+ * Brings a document into its published form: what `.meta()` says of tier, unit and other names becomes
+ * `x-tier`, `x-unit`, `x-aliases` and a part of the description; what only paid keys get is not required; lists in query
  * strings are comma-separated.
  */
 export function finish(document: OpenApiDocument): OpenApiDocument {
@@ -26,10 +27,10 @@ export function finish(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** What `.meta()` says that is no part of the published form; the last three are for the dictionary. */
-const own = ['tier', 'unit', 'example', 'nulls', 'source', 'since'] as const
+const own = ['tier', 'unit', 'example', 'aliases', 'nulls', 'source', 'since'] as const
 const hoisted = ['description', 'tier', 'unit', 'example'] as const
 
-/** What is said of the one alternative to null is said of both. */
+/** What is said of the one alternative to null is said of both; a plain type is joined with null. */
 function hoist(schema: Annotated): void {
   const others = schema.anyOf?.filter((each) => (each as SchemaObject).type !== 'null') ?? []
   const [other] = others as Annotated[]
@@ -39,17 +40,39 @@ function hoist(schema: Annotated): void {
     schema[key] ??= other[key]
     delete other[key]
   }
+  if (typeof other.type === 'string' && !other.enum) nullable(schema, other)
+}
+
+/** Writes a type or null in the short form of JSON Schema. */
+function nullable(schema: Annotated, { type, ...other }: Annotated): void {
+  const { anyOf: _, ...own } = schema
+  for (const key of Object.keys(schema)) delete schema[key as keyof Annotated]
+  Object.assign(schema, { type: [type, 'null'], ...other, ...own })
 }
 
 function annotate(schema: Annotated): void {
-  const { tier, unit, description, example } = schema
+  const { tier, unit, description, example, aliases } = schema
   for (const key of own) delete schema[key]
   if (unit) schema['x-unit'] = unit
   if (tier) schema['x-tier'] = tier
-  const notes = [unit && ` (${unit})`, tier === 'paid' && ' · paid keys only']
+  if (aliases) schema['x-aliases'] = aliases
+  const notes = [
+    unit && ` (${unit})`,
+    tier === 'paid' && ' · paid keys only',
+    aliases && ` · also accepted as ${aliases.map((each) => `\`${each}\``).join(', ')}`,
+  ]
   if (description) schema.description = description + notes.filter(Boolean).join('')
   if (example !== undefined) schema.examples = [fitting(example, schema)]
   withoutNoise(schema)
+  closeTuple(schema)
+}
+
+/** States a tuple by its length: `items: false`, as zod has it, is no list to some readers. */
+function closeTuple(schema: Annotated): void {
+  const { prefixItems } = schema
+  if (!prefixItems) return
+  const { length } = prefixItems
+  Object.assign(schema, { items: schema.items || {}, minItems: length, maxItems: length })
 }
 
 /** An example of a list as it stands in a query string, as the list that it is. */
@@ -91,6 +114,8 @@ function finishParameter(parameter: ParameterObject): void {
   if (schema.description) parameter.description = schema.description
   delete schema.description
   if (schema['x-tier']) parameter['x-tier'] = schema['x-tier']
+  if (schema['x-aliases']) parameter['x-aliases'] = schema['x-aliases']
+  delete schema['x-aliases']
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
   // A form that is made of the document is filled in by it: with what is needed, and nothing else.
   const isFilledIn = parameter.required || schema.filledIn

@@ -6,48 +6,45 @@ type HeaderField = { description: string; required: boolean; schema: SchemaObjec
 const described: Record<string, [description: string, example: string | number]> = {
   'X-RateLimit-Limit': ['Requests allowed in the window', 1000],
   'X-RateLimit-Remaining': ['Requests left in the window', 998],
-  'X-RateLimit-Reset': ['When the window ends, in Unix seconds', 1795305600],
+  'X-RateLimit-Reset': ['End of the window, in Unix seconds', 1795305600],
   'RateLimit-Policy': [
-    'The limit: q requests in a window of w seconds (IETF draft)',
+    'Limit: q requests in a window of w seconds (IETF draft)',
     '"daily";q=1000;w=86400',
   ],
-  RateLimit: [
-    'What the caller has left: r requests, until the window ends in t seconds',
-    '"daily";r=998;t=52199',
-  ],
-  ETag: ['Strong tag of these very bytes, for If-None-Match', '"Fq1TfZ1nTm2b0kqU8Yw0Ug"'],
-  'Cache-Control': ['Who may keep the answer', 'private'],
+  RateLimit: ['Remainder: r requests until the window ends in t seconds', '"daily";r=998;t=52199'],
+  ETag: ['Strong entity tag of these bytes, for `If-None-Match`', '"Fq1TfZ1nTm2b0kqU8Yw0Ug"'],
+  'Cache-Control': ['Caching rule for the answer', 'private'],
   Vary: [
-    'The request fields that the answer depends on',
+    'Request headers that the answer depends on',
     'Accept, Accept-Encoding, X-API-Key, Origin',
   ],
   Link: [
-    'The next page (`rel="next"`), where there is one; the end of a route that will go away (`rel="deprecation"`)',
+    'Next page (`rel="next"`), if there is one; notice of a deprecated operation (`rel="deprecation"`)',
     '</v1/farms?page=2&per_page=20&snapshot=20261121T014922Z-02c8b340>; rel="next"',
   ],
   'X-Ignored-Parameters': [
-    'Parameters that do not apply to the request, where there are any; formats with `meta` have them as `ignored` too',
+    'Parameters without effect on this request, if any; also in `meta.ignored`',
     'state',
   ],
   Location: [
-    'The same request for the farm that goes on',
+    'Address of the same request for the farm or snapshot that replaces the requested one',
     '/v1/farms/7a6b5c4d-3e2f-5a1b-8c9d-0e1f2a3b4c5d',
   ],
   'Content-Disposition': [
-    'A name to save the answer under',
+    'File name for saving the answer',
     'attachment; filename="farms-20261121T014922Z-02c8b340-1.csv"',
   ],
   'Content-Location': [
-    'Where the file is for ever',
+    'Permanent address of the file',
     '/v1/snapshots/20261121T014922Z-02c8b340/files/public/farms.parquet',
   ],
-  'Content-Range': ['Which bytes of how many', 'bytes 0-1023/48211'],
-  'Accept-Ranges': ['Ranges of bytes can be asked for', 'bytes'],
-  'Last-Modified': ['When the snapshot was built', 'Sat, 21 Nov 2026 01:49:22 GMT'],
-  'Retry-After': ['Seconds to wait before asking again', 52199],
-  'WWW-Authenticate': ['What is needed', 'ApiKey realm="farm-directory", header="X-API-Key"'],
-  Deprecation: ['Since when the route is deprecated (RFC 9745)', '@1798761600'],
-  Sunset: ['When the route stops answering (RFC 8594)', 'Fri, 01 Jan 2027 00:00:00 GMT'],
+  'Content-Range': ['Position of these bytes, and the size of the file', 'bytes 0-1023/48211'],
+  'Accept-Ranges': ['Support for byte ranges', 'bytes'],
+  'Last-Modified': ['Build time of the snapshot', 'Sat, 21 Nov 2026 01:49:22 GMT'],
+  'Retry-After': ['Seconds to wait before the next request', 52199],
+  'WWW-Authenticate': ['Required credentials', 'ApiKey realm="farm-directory", header="X-API-Key"'],
+  Deprecation: ['Start of the deprecation (RFC 9745)', '@1798761600'],
+  Sunset: ['End of the operation (RFC 8594)', 'Fri, 01 Jan 2027 00:00:00 GMT'],
 }
 
 /** The only ones that an answer may lack where its description has them. */
@@ -56,7 +53,7 @@ const optional = ['Link', 'Content-Disposition', 'X-Ignored-Parameters']
 /** Every header field, as the document has it. */
 export const headerFields: Record<string, HeaderField> = {
   'X-Request-Id': {
-    description: 'The request, as the log has it; to be given when something is wrong',
+    description: 'Id of the request in the server log; include it in reports of failures',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },

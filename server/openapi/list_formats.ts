@@ -8,9 +8,9 @@ const degrees = (limit: number, description: string) =>
   z.number().min(-limit).max(limit).meta({ unit: 'degrees', description })
 
 const literal = <Word extends string>(word: Word) =>
-  z.literal(word).meta({ description: 'Always the same word', example: word })
+  z.literal(word).meta({ description: 'Constant', example: word })
 
-const point = component('Point', 'A place', {
+const point = component('Point', 'Point on the map', {
   type: literal('Point'),
   coordinates: z
     .tuple([degrees(180, 'Longitude'), degrees(90, 'Latitude')])
@@ -19,17 +19,17 @@ const point = component('Point', 'A place', {
 
 /** A page of a list as GeoJSON. `name`: what an entry is, as a component is called. */
 const featureCollection = (name: string, properties: z.ZodType) =>
-  component(`${name}Features`, 'A page of a list as GeoJSON', {
+  component(`${name}Features`, 'Page of a list as GeoJSON', {
     type: literal('FeatureCollection'),
     features: list(
-      'The entries of this page',
-      component(`${name}Feature`, 'An entry as a GeoJSON feature (RFC 7946)', {
+      'Entries of this page',
+      component(`${name}Feature`, 'Entry as a GeoJSON feature (RFC 7946)', {
         type: literal('Feature'),
         id: listedFarm.shape.id,
         geometry: point
           .nullable()
-          .meta({ description: 'null = the farm has no location, or is not listed' }),
-        properties: properties.meta({ description: 'The fields of the entry' }),
+          .meta({ description: 'Location of the farm; null = no location, or not listed' }),
+        properties: properties.meta({ description: 'Fields of the entry' }),
       }),
     ),
     meta: listMeta,
@@ -37,9 +37,11 @@ const featureCollection = (name: string, properties: z.ZodType) =>
   })
 
 const csv = text(
-  'A header line, then an entry a line (RFC 4180, UTF-8 with a byte order mark). Text that a spreadsheet might run as a formula has an apostrophe in front, as has text that begins with one. Lists are JSON, null is an empty field.',
-)
-const ndjson = text('An entry a line, as a JSON object')
+  'CSV: a header line, then one entry per line (RFC 4180, UTF-8 with a byte order mark). An apostrophe precedes text that a spreadsheet might run as a formula, and text that begins with an apostrophe. Lists are JSON; null is an empty field.',
+).meta({ id: 'Csv' })
+const ndjson = text('Newline-delimited JSON: one entry per line, as an object').meta({
+  id: 'Ndjson',
+})
 
 const mediaType = (format: keyof typeof formats) => formats[format].type.split(';')[0]!
 
@@ -65,6 +67,6 @@ function lineOf(entry: z.ZodObject): z.ZodType {
   const line = entry.omit({ farm: true }).extend(farm.partial().shape)
   return line.meta({
     id: `${entry.meta()!.id!}Fields`,
-    description: 'An entry, and the farm with it',
+    description: 'Entry with the fields of its farm',
   })
 }

@@ -6,3 +6,4 @@ export type OperationObject = oas31.OperationObject
 export type ParameterObject = oas31.ParameterObject
 export type ResponseObject = oas31.ResponseObject
 export type SchemaObject = oas31.SchemaObject
+export type ReferenceObject = oas31.ReferenceObject

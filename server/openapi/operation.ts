@@ -15,7 +15,9 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
   const details = detailsOf(route, config)
   const answered = Object.entries(answers).map(([status, each]) => [
     status,
-    responseOf(Number(status) < 300 ? byParameters(each, route) : each),
+    each.component
+      ? { $ref: `#/components/responses/${each.component}` }
+      : responseOf(Number(status) < 300 ? byParameters(each, route) : each),
   ])
   return {
     operationId: operation,
@@ -42,7 +44,9 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
 
 function detailsOf({ caller, details }: DescribedRoute, config: Config) {
   if (typeof details === 'function') return details(config)
-  return details ?? (caller.tier === 'paid' ? 'For paid keys; free ones get a 403.' : undefined)
+  return (
+    details ?? (caller.tier === 'paid' ? 'Paid keys only: free keys get status 403.' : undefined)
+  )
 }
 
 type Response = DescribedAnswer & { others?: Record<string, z.ZodType> }
@@ -67,7 +71,7 @@ function byParameters(described: DescribedAnswer, route: Route): Response {
   }
 }
 
-function responseOf(response: Response): ZodOpenApiResponseObject {
+export function responseOf(response: Response): ZodOpenApiResponseObject {
   const { description, schema, types = [], others = {}, headers } = response
   const json: Record<string, z.ZodType> = schema ? { 'application/json': schema } : {}
   const content = {

@@ -10,7 +10,7 @@ export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
   const id = whole.meta()?.id ?? 'Object'
   const some = whole.partial().meta({
     id: `${id}Fields`,
-    description: `The fields of ${id} that \`fields\` names`,
+    description: `Fields of ${id} that \`fields\` selects`,
   })
   const either = z.union([whole, some])
   known.set(whole, either)
@@ -38,12 +38,12 @@ export function sparseResponse(response: z.ZodType): z.ZodType {
     throw new TypeError('a response without data has no fields')
   const { data } = response.shape
   if (data instanceof z.ZodObject)
-    return response.extend({ data: wholeOrSparse(data).meta({ description: 'The farm' }) })
+    return response.extend({ data: wholeOrSparse(data).meta({ description: 'Requested farm' }) })
   const found = listIn(response)
   if (!found) throw new TypeError('data has no fields')
   const entries = z.array(sparseEntry(found.entry))
   return response
-    .extend({ [found.name]: entries.meta({ description: 'The entries of this page' }) })
+    .extend({ [found.name]: entries.meta({ description: 'Entries of this page' }) })
     .meta({ ...response.meta() })
 }
 

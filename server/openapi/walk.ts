@@ -1,4 +1,4 @@
-import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
+import type { OpenApiDocument, ParameterObject, ReferenceObject, SchemaObject } from './model.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,8 +10,9 @@ const single = ['items', 'additionalProperties', 'propertyNames', 'not']
 
 /** Visits every schema of a document, those within others too, outer ones first. */
 export function eachSchema(document: OpenApiDocument, visit: (schema: SchemaObject) => void): void {
-  for (const schema of Object.values(document.components?.schemas ?? {})) visitSchema(schema, visit)
-  eachObject(document.paths, (object) => {
+  const { schemas = {}, ...others } = document.components ?? {}
+  for (const schema of Object.values(schemas)) visitSchema(schema, visit)
+  eachObject([others, document.paths], (object) => {
     if (isObject(object['schema'])) visitSchema(object['schema'], visit)
   })
 }
@@ -26,13 +27,16 @@ function visitSchema(schema: unknown, visit: (schema: SchemaObject) => void): vo
   for (const key of single) visitSchema(schema[key], visit)
 }
 
-/** Visits every parameter of every operation. */
+/** Visits every parameter, of one operation or of several. */
 export function eachParameter(
-  document: OpenApiDocument,
+  { components, paths }: OpenApiDocument,
   visit: (parameter: ParameterObject) => void,
 ): void {
-  eachObject(document.paths, ({ parameters }) => {
-    for (const parameter of (parameters ?? []) as ParameterObject[]) visit(parameter)
+  for (const parameter of Object.values(components?.parameters ?? {}))
+    visit(parameter as ParameterObject)
+  eachObject(paths, ({ parameters }) => {
+    for (const parameter of (parameters ?? []) as (ParameterObject | ReferenceObject)[])
+      if (!('$ref' in parameter)) visit(parameter)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Tier } from '../../data/schema/meta.ts'
+import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import type { Card } from '../../data/schema/serving/columns.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { JsonBody } from '../http/json_body.ts'
@@ -43,11 +44,30 @@ export function farmRecord(
 ): Record<string, unknown> {
   const body = new JsonBody()
   openFarms(snapshot, [row], tier, detail)(body, row)
-  const text = body.text('}').toBuffer().toString()
+  return parsed(body.text('}').toBuffer().toString(), snapshot)
+}
+
+function parsed(text: string, { id }: Snapshot): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch (cause) {
-    throw new Problem('unavailable', `a farm of snapshot ${snapshot.id} can not be read`, { cause })
+    throw new Problem('unavailable', `a farm of snapshot ${id} can't be read`, { cause })
+  }
+}
+
+/**
+ * Makes the product listings of some rows ready to be read, and returns what reads those of one. It throws
+ * an `unavailable` Problem where they are no JSON.
+ */
+export function openListings(
+  snapshot: Snapshot,
+  rows: readonly number[],
+): (row: number) => ProductListing[] {
+  const line = snapshot.cards.profile.of(rows)
+  return (row) => {
+    let text = ''
+    line(row, (source, start, end) => (text = source.toString('utf8', start, end)))
+    return parsed(text, snapshot)['product_listings'] as ProductListing[]
   }
 }
 

@@ -38,10 +38,10 @@ export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): n
 type Gone = Exclude<Fate, { event: 'merged' }>
 
 function goneText(farmId: string, fate: Gone): string {
-  const last = fate.lastSnapshot ? `; the last snapshot that had it is ${fate.lastSnapshot}` : ''
+  const last = fate.lastSnapshot ? `; its last snapshot is ${fate.lastSnapshot}` : ''
   if (fate.event === 'removed') return `farm ${farmId} was removed${last}`
   const { name, lastListed } = fate
-  const until = lastListed ? `; the last edition that did is of ${lastListed}` : ''
+  const until = lastListed ? `; it was last listed on ${lastListed}` : ''
   return `no source lists ${name ?? 'farm'} (${farmId}) any more${until}${last}`
 }
 

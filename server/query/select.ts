@@ -17,7 +17,7 @@ export type Scope = { near?: Near | undefined; rows?: readonly number[] | undefi
  * by ranks: a farm has the first rank all of whose conditions it meets, and those of one rank come by
  * name. Every farm that is found meets the conditions of the last rank.
  */
-export type Order = 'distance' | 'as asked' | SortOrder | { ranks: Condition[][] }
+export type Order = 'distance' | 'as asked' | 'rating' | SortOrder | { ranks: Condition[][] }
 
 /** Which farms are wanted, in which order, and which page of them. */
 export type Selection = Scope & {
@@ -168,9 +168,11 @@ function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): 
       rows,
       total,
     }))
-  const rowsIn = snapshot.orders[order as SortOrder]
-  const rows = found ? rowsIn.pageOf(found, total, offset, per_page) : rowsIn.page(offset, per_page)
-  return { rows, total }
+  const rowsIn = order === 'rating' ? snapshot.byRating.find() : snapshot.orders[order as SortOrder]
+  return after(rowsIn, (all) => {
+    const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
+    return { rows, total }
+  })
 }
 
 function inScope(snapshot: Snapshot, { near, rows }: Scope, set: Bitmap | null): Bitmap | null {

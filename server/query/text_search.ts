@@ -1,3 +1,4 @@
+import { states } from '../../data/geography/states.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { TextField } from '../../data/schema/serving/columns.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
@@ -6,7 +7,7 @@ import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
-type Searched = Pick<Snapshot, 'farms' | 'text'>
+type Searched = Pick<Snapshot, 'farms' | 'text'> & { termSets: Pick<Snapshot['termSets'], 'any'> }
 
 /** The fields that are searched, the fewest first. */
 const scopes: Record<Tier, TextField[][]> = {
@@ -22,7 +23,8 @@ type Likeness = (typeof likenesses)[number]
  * What a farm must meet to be found by a text: each of its words must be in a field that the tier
  * shows, in any order. A word is found in a farm's word that it equals or begins, or, if it has five
  * letters or more, that one typing error turns it into (two from nine letters on); an error is a
- * letter too many, too few, wrong, or swapped with the next.
+ * letter too many, too few, wrong, or swapped with the next. Words that name a state, in full or by its
+ * abbreviation, are found in the farms of that state too.
  */
 export function textConditions(searched: Searched, text: string, tier: Tier): Condition[] {
   return allWords(searched, text, scopes[tier].at(-1)!, 'similar')
@@ -31,7 +33,7 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 /**
  * The conditions of the ranks of what is found, best first: a farm has the first rank all of whose
  * conditions it meets. Words found in the name alone come before those that need the city, and these
- * before those that need any other field; in each, whole words come before beginnings, and these
+ * before those that need any other field or the state; in each, whole words come before beginnings, and these
  * before typing errors. The last rank is that of `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
@@ -40,23 +42,56 @@ export function textRanks(searched: Searched, text: string, tier: Tier): Conditi
   )
 }
 
-const allWords = (searched: Searched, text: string, fields: TextField[], likeness: Likeness) =>
-  [...new Set(wordsOf(text))].map((word) => hasWord(searched, word, fields, likeness))
+function allWords(searched: Searched, text: string, fields: TextField[], likeness: Likeness) {
+  const words = wordsOf(text)
+  const named = fields.includes('terms') ? statesIn(words) : none
+  return [...new Set(words)].map((word) =>
+    hasWord(searched, { word, states: named.get(word) ?? [] }, fields, likeness),
+  )
+}
+
+const statesByName = new Map(
+  states.flatMap(({ abbr, name }) =>
+    [abbr, name].map((each) => [wordsOf(each).join(' '), abbr] as const),
+  ),
+)
+/** The most words that the name of a state has. */
+const mostWords = Math.max(...statesByName.keys().map((name) => name.split(' ').length))
+
+type States = ReadonlyMap<string, string[]>
+const none: States = new Map()
+
+/** The states that some words name, in full or abbreviated, by each word of the name. */
+function statesIn(words: readonly string[]): States {
+  const found = new Map<string, string[]>()
+  for (let first = 0; first < words.length; first++)
+    for (let end = first + 1; end <= Math.min(first + mostWords, words.length); end++) {
+      const part = words.slice(first, end)
+      const state = statesByName.get(part.join(' '))
+      if (state === undefined) continue
+      for (const word of part) found.set(word, [...(found.get(word) ?? []), state])
+    }
+  return found
+}
+
+/** Says whether a text names a state, and so finds the farms of it. */
+export const namesState = (text: string): boolean => statesIn(wordsOf(text)).size > 0
 
 function hasWord(
-  { text, farms }: Searched,
-  word: string,
+  { text, farms, termSets }: Searched,
+  { word, states }: { word: string; states: string[] },
   fields: TextField[],
   likeness: Likeness,
 ): Condition {
   return {
-    key: `${word}: ${likeness} in ${fields.join()}`,
+    key: `${word}: ${likeness} in ${[...fields, ...states].join()}`,
     rows() {
       const places = placesOf(text, word, likeness)
       const lists = places.flatMap(([first, end]) =>
         fields.map((field) => text.rows(field, first, end)),
       )
-      return Bitmap.fromLists(lists, farms)
+      const found = Bitmap.fromLists(lists, farms)
+      return states.length > 0 ? found.or(termSets.any('state', states)) : found
     },
   }
 }

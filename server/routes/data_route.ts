@@ -5,7 +5,7 @@ import type { Answer } from '../http/answer.ts'
 import { component, object, text } from '../http/answer_fields.ts'
 import type { Deprecation } from '../http/deprecation.ts'
 import { entityTag, listsTag } from '../http/entity_tag.ts'
-import { canonicalQuery } from '../http/links.ts'
+import { canonicalQuery } from '../http/addresses/links.ts'
 import { canonical, statedDefaults, textsOf } from '../http/parameters/canonical.ts'
 import type { RawQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
@@ -15,7 +15,14 @@ import type { Snapshot } from '../snapshot/open.ts'
 import { after, attempt, until, type Eventual } from '../eventual.ts'
 import { key, keyOrNone, paidKey } from './callers.ts'
 import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
-import { apiRoute, type Description, type Nothing, type Request, type Route } from './route.ts'
+import {
+  apiRoute,
+  notModified,
+  type Description,
+  type Nothing,
+  type Request,
+  type Route,
+} from './route.ts'
 
 /** A request for data, and what it is answered from. */
 export type DataRequest<Query = object, Params = object> = Request<Query, Params> & {
@@ -67,6 +74,8 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   defaults?(query: z.output<Query>): Record<string, string | undefined>
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
   usesClock?(query: RawQuery): boolean
+  /** The answer depends on the UTC day: cached ones are good for that day. */
+  usesDay?: true
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
@@ -182,12 +191,18 @@ function tagOf(route: AnyDataRoute, request: DataRequest): string {
     coding,
     snapshot.id,
     snapshot.hidden.key,
-    route.usesClock?.(rawQuery) ? Math.floor(now.getTime() / 60_000) : '',
+    timeOf(route, rawQuery, now),
     http.path,
     canonicalQuery(rawQuery),
     tier,
     format,
   )
+}
+
+/** The minute or the day that an answer depends on, as a number. */
+function timeOf(route: AnyDataRoute, query: RawQuery, now: Date): number | '' {
+  if (route.usesClock?.(query)) return Math.floor(now.getTime() / 60_000)
+  return route.usesDay ? Math.floor(now.getTime() / 86_400_000) : ''
 }
 
 /** Where all farms of a snapshot are, for those who would page through them. */
@@ -218,19 +233,21 @@ export function toSnapshot({ http, rawQuery }: Pick<Request, 'http' | 'rawQuery'
 
 /** What the OpenAPI document says of that. */
 export const latestRedirected = {
-  description: 'The same address with the id of the live snapshot in place of `latest`',
+  component: 'LatestRedirected',
+  description: 'Redirect to the same address with the id of the live snapshot in place of `latest`',
   headers: ['Location', 'Cache-Control'],
 }
 
-const ifNoneMatch = z.strictObject({
+/** What of the header fields of a request decides whether the answer has a body. */
+export const ifNoneMatch = z.strictObject({
   'If-None-Match': text(
-    'ETag of the answer that the client has already',
+    "ETag of the client's copy; if it is current, the server returns 304",
     '"Fq1TfZ1nTm2b0kqU8Yw0Ug"',
   ).optional(),
 })
 
-const merged = component('Merged', 'Where a merged farm goes on', {
-  data: object('The farm that goes on', { id: farm.shape.id }),
+const merged = component('Merged', 'Replacement of a merged farm', {
+  data: object('Farm that contains the merged farm', { id: farm.shape.id }),
 })
 
 /** What the OpenAPI document says: much of what a data route does follows from its parameters. */
@@ -242,15 +259,16 @@ const describe = (route: AnyDataRoute): Description => ({
   heeds: ifNoneMatch,
   answers: {
     200: {
-      description: 'What was asked for',
+      description: 'Requested data',
       schema: route.response,
       headers: ['ETag'],
     },
-    304: { description: 'The client has the answer already', headers: ['ETag', 'Cache-Control'] },
+    304: notModified,
     ...(route.of === 'snapshot' && { 307: latestRedirected }),
     ...(route.of === 'farm' && {
       301: {
-        description: 'The farm was merged into another one',
+        component: 'FarmMerged',
+        description: 'Redirect to the farm that contains the merged farm',
         schema: merged,
         headers: ['Location'],
       },

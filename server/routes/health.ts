@@ -6,7 +6,7 @@ import { snapshotId } from './lists/envelope.ts'
 import { apiRoute, type Route } from './route.ts'
 
 const status = <Word extends string>(word: Word) =>
-  z.enum([word]).meta({ description: 'Always the same word', example: word })
+  z.enum([word]).meta({ description: 'Constant', example: word })
 
 const probe = { method: 'get', caller: anybody, counted: false } as const
 
@@ -15,11 +15,12 @@ const health = apiRoute({
   path: '/healthz',
   operation: 'getHealth',
   tag: 'Service',
-  summary: 'Whether the process is alive; not counted against a limit',
+  summary: 'Check that the process is alive',
+  details: 'This request does not count against a limit.',
   answers: {
     200: {
-      description: 'The process is alive',
-      schema: component('Health', 'That the process is alive', { status: status('ok') }),
+      description: 'Living process',
+      schema: component('Health', 'State of the process', { status: status('ok') }),
     },
   },
   answer: () => ({ body: { status: 'ok' as const } }),
@@ -30,11 +31,10 @@ const works = (what: string) =>
 
 const checks = {
   store: works(
-    'The store of the keys. While it is away, known keys go on for a set time; ' +
-      'sign-in, and changes of keys, are a 503',
+    'Key store. While it is down, known keys continue to work for a set time; sign-in and key changes return 503',
   ),
   redis: works(
-    'Redis, by which servers count together; null = not used. While it is away, each counts alone',
+    'Redis, which holds the counts of several servers; null = not used. While it is down, each server counts alone',
   ).nullable(),
 }
 
@@ -43,27 +43,26 @@ const readiness = apiRoute({
   path: '/readyz',
   operation: 'getReadiness',
   tag: 'Service',
-  summary: 'Whether the server can answer from a snapshot; not counted against a limit',
+  summary: 'Check that the server can answer from a snapshot',
   details:
-    'With a service away that it depends on, it stays ready as long as it answers requests with a known key.',
+    'The server stays ready while it can answer requests with a known key, even if a service that it depends on is down. This request does not count against a limit.',
   answers: {
     200: {
-      description: 'The server can answer',
-      schema: component('Readiness', 'What the server answers from', {
+      description: 'Ready server',
+      schema: component('Readiness', 'State of the server', {
         status: status('ready'),
         snapshot: snapshotId,
-        checks: object('What it depends on', checks),
+        checks: object('Services that the server depends on', checks),
         published: snapshotId.nullable().meta({
-          description:
-            'The snapshot that is published as the live one, or that is fixed; null = unknown',
+          description: 'Live snapshot, or the snapshot that `SNAPSHOT` fixes; null = unknown',
         }),
         fixed: z.boolean().meta({
-          description: 'Whether `snapshot` is served whatever is published, as SNAPSHOT says',
+          description: 'Fixed flag: true if `SNAPSHOT` fixes the snapshot',
           example: false,
         }),
         problems: list(
-          'What is wrong, though the server can answer',
-          text('A problem', 'snapshot 20261121T014922Z-02c8b340 is refused: …'),
+          'Problems that do not keep the server from answering',
+          text('Problem', 'snapshot 20261121T014922Z-02c8b340 is refused: …'),
         ),
       }),
     },
@@ -88,8 +87,3 @@ const stateOf = ({ isAway }: { isAway: boolean }) =>
 
 /** What monitors ask: is the process alive, can it answer. */
 export const healthRoutes: Route[] = [health, readiness]
-
-const paths = new Set<string | undefined>(healthRoutes.map(({ path }) => path))
-
-/** Whether a request asks for one of them; it is answered before others. */
-export const isProbe = (target: string | undefined): boolean => paths.has(target)

@@ -7,8 +7,7 @@ import { badParameters } from '../http/problem.ts'
 /** Parameters of requests for one product. */
 
 export const exact = parameter.oneOf('exact', ['true', 'false']).default('false').meta({
-  description:
-    'Whether kinds of the product are left out: `true` finds beef, and no grass-fed beef',
+  description: 'Exact match: `true` excludes varieties, so that beef does not match grass-fed beef',
   example: 'true',
 })
 

@@ -106,6 +106,8 @@ export type Description<Answers = DescribedAnswers> = {
 type DescribedAnswers = Partial<Record<200 | 201 | 202 | 206 | 301 | 304 | 307, DescribedAnswer>>
 
 export type DescribedAnswer = {
+  /** The name under which the OpenAPI document has it once, if several operations answer so. */
+  component?: string
   description: string
   /** Of the JSON body; none: there is no body, or one of another type. */
   schema?: z.ZodType
@@ -113,6 +115,13 @@ export type DescribedAnswer = {
   types?: readonly string[]
   /** Names of header fields besides those that every answer has. */
   headers?: readonly string[]
+}
+
+/** The answer without a body to a client that has the current one. */
+export const notModified = {
+  component: 'NotModified',
+  description: "No change since the client's copy",
+  headers: ['ETag', 'Cache-Control'],
 }
 
 /** An answer with one of the statuses described, and with the body of that status. */
@@ -133,7 +142,7 @@ export type Request<Query = object, Params = object, Body = unknown> = {
   query: Query
   params: Params
   body: Body
-  /** The parameters as they came, for links. */
+  /** The parameters as they came, by their own names, for links. */
   rawQuery: RawQuery
   coding: Coding
   /**

@@ -15,20 +15,16 @@ export const whereParameters = {
 }
 
 /** What an answer says of the place that the request names. */
-export const placeFound = component(
-  'PlaceFound',
-  'The place that `near` names, and is the centre',
-  {
-    query: text('As asked for', 'danville vt'),
-    name: text('What was found, a text that finds it again', 'Danville, VT'),
-    lat: degrees('Latitude (WGS 84)', 44.4332),
-    lng: degrees('Longitude (WGS 84)', -72.1133),
-    kind: z.enum(['zip', ...placeKinds]).meta({
-      description: 'What it is; the point is the middle of a ZIP code or county',
-      example: 'city',
-    }),
-  },
-)
+export const placeFound = component('PlaceFound', 'Place that `near` names, used as the center', {
+  query: text('Text of `near`, as requested', 'danville vt'),
+  name: text('Name of the place; works as `near`', 'Danville, VT'),
+  lat: degrees('Latitude (WGS 84)', 44.4332),
+  lng: degrees('Longitude (WGS 84)', -72.1133),
+  kind: z.enum(['zip', ...placeKinds]).meta({
+    description: 'Type of the place; for a ZIP code or county the point is its middle',
+    example: 'city',
+  }),
+})
 
 /** The same of a place that was found. */
 export const locationOf = ({ query, name, lat, lng, kind }: Location) => ({
@@ -67,6 +63,6 @@ export function requireCenter(where: Where, snapshot: Snapshot): Point | Locatio
 
 function twoCenters(lat: number | undefined, lng: number | undefined) {
   const given = Object.entries({ near: '', lat, lng }).filter(([, value]) => value !== undefined)
-  const message = 'is given beside another centre: give near, or lat and lng'
+  const message = 'conflicts with another center: give near, or lat and lng'
   return badParameters(given.map(([parameter]) => ({ parameter, message })))
 }

@@ -53,13 +53,13 @@ export async function readListing(folder: string): Promise<SiteListing | null> {
     const taken = names.find((name) => existsSync(join(folder, name)))
     if (taken === undefined) return null
     throw new UsageError(
-      `--out ${folder} has ${taken} already, and it is not that of a site: name another folder`,
+      `--out ${folder} has ${taken} already, and it does not hold a site: name another folder`,
     )
   }
   const text = await readFile(path, 'utf8')
   try {
     return siteListing.parse(JSON.parse(text))
   } catch {
-    throw new UsageError(`${path} is not that of a site: name an empty folder with --out`)
+    throw new UsageError(`${path} does not hold a site: name an empty folder with --out`)
   }
 }

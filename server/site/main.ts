@@ -6,11 +6,11 @@ import { workingIn } from '../../data/system_failure.ts'
 import { SnapshotError } from '../snapshot/manifest.ts'
 import { writeSite } from './write_site.ts'
 
-const help = `Writes the public files of the published snapshots as a static site, with a page of each and a map.
+const help = `Writes the public files of the published snapshots as a static site, with a page for each and a map.
 
   npm run snapshots -- site [--out DIR] [--build DIR] [--keep N]
 
-Any host of files serves it, at any path; for the map, one that answers requests for ranges of bytes.
+Any host of files can serve it at any path. The map needs range requests.
 The folder may be served while it is written again.
 
   --out DIR    where to write; default: site in the build folder

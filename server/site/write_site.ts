@@ -48,7 +48,7 @@ export async function writeSite(layout: Layout, out: string, keep: number): Prom
   const latest = all.find(({ id }) => id === live) ?? all[0]
   if (!latest)
     throw new SnapshotError(
-      `${layout.root} has no snapshot to show: each is damaged, of another version, or holds farms that were removed since; build one`,
+      `${layout.root} has no snapshot to show: each is damaged, of another version, or holds removed farms; build one`,
     )
   const kept = all.filter((each, at) => at < keep || each === latest)
   await mkdir(out, { recursive: true })
@@ -108,14 +108,15 @@ async function writeSnapshot(
 ): Promise<void> {
   const snapshot = await openSnapshot(layout, id, options, checks)
   try {
-    const { manifest, statsBody } = snapshot
+    const { manifest, stats } = snapshot
     for (const { path } of filesFor(manifest, 'free'))
       await placeFile(join(layout.snapshot(id), path), join(folder, path))
     const cells = await farmCells(snapshot, cellResolution)
     const index = await farmIndex(join(folder, 'public/farms.parquet'))
     await writeWhole(join(folder, 'farm_index.json'), JSON.stringify(index))
     await writeWhole(join(folder, 'overview.json'), JSON.stringify(overviewOf(cells)))
-    const { data } = JSON.parse(statsBody.toString()) as { data: Figures }
+    const builtAt = new Date(manifest.built_at)
+    const { data } = JSON.parse(stats.on(builtAt).toString()) as { data: Figures }
     const byState = await coverageByState(snapshot, fieldsByState)
     const shown = { manifest, figures: data, cells, byState, changes }
     await writeWhole(join(folder, 'index.html'), snapshotPage(shown, assets))

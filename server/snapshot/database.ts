@@ -8,7 +8,7 @@ import {
 import { Problem } from '../http/problem.ts'
 import { asker } from '../load/asker.ts'
 import { Line } from '../load/line.ts'
-import { Overload, unavailable } from '../load/overload.ts'
+import { Overload } from '../load/overload.ts'
 import { Connections } from './connections.ts'
 
 export type QueryLimits = {
@@ -21,9 +21,6 @@ export type QueryLimits = {
   /** DuckDB's own memory, as in '512MB'. */
   memory: string
 }
-
-/** In an overload, patience is so many times less. */
-const lessPatience = 5
 
 /**
  * DuckDB over the Parquet files of one snapshot, and nothing else: it may open those files only,
@@ -47,9 +44,7 @@ export class SnapshotDatabase {
   ) {
     this.#instance = instance
     this.#all = connections
-    const patience = { calm_ms: patience_ms, overload_ms: patience_ms / lessPatience }
-    const firstPatience = { calm_ms: deadline_ms, overload_ms: deadline_ms }
-    this.#line = new Line({ what: 'a query', patience, firstPatience }, overload)
+    this.#line = new Line({ what: 'a query', patience_ms }, overload)
     this.#connections = new Connections(connections, this.#line)
     this.#overload = overload
     this.#deadline_ms = deadline_ms
@@ -180,7 +175,7 @@ export class SnapshotDatabase {
     } catch (error) {
       if (!late) throw unreadable(error as Error)
       const why = `the query was not done ${this.#deadline_ms} ms after the request; ask for less`
-      throw unavailable(this.#overload.refuse('deadline', why, this.#line.spacing_ms))
+      throw this.#overload.refuse('deadline', why, this.#line.spacing_ms)
     } finally {
       clearTimeout(timer)
     }
@@ -225,7 +220,7 @@ async function readRows(
  */
 const unreadable = (cause: Error): Error =>
   /^(IO|Permission) Error/.test(cause.message)
-    ? new Problem('unavailable', 'the data can not be read at present; try again', {
+    ? new Problem('unavailable', "the data can't be read at the moment; try again", {
         headers: { 'Retry-After': '5' },
         cause,
       })

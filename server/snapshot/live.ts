@@ -247,7 +247,7 @@ export class LiveSnapshots {
     if (previous == null || this.#held.length > 1) return
     try {
       this.#held.push(await this.#open(previous))
-      this.#log.info({ snapshot: previous }, 'holding the snapshot before')
+      this.#log.info({ snapshot: previous }, 'holding the previous snapshot')
     } catch (error) {
       this.#log.info({ snapshot: previous }, `not held: ${(error as Error).message}`)
     }
@@ -256,7 +256,7 @@ export class LiveSnapshots {
   /** Serves the newest whole snapshot that was published before `id`, if there is one. */
   async #holdOneBefore(id: string): Promise<void> {
     const ids = await publishedIds(this.#layout).catch((err: unknown) => {
-      this.#log.error({ err }, 'the snapshots before can not be listed')
+      this.#log.error({ err }, "the previous snapshots can't be listed")
       return []
     })
     for (const older of ids.filter((each) => each < id))

@@ -57,6 +57,6 @@ async function checkFiles(folder: string, { id, files }: Manifest, needed: reado
     const found = await stat(join(folder, path)).catch(() => null)
     if (!found) throw refusal(id, `${path} is missing`)
     if (found.size !== bytes)
-      throw refusal(id, `${path} has ${found.size} bytes, its manifest says ${bytes}`)
+      throw refusal(id, `${path} has ${found.size} bytes, its manifest lists ${bytes}`)
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { finestResolution, locationResolution } from '../../data/geography/cells.ts'
+import { locationResolution } from '../../data/geography/cells.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
@@ -18,12 +18,16 @@ import type { HeldColumns } from './columns/held_columns.ts'
 import { Terms } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
 import type { Overload } from '../load/overload.ts'
+import { DailyStats } from './daily_stats.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
+import { FarmAges } from './farm_ages.ts'
 import { Problem } from '../http/problem.ts'
+import { figuresOf } from './figures.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
+import { RatingOrder } from './rating_order.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
 import { CodeSets } from './sets/code_sets.ts'
 import { Places } from './sets/places.ts'
@@ -111,13 +115,13 @@ async function checkFiles(
 
 async function readColumns(
   folder: string,
-  { id, farms }: Manifest,
+  { id, farms, schema_version }: Manifest,
   file: SnapshotFile,
   checks: FileChecks,
 ): Promise<HeldColumns> {
   const path = join(folder, servingFile)
   const version = await versionOf(path)
-  const columns = await reader.ask('columns', path, farms, file.sha256)
+  const columns = await reader.ask('columns', path, farms, file.sha256, schema_version)
   checks.note(id, file, null, version ?? '')
   return columns
 }
@@ -148,14 +152,19 @@ async function openFiles(
   )
   opened.defer(() => database.close())
   const listings = new Listings(columns.listings)
+  const ages = await FarmAges.read(database)
+  const answers = answersOf(columns, farms)
   const snapshot = {
     id,
     manifest,
     farms,
     cards,
     ...placesOf(columns, manifest),
-    ...answersOf(columns, manifest),
+    ...answers,
+    ages,
+    stats: new DailyStats(figuresOf(columns, manifest, answers), ages),
     lineage: await Lineage.read(database),
+    byRating: new RatingOrder(database, columns.orders.byId),
     sets: new RowSets(database, farms, setsMemory_bytes * (1 - ofListings)),
     listings,
     listingSets: new RowSets(database, listings.count, setsMemory_bytes * ofListings),
@@ -178,12 +187,8 @@ export const damagedFile = (id: string, path: string) =>
     headers: { 'Retry-After': '60' },
   })
 
-/** The resolution of the cells that rows are in the order of: before version 6 it was the finest. */
-const orderResolution = (schemaVersion: number) =>
-  schemaVersion < 6 ? finestResolution : locationResolution
-
 /** Which farm is in which row, where it is, and when it changed. */
-function placesOf(columns: HeldColumns, { farms, built_at, schema_version }: Manifest) {
+function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
   const { lat, lng, id, changedAt } = columns.farms
   const { byId } = columns.orders
   const { tree } = columns
@@ -194,7 +199,7 @@ function placesOf(columns: HeldColumns, { farms, built_at, schema_version }: Man
     changeDates: new ChangeDates(changedAt, built_at),
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
-    places: new Places(lat, lng, tree.end[0]!, orderResolution(schema_version)),
+    places: new Places(lat, lng, tree.end[0]!, locationResolution),
     orders: ordersOf(columns.orders),
   }
 }
@@ -211,9 +216,8 @@ const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> =>
 })
 
 /** What is known of the farms. */
-function answersOf(columns: HeldColumns, { id, farms, built_at, synthetic, geography }: Manifest) {
-  const { stats, terms, termFarms } = columns.documents
-  const data = { snapshot: id, built_at, synthetic, removed_since: 0, ...stats, geography }
+function answersOf(columns: HeldColumns, farms: number) {
+  const { terms, termFarms } = columns.documents
   return {
     ...codesOf(columns, farms),
     cities: new Cities(columns.cities),
@@ -230,8 +234,6 @@ function answersOf(columns: HeldColumns, { id, farms, built_at, synthetic, geogr
     termFarms,
     farmNames: new FarmNames(columns.farmNames),
     gazetteer: new Gazetteer(columns.places, columns.zips),
-    /** The answer of /v1/stats while no farm is hidden. */
-    statsBody: Buffer.from(JSON.stringify({ data })),
   }
 }
 

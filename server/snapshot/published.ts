@@ -62,7 +62,7 @@ export class PublishedSnapshots {
   async holdsAny(manifest: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
     const path = await this.pathOfName(manifest, servingFile)
-    await using file = await ServingFile.open(path, manifest.farms)
+    await using file = await ServingFile.open(path, manifest.farms, manifest.schema_version)
     const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
     return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
   }
@@ -81,7 +81,7 @@ export class PublishedSnapshots {
         throw new Error('there are no snapshots')
       return ids
     } catch (cause) {
-      throw unavailable('the snapshots can not be read at present; try again', cause)
+      throw unavailable("the snapshots can't be read at the moment; try again", cause)
     }
   }
 

@@ -31,7 +31,7 @@ export async function serveLocally({ BUILD_DIR }: NodeJS.ProcessEnv): Promise<Lo
   const key = await ownKey(stateDir)
   const server = await serve(config, log)
   opened.defer(() => server.close())
-  if (!server.manifest)
+  if (!server.served)
     throw new ConfigError(
       `BUILD_DIR: there is no valid snapshot in ${config.layout.root}; build one`,
     )

@@ -7,15 +7,15 @@ import { askingOverHttp } from '../mcp/ask_over_http.ts'
 import { toolServer } from '../mcp/tool_server.ts'
 import { serveLocally } from './local_server.ts'
 
-const help = `Speaks the Model Context Protocol on standard input and output, for agents.
+const help = `Serves the Model Context Protocol on standard input and output, for agents.
 
   npm run --silent mcp -- [--url URL] [--key KEY]
 
-  --url URL  a server of the directory; default: the live snapshot of BUILD_DIR, with all of its fields
-  --key KEY  its key for that server; better in FARM_DIRECTORY_KEY, where other users can not read it
+  --url URL  a server of the directory; default: the live snapshot of BUILD_DIR, with all fields
+  --key KEY  its key for that server; better in FARM_DIRECTORY_KEY, which other users can't read
   --help     this text
 
-Each tool call is one to three requests of the key. What goes wrong is on standard error.
+Each tool call is one to three requests of the key. Errors go to standard error.
 `
 
 const options = {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { answerCalls, Thread, type Calls } from '../../data/calls.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Served } from '../app/serve.ts'
 import { Counts } from './counts.ts'
 import { Openings } from './openings.ts'
 import { SharedReading } from './shared_reading.ts'
@@ -29,6 +29,7 @@ export class Crew {
   /** All that have not ended. */
   readonly #threads = new Set<Member>()
   readonly #replacements = new Map<number, NodeJS.Timeout>()
+  #openApi: string | undefined
   #isClosing = false
 
   constructor(begin: Pick<Begin, 'settings' | 'port'>, log: Logger) {
@@ -37,16 +38,17 @@ export class Crew {
   }
 
   /** Begins a worker, which is replaced when it dies. Throws what keeps it from serving. */
-  async begin(number: number, pause_ms = firstPause_ms): Promise<Manifest | undefined> {
+  async begin(number: number, pause_ms = firstPause_ms): Promise<Served | undefined> {
     const member = this.#start(number)
-    const manifest = await member.ask('serve').catch(async (error: unknown) => {
+    const { served, openApi } = await member.ask('serve').catch(async (error: unknown) => {
       await member.worker.terminate()
       throw error
     })
+    this.#openApi = openApi
     this.#members.set(number, member)
     this.#openings.serves(number)
     void this.#replaceAtItsEnd(number, member, pause_ms)
-    return manifest
+    return served
   }
 
   /** Asks every worker that serves. */
@@ -64,7 +66,12 @@ export class Crew {
   }
 
   #start(number: number): Member {
-    const workerData: Begin = { number, ...this.#begin, counts: this.#counts.counts }
+    const workerData: Begin = {
+      number,
+      ...this.#begin,
+      counts: this.#counts.counts,
+      openApi: this.#openApi,
+    }
     const member: Member = new Thread(new URL('worker.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb },
@@ -84,7 +91,7 @@ export class Crew {
   #tasksFor(number: number): ForWorkers {
     return {
       digest: (path, bytesPerSecond) => this.#reading.digest(path, bytesPerSecond),
-      columns: (path, rows, sha256) => this.#reading.columns(path, rows, sha256),
+      columns: (...file) => this.#reading.columns(...file),
       placeOf: (name, known) => this.#counts.placeOf(name, known),
       beginOpening: () => this.#openings.begin(number),
       endOpening: (id) => this.#openings.end(number, id),

@@ -16,7 +16,7 @@ export async function serveByWorkers(
   config: Config,
   settings: Record<string, string | undefined>,
   log: Logger,
-): Promise<Omit<RunningServer, 'metrics'>> {
+): Promise<Omit<RunningServer, 'metrics' | 'openApi'>> {
   const port = await sharedPort(config)
   if (port === null) {
     log.warn('WORKERS: this system does not let threads share a port; one of them serves')
@@ -28,7 +28,7 @@ export async function serveByWorkers(
   opened.defer(() => crew.close())
   const others = Array.from({ length: config.workers - 1 }, (_, index) => index + 2)
   // The first alone: it brings the store up to date.
-  const manifest = await crew.begin(1).catch(asItWasThrown)
+  const served = await crew.begin(1).catch(asItWasThrown)
   await Promise.all(others.map((number) => crew.begin(number))).catch(asItWasThrown)
   const report = async () => reportOf(await crew.all((worker) => worker.ask('figures')))
   if (config.metrics) {
@@ -38,7 +38,7 @@ export async function serveByWorkers(
   const open = opened.move()
   return {
     url: urlOf(config.host, port),
-    manifest,
+    served,
     refresh: async () => void (await crew.all((worker) => worker.ask('refresh'))),
     patrol: async () => void (await crew.all((worker) => worker.ask('patrol'))),
     close: () => open.disposeAsync(),

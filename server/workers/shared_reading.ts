@@ -22,9 +22,9 @@ export class SharedReading implements Reading {
     return once(this.#digests, name, () => reader.ask('digest', path, bytesPerSecond))
   }
 
-  async columns(path: string, rows: number, sha256: string): ReturnType<Reading['columns']> {
-    const name = `${path} ${await versionOf(path)} ${sha256}`
-    return once(this.#columns, name, () => reader.ask('columns', path, rows, sha256))
+  async columns(...[path, ...of]: Parameters<Reading['columns']>): ReturnType<Reading['columns']> {
+    const name = `${path} ${await versionOf(path)} ${of.join(' ')}`
+    return once(this.#columns, name, () => reader.ask('columns', path, ...of))
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Manifest } from '../../data/schema/manifest.ts'
 import type { CountName } from '../access/limits/counters/thread_counter.ts'
 import type { Figures } from '../app/monitoring/metrics.ts'
+import type { RunningServer } from '../app/serve.ts'
 import type { Reading } from '../snapshot/files/reader.ts'
 
 /** What a worker is told when it begins. */
@@ -11,6 +11,8 @@ export type Begin = {
   /** The port that all listen on. */
   port: number
   counts: Int32Array
+  /** The OpenAPI document, as JSON: the first worker makes it. */
+  openApi: string | undefined
 }
 
 /** What the first thread does for workers. */
@@ -25,8 +27,8 @@ export type ForWorkers = Reading & {
 
 /** What a worker does for the first thread. */
 export type OfWorker = {
-  /** Listens; says with which snapshot. */
-  serve(): Promise<Manifest | undefined>
+  /** Listens, and returns what it serves. */
+  serve(): Promise<Pick<RunningServer, 'served' | 'openApi'>>
   refresh(): Promise<void>
   patrol(): Promise<void>
   figures(): Promise<Figures>

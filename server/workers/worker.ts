@@ -9,7 +9,7 @@ import type { Begin, ForWorkers, OfWorker } from './together.ts'
 
 /** A thread that answers requests: a server of its own, but for what the process has once. */
 
-const { number, settings, port, counts } = workerData as Begin
+const { number, settings, port, counts, openApi } = workerData as Begin
 const config = readConfig(settings)
 const { log, close } = openLog(config.logLevel, { worker: number })
 const first = new Calls<ForWorkers>(parentPort!)
@@ -22,6 +22,7 @@ function tasks(config: Config, log: Logger): OfWorker {
     async serve() {
       server = await serve(ownShare(config), log, {
         together: {
+          openApi,
           counts: { counts, placeOf: (name, known) => first.ask('placeOf', name, known) },
           async open(id, open) {
             await first.ask('beginOpening')
@@ -33,7 +34,7 @@ function tasks(config: Config, log: Logger): OfWorker {
           },
         },
       })
-      return server.manifest
+      return { served: server.served, openApi: server.openApi }
     },
     refresh: async () => server?.refresh(),
     patrol: async () => server?.patrol(),

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import * as file from 'node:test'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { endpoints } from './endpoints.ts'
+import { overloads } from './overload/overload.ts'
 
 function bench(folder: string, ...args: string[]) {
   const env = { ...process.env, TMPDIR: folder }
@@ -32,6 +33,7 @@ describe('npm run bench', () => {
     const { status, out, err } = await bench(folder, ...tiny, '--json', json)
     assert.equal(status, 0, err)
     for (const { name } of endpoints) assert.ok(out.includes(name), name)
+    for (const name of ['2,000 at once', ...overloads.slice(1)]) assert.ok(out.includes(name), name)
     const result = JSON.parse(readFileSync(json, 'utf8'))
     assert.equal(result.farms, 300)
     assert.equal(result.machine.node, process.version)
@@ -57,6 +59,16 @@ describe('npm run bench', () => {
       }
       assert.ok(Math.abs(share - server.requests_per_s / ceiling.requests_per_s) < 1e-9)
       assert.equal(cpu_above_us, server.cpu_us - ceiling.cpu_us)
+    }
+    const { bursts, floods } = result.overload
+    for (const { requests, answered, lost, median_ms, longest_ms } of bursts) {
+      assert.ok(answered > 0 && answered + lost <= requests)
+      assert.ok(median_ms > 0 && median_ms <= longest_ms)
+    }
+    for (const { goodput, calm_per_s, answered_per_s, modest, health } of floods) {
+      assert.ok(answered_per_s > 0 && Math.abs(goodput - answered_per_s / calm_per_s) < 1e-9)
+      for (const { requests, p50_ms, p99_ms } of [modest, health])
+        assert.ok(requests > 0 && p50_ms > 0 && p50_ms <= p99_ms)
     }
     assert.deepEqual(readdirSync(folder), [])
   })

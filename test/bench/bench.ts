@@ -7,6 +7,7 @@ import { endpoints } from './endpoints.ts'
 import { machine, type Machine } from './machine.ts'
 import { measure, type Measurement } from './measure.ts'
 import type { Options } from './options.ts'
+import { measureOverload, type Overload } from './overload/overload.ts'
 import { startPeers } from './peers/start.ts'
 import { makeKeys, startRealServer } from './real_server.ts'
 import type { ServerProcess } from './server_process.ts'
@@ -28,6 +29,7 @@ export type Result = {
   /** The same of a server with one worker, where this one has several. */
   one_worker_mb: Resident | null
   endpoints: Measurement[]
+  overload: Overload
 }
 
 type Resident = { after_opening: number; after_load: number }
@@ -64,7 +66,7 @@ async function measureAll(
   const keys = await makeKeys(join(scratch, 'state'), signal)
   const start = async (
     name: string,
-    some: { workers?: number | undefined; profileDir?: string },
+    some: { workers?: number | undefined; profileDir?: string; isPatienceMeasured?: boolean },
   ) => {
     const place = { buildDir, folder: join(scratch, name), farms }
     await mkdir(place.folder)
@@ -89,6 +91,15 @@ async function measureAll(
     measurements.push(await measure(endpoint, { ...setting, peers: beside }, options, signal))
   }
   const afterLoad = await resident()
+  await Promise.all(both.map((each) => each.stop()))
+  const overload = await measureOverload(
+    (name) => start(name, { workers, isPatienceMeasured: true }),
+    draw,
+    (name) => isWanted(name, options),
+    options,
+    tell,
+    signal,
+  )
   return {
     measured_at: new Date().toISOString(),
     machine: machine(),
@@ -101,6 +112,7 @@ async function measureAll(
     resident_mb: residents(afterOpening[0], afterLoad[0]),
     one_worker_mb: oneWorker && residents(afterOpening[1]!, afterLoad[1]!),
     endpoints: measurements,
+    overload,
   }
 }
 

@@ -8,9 +8,12 @@ const carriageReturn = 0x0d
 const zero = 0x30
 const bufferBytes = 1 << 16
 
+/** The status of an answer, and the bytes of its body. */
+export type Received = { status: number; bytes: number }
+
 type Events = {
-  /** The last byte of the answer came; its body has so many. */
-  answered: (connection: Connection, bytes: number) => void
+  /** The last byte of the answer came. */
+  answered: (connection: Connection, answer: Received) => void
   /** The server hung up, or what it answered is not what is to be measured. */
   failed: (error: Error) => void
 }
@@ -29,7 +32,7 @@ export class Connection {
   readonly #expected: Expected
   readonly #events: Events
   #path = ''
-  #bytes = 0
+  #received: Received = { status: 0, bytes: 0 }
   #missing = 0
   #closed = false
 
@@ -72,7 +75,7 @@ export class Connection {
       return false
     }
     this.#missing -= bytes.length
-    if (this.#missing === 0) this.#events.answered(this, this.#bytes)
+    if (this.#missing === 0) this.#events.answered(this, this.#received)
     return true
   }
 
@@ -85,9 +88,10 @@ export class Connection {
     const length = bytes.indexOf(lengthName)
     const hasLength = length !== -1 && length < head
     if (!hasLength && status !== 304) throw new Error(`${this.#path}: no Content-Length`)
-    this.#bytes = status === 304 ? 0 : numberAt(bytes, length + lengthName.length)
-    requireExpected(this.#expected, { status, bytes: this.#bytes }, this.#path)
-    this.#missing = head + headEnd.length + this.#bytes
+    const ofBody = status === 304 ? 0 : numberAt(bytes, length + lengthName.length)
+    this.#received = { status, bytes: ofBody }
+    requireExpected(this.#expected, this.#received, this.#path)
+    this.#missing = head + headEnd.length + ofBody
   }
 
   #fail(error: Error): void {

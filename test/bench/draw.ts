@@ -19,6 +19,7 @@ export async function drawFrom(folder: string, seed: number) {
   const random = new Random(seed)
   const everywhere = Centers.overAllStates(random)
   const densest = Centers.near(await densestPlace(folder), random)
+  const albany = Centers.near({ lat: 42.6526, lng: -73.7562 }, random)
   const farms = await farmIds(folder)
   const places = readPlaces()
   const nextFarm = shuffled(farms.count, random)
@@ -26,6 +27,7 @@ export async function drawFrom(folder: string, seed: number) {
   const product = () => encodeURIComponent(products.draw(random))
   return {
     center: () => coordinates(everywhere.next()),
+    centerAtAlbany: () => coordinates(albany.next()),
     centerOfMost: () => coordinates(densest.next()),
     farm: () => farms.at(nextFarm()),
     place: () => encodeURIComponent(places[nextPlace()]!.name),

@@ -1,4 +1,4 @@
-import { Connection } from './connection.ts'
+import { Connection, type Received } from './connection.ts'
 import type { Request, Requests } from './requests.ts'
 
 export type Load = {
@@ -59,7 +59,7 @@ class Run {
     this.#end_ms = this.#start_ms + 1000 * seconds
     this.#interval_ms = rate_per_s === undefined ? 0 : 1000 / rate_per_s
     const events = {
-      answered: (connection: Connection, bytes: number) => this.#answered(connection, bytes),
+      answered: (connection: Connection, { bytes }: Received) => this.#answered(connection, bytes),
       failed: (error: Error) => this.fail(error),
     }
     this.#connections = Array.from(

@@ -1,5 +1,5 @@
 import { load, type Load, type LoadResult } from './load.ts'
-import type { Requests } from './requests.ts'
+import { anything, type Requests } from './requests.ts'
 import type { ServerProcess } from './server_process.ts'
 
 /** How a server stood a load. */
@@ -76,8 +76,6 @@ export class Meter {
   }
 }
 
-const anything = { status: null, bytes: [0, Infinity] } as const
-
 /** The least value that `percent` of the sorted values do not exceed (nearest rank). */
-const percentile = (sorted: Float64Array, percent: number): number =>
+export const percentile = (sorted: Float64Array, percent: number): number =>
   sorted[Math.max(Math.ceil((percent / 100) * sorted.length), 1) - 1]!

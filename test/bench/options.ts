@@ -1,6 +1,9 @@
 import type { ParseArgsConfig } from 'node:util'
 import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { endpoints } from './endpoints.ts'
+import { overloads } from './overload/overload.ts'
+
+const names = [...endpoints.map(({ name }) => name), ...overloads]
 
 export const help = `Measures the real server against bare Koa that sends the same bytes, in one run.
 
@@ -23,7 +26,7 @@ The server runs as npm start runs it: key check, limits (raised) and request log
 goes to standard error. Exit status: 0 measured, 2 bad usage.
 
 Endpoints:
-${endpoints.map(({ name }) => `  ${name}`).join('\n')}
+${names.map((name) => `  ${name}`).join('\n')}
 `
 
 export type Options = {
@@ -46,9 +49,9 @@ export function readOptions(args: string[]): Options | null {
   const values = parse(args)
   if (values.help) return null
   for (const start of values.only)
-    if (!endpoints.some(({ name }) => name.startsWith(start)))
+    if (!names.some((name) => name.startsWith(start)))
       throw new UsageError(
-        `--only ${start}: no endpoint's name begins so; there are ${endpoints.map(({ name }) => name).join('; ')}`,
+        `--only ${start}: no endpoint's name begins so; there are ${names.join('; ')}`,
       )
   const { farms, workers } = values
   return {

@@ -21,6 +21,8 @@ type Place = {
   /** Threads that serve; undefined: as many as by default. */
   workers?: number | undefined
   profileDir?: string | undefined
+  /** Has the server the patience that it has by default? */
+  isPatienceMeasured?: boolean
 }
 
 /** A folder of state in which the keys of servers were made. */
@@ -38,11 +40,11 @@ export async function makeKeys(state: string, signal: AbortSignal): Promise<Keys
 
 /**
  * Starts the server as `npm start` does, on a free port of the loopback and a state folder of its
- * own, with the keys. Only the daily limits, and the patience of an overload, are out of reach; its
- * log is a file.
+ * own, with the keys. Only the daily limits, and the patience of an overload unless it is what is
+ * measured, are out of reach; its log is a file.
  */
 export async function startRealServer(
-  { buildDir, folder, farms, workers, profileDir }: Place,
+  { buildDir, folder, farms, workers, profileDir, isPatienceMeasured = false }: Place,
   keys: Keys,
   signal: AbortSignal,
 ): Promise<RealServer> {
@@ -56,7 +58,7 @@ export async function startRealServer(
     STATE_DIR: state,
     FREE_DAILY_LIMIT: '1000000000',
     PAID_DAILY_LIMIT: '1000000000',
-    PATIENCE_MS: '60000', // what is measured is never refused
+    ...(!isPatienceMeasured && { PATIENCE_MS: '60000' }), // what is measured is never refused
     UV_THREADPOOL_SIZE: '16', // as in the start script of package.json
     ...(workers !== undefined && { WORKERS: String(workers) }),
   }

@@ -1,5 +1,7 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Result } from './bench.ts'
+import type { Measurement } from './measure.ts'
+import { overloadTables } from './overload/report_overload.ts'
 import { halfLoadTable, peersTable, throughputTable, workersTable } from './report_tables.ts'
 
 /** The result as people read it. */
@@ -8,6 +10,20 @@ export function reportText(result: Result): string {
   return [
     `${measured_at.slice(0, 10)}, ${machine.cores} × ${machine.cpu}, ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}`,
     `${groupDigits(farms)} synthetic farms, 16 connections, the load on the same machine`,
+    ...endpointTables(endpoints),
+    ...peersTable(endpoints),
+    ...workersTable(result),
+    ...overloadTables(result.overload),
+    '',
+    ...baselineLines(result),
+    ...suggestLine(result),
+    ...buildLines(result),
+  ].join('\n')
+}
+
+function endpointTables(endpoints: Measurement[]): string[] {
+  if (endpoints.length === 0) return []
+  return [
     '',
     throughputTable(endpoints),
     '',
@@ -19,13 +35,7 @@ export function reportText(result: Result): string {
     '',
     'At half of the throughput reached, and bare Koa at the same rate. Stall: the longest of each second',
     'of the event loop, their median and the longest of all.',
-    ...peersTable(endpoints),
-    ...workersTable(result),
-    '',
-    ...baselineLines(result),
-    ...suggestLine(result),
-    ...buildLines(result),
-  ].join('\n')
+  ]
 }
 
 const baselineLines = ({ endpoints }: Result): string[] =>

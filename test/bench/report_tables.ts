@@ -95,7 +95,8 @@ export function workersTable({ endpoints, workers, resident_mb, one_worker_mb }:
 
 const whole = (number: number) => groupDigits(Math.round(number))
 
-function table(headings: string, rows: string[][]): string {
+/** Columns that line up, under headings that bars part. */
+export function table(headings: string, rows: string[][]): string {
   const all = [headings.split('|'), ...rows]
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   const isText = (column: number) => rows.every((row) => !/^[\d–-]/.test(row[column]!))

@@ -13,6 +13,9 @@ export type Expected = {
   bytes: Endpoint['bytes']
 }
 
+/** Whatever the answer. */
+export const anything = { status: null, bytes: [0, Infinity] } as const
+
 /** A request is drawn for each answer: an endless row of them. */
 export type Requests = { next: () => Request; expected: Expected }
 

@@ -39,6 +39,8 @@ describe(
       '/docs',
       '/docs/searchFarms',
       '/docs/createKey',
+      '/docs/errors',
+      '/docs/errors/bad-request',
     )
 
     for (const [device, width] of Object.entries(widths))

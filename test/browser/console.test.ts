@@ -104,7 +104,7 @@ async function walk(
   await press(page, 'Console')
   await page.getByText('You have no key yet').waitFor()
 
-  await write(page, 'What is it for?', 'market finder')
+  await write(page, 'Name', 'market finder')
   await press(page, 'Create key')
   const first = await shownSecret(page)
   assert.equal(await statusOf(server, first), 200)
@@ -232,7 +232,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     const session = { name: 'session', value: visitor.cookies.get('session')!, url: server.url }
     await page.context().addCookies([session])
     await page.goto('/docs/listListings')
-    await page.getByText('you ask by the paid tier of your account').waitFor()
+    await page.getByText('you have the paid tier of your account').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await page
       .locator('.answer')
@@ -262,7 +262,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     await page.getByText('This server sends no mail').waitFor()
     await page.goto(`/console/confirm?token=${await newestToken(server.stateDir, address)}`)
     await pointer.press(page, 'Sign in to Farm Directory')
-    await pointer.write(page, 'What is it for?', 'copied')
+    await pointer.write(page, 'Name', 'copied')
     await pointer.press(page, 'Create key')
     const secret = await shownSecret(page)
     await page.getByRole('button', { name: 'Copy the key' }).click()

@@ -9,18 +9,18 @@ import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { startServer } from '../support/running_server.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const [, recipe = ''] = /### A farms-near-me widget\n.*?```html\n(.*?)```/s.exec(readme) ?? []
+const text = readFileSync(new URL('../../server/recipes/widget.md', import.meta.url), 'utf8')
+const [, recipe = ''] = /```html\n(.*?)```/s.exec(text) ?? []
 
-/** The page of the README for a directory and a key, each written in it once. */
+/** The page of the recipe for a directory and a key, each written in it once. */
 function widget(directory: string, key: string): string {
   const page = recipe.replace('https://directory.example.org', directory).replace('svc_pub_…', key)
-  assert.ok(page.includes(directory) && page.includes(key), 'the README has both')
+  assert.ok(page.includes(directory) && page.includes(key), 'the recipe has both')
   return page
 }
 
 describe(
-  "the README's widget, on another origin in a browser",
+  'the widget of the recipe, on another origin in a browser',
   { skip: withoutChromium },
   async () => {
     if (withoutChromium) return

@@ -40,7 +40,7 @@ describe('parseCommandLine(config, program)', { concurrency: 1 }, () => {
       npmTakes(t, name)
       assert.throws(() => parse('a'), {
         name: 'UsageError',
-        message: `npm took ${option} for an option of its own: put -- after \`npm run build\`, before everything else`,
+        message: `npm took ${option} as its own option: put -- after \`npm run build\`, before all options`,
       })
     })
 

@@ -3,14 +3,24 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { makeGazetteer } from '../../data/geography/gazetteer/make.ts'
 import { makeStateCells } from '../../data/geography/state_cells/make.ts'
-import { feedJsonSchema, withWrittenParts } from '../../data/documents.ts'
+import {
+  dictionaryDocument,
+  feedJsonSchema,
+  withWrittenParts,
+  writtenParts,
+} from '../../data/documents.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../data/${name}`, import.meta.url), 'utf8')
 
 describe('the documents written from the schemas', () => {
-  it('data/README.md has the dictionary and lengths of today (npm run documents)', () => {
-    const text = read('README.md')
-    assert.equal(text, withWrittenParts(text))
+  for (const [name, parts] of Object.entries(writtenParts))
+    it(`data/${name} has the written parts of today (npm run documents)`, () => {
+      const text = read(name)
+      assert.equal(text, withWrittenParts(text, parts))
+    })
+
+  it('data/DICTIONARY.md is the dictionary of today (npm run documents)', () => {
+    assert.equal(read('DICTIONARY.md'), dictionaryDocument())
   })
 
   it('the gazetteer is what its packages make (npm run documents)', () => {

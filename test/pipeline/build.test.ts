@@ -174,7 +174,7 @@ describe('build(sources): the manifest', () => {
 describe('build(sources): twice from the same input', () => {
   it('gives the same bytes in every file that does not name it, whatever the moment and the folder', async (t) => {
     const path = await writeFeed(t, manyFarms)
-    const sources = [awkwardFeed, { kind: 'farm-feed', path }]
+    const sources = [awkwardFeed, { ...awkwardFeed, path }]
     const first = await buildSnapshot(t, { sources, now: new Date('2032-01-01T00:00:00Z') })
     const second = await buildSnapshot(t, { sources, now: new Date('2033-02-02T00:00:00Z') })
     const [one, other] = [await nameless(first.folder), await nameless(second.folder)]
@@ -189,7 +189,7 @@ describe('build(sources): twice from the same input', () => {
     const copy = join(await temporaryFolder(t), 'build')
     await cp(first.root, copy, { recursive: true })
     const feed = [{ source_id: 'twice', name: 'Twice, renamed' }, ...manyFarms.slice(0, 50)]
-    const sources = [awkwardFeed, { kind: 'farm-feed', path: await writeFeed(t, feed) }]
+    const sources = [awkwardFeed, { ...awkwardFeed, path: await writeFeed(t, feed) }]
     const [one, other] = [
       await buildSnapshot(t, { sources, root: first.root, now: new Date('2026-02-02T00:00:00Z') }),
       await buildSnapshot(t, { sources, root: copy, now: new Date('2026-03-03T00:00:00Z') }),
@@ -216,7 +216,7 @@ describe('build(sources): twice from the same input', () => {
       { source_id: 'new', name: 'Twice, renamed', zip: '05602' },
       ...awkwardLines.slice(1),
     ]
-    const sources = [awkwardFeed, { kind: 'farm-feed', path: await writeFeed(t, feed) }]
+    const sources = [awkwardFeed, { ...awkwardFeed, path: await writeFeed(t, feed) }]
     const [one, other] = [
       await buildSnapshot(t, { sources, root: reused.root, now }),
       await buildSnapshot(t, { sources, root: copy, now, full: true }),

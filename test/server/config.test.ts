@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { withWrittenParts } from '../../data/documents.ts'
+import { settingsPart } from '../../server/documents.ts'
 import { ConfigError, readConfig, settings } from '../../server/config.ts'
 
 describe('readConfig(env)', () => {
@@ -79,17 +81,10 @@ describe('readConfig(env)', () => {
   })
 })
 
-describe('the README', () => {
-  it('describes every setting in its table, with the default, and no other', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    const [, section = ''] = readme.split(/^#+ Settings$/m)
-    const rows = [...section.split(/^#+ /m)[0]!.matchAll(/^\| *`([A-Z_]+)` *\|(.*)$/gm)]
-    const described = new Map(rows.map(([, name, rest]) => [name!, rest!]))
-    assert.deepEqual([...described.keys()].toSorted(), Object.keys(settings).toSorted())
-    for (const [name, schema] of Object.entries(settings)) {
-      const fallback = String(schema.parse(undefined))
-      const cells = described.get(name)!.replaceAll(/(?<=\d)[,\u202f ](?=\d{3})/g, '')
-      assert.ok(cells.includes(fallback), `${name}: its default is ${fallback}`)
-    }
+describe('server/deploy/README.md', () => {
+  it('has the settings of today (npm run documents)', async () => {
+    const text = await readFile(new URL('../../server/deploy/README.md', import.meta.url), 'utf8')
+    assert.equal(text, withWrittenParts(text, [settingsPart]))
+    for (const name of Object.keys(settings)) assert.ok(text.includes(`| \`${name}\` |`), name)
   })
 })

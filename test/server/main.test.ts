@@ -10,6 +10,7 @@ import { listKeys } from '../../server/access/keys/key_list.ts'
 import { createKey } from '../../server/access/keys/keys.ts'
 import { openStore } from '../../server/access/store/open_store.ts'
 import { settings } from '../../server/config.ts'
+import { buildSnapshot } from '../support/built_snapshot.ts'
 import { runCommand } from '../support/command.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { publishAgain } from '../support/publish_again.ts'
@@ -196,6 +197,52 @@ describe('node server/main.ts', () => {
     assert.deepEqual(await stateOf(own.root), before)
   })
 
+  it('builds nothing in production, wherever the build folder is', async (t) => {
+    const cwd = await temporaryFolder(t)
+    const server = await startProgram(t, { NODE_ENV: 'production', BUILD_DIR: '' }, { cwd })
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 503)
+    server.process.kill('SIGTERM')
+    assert.match(
+      (await server.ended).out,
+      /WITHOUT a valid snapshot[^]*until there is one in build,/,
+    )
+    assert.deepEqual(await readdir(cwd), [])
+  })
+
+  it('refuses to serve other farms than were asked for, and names another folder', async (t) => {
+    const line = { source_id: '1', name: 'Made up', synthetic: true }
+    const generated = await buildSnapshot(t, { feed: [line] })
+    const cases = [
+      ['--synthetic', root, id, 'real'],
+      ['--real', generated.root, generated.id, 'synthetic'],
+    ] as const
+    for (const [option, folder, live, found] of cases) {
+      const before = await stateOf(folder)
+      const env = { BUILD_DIR: folder }
+      const { status, out, err } = await runCommand('server/main.ts', [option], { env })
+      assert.deepEqual([status, out], [2, ''])
+      assert.ok(err.includes(`${option}: ${folder} holds snapshot ${live} of ${found} farms`), err)
+      assert.ok(err.includes(`BUILD_DIR=build/${option.slice(2)} npm start -- ${option}`), err)
+      assert.deepEqual(await stateOf(folder), before)
+    }
+    const server = await startProgram(t, { BUILD_DIR: root }, { args: ['--real'] })
+    await serves(server, id)
+  })
+
+  it('refuses options that contradict each other or a setting', async () => {
+    const wrong: [string[], Record<string, string>, RegExp][] = [
+      [['--real', '--synthetic'], {}, /--real and --synthetic exclude each other/],
+      [['--real'], { SNAPSHOT: id }, /--real builds a snapshot, SNAPSHOT or --snapshot names one/],
+      [['--real', '--snapshot', id], {}, /SNAPSHOT or --snapshot names one/],
+      [['--synthetic'], { SNAPSHOTS_URL: 'file:///nowhere' }, /SNAPSHOTS_URL names one/],
+    ]
+    for (const [args, env, said] of wrong) {
+      const { status, err } = await runCommand('server/main.ts', args, { env })
+      assert.equal(status, 2, err)
+      assert.match(err, said)
+    }
+  })
+
   it('leaves with 2 at an option that it does not know', async () => {
     const { status, err } = await runCommand('server/main.ts', ['--smaple'])
     assert.equal(status, 2)
@@ -231,6 +278,7 @@ describe('node server/main.ts', () => {
   it('lists every setting with --help', async () => {
     const { status, out } = await runCommand('server/main.ts', ['--help'])
     assert.equal(status, 0)
-    for (const name of Object.keys(settings)) assert.match(out, new RegExp(`^ +${name} `, 'm'))
+    for (const name of ['--real', '--synthetic', '--snapshot ID', ...Object.keys(settings)])
+      assert.match(out, new RegExp(`^ +${name} `, 'm'))
   })
 })

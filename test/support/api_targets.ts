@@ -1,3 +1,4 @@
+import { operationsOf } from '../../server/docs/reference.ts'
 import type {
   OpenApiDocument,
   OperationObject,
@@ -23,7 +24,8 @@ const companions: Record<string, string[]> = {
   lat: ['lng'],
   lng: ['lat'],
   sort: ['q'],
-  products_match: ['products'],
+  match: ['certifications'],
+  in_stock_only: ['products'],
   open_unknown: ['open_at'],
   open_between: ['open_on'],
   now: ['open_on'],
@@ -38,9 +40,9 @@ const ofCenters = ['lat', 'lng', 'near']
  * the parameter's name or `operationId.name`.
  */
 export function targetsOf(document: OpenApiDocument, values: Record<string, string>): Target[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, { get: operation }]) => {
-    if (!operation?.security?.some((scheme) => 'apiKey' in scheme)) return []
-    const parameters = (operation.parameters ?? []) as ParameterObject[]
+  return operationsOf(document).flatMap(({ method, path, operation }) => {
+    if (method !== 'GET' || !operation.security?.some((scheme) => 'apiKey' in scheme)) return []
+    const { parameters } = operation
     const example = ({ name, schema }: ParameterObject) =>
       values[`${operation.operationId}.${name}`] ??
       values[name] ??

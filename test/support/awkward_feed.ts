@@ -6,6 +6,7 @@ import type { FeedFarm } from '../../data/schema/input/farm_feed.ts'
 export const awkwardFeed = {
   kind: 'farm-feed',
   path: join(import.meta.dirname, '../fixtures/feeds/awkward.jsonl'),
+  retrieved_at: '2026-01-15T00:00:00Z',
 }
 
 /** A moment to build the feed at: after the date it is counted from, before its date in the future. */

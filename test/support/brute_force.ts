@@ -10,7 +10,7 @@ export type Directory = {
   farms: Farm[]
   priced: Set<string>
   /** All farms in the order of each `sort`. */
-  sorted: Record<SortOrder, Farm[]>
+  sorted: Record<SortOrder | 'rating', Farm[]>
 }
 export function directory(farms: Farm[], listings: ProductListing[]): Directory {
   const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)
@@ -22,6 +22,7 @@ export function directory(farms: Farm[], listings: ProductListing[]): Directory 
     '-quality_score': inOrder(farms, (a, b) => b.quality_score - a.quality_score),
     updated_at: inOrder(farms, (a, b) => byText(a.updated_at ?? 'z', b.updated_at ?? 'z')),
     '-updated_at': inOrder(farms, (a, b) => byText(b.updated_at ?? '', a.updated_at ?? '')),
+    rating: inOrder(farms, (a, b) => (b.google_rating ?? -1) - (a.google_rating ?? -1)),
     changed_at: inOrder(farms, (a, b) => Date.parse(a.changed_at!) - Date.parse(b.changed_at!)),
     '-changed_at': inOrder(farms, (a, b) => Date.parse(b.changed_at!) - Date.parse(a.changed_at!)),
   }

@@ -43,7 +43,11 @@ export type BuiltSnapshot = {
 export async function buildSnapshot(life: Lifetime, input: Input): Promise<BuiltSnapshot> {
   const { feed, sources = [], now, full = false, accepted = anyRefusal } = input
   const { root = join(await temporaryFolder(life), 'build') } = input
-  const own = feed ? [{ kind: 'farm-feed', path: await writeFeed(life, feed) }] : []
+  const path = feed && (await writeFeed(life, feed, now))
+  // Beside another feed it is a part of its edition.
+  const beside = sources.find(({ kind }) => kind === 'farm-feed')?.retrieved_at
+  const retrieved = beside ? { retrieved_at: beside } : {}
+  const own = path ? [{ kind: 'farm-feed', path, ...retrieved }] : []
   const files = [...own, ...sources].map(({ kind, ...file }) => ({
     ...file,
     adapter: adapterFor(kind),
@@ -55,12 +59,18 @@ export async function buildSnapshot(life: Lifetime, input: Input): Promise<Built
   return { root, id, folder: join(root, 'snapshots', id), report }
 }
 
-/** Writes a farm feed into a folder of its own and returns its path. */
+/**
+ * Writes a farm feed into a folder of its own and returns its path. One whose rows have no date has that of
+ * `retrieved` in its name.
+ */
 export async function writeFeed(
   life: Lifetime,
   lines: readonly (object | string)[],
+  retrieved = new Date('2026-01-01T00:00:00Z'),
 ): Promise<string> {
-  const path = join(await temporaryFolder(life), 'feed.jsonl')
+  const isDated = lines.some((line) => JSON.stringify(line).includes('updated_at'))
+  const name = isDated ? 'feed.jsonl' : `feed-${retrieved.toISOString().slice(0, 10)}.jsonl`
+  const path = join(await temporaryFolder(life), name)
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   await writeFile(path, text.join('\n') + '\n')
   return path

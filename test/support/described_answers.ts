@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Tier } from '../../data/schema/meta.ts'
-import type { OperationObject, ResponseObject } from '../../server/openapi/model.ts'
+import type {
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+} from '../../server/openapi/model.ts'
+import { resolved } from '../../server/openapi/references.ts'
 import { headerFields } from '../../server/openapi/header_fields.ts'
 import { allRoutes, openApiDocument } from '../../server/app/all_routes.ts'
 import { isDescribed } from '../../server/routes/route.ts'
@@ -49,8 +54,10 @@ export function assertDescribed(exchange: Exchange): void {
   const told = `${method} ${path}: ${status}`
   if (found === 'nothing') return assertProblemOf(exchange, told)
   const { operation, pointer } = found
-  const response = operation.responses?.[status] as ResponseObject | undefined
-  assert.ok(response, `${told} is not described: ${exchange.text.slice(0, 300)}`)
+  const responses: Responses = operation.responses
+  const given = responses?.[status]
+  assert.ok(given, `${told} is not described: ${exchange.text.slice(0, 300)}`)
+  const response = resolved(described().document, given)
   for (const name of requiredHeaders(response))
     assert.ok(headers.has(name), `${told} is without ${name}`)
   if (exchange.text === '') return
@@ -59,9 +66,12 @@ export function assertDescribed(exchange: Exchange): void {
   assert.ok(media, `${told} is described without ${type}`)
   if (!/[/+]json$/.test(type) || !media.schema) return
   const reading = { tier: exchange.tier, sparse: /[?&]fields=/.test(path) }
-  const schema = `${pointer}/responses/${status}/content/${escaped(type)}/schema`
+  const at = '$ref' in given ? given.$ref.slice(1) : `${pointer}/responses/${status}`
+  const schema = `${at}/content/${escaped(type)}/schema`
   assertFits(JSON.parse(exchange.text), validator(reading, schema), told)
 }
+
+type Responses = Record<string, ResponseObject | ReferenceObject> | undefined
 
 /** The operation that a request is of. */
 function operationOf(method: string, path: string) {

@@ -12,7 +12,7 @@ export type Fault = {
    */
   action: 'kill' | 'hold' | 'ENOSPC' | 'EROFS' | 'EMFILE'
   when: 'before' | 'after'
-  call: 'open' | 'rename' | 'rm' | 'writeFile'
+  call: 'open' | 'rename' | 'rm' | 'writeFile' | 'link'
   /** What the path looks like that is opened, made or changed: a regular expression. */
   path: string
 }
@@ -31,7 +31,7 @@ function prepare({ action, when, call, path }: Fault): void {
   const looksLike = new RegExp(path)
   let struck = false
   const wrapped = async (...args: unknown[]) => {
-    const target = String(call === 'rename' ? args[1] : args[0])
+    const target = String(call === 'rename' || call === 'link' ? args[1] : args[0])
     if (struck || !looksLike.test(target)) return original(...args)
     struck = true
     if (when === 'before') await strike()

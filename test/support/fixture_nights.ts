@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keptBuild } from './fixture_snapshot.ts'
+import { wholeSeconds } from '../../pipeline/read/instant.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
 type Line = Record<string, unknown>
@@ -160,6 +161,7 @@ async function buildNights(life: Lifetime, root: string, built: typeof nights): 
     }
     await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
     const now = new Date(Date.UTC(2026, 5, 1 + index, 2))
-    await buildSnapshot(life, { root, feed, sources: [{ kind: 'geojson', path }], now })
+    const map = { kind: 'geojson', path, retrieved_at: wholeSeconds(now) }
+    await buildSnapshot(life, { root, feed, sources: [map], now })
   }
 }

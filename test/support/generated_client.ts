@@ -1,13 +1,9 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type {
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-  SchemaObject,
-} from '../../server/openapi/model.ts'
 import { writeClient as writeFiles } from '../../server/client/write_client.ts'
+import { operationsOf, type Operation } from '../../server/docs/reference.ts'
+import type { OpenApiDocument, OperationObject, SchemaObject } from '../../server/openapi/model.ts'
 
 /** What a call of the client came to. */
 export type Called = { data?: unknown; error?: unknown; response: Response }
@@ -30,13 +26,16 @@ export async function writeClient(
   await writeFiles(folder, document)
   await symlink(modules, join(folder, 'node_modules'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  await writeFile(join(folder, 'example.ts'), await exampleOf(folder))
+  const example = await exampleOf(folder)
+  // JavaScript that is TypeScript, too: run as it is, and checked under this name.
+  await writeFile(join(folder, 'example.js'), example)
+  await writeFile(join(folder, 'checked_example.ts'), example)
   await writeFile(join(folder, 'calls.ts'), program(document, new Set(values)))
 }
 
 /** The first program of the written README. */
 const exampleOf = async (folder: string) =>
-  /```ts\n([^]*?)```/.exec(await readFile(join(folder, 'README.md'), 'utf8'))![1]!
+  /```js\n([^]*?)```/.exec(await readFile(join(folder, 'README.md'), 'utf8'))![1]!
 
 /** The calls of a written client, by operation. */
 export async function readCalls(folder: string): Promise<Record<string, Call>> {
@@ -58,14 +57,14 @@ const tsconfig = {
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    allowImportingTsExtensions: true,
     skipLibCheck: true,
   },
   include: ['*.ts'],
 }
 
 const head = `import type { Client } from 'openapi-fetch'
-import type { components, paths } from './api.ts'
+import type { components, paths } from './api.js'
+import { farmDirectory } from './client.js'
 
 type Json = 'application/json' | 'application/problem+json'
 type Api = Client<paths, Json>
@@ -75,7 +74,7 @@ type Farm = components['schemas']['ListedFarm']
 /** What a reader of the types would write; it is checked, not run. */
 export async function typed(client: Api): Promise<void> {
   const { data, error } = await client.GET('/v1/search', {
-    params: { query: { lat: 44.41, lng: -72.14, products: ['eggs', 'honey'], products_match: 'any' } },
+    params: { query: { lat: 44.41, lng: -72.14, products: ['eggs', 'honey'], match: 'all' } },
   })
   const detail: string | undefined = error?.detail
   const total: number | undefined = data?.meta.total
@@ -93,34 +92,53 @@ export async function typed(client: Api): Promise<void> {
   await client.GET('/v1/farm', {})
   console.log(detail, total, names, phones)
 }
+
+const directory = farmDirectory({ url: 'http://127.0.0.1:8080' })
 `
 
 function program(document: OpenApiDocument, values: Set<string>): string {
-  const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, OperationObject>).map(([method, operation]) =>
-      callOf({ document, values, path, method, operation }),
-    ),
-  )
+  const operations = operationsOf(document)
+  const calls = operations.map((each) => callOf(document, values, each))
   const lines = calls.map((each) => `  ${each},\n`).join('')
-  return `${head}\nexport const calls = {\n${lines}}\n`
+  return `${head}${listUses(operations)}\nexport const calls = {\n${lines}}\n`
 }
 
-type Operation = {
-  document: OpenApiDocument
-  values: Set<string>
-  path: string
-  method: string
-  operation: OperationObject
+/** What a reader would write to page through each list, and to get one page of it; checked, not run. */
+function listUses(operations: readonly Operation[]): string {
+  const lists = operations.filter(({ operation }) =>
+    operation.parameters.some(({ name }) => name === 'page'),
+  )
+  const uses = lists.map(({ path, operation }) => {
+    const given = operation.parameters
+      .filter((each) => each.required)
+      .map((each) => `${each.name}: ${JSON.stringify((each.schema as SchemaObject).examples?.[0])}`)
+    const of = path.includes('{') ? 'path' : 'query'
+    return `
+  for await (const entry of directory.all('${path}', { ${given.join(', ')} })) {
+    const named: string | undefined = entry.${path.endsWith('hanges') ? 'farm_id' : 'id'}
+    void named
+  }
+  {
+    const { data, error } = await directory.GET('${path}', { params: { ${of}: { ${given.join(', ')} } } })
+    const total: number | undefined = data?.meta.total
+    const detail: string | undefined = error?.detail
+    void [total, detail]
+  }`
+  })
+  return `\nexport async function readLists(): Promise<void> {${uses.join('')}\n}\n`
 }
 
-function callOf({ document, values, path, method, operation }: Operation): string {
-  const name = operation.operationId!
+function callOf(
+  document: OpenApiDocument,
+  values: Set<string>,
+  { id: name, method, path, operation }: Operation,
+): string {
   const written = (each: string, example: unknown) => {
     const value = [`${name}.${each}`, each].find((one) => values.has(one))
     return `${JSON.stringify(each)}: ${value ? `values[${JSON.stringify(value)}]!` : JSON.stringify(example)}`
   }
   const of = (place: string) =>
-    ((operation.parameters ?? []) as ParameterObject[])
+    operation.parameters
       .filter((each) => each.in === place && (each.required || each.name === 'near'))
       .map((each) => written(each.name, (each.schema as SchemaObject).examples?.[0]))
   const parameters = ['query', 'path'].flatMap((place) =>
@@ -135,7 +153,7 @@ function callOf({ document, values, path, method, operation }: Operation): strin
     ...(body.length > 0 ? [`body: { ${body.join(', ')} }`] : []),
     ...(answersJson(operation) ? [] : ["parseAs: 'arrayBuffer'"]),
   ]
-  const call = `client.${method.toUpperCase()}('${path}', { ${options.join(', ')} })`
+  const call = `client.${method}('${path}', { ${options.join(', ')} })`
   return `${name}: (client: Api, values: Values) => ${call}`
 }
 
@@ -147,7 +165,7 @@ function bodyOf({ components }: OpenApiDocument, { requestBody }: OperationObjec
   return $ref ? (components!.schemas![$ref.split('/').at(-1)!] as SchemaObject) : schema
 }
 
-const answersJson = ({ responses }: OperationObject): boolean =>
-  Object.entries(responses ?? {})
+const answersJson = ({ responses }: Operation['operation']): boolean =>
+  Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .every(([, { content }]) => content?.['application/json']?.schema !== undefined)

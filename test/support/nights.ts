@@ -13,6 +13,7 @@ import { build } from '../../pipeline/build.ts'
 import { gates } from '../../pipeline/gates/gates.ts'
 import { farmFeed } from '../../pipeline/read/sources/farm_feed.ts'
 import type { Authority } from '../../data/schema/input/sources_file.ts'
+import { wholeSeconds } from '../../pipeline/read/instant.ts'
 import { readParquet } from './parquet_file.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
@@ -88,10 +89,12 @@ export async function nights(life: Lifetime, past = 0): Promise<Nights> {
   async function writeSource({ name, lines, publisher, authority }: Feed) {
     const path = join(scratch, `${name}-${night}.jsonl`)
     await writeFile(path, lines.map((line) => JSON.stringify(line) + '\n').join(''))
+    const isDated = lines.some(({ updated_at }) => updated_at)
     return {
       adapter: farmFeed,
       path,
       name,
+      ...(isDated ? {} : { retrieved_at: wholeSeconds(new Date(Date.UTC(2030, 0, night))) }),
       ...(publisher !== undefined && { publisher }),
       ...(authority && { authority }),
     }

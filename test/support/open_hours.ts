@@ -23,6 +23,16 @@ const unknown: OpenState = { open: null, next_change: null }
 const horizonDays = 366
 
 /**
+ * Whether hours that were said at a moment, RFC 3339 in UTC (null = nobody knows when), are unknown at an
+ * instant that is more than three years later: by comparing texts.
+ */
+export function areOld(saidAt: string | null, at: Date): boolean {
+  const [year, rest] = [at.getUTCFullYear() - 3, at.toISOString().slice(4)]
+  // Three years before a leap year is none.
+  return saidAt === null || new Date(saidAt).toISOString() < year + rest.replace('-02-29', '-02-28')
+}
+
+/**
  * Tells whether a place with these hours is open at an instant, by the clock of its own time zone,
  * and until when. `open` is null if the hours or the time zone are not known, or do not speak of that
  * time (see `hoursOn`); `next_change` is null if `open` is, and if it is not known to change within

@@ -9,6 +9,7 @@ export type ProblemDocument = {
   instance: string
   request_id: string
   errors: { parameter: string; message: string; suggestion?: string }[]
+  error: { code: string; message: string; status: number }
   /** Of a 410 for a farm that no source lists any more. */
   farm?: { id: string; name: string | null; last_listed: string | null }
 }
@@ -19,9 +20,12 @@ export function assertProblem(answer: Answer<unknown>, status: number): ProblemD
   const [mediaType] = (answer.headers.get('Content-Type') ?? '').split(';')
   assert.equal(mediaType, 'application/problem+json')
   const problem = JSON.parse(answer.text) as ProblemDocument
-  const fields = ['type', 'title', 'status', 'detail', 'instance', 'request_id', 'errors']
+  const fields = ['type', 'title', 'status', 'detail', 'instance', 'request_id', 'errors', 'error']
   assert.deepEqual(Object.keys(problem), problem.farm ? [...fields, 'farm'] : fields)
   assert.equal(problem.status, status)
+  const { code, ...rest } = problem.error
+  assert.match(code, /^[A-Z_]+$/)
+  assert.deepEqual(rest, { message: problem.detail, status })
   for (const text of [problem.type, problem.title, problem.detail]) assert.match(text, /\S/)
   assert.match(problem.request_id, /^[0-9a-f-]{36}$/)
   for (const { message } of problem.errors) assert.match(message, /\S/)

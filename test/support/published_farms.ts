@@ -24,15 +24,6 @@ export async function publishedFarms(folder: string): Promise<Farm[]> {
 
 const midnight = (date: string | null) => date && `${date}T00:00:00Z`
 
-/** The same farms, with nothing known of hours that were last said over three years before a moment. */
-export function withoutOldHours(farms: Farm[], asOf: string | null): Farm[] {
-  if (asOf === null) return farms
-  const then = new Date(asOf)
-  then.setUTCFullYear(then.getUTCFullYear() - 3)
-  const isOld = ({ hours_confirmed_at: at }: Farm) => at !== null && new Date(at) < then
-  return farms.map((farm) => (isOld(farm) ? { ...farm, hours: null, hours_json: null } : farm))
-}
-
 /** The product listings of a snapshot's folder. */
 export async function publishedListings(folder: string): Promise<ProductListing[]> {
   const path = join(folder, 'members/product_listings.parquet')

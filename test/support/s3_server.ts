@@ -70,7 +70,7 @@ export async function startS3(life: Lifetime): Promise<S3Server> {
 }
 
 /** The environment by which the SDK finds it. */
-export const s3Settings = ({ url }: S3Server) => ({
+export const s3Settings = ({ url }: Pick<S3Server, 'url'>) => ({
   AWS_ENDPOINT_URL: url,
   AWS_ACCESS_KEY_ID: 'AKIATESTSONLY',
   AWS_SECRET_ACCESS_KEY: secret,

@@ -11,26 +11,30 @@ export type Reading = { tier: Tier | undefined; sparse: boolean }
  */
 export function schemasFor(published: OpenApiDocument, { tier, sparse }: Reading): OpenApiDocument {
   const document = structuredClone(published)
-  const isPaid = (schema: SchemaObject): boolean => {
-    if (schema['x-tier']) return schema['x-tier'] === 'paid'
-    const target = document.components?.schemas?.[schema.$ref?.split('/').at(-1) ?? '']
-    return target !== undefined && (target as SchemaObject)['x-tier'] === 'paid'
-  }
-  const sparseOnes = new Set<unknown>(
-    Object.entries(document.components?.schemas ?? {})
-      .filter(([name]) => isSparse({ $ref: name }))
-      .map(([, schema]) => schema),
+  const named = (document.components?.schemas ?? {}) as Record<string, SchemaObject>
+  const target = ({ $ref }: SchemaObject) => named[$ref?.split('/').at(-1) ?? '']
+  const isPaid = (schema: SchemaObject): boolean =>
+    (schema['x-tier'] ?? target(schema)?.['x-tier']) === 'paid'
+  const paidOf = ({ properties = {}, allOf = [] }: SchemaObject): string[] => [
+    ...Object.keys(properties).filter((name) => isPaid(properties[name] as SchemaObject)),
+    ...allOf.flatMap((base) => paidOf(target(base as SchemaObject)!)),
+  ]
+  const sparseOnes = new Set(
+    Object.keys(named)
+      .filter((name) => isSparse({ $ref: name }))
+      .map((name) => named[name]),
   )
+  if (tier === 'paid')
+    eachSchema(document, (schema) => {
+      if (!sparseOnes.has(schema)) schema.required = [...(schema.required ?? []), ...paidOf(schema)]
+    })
   eachSchema(document, (schema) => {
     if (schema.anyOf?.some(isSparse))
       schema.anyOf = schema.anyOf.filter((each) => isSparse(each) === sparse)
-    if (schema.anyOf && tier === 'free')
-      schema.anyOf = schema.anyOf.filter((each) => !isPaid(each as SchemaObject))
-    const { properties = {} } = schema
-    const paid = Object.keys(properties).filter((name) => isPaid(properties[name] as SchemaObject))
-    if (tier === 'free') for (const name of paid) delete properties[name]
-    if (tier === 'paid' && !sparseOnes.has(schema))
-      schema.required = [...(schema.required ?? []), ...paid]
+    if (tier !== 'free') return
+    if (schema.anyOf) schema.anyOf = schema.anyOf.filter((each) => !isPaid(each as SchemaObject))
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      if (isPaid(property as SchemaObject)) delete schema.properties![name]
   })
   return document
 }

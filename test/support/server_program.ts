@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startCommand } from './command.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
-type Options = { nodeOptions?: string[]; fileBlocks?: number }
+type Options = { args?: string[]; cwd?: string; nodeOptions?: string[]; fileBlocks?: number }
 
 /**
  * Starts the server as `npm start` does, on any free port and with a store of its own unless `env`
@@ -11,11 +11,11 @@ type Options = { nodeOptions?: string[]; fileBlocks?: number }
 export async function startProgram(
   life: Lifetime,
   env: Record<string, string>,
-  options: Options = {},
+  { args = [], ...options }: Options = {},
 ) {
   const stateDir = env['STATE_DIR'] ?? join(await temporaryFolder(life), 'state')
   const own = { STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0', HOST: '', ...env }
-  const server = startCommand(life, 'server/main.ts', [], { ...options, env: own })
+  const server = startCommand(life, 'server/main.ts', args, { ...options, env: own })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     server.process.stdout!.on('data', (chunk) => {

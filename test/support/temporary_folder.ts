@@ -11,6 +11,7 @@ export type Lifetime = { after(cleanUp: () => Promise<void>): void }
 /** Makes an empty folder that is removed when the test, or the file, ends. */
 export async function temporaryFolder(life: Lifetime): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'farm-directory-'))
-  life.after(() => rm(folder, { recursive: true, force: true }))
+  // What a test has started may write there until its own end, which comes later.
+  life.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -46,7 +46,7 @@ export const feedFarm = z
       .meta({ description: 'Named schedules as text' }),
     hours_json: hoursJson
       .nullish()
-      .meta({ description: 'The schedules as data; where missing, read from hours' }),
+      .meta({ description: 'Schedules as data; if missing, read from `hours`' }),
     product_listings: z.array(listing).nullish(),
     updated_at: z.iso.datetime({ offset: true }).nullish(),
     synthetic: z

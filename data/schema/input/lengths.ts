@@ -20,7 +20,7 @@ export const lengths = {
   phone: { bytes: 200, over: 'it is left out', what: 'telephone number' },
   term: { bytes: 500, over: 'it is left out', what: 'term of a list; product, unit, category' },
   data: { bytes: 20_000, over: 'it is left out', what: 'hours_json, details, as JSON text' },
-  schedule: { bytes: 2_000, over: 'it is left out', what: 'schedules: all, where one is longer' },
+  schedule: { bytes: 2_000, over: 'it is left out', what: 'schedules: all, if one is longer' },
 } as const satisfies Record<string, Limit>
 export type Length = keyof typeof lengths
 

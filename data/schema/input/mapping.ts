@@ -195,7 +195,7 @@ const shape = Object.fromEntries(
 }
 
 /**
- * From the fields of a farm to the columns of a file (data/README.md has the forms): read into parts,
+ * From the fields of a farm to the columns of a file (pipeline/SOURCES.md has the forms): read into parts,
  * which say all that the forms leave to be understood.
  */
 export const mapping = z

@@ -28,12 +28,20 @@ export const sourceEntry = z.strictObject({
   publisher: text.exactOptional(),
   licence: text.exactOptional(),
   attribution: text.exactOptional(),
-  /** When it was downloaded: the date of the edition. Default: the date in the file's name, else the newest in it. */
+  /**
+   * When it was downloaded: the date of the edition. Default: the date in the file's name (of a month, the
+   * first), else the newest date of its rows; a file that nothing dates is refused.
+   */
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
     .exactOptional(),
   /** Who vouches for it; default: as the kind says. */
   authority: z.enum(authorities).exactOptional(),
+  /**
+   * For the kinds that have columns of their own: by what the file calls a column, what the kind calls
+   * it; null = a new column, which the kind has not.
+   */
+  columns: z.record(text, text.nullable()).exactOptional(),
   /** For the kinds csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
 })

@@ -12,6 +12,8 @@ export type NumberColumn<Type extends NumberType = NumberType> = {
   each: number
   into: string | null
   check: Check
+  /** Before schema version `since` files lack the column: each number is `absent` there. */
+  added?: { since: number; absent: number }
 }
 
 /** A JSON document; where it lists what other columns are `of`, in one list or several, it says so. */
@@ -41,6 +43,13 @@ export const u16 = numbers('u16')
 export const u32 = numbers('u32')
 export const i32 = numbers('i32')
 export const f64 = numbers('f64')
+
+/** A column that files lack before a schema version: each number is `absent` there. */
+export const addedIn = <Each extends NumberColumn>(
+  since: number,
+  absent: number,
+  column: Each,
+): Each => ({ ...column, added: { since, absent } })
 
 /** Where the list of each begins in columns that are of `into`, and last the end of all lists. */
 export const starts = (of: string, into: string) => ({ ...u32(of, listsOf(into)), into })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countedFacets, listedFacets, priceKind } from './attributes.ts'
 import { anything, below, belowOrNone, degrees, everyOne, within } from './column_checks.ts'
 import {
+  addedIn,
   bytes,
   f64,
   i32,
@@ -197,6 +198,11 @@ export const columns = {
   schedules: {
     /** The schedule of each row; the first of them say nothing (`silentSchedules`). */
     ofRow: u32('rows', below('schedules')),
+    /**
+     * When a source last said the hours of each row, in seconds since 1970; 0 = never. In snapshots before
+     * schema version 7, whose old hours say nothing, they never grow old.
+     */
+    saidAt: addedIn(7, 0xffff_ffff, u32('rows', anything)),
     /** The place of its time zone in `timeZones`. Those of schedules that say nothing do neither. */
     zone: u16('schedules', below('time zones', silentSchedules)),
     /** Schedules that say nothing have none. */

@@ -44,30 +44,29 @@ const { id, name, product, unit } = productListing.shape
 
 /** What changed since the previous snapshot, in public fields: one row for each farm and field. */
 export const publicChange = z.strictObject({
-  farm_id: free(z.uuid(), 'Id of the farm; in a merger, of the one that no longer exists', {
+  farm_id: free(z.uuid(), 'Id of the farm; in a merger, the id that ended', {
     source: 'given by the pipeline',
   }),
   change: free(
     z.enum(changeKinds),
-    'added, removed; changed = a field has another value; moved = the location is over a quarter of a mile away; merged = the farm is now part of the one in after; split = the farm was part of the one in before',
+    'added, removed; changed = the value of a field changed; moved = the location is over a quarter of a mile away; merged = the farm is now part of the farm in `after`; split = the farm was part of the farm in `before`',
     { example: 'changed' },
   ),
-  field: free(
-    z.string().nullable(),
-    'The field, or location for lat, lng and location_precision together, or product_listings',
-    { example: 'name', nulls: 'the farm as a whole' },
-  ),
-  before: free(z.string().nullable(), 'The value before, as JSON', {
+  field: free(z.string().nullable(), 'Field; location = lat, lng and location_precision together', {
+    example: 'name',
+    nulls: 'the farm as a whole',
+  }),
+  before: free(z.string().nullable(), 'Previous value, as JSON', {
     example: '"Stone Creek Farm"',
     nulls: 'unknown, or not part of this change',
   }),
-  after: free(z.string().nullable(), 'The value now, as JSON', {
+  after: free(z.string().nullable(), 'Present value, as JSON', {
     example: '"Stone Creek Orchard"',
     nulls: 'unknown, or not part of this change',
   }),
   cause: free(
     z.enum(changeCauses),
-    'source = the sources say something new, or other sources are read; pipeline version, vocabulary = the same source row is read in another way; override = one of our corrections began, changed or ended',
+    'source = new content of the sources, or another set of sources; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
     { example: 'source' },
   ),
   previous_snapshot: free(z.string(), 'Id of the previous snapshot', {
@@ -79,7 +78,7 @@ export const publicChange = z.strictObject({
 export const change = publicChange.extend({
   listing: paid(
     z.strictObject({ id, name, product, unit }).nullable(),
-    'Of product_listings: the listing as it is now, or was, if removed',
+    'For product_listings: the listing as it is now, or as it was if it was removed',
     {
       example: { id: 'eggs-dozen', name: 'Pastured eggs', product: 'eggs', unit: 'dozen' },
       nulls: 'another field',
@@ -88,7 +87,7 @@ export const change = publicChange.extend({
   ),
   listing_change: paid(
     z.enum(['added', 'removed', ...comparedListingFields]).nullable(),
-    'Of product_listings: what changed of the listing; before and after have the whole listing where it is added or removed, else the value of this field',
+    'For product_listings: the changed field, added or removed. before and after contain the whole listing if it was added or removed, else the value of this field',
     { example: 'price', nulls: 'another field', since: 3 },
   ),
 })

@@ -9,33 +9,37 @@ const text = z.string().min(1)
  * to snapshot, so it reaches back to the first.
  */
 export const edition = z.strictObject({
-  series: free(text, 'Series that it is an edition of: one publisher’s one directory', {
+  series: free(text, 'Series of the edition: one publisher’s dated sequence of files', {
     example: 'usda-local-food-portal/csa',
     source: 'the sources file, else the source',
   }),
   edition: free(
     z.iso.date().nullable(),
-    'Date of the edition: when the file was retrieved, else the date in its name, else the newest date in it',
+    'Date of the edition: `retrieved_at` of the sources file, else the date in the file name, else the newest date in its rows',
     {
       example: '2024-04-18',
-      nulls: 'nothing dates it',
+      nulls: 'nothing dates it (before schema version 7)',
       source: 'the sources file, else the source file',
     },
   ),
   revision: free(
     z.int32().min(1).nullable(),
-    'Which of the files of that series and date, where nights read several with different content, from 1',
-    { example: 1, nulls: 'not dated', source: 'the builds that read it' },
+    'Number of the file among files of that series and date with different content, from 1',
+    { example: 1, nulls: 'not dated (before schema version 7)', source: 'the builds that read it' },
   ),
   source: free(text, 'Name of the source', {
     example: 'usda-local-food-portal',
-    source: 'the sources file, else the kind of source',
+    source: 'the sources file, else the source type',
   }),
   file: free(text, 'File name', { example: 'csa_2024-04-18.csv.gz' }),
   sha256: free(z.string().length(64), 'SHA-256 of the file as read, in hexadecimal'),
   rows: free(z.int32().min(0), 'Rows of the series that could be read', { unit: 'rows' }),
-  current: free(z.boolean(), 'Whether it says what is listed in this snapshot', {
-    source: 'all editions',
-  }),
+  current: free(
+    z.boolean(),
+    'true = this edition decides which farms are listed in this snapshot',
+    {
+      source: 'all editions',
+    },
+  ),
 })
 export type Edition = z.infer<typeof edition>

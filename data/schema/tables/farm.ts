@@ -25,7 +25,7 @@ const url = z.url({ protocol: /^https?$/ })
 const otherTerms = (column: string, example: string) =>
   [
     terms.nullable(),
-    `What the vocabulary of ${column} does not know, in the source's words`,
+    `Terms that the vocabulary of ${column} lacks, in the source's words`,
     { example: [example], nulls: 'nothing', since: 3 },
   ] as const
 const ofLocation = { nulls: 'no location', source: 'the location' }
@@ -39,11 +39,11 @@ const freeShape = {
     source: 'given by the pipeline',
   }),
   name: free(text, 'Display name', { example: 'Stone Creek Farm' }),
-  place_type: free(z.enum(placeTypes), 'What kind of place it is', { example: 'farmers_market' }),
+  place_type: free(z.enum(placeTypes), 'Place type', { example: 'farmers_market' }),
   city: free(text.nullable(), 'City or town', { example: 'Danville' }),
   county: free(
     text.nullable(),
-    'County or its equivalent that the location is in, by the name of the Census',
+    'County or equivalent that contains the location, as the Census names it',
     { example: 'Caledonia', ...ofLocation },
   ),
   county_fips: free(
@@ -77,7 +77,7 @@ const freeShape = {
   }),
   location_precision: free(
     z.enum(locationPrecisions).nullable(),
-    'exact = as the source gives it; doubtful = so too, but the address contradicts it, or unrelated addresses share it; zip_centroid = the middle of the ZIP code area',
+    'exact = as in the source; doubtful = as in the source, but contradicted by the address or shared by unrelated addresses; zip_centroid = centroid of the ZIP code',
     { example: 'exact', nulls: 'no location' },
   ),
   h3_cell: free(text.nullable(), 'H3 cell of the location, resolution 9', {
@@ -86,7 +86,7 @@ const freeShape = {
   }),
   products: free(terms.nullable(), 'Product names of the vocabulary', {
     example: ['eggs', 'honey'],
-    nulls: 'not collected, or none of the words is known',
+    nulls: 'not collected, or no known term',
   }),
   products_other: free(...otherTerms('products', 'Heirloom corn: Mandan Prairie Fire')),
   categories: free(terms.nullable(), 'Product categories of the vocabulary', {
@@ -97,41 +97,41 @@ const freeShape = {
     example: ['usda-farmers-market-directory'],
     source: 'all its listings',
   }),
-  listing_count: free(z.int32().min(1), 'In how many directories it is listed now', {
+  listing_count: free(z.int32().min(1), 'Number of series that list the farm now', {
     unit: 'series',
     example: 2,
     source: 'all its listings',
     since: 3,
   }),
-  first_listed: free(z.iso.date().nullable(), 'Date of the first edition that lists it', {
+  first_listed: free(z.iso.date().nullable(), 'Date of the first edition that listed it', {
     example: '2017-01-10',
-    nulls: 'no edition of it has a date',
+    nulls: 'no edition has a date',
     source: 'the registry',
     since: 3,
   }),
-  last_listed: free(z.iso.date().nullable(), 'Date of the newest edition that lists it', {
-    example: '2021-08-08',
-    nulls:
-      'in the files, the newest edition of the snapshot (`edition` of its manifest); where first_listed is null, unknown',
-    source: 'all its listings',
-    since: 3,
-  }),
-  updated_at: free(
-    z.iso.datetime().nullable(),
-    'When a source last updated the farm (UTC; times without a time zone are read as UTC)',
+  last_listed: free(
+    z.iso.date().nullable(),
+    'Date of the newest edition, of any series, that listed it',
     {
-      example: '2020-08-03T15:23:12Z',
-      nulls: 'no listing of it has a date',
-      source: 'the newest of its listings',
+      example: '2021-08-08',
+      nulls:
+        'in the files, the newest edition of the snapshot (`edition` of its manifest); if first_listed is null, unknown',
+      source: 'all its listings',
+      since: 3,
     },
   ),
+  updated_at: free(z.iso.datetime().nullable(), 'Latest source update (UTC)', {
+    example: '2020-08-03T15:23:12Z',
+    nulls: 'no listing has a date',
+    source: 'the newest listing of the farm',
+  }),
   synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
     source: 'all its listings',
   }),
   changed_at: free(
     z.iso.datetime().nullable(),
-    'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC)',
+    'Build time of the snapshot in which the published record last changed, product listings and provenance included (UTC)',
     {
       example: '2026-11-20T01:49:22Z',
       nulls: 'this snapshot',
@@ -167,9 +167,9 @@ const paidShape = {
   social_links: paid(z.array(url).nullable(), 'Pages on social networks and other media', {
     example: ['https://www.facebook.com/example'],
   }),
-  description: paid(text.nullable(), 'What the farm says about itself'),
-  story: paid(text.nullable(), 'The story of the farm'),
-  tagline: paid(text.nullable(), 'The motto of the farm'),
+  description: paid(text.nullable(), 'Description by the operator'),
+  story: paid(text.nullable(), 'Story of the farm'),
+  tagline: paid(text.nullable(), 'Motto of the farm'),
   farmer_name: paid(text.nullable(), 'Name of the farmer'),
   certifications: paid(terms.nullable(), 'Certifications of the vocabulary', {
     example: ['USDA organic'],
@@ -196,7 +196,7 @@ const paidShape = {
     nulls: 'below Basic',
     source: 'quality_score',
   }),
-  quality_tier_label: paid(text, 'The quality tier in words', {
+  quality_tier_label: paid(text, 'Quality tier in words', {
     example: 'Standard listing',
     source: 'quality_tier',
   }),
@@ -207,7 +207,7 @@ const paidShape = {
   ),
   verification_status: paid(
     z.enum(verificationStatuses),
-    'verified = an authority vouches for the farm, or independent sources agree; self_reported = the operator says so; unverified = scraped or out of date',
+    "verified = an authority vouches for the farm, or independent sources agree; self_reported = the operator's own listing; unverified = scraped or out of date",
     { example: 'self_reported', source: 'all its listings' },
   ),
   hours_json: paid(hoursJson.nullable(), 'Opening hours as data', {
@@ -215,12 +215,12 @@ const paidShape = {
   }),
   hours_confirmed_at: paid(
     z.iso.datetime().nullable(),
-    'When a source last said the hours (UTC); over three years before `as_of` of the manifest they are too old to tell whether it is open',
+    'Time at which a source last stated the hours (UTC). More than three years later they count as unknown in filters',
     {
       example: '2020-08-03T15:23:12Z',
       nulls:
-        'in the files, the newest edition of the snapshot (`edition` of its manifest); where hours and hours_json are null, unknown',
-      source: 'the latest listing of the farm that says these hours',
+        'in the files, the newest edition of the snapshot (`edition` of its manifest); if hours and hours_json are null, unknown',
+      source: "the farm's latest listing with these hours",
       since: 4,
     },
   ),
@@ -236,12 +236,12 @@ const paidShape = {
 const profileShape = {
   hours: paid(
     z.record(z.string(), z.string()).nullable(),
-    'Named schedules as the source words them',
+    "Named schedules in the source's words",
     { example: { farm_store: 'Sat: 9:00 AM-1:00 PM' } },
   ),
   opening_hours: paid(text.nullable(), 'hours_json in the notation of OpenStreetMap', {
     example: 'Jun 14-Aug 30 We 09:00-13:00',
-    nulls: 'hours_json is null, or can not be said in it',
+    nulls: "hours_json is null, or the notation can't express it",
     source: 'hours_json',
   }),
   timezone: paid(text.nullable(), 'IANA time zone of the location, one of the state', {
@@ -250,7 +250,7 @@ const profileShape = {
   }),
   details: paid(
     details.nullable(),
-    'What sources ask of one type of place only, as JSON: see "Details of a place"',
+    'Answers to questions that sources ask of one place type only, as JSON: see "Details of a place"',
     { example: { csa: { shares: 50, share_sizes: ['Full shares', 'Half shares'] } }, since: 3 },
   ),
   listing_completeness: paid(

@@ -9,33 +9,33 @@ export const lineage = z.strictObject({
   farm_id: free(z.uuid(), 'Id of the farm'),
   event: free(
     z.enum(['merged', 'split', 'left', 'removed']),
-    'merged = it is the same farm as successor_id; split = successor_id was part of it, and both continue; left = no source lists it any more; removed = taken out on request',
+    'merged = the same farm as successor_id; split = successor_id was part of this farm, and both continue; left = delisted; removed = removed on request',
     { example: 'merged' },
   ),
   successor_id: free(
     z.uuid().nullable(),
-    'Id of the farm that it is now part of (merged), or that was part of it (split)',
-    { nulls: 'it left or was removed' },
+    'Id of the surviving farm (merged), or of the new farm (split)',
+    { nulls: 'delisted or removed' },
   ),
-  name: free(z.string().nullable(), 'Name of a farm that left, as last listed', {
+  name: free(z.string().nullable(), 'Last listed name of a delisted farm', {
     example: 'Stone Creek Farm',
     nulls: 'another event, or unknown',
     since: 3,
   }),
   last_listed: free(
     z.iso.date().nullable(),
-    'Date of the last edition that listed a farm that left',
+    'Date of the last edition that listed a delisted farm',
     { example: '2020-01-31', nulls: 'another event, or unknown', since: 3 },
   ),
-  snapshot: free(z.string().nullable(), 'Id of the snapshot in which it happened', {
+  snapshot: free(z.string().nullable(), 'Id of the snapshot of the event', {
     example: '20261121T014922Z-02c8b340',
     nulls: 'this one',
   }),
-  last_snapshot: free(z.string().nullable(), 'Id of the last snapshot before that one', {
+  last_snapshot: free(z.string().nullable(), 'Id of the snapshot before the event', {
     example: '20261120T014922Z-5d1f0a77',
     nulls: 'there was none',
   }),
-  at: free(z.iso.datetime().nullable(), 'When the snapshot in which it happened was built (UTC)', {
+  at: free(z.iso.datetime().nullable(), 'Build time of the snapshot of the event (UTC)', {
     nulls: 'this one',
   }),
 })

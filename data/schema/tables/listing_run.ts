@@ -7,7 +7,7 @@ const text = z.string().min(1)
 const collected = 'not collected'
 const date = z.iso.date().nullable()
 const revision = z.int32().min(1).nullable()
-const undated = 'nothing dates it'
+const undated = 'nothing dates it (before schema version 7)'
 /** What a listing says of a farm: the farm's field of the same name. */
 const said = farm.shape
 
@@ -15,24 +15,29 @@ const key = {
   source: free(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
   source_id: free(
     text,
-    "The listing's id in that source; in the public file its MD5 where it was made of name and address",
+    'Id of the listing in that source; in the public file its MD5 if the id was made of name and address',
     { example: '1018261' },
   ),
-  farm_id: free(z.uuid(), 'Id of the farm that it is, which may have left the directory'),
+  farm_id: free(z.uuid(), 'Id of the farm, which may be delisted'),
   series: free(text, 'Series of the editions', { example: 'usda-farmers-market-directory' }),
   first_edition: free(date, 'Date of the first edition of the run', {
     nulls: undated,
     example: '2017-01-10',
   }),
-  first_revision: free(revision, 'Which of the editions of that date, as in editions.parquet', {
-    nulls: undated,
-    example: 1,
-  }),
+  first_revision: free(
+    revision,
+    'Number of the edition among those of that date, as in editions.parquet',
+    {
+      nulls: undated,
+      example: 1,
+    },
+  ),
   last_edition: free(date, 'Date of the last edition of the run', {
-    nulls: 'it is listed so now: by the edition of its series that is current in editions.parquet',
+    nulls:
+      'still listed with these values, by the current edition of its series in editions.parquet',
     example: '2018-09-06',
   }),
-  last_revision: free(revision, 'Which of the editions of that date', {
+  last_revision: free(revision, 'Number of the edition among those of that date', {
     nulls: 'as last_edition',
     example: 1,
   }),
@@ -40,7 +45,7 @@ const key = {
 
 const publicContent = {
   name: free(said.name, 'Display name'),
-  place_type: free(said.place_type, 'What kind of place it is'),
+  place_type: free(said.place_type, 'Place type'),
   city: free(said.city, 'City or town'),
   state: free(said.state, 'Postal abbreviation of the state or territory'),
   lat: free(said.lat, 'Latitude, WGS 84'),
@@ -61,8 +66,8 @@ const memberContent = {
   practices: paid(said.practices, 'Growing practices of the vocabulary', { nulls: collected }),
 }
 
-const county_fips = free(said.county_fips, 'FIPS code of the county that the location is in', {
-  nulls: 'no location, or one in no county',
+const county_fips = free(said.county_fips, 'FIPS code of the county that contains the location', {
+  nulls: 'no location, or a location in no county',
   source: 'the point, by county boundaries',
 })
 
@@ -72,7 +77,7 @@ const county_fips = free(said.county_fips, 'FIPS code of the county that the loc
  */
 export const listingRun = z.strictObject({
   ...key,
-  holder: paid(registry.shape.holder, 'Position of the farm among those of this source id'),
+  holder: paid(registry.shape.holder, 'Position of the farm among the farms of this source id'),
   ...publicContent,
   county_fips,
   ...memberContent,

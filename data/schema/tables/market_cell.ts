@@ -37,7 +37,7 @@ const byName = (description: string, example: object, nulls: string = hidden) =>
 export const memberMarketCell = z.strictObject({
   resolution: free(
     z.int32().min(marketResolutions[0]).max(5),
-    `H3 resolution of the cell: ${marketResolutions.join(', ')}; rows of one product are at ${productResolution} only. Merge rows of one resolution only: a farm is in a cell of each`,
+    `H3 resolution of the cell: ${marketResolutions.join(', ')}; rows of one product are at ${productResolution} only. Merge rows of one resolution only: each farm is in one cell per resolution`,
     { example: 4 },
   ),
   cell: free(
@@ -47,10 +47,10 @@ export const memberMarketCell = z.strictObject({
   ),
   product: free(
     z.string().min(1).nullable(),
-    'The row is about the farms that state this product, in any spelling; its kinds have rows of their own',
-    { example: 'eggs', nulls: 'about all farms of the cell' },
+    'Product of the row: farms that state it in any spelling. Varieties have their own rows',
+    { example: 'eggs', nulls: 'all farms of the cell' },
   ),
-  farms: farms(count, 'How many farms the row is about'),
+  farms: farms(count, 'Number of farms in the row'),
   products_known: farms(count, 'Farms whose products are known'),
   farms_by_place_type: free(counts, `Number of farms by place type. ${addByName}`, {
     example: { farm: 12, csa: 3 },
@@ -83,11 +83,11 @@ export const memberMarketCell = z.strictObject({
   }),
   farms_with_prices: farms(
     count.nullable(),
-    `Farms that state a price: of any product, or in rows of one product of that one`,
+    `Number of farms with a price; in a product's row, with a price of that product`,
     { nulls: hidden },
   ),
   price_farms: byName(
-    `Number of farms with a price, by unit. Prices are converted to pound, dozen or quart where possible; an empty unit = none was stated${hiddenPrices}`,
+    `Number of farms with a price, by unit. Prices are converted to pound, dozen or quart if possible; an empty unit = none was stated${hiddenPrices}`,
     { dozen: 6 },
     ofOneProduct.nulls,
   ),

@@ -8,9 +8,9 @@ const price = z.number().positive().nullable()
 /** One product that a farm offers, with its price where the farm states one. */
 export const productListing = z.strictObject({
   id: paid(text, 'Id of the listing within its farm', { example: 'eggs-dozen' }),
-  farm_id: paid(z.uuid(), 'Id of the farm that offers it', { source: 'given by the pipeline' }),
-  name: paid(text, 'Name as the farm words it', { example: 'Pastured eggs' }),
-  product: paid(text.nullable(), 'The product of the vocabulary', {
+  farm_id: paid(z.uuid(), 'Id of the farm', { source: 'given by the pipeline' }),
+  name: paid(text, "Name in the farm's words", { example: 'Pastured eggs' }),
+  product: paid(text.nullable(), 'Product of the vocabulary', {
     example: 'eggs',
     nulls: 'not in the vocabulary',
     source: 'the name, by the vocabulary',
@@ -18,11 +18,11 @@ export const productListing = z.strictObject({
   category: paid(text.nullable(), 'Product category', { example: 'eggs' }),
   price: paid(price, 'Price of one unit, as listed', { unit: 'US dollars', example: 6.5 }),
   unit: paid(text.nullable(), 'Unit of the price', { example: 'dozen' }),
-  in_stock: paid(z.boolean().nullable(), 'Whether it is in stock', {
+  in_stock: paid(z.boolean().nullable(), 'In-stock flag', {
     example: true,
     nulls: 'stock is not tracked',
   }),
-  comparable_price: paid(price, 'The price converted to the measure by which the product is sold', {
+  comparable_price: paid(price, 'Price converted to the unit in which the product is sold', {
     unit: 'US dollars',
     example: 6.5,
     nulls: 'the unit does not convert to it, or the vocabulary does not know the product',

@@ -10,28 +10,32 @@ export const provenance = z.strictObject({
   source: paid(text, 'Source, as in the sources table; override = one of our corrections', {
     example: 'usda-farmers-market-directory',
   }),
-  source_id: paid(text, "The listing's id in that source", { example: '1018261' }),
-  licence: paid(text.nullable(), 'Licence of the source', {
+  source_id: paid(text, 'Id of the listing in that source', { example: '1018261' }),
+  licence: paid(text.nullable(), 'License of the source', {
     nulls: 'one of our corrections',
-    source: 'the sources file, else the kind of source',
+    source: 'the sources file, else the source type',
   }),
   file: paid(text, 'Name of the source file', { example: '2020-01-31.csv.gz' }),
   line: paid(z.int32().min(1), 'Line in the source file, from 1', { example: 2 }),
-  updated_at: paid(z.iso.datetime().nullable(), 'When the source last updated the listing (UTC)', {
-    nulls: 'the listing has no date',
-  }),
+  updated_at: paid(
+    z.iso.datetime().nullable(),
+    'Latest update of the listing by its source (UTC)',
+    {
+      nulls: 'the listing has no date',
+    },
+  ),
   stated_county: paid(
     text.nullable(),
-    'County as the listing states it; that of the farm follows from its location',
+    "County as the listing states it; the farm's county follows from its location",
     { example: 'Caledonia', nulls: 'not stated', since: 3 },
   ),
-  corrections: paid(list, 'What the pipeline corrected, by name of the rule', {
+  corrections: paid(list, 'Corrections by the pipeline, by name of the rule', {
     example: ['coordinates swapped'],
     source: 'the build',
   }),
   kept_texts: paid(
     z.record(z.string(), list).nullable(),
-    'What the listing says, in its own words, in fields that could not hold it, by field',
+    'Source texts that a field could not hold, by field',
     { example: { phone: ['802-555-0123 ext. 4'] }, nulls: 'nothing', since: 2 },
   ),
   fields: paid(

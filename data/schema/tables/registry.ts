@@ -13,13 +13,13 @@ const feature = farm.shape
  */
 export const registry = z.strictObject({
   source: paid(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
-  source_id: paid(text, "The listing's id in that source", { example: '1018261' }),
+  source_id: paid(text, 'Id of the listing in that source', { example: '1018261' }),
   holder: paid(
     z.int32().min(1),
-    'Position of the farm among those that have had this source id, from 1: a source may give an id to another farm',
+    'Position of the farm among the farms of this source id, from 1: a source may reuse an id for another farm',
     { example: 1, source: 'the registry of the previous snapshot' },
   ),
-  farm_id: paid(z.uuid(), 'Id of the farm, which may have left the directory', {
+  farm_id: paid(z.uuid(), 'Id of the farm, which may be delisted', {
     source: 'given by the pipeline',
   }),
   series: paid(text.nullable(), 'Series of editions that last listed it', {
@@ -30,17 +30,17 @@ export const registry = z.strictObject({
   }),
   first_seen: paid(
     time,
-    'Date of the first edition that lists it, or where dated is false, when the first snapshot with it was built (UTC)',
+    'Date of the first edition that listed it; if dated is false, build time of the first snapshot with it (UTC)',
     { nulls: 'this is the first', source: 'the editions' },
   ),
   last_seen: paid(
     time,
-    'Date of the last edition that listed it, or where dated is false, when the last snapshot with it was built (UTC)',
-    { nulls: 'it is listed now', source: 'the editions' },
+    'Date of the last edition that listed it; if dated is false, build time of the last snapshot with it (UTC)',
+    { nulls: 'listed now', source: 'the editions' },
   ),
   dated: paid(
     z.boolean(),
-    'Whether first_seen and last_seen are dates of editions (a second later for each further one of the same date)',
+    'true = first_seen and last_seen are dates of editions, plus a second for each earlier edition of the same date',
     { source: 'the editions', since: 3 },
   ),
   row_digest: paid(
@@ -48,8 +48,8 @@ export const registry = z.strictObject({
     'MD5 of the source row as last read, in hexadecimal',
     { example: 'd41d8cd98f00b204e9800998ecf8427e', nulls: 'unknown' },
   ),
-  publisher: paid(text, 'Who publishes the source', {
-    source: 'the sources file, else the kind of source',
+  publisher: paid(text, 'Publisher of the source', {
+    source: 'the sources file, else the source type',
   }),
   name: paid(feature.name, 'Name as last read'),
   place_type: paid(feature.place_type, 'Place type as last read'),
@@ -58,8 +58,8 @@ export const registry = z.strictObject({
   state: paid(feature.state, 'State as last read'),
   zip: paid(feature.zip, 'ZIP code as last read'),
   phone: paid(feature.phone, 'Telephone number as last read'),
-  website: paid(feature.website, 'Web site as last read'),
-  email: paid(feature.email, 'E-mail address as last read'),
+  website: paid(feature.website, 'Website as last read'),
+  email: paid(feature.email, 'Email address as last read'),
   lat: paid(feature.lat, 'Latitude as last read, WGS 84'),
   lng: paid(feature.lng, 'Longitude as last read, WGS 84'),
   location_precision: paid(feature.location_precision, 'Precision of the location: see farms'),

@@ -17,15 +17,15 @@ export const source = z.strictObject({
   source: free(text, 'Name of the source, as in the provenance', {
     example: 'usda-farmers-market-directory',
   }),
-  kind: free(text, 'Kind of source', { example: 'usda-farmers-market-directory' }),
+  kind: free(text, 'Source type', { example: 'usda-farmers-market-directory' }),
   file: free(text, 'File name', { example: '2020-01-31.csv.gz', source: 'the source file' }),
-  publisher: free(text, 'Who publishes the source'),
-  licence: free(text, 'Licence of the data'),
-  attribution: free(text, 'How to credit the source'),
-  retrieved_at: free(z.iso.datetime().nullable(), 'When it was downloaded', { nulls: 'unknown' }),
-  edition: free(z.iso.date().nullable(), 'Date of the edition that it is: see editions', {
+  publisher: free(text, 'Publisher of the source'),
+  licence: free(text, 'License of the data'),
+  attribution: free(text, 'Credit line'),
+  retrieved_at: free(z.iso.datetime().nullable(), 'Time of the download', { nulls: 'unknown' }),
+  edition: free(z.iso.date().nullable(), 'Date of the edition: see editions', {
     example: '2020-01-31',
-    nulls: 'nothing dates it',
+    nulls: 'no usable row; before schema version 7, nothing dates it',
     source: 'the sources file, else the source file',
     since: 3,
   }),
@@ -33,9 +33,9 @@ export const source = z.strictObject({
     source: 'the source file',
   }),
   read: rows('Rows in the file'),
-  used: rows('Rows that became a farm of the snapshot'),
-  merged: rows('Rows that were joined to the farm of another row'),
-  history: rows('Rows of an edition that a newer one of its series has replaced', 3),
-  rejected: rows('Rows that were refused, each with a reason in the build report'),
+  used: rows('Rows that represent a farm of the snapshot'),
+  merged: rows("Rows that were joined with another row's farm"),
+  history: rows('Rows of editions that a newer edition of the series has replaced', 3),
+  rejected: rows('Rejected rows, each with a reason in the build report'),
 })
 export type Source = z.infer<typeof source>

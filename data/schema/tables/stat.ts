@@ -7,13 +7,13 @@ const text = z.string().min(1)
 export const stat = z.strictObject({
   section: free(
     text,
-    'What is counted: totals, place_type, state, coverage, product, quality, verification, freshness',
+    'Measure: totals, place_type, state, coverage, product, quality, verification, freshness',
     { example: 'state' },
   ),
-  name: free(text, 'The value that is counted', { example: 'VT' }),
+  name: free(text, 'Counted value', { example: 'VT' }),
   count: free(
     z.int32().min(0),
-    'How many farms have the value, or offer a kind of the product; in totals, how many there are',
+    'Number of farms with the value, or with the product or a variety; in totals, the total',
   ),
   pct: free(z.number().min(0).max(100).nullable(), 'Share of all farms, one decimal', {
     unit: 'percent',

@@ -60,7 +60,7 @@ const ofFarms = {
 }
 const ofCells = { source: 'farms and product_listings', since: 1 }
 const ofRuns = {
-  source: 'the listing as it was read in the editions of the run',
+  source: 'the listing as read in the editions of the run',
   nulls: 'not stated',
   since: 4,
 }
@@ -68,82 +68,84 @@ const ofChanges = { source: 'this snapshot and the previous one', since: 1 }
 
 /** Every Parquet file of a snapshot. A file that is not in this list is not published. */
 export const tables: Table[] = [
-  table('public/farms.parquet', publicFarm, 'The farms, with the fields of the free tier', ofFarms),
+  table('public/farms.parquet', publicFarm, 'Farms, with free fields', ofFarms),
   table(
     'public/market_cells.parquet',
     marketCell,
-    'Figures of the farms of each H3 cell, and of those that offer one product; they add up exactly',
+    'Figures of the farms of each H3 cell, in total and by product; they add up exactly',
     ofCells,
   ),
   table('public/stats.parquet', stat, 'Counts and coverage over the whole snapshot', ofCells),
   table(
     'public/sources.parquet',
     source,
-    'The source files, their licences, and what became of their rows',
-    { source: 'the sources file, else the kind of source', since: 1 },
+    'Source files, their licenses, and the use of their rows',
+    { source: 'the sources file, else the source type', since: 1 },
   ),
   table(
     'public/editions.parquet',
     edition,
-    'Every edition of every source ever read, and which of them say what is listed',
+    'Every edition ever read, and whether it decides which farms are listed',
     { source: 'the source file', since: 3 },
   ),
   table(
     'public/changes.parquet',
     publicChange,
-    'What changed since the previous snapshot, in the fields of the free tier',
+    'Changes since the previous snapshot, in free fields',
     ofChanges,
   ),
-  table(
-    'public/lineage.parquet',
-    lineage,
-    'What became of farm ids: merged, split, left, removed',
-    { source: 'the registry of this snapshot and of the previous one', since: 1 },
-  ),
+  table('public/lineage.parquet', lineage, 'Fate of farm ids: merged, split, left, removed', {
+    source: 'the registry of this snapshot and of the previous one',
+    since: 1,
+  }),
   table(
     'public/listings_history.parquet',
     publicListingRun,
-    'What each source listing said from edition to edition, a row for each run of editions in which it said the same in the fields of the free tier',
+    'Listings from edition to edition: one row per run of editions with the same values in free fields',
     ofRuns,
   ),
   table(
     'public/bridges.parquet',
     bridge,
-    'Every source id ever seen, the farm that it is, and since when and until when it was listed',
+    'Every source id ever seen, its farm, and the dates between which it was listed',
     { source: 'the registry of this snapshot', since: 4 },
   ),
-  table('members/farms.parquet', farm, 'The farms, with every field', ofFarms),
-  table('members/product_listings.parquet', productListing, 'What each farm offers, with prices', {
-    source: 'the first listing that states products with prices',
-    nulls: 'not stated',
-    since: 1,
-  }),
+  table('members/farms.parquet', farm, 'Farms, with every field', ofFarms),
+  table(
+    'members/product_listings.parquet',
+    productListing,
+    'Product listings of farms, with prices',
+    {
+      source: 'the first listing that states products with prices',
+      nulls: 'not stated',
+      since: 1,
+    },
+  ),
   table(
     'members/market_cells.parquet',
     memberMarketCell,
-    'The figures of the public file for every cell, however few its farms, and all prices',
+    'Figures of the public file for every cell, however few its farms, and all prices',
     ofCells,
   ),
-  table('members/provenance.parquet', provenance, 'Which source listings each farm was made from', {
+  table('members/provenance.parquet', provenance, 'Source listings behind each farm', {
     source: 'the source listing',
     since: 1,
   }),
   table(
     'members/changes.parquet',
     change,
-    'What changed since the previous snapshot, in every field and product listing',
+    'Changes since the previous snapshot, in every field and product listing',
     ofChanges,
   ),
-  table(
-    'members/registry.parquet',
-    registry,
-    'Every source listing ever seen, and the farm that it belongs to',
-    { source: 'the listing as last read', nulls: 'not stated', since: 1 },
-  ),
+  table('members/registry.parquet', registry, 'Every listing ever seen, and its farm', {
+    source: 'the listing as last read',
+    nulls: 'not stated',
+    since: 1,
+  }),
   table(
     'members/listings_history.parquet',
     listingRun,
-    'What each source listing said from edition to edition, with address, payment methods and practices',
+    'Listings from edition to edition, with address, payment methods and practices',
     ofRuns,
   ),
 ]
@@ -169,7 +171,7 @@ const geometryColumns: DictionaryColumn[] = [
   {
     name: 'geometry',
     type: 'GEOMETRY',
-    description: 'The location as a GeoParquet point (WGS 84)',
+    description: 'Location as a GeoParquet point (WGS 84)',
     example: null,
     since: 1,
     ...ofLocation,

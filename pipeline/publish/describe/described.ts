@@ -44,7 +44,7 @@ export type Described = {
 export const datasetTitle = 'Farm Directory'
 
 const syntheticNote =
-  'Synthetic: farms in it are generated for testing and do not exist; do not use it as data.'
+  'Synthetic: its farms are generated for tests and do not exist. Do not use it as data.'
 
 export function describedOf(manifest: Manifest, extent: Extent): Described {
   const { synthetic, farms, built_at, as_of } = manifest
@@ -54,7 +54,7 @@ export function describedOf(manifest: Manifest, extent: Extent): Described {
     `Local farms in the United States: ${groupDigits(farms)} places that sell local food, merged from the listings of several sources, with location, products and history.`,
     `Snapshot ${manifest.id}, built ${built_at}.`,
     ...(as_of ? [`The newest date in its sources is ${as_of.slice(0, 10)}.`] : []),
-    'A null means that something was not collected, never "no".',
+    'Null means not collected, never "no".',
   ]
   const terms = termsOf(manifest.sources, extent.sources)
   const tables = publicTables(manifest)

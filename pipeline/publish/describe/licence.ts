@@ -11,32 +11,32 @@ export function licenceText({ manifest, terms, title, about }: Described): strin
   const places = geography.map(({ what, publisher, licence, attribution }) =>
     markdownRow([what, publisher, licence, attribution]),
   )
-  return `# Licence of the ${title}
+  return `# License of the ${title}
 
 ${about}
 
 ## The dataset
 
-What the directory itself adds is licensed under [${ownLicence.name}](${ownLicence.url})
-(\`${ownLicence.id}\`): the choice and arrangement of the farms, their ids, what was joined, corrected and computed,
-and the files that describe them. What comes from a source stays under the terms of that source, below: this licence
-gives no right to it. The column \`sources\` of \`farms.parquet\` says for each farm which sources that are.
+The directory's own contribution is licensed under [${ownLicence.name}](${ownLicence.url}) (\`${ownLicence.id}\`): the
+choice and arrangement of the farms, their ids, joined, corrected and computed values, and the files that describe them.
+Values of a source stay under that source's terms, below. This license gives no right to them. The column \`sources\` of
+\`farms.parquet\` lists the sources of each farm.
 
 Credit: ${datasetTitle}, snapshot ${id}, ${dayOf(built_at)}; and the attributions of the sources that you use.
 
 ## The sources
 
-| source | publisher | licence | attribution |
+| source | publisher | license | attribution |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 ${unknownNote(terms)}${shareAlikeNote(terms)}## Places, boundaries and time zones
 
-| what | publisher | licence | attribution |
+| content | publisher | license | attribution |
 | --- | --- | --- | --- |
 ${places.join('\n')}
 
-Time zones are in the files for members only.
+Time zones are in the paid files only.
 `
 }
 
@@ -44,8 +44,7 @@ const said = (text: string): string => (isUnknown(text) ? 'unknown' : text)
 
 const unknownNote = (sources: Terms[]): string =>
   sources.some(({ licence }) => isUnknown(licence))
-    ? `Where the licence is unknown, nobody has said on what terms the source may be used: ask its publisher before you
-publish what comes from it.
+    ? `If a license is unknown, no terms of use are stated. Ask the publisher before you publish values of that source.
 
 `
     : ''
@@ -57,11 +56,10 @@ function shareAlikeNote(terms: Terms[]): string {
   const names = binding.map(({ source, licence }) => `\`${source}\` (${licence})`).join(', ')
   return `## Share-alike
 
-These sources are licensed on the condition that what is made of them is shared alike: ${names}. Farms and columns that
-come from them, and every database that you make with them and publish, are to be offered under that same licence,
-with its attribution. Under the Open Database Licence (ODbL 1.0) that is
-[section 4 of its text](https://opendatacommons.org/licenses/odbl/1-0/). Leave these sources out, by the column
-\`sources\`, where you can't do so.
+These sources require that derived work is shared alike: ${names}. Offer their farms and columns, and every database
+that you derive from them and publish, under the same license and with its attribution. For the Open Database License
+(ODbL 1.0) see [section 4](https://opendatacommons.org/licenses/odbl/1-0/). If you can't, leave these sources out by the
+column \`sources\`.
 
 `
 }

@@ -4,13 +4,13 @@ import type { Described } from './described.ts'
 export const views = ({ manifest, tables, title }: Described): string =>
   `-- ${title}: the public tables of snapshot ${manifest.id} as views, for DuckDB 1.1 or later.
 --${manifest.synthetic ? syntheticLine : ''}
--- Say first where the files are: the folder, or the address that this file came from without its name.
+-- Set base first: the folder of the files, or the address of this file without its name.
 --
 --   set variable base = '.';
 --   set variable base = 'https://HOST/v1/snapshots/${manifest.id}/files/public';
 --
--- DuckDB loads httpfs by itself for an address, and reads of a file only the parts that a query needs.
--- Where base is not set, it is the folder that DuckDB runs in.
+-- For an address DuckDB loads httpfs by itself and reads only the needed parts of a file.
+-- Without base the files are in the folder in which DuckDB runs.
 
 set variable base = coalesce(getvariable('base'), '.');
 
@@ -18,7 +18,7 @@ ${tables.map(({ name, file, description }) => viewOf(name, file, description)).j
 `
 
 const syntheticLine = `
--- Synthetic: farms in it are generated for testing and do not exist.
+-- Synthetic: its farms are generated for tests and do not exist.
 --`
 
 const viewOf = (name: string, file: string, description: string): string =>

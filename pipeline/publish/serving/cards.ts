@@ -6,6 +6,7 @@ import { farm, freeFields, paidFields } from '../../../data/schema/tables/farm.t
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { literal, sqlFile, type Database } from '../../database/database.ts'
 import { jsonSelectList } from '../columns.ts'
+import { confirmedAt } from './schedules.ts'
 import type { Written } from './serving_file.ts'
 
 const columns = columnsOf(farm)
@@ -18,9 +19,7 @@ const dated = `
     case when first_listed is not null
       then coalesce(last_listed, (select edition from merge.as_of))
     end as last_listed,
-    case when hours is not null or hours_json is not null
-      then coalesce(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of))
-    end as hours_confirmed_at
+    ${confirmedAt} as hours_confirmed_at
   )
   from published.farms`
 

@@ -23,7 +23,13 @@ import { zoneName } from '../../../data/schema/serving/zone_names.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
 
-/** The compiled opening hours of `published.farms`; old ones say nothing. */
+/** SQL: when the hours of a farm of `published.farms` were last said; null = none are known. */
+export const confirmedAt = `
+  case when hours is not null or hours_json is not null
+    then coalesce(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of))
+  end`
+
+/** The compiled opening hours of `published.farms`, and when they were last said. */
 export async function scheduleColumns(
   database: Database,
   farms: number,
@@ -34,26 +40,27 @@ export async function scheduleColumns(
     from (
       select distinct hours_json::varchar as wording
       from published.farms
-      where hours_json is not null and not has_old_hours
+      where hours_json is not null
     )`)
   const compiler = new ScheduleCompiler()
   const scheduleOf = [noHours, unreadHours, oldHours]
   for await (const chunk of database.chunks('select wording from hours_texts order by number'))
     for (const [hours] of chunk as [string][]) scheduleOf.push(compiler.add(JSON.parse(hours)))
-  const textOfRow = new Uint32Array(farms)
+  const [textOfRow, saidAt] = [new Uint32Array(farms), new Uint32Array(farms)]
   const sql = `
-    select case
-      when has_old_hours then ${oldHours}
-      when hours_json is not null then number
-      when hours is not null then ${unreadHours}
-      else ${noHours}
-    end
+    select
+      case
+        when hours_json is not null then number
+        when hours is not null then ${unreadHours}
+        else ${noHours}
+      end,
+      greatest(0, epoch(${confirmedAt}))::uinteger
     from published.farms
     left join hours_texts on wording = hours_json::varchar
     order by farms.rowid`
-  await readNumbers(database, sql, textOfRow)
+  await readNumbers(database, sql, textOfRow, saidAt)
   await database.run('drop table hours_texts')
-  return { ofRow: textOfRow.map((text) => scheduleOf[text]!), ...compiler.columns() }
+  return { ofRow: textOfRow.map((text) => scheduleOf[text]!), saidAt, ...compiler.columns() }
 }
 
 /** Numbers schedules, weeks and time zones, and lays each different one out once. */
@@ -94,7 +101,7 @@ export class ScheduleCompiler {
     })
   }
 
-  columns(): Omit<Columns['schedules'], 'ofRow'> {
+  columns(): Omit<Columns['schedules'], 'ofRow' | 'saidAt'> {
     const { zone, seasons, from, to, week, openings, opens, closes } = this.#lists
     return {
       zone: Uint16Array.from(zone),

@@ -2,8 +2,11 @@ import { pipeline } from 'node:stream'
 import { parse, type CsvError, type Info } from 'csv-parse'
 import { SourceError } from '../source_error.ts'
 
-/** One record of a CSV file; `line` is the line that it starts on, from 1. */
-export type CsvRecord = { line: number; fields: string[] }
+/**
+ * One record of a CSV file; `line` is the line that it starts on, from 1. `isOpen`: the file ends with it,
+ * without a line end, so that it may be part of one.
+ */
+export type CsvRecord = { line: number; fields: string[]; isOpen?: true }
 
 type Parsed = { record: string[]; info: Info }
 
@@ -35,7 +38,7 @@ const headerLines = 6
 /**
  * Streams the records of text with commas, or another delimiter, quoted fields with their line breaks;
  * records of blanks only are passed over. `path` names the file in errors. Throws a SourceError where a quote is
- * never closed.
+ * never closed: the file ends inside a row.
  */
 export async function* parseCsv(
   blocks: AsyncIterable<Buffer>,
@@ -50,23 +53,45 @@ export async function* parseCsv(
     relax_quotes: true,
     skip_empty_lines: true,
   })
+  let lastByte: number | undefined
+  async function* noted() {
+    for await (const block of blocks) {
+      lastByte = block.at(-1)
+      yield block
+    }
+  }
   // The callback is where pipeline reports: the error itself surfaces in the loop below.
-  pipeline(blocks, parser, () => {})
+  pipeline(noted(), parser, () => {})
   let line = 1
   let emptyLines = 0
+  let last: CsvRecord | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - emptyLines
       emptyLines = info.empty_lines
-      if (record.some((field) => field.trim() !== '')) yield { line, fields: record }
+      if (last) yield last
+      last = record.some((field) => field.trim() !== '') ? { line, fields: record } : undefined
       line += 1 + lineBreaks(record)
     }
+    if (last) yield isLineEnd(lastByte) ? last : { ...last, isOpen: true }
   } catch (error) {
     if (!isCsvError(error)) throw error
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw endsInside(path, `line ${line} opens a quote that nothing closes`, error)
     const message = `${path} can't be read as CSV: ${error.message.replace(/\.$/, '')}`
     throw new SourceError(message, { cause: error })
   }
 }
+
+/** The error of a file that was cut off, and how that shows. */
+export const endsInside = (path: string, sign: string, cause?: Error) =>
+  new SourceError(
+    `${path} ends inside a row: ${sign}\n` +
+      'download it again; where it is whole, correct that line, or end it with a line break',
+    { cause },
+  )
+
+const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 // Counted here, because the parser counts a CRLF inside quotes twice.
 const lineBreaks = (fields: string[]) =>

@@ -1,5 +1,6 @@
 import type { RejectedRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
+import { endsInside } from './csv.ts'
 
 /** One JSON object of a file, and the line that it begins on, from 1. */
 export type JsonRecord = { line: number; object: Record<string, unknown>; text: string }
@@ -22,7 +23,7 @@ export async function* parseJson(
   let cutter: LineCutter | ElementCutter | undefined
   for await (const block of blocks) {
     const text = block.toString()
-    cutter ??= beginsWithRow(text) ? new LineCutter() : new ElementCutter(path)
+    cutter ??= beginsWithRow(text) ? new LineCutter(path) : new ElementCutter(path)
     for (const piece of cutter.take(text)) yield parsed(piece)
   }
   cutter?.end()
@@ -54,12 +55,17 @@ const holdsRows = (name: string, value: unknown) =>
   containers.has(name) && Array.isArray(value) && (value.length === 0 || value.some(isObject))
 
 class LineCutter {
+  readonly #path: string
   #line = 0
+
+  constructor(path: string) {
+    this.#path = path
+  }
 
   end(): void {}
 
   *take(block: string): Generator<Piece> {
-    for (const each of linesOf(block)) {
+    for (const each of linesOf(block, this.#path)) {
       this.#line++
       const text = withoutSeparators(each).trim()
       if (text !== '') yield { line: this.#line, text }
@@ -175,9 +181,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The lines of a block that ends with one, or with the text. */
-export function linesOf(block: string): string[] {
+export function linesOf(block: string, path: string): string[] {
   const lines = block.split('\n')
-  if (lines.at(-1) === '') lines.pop()
+  const open = lines.at(-1)!
+  if (open === '') lines.pop()
+  else if (/^\s*\{/.test(open) && tryParse(open) === undefined)
+    throw endsInside(path, 'its last line begins an object that nothing closes')
   return lines
 }
 

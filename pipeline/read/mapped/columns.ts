@@ -1,6 +1,6 @@
 import type { HoursPart, ListPart, Mapping, TextPart } from '../../../data/schema/input/mapping.ts'
-import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { columnKey } from '../row.ts'
+import { columnKey } from '../columns/column_key.ts'
+import { nearestColumn } from '../columns/renamed_columns.ts'
 import { SourceError } from '../source_error.ts'
 
 /** Columns that a mapping names for a field: all of them must be there, or where `any` is set one. */
@@ -42,23 +42,13 @@ export function checkColumns(path: string, mapping: Mapping, names: readonly str
     faults.length === 1 ? ` ${faults[0]}` : faults.map((fault) => `\n  ${fault}`).join('')
   throw new SourceError(
     `${path} does not fit its mapping:${list}\n` +
-      `correct the mapping, or leave such a field out of it; the file has ${names.join(', ')}`,
+      `correct the mapping, or omit the field; the file has ${names.join(', ')}`,
   )
 }
 
 function hint(column: string, names: readonly string[]): string {
   const nearest = nearestColumn(column, names)
   return nearest === null ? '' : ` (did you mean \`${nearest}\`?)`
-}
-
-/** The column whose name is near in spelling, or holds the other's or is held by it. */
-export function nearestColumn(column: string, names: readonly string[]): string | null {
-  const key = columnKey(column)
-  const byKey = new Map(names.map((name) => [columnKey(name), name]))
-  const nearest = nearestOf(key, byKey.keys())
-  if (nearest !== null) return byKey.get(nearest)!
-  const holds = (one: string, other: string) => other.length >= 4 && one.includes(other)
-  return names.find((name) => holds(key, columnKey(name)) || holds(columnKey(name), key)) ?? null
 }
 
 /** The columns that a mapping does not name. */

@@ -1,7 +1,7 @@
 import type { Mapping } from '../../../data/schema/input/mapping.ts'
 import type { SourceRow } from '../adapter.ts'
+import { columnKey } from '../columns/column_key.ts'
 import type { SourceBytes } from '../formats/source_bytes.ts'
-import { columnKey } from '../row.ts'
 import { mapRows, type FileKind } from '../rows.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { checkColumns, namedColumns } from './columns.ts'

@@ -30,7 +30,7 @@ async function* read(file: SourceBytes): AsyncGenerator<TextRow> {
   let waiting: TextRow[] | null = []
   let line = 0
   for await (const block of readText(unpacked(file), file.path))
-    for (const text of linesOf(block.toString())) {
+    for (const text of linesOf(block.toString(), file.path)) {
       line++
       if (text.trim() === '') continue
       const row = { line, text }

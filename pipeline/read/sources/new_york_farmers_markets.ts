@@ -13,6 +13,7 @@ export const newYorkFarmersMarkets = rowAdapter(
   {
     kind: 'new-york-farmers-markets',
     authority: 'agency',
+    state: 'NY',
     description: "New York State's farmers' markets, from data.ny.gov, in any edition",
     publisher: 'New York State Department of Agriculture and Markets',
     licence: 'Open data (data.ny.gov terms of use)',

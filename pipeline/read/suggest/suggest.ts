@@ -1,30 +1,64 @@
 import { basename } from 'node:path'
-import { notStated } from '../adapter.ts'
-import type { SourceBytes } from '../formats/source_bytes.ts'
-import { isOpenStreetMap } from '../sources/open_street_map.ts'
+import { mapping as mappingSchema } from '../../../data/schema/input/mapping.ts'
+import { sourceColumns } from '../../../data/source_columns.ts'
+import { notStated, type Adapter } from '../adapter.ts'
+import { adapterFor } from '../adapters.ts'
+import { SourceBytes } from '../formats/source_bytes.ts'
 import { columnsOf } from './columns.ts'
 import { Draft } from './draft.ts'
+import { knownType } from './known_type.ts'
+import { guessRetrieved } from './retrieved.ts'
 import { readSample, type Sample } from './sample.ts'
 
 /** A sources file to start from, and what a person should look at, a sentence each. */
 type Suggestion = { sources: object[]; remarks: string[] }
 
 /**
- * Guesses from names and values of a table's columns what they hold. What no column says is left out,
- * or a constant with a remark. Throws a SourceError where there is no table, or no column of names in it.
+ * Drafts the entry of a file: of the source type that knows it, else with a mapping that is guessed from
+ * names and values of its columns. What no column says is left out, or a constant with a remark. Throws a
+ * SourceError where there is no table, or no column of names in it.
  */
-export async function suggest(file: SourceBytes): Promise<Suggestion> {
-  const { path } = file
+export async function suggest(path: string, now: Date = new Date()): Promise<Suggestion> {
+  const known = await knownType(path)
+  const { entry, remarks } = known ? entryOf(path, known) : await mappedEntry(path)
+  const adapter = adapterFor(entry.kind)
+  const mapping = entry.mapping && mappingSchema.parse(entry.mapping)
+  const { date, from } = await guessRetrieved(path, adapter, mapping, now)
+  const { kind, name, ...others } = entry
+  return {
+    sources: [{ kind, ...(name && { name }), path, retrieved_at: date, ...others }],
+    remarks: [
+      `retrieved_at: ${date} is ${from}; check it: it is the day on which the file was downloaded`,
+      ...remarks,
+    ],
+  }
+}
+
+type Entry = Partial<typeof notStated> & { kind: string; name?: string; mapping?: object }
+type Drafted = { entry: Entry; remarks: string[] }
+
+const whoseList = '`publisher`, `licence`, `attribution`: fill in whose list it is'
+
+/** Publishers' own types need no name: their files are editions of one series. */
+function entryOf(path: string, { kind, licence }: Adapter): Drafted {
+  const isOwned = licence !== notStated.licence
+  return {
+    entry: {
+      kind,
+      ...(!(kind in sourceColumns) && { name: nameOf(path) }),
+      ...(!isOwned && notStated),
+    },
+    remarks: [...(isOwned ? [] : [whoseList]), `${kind} reads it without a mapping`],
+  }
+}
+
+async function mappedEntry(path: string): Promise<Drafted> {
+  await using file = await SourceBytes.open(path)
   const sample = await readSample(file)
-  const entry = { kind: kindOf(path, sample), name: nameOf(path), path }
-  if (sample.isJson && sample.rows.every(isOpenStreetMap))
-    return { sources: [entry], remarks: ['OpenStreetMap’s tags need no mapping'] }
   const hasPoints = sample.rows.some((row) => row.parts.geometry)
   const { mapping, remarks } = new Draft(columnsOf(sample), basename(path), hasPoints)
-  return {
-    sources: [{ ...entry, ...notStated, mapping }],
-    remarks: ['publisher, licence, attribution: say whose list it is', ...remarks],
-  }
+  const entry = { kind: kindOf(path, sample), name: nameOf(path), ...notStated, mapping }
+  return { entry, remarks: [whoseList, ...remarks] }
 }
 
 /** The kinds csv, xlsx and geojson read alike; the word is for people. */

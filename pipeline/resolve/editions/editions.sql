@@ -36,7 +36,6 @@ revisions as (
   left join known as same
     on same.series = read.series and same.edition = read.edition and same.sha256 = read.sha256
   left join known as any_file on any_file.series = read.series and any_file.edition = read.edition
-  where read.edition is not null
   group by all
 )
 select
@@ -45,4 +44,4 @@ select
   edition_moment(read.edition, revisions.revision) as moment,
   (read.series, read.edition, read.sha256) in (select (series, edition, sha256) from known) as known
 from read
-left join revisions using (series, edition);
+join revisions using (series, edition);

@@ -1,19 +1,19 @@
 /**
- * What one file holds of one series: `edition` is its date (`YYYY-MM-DD`), null where nothing dates
- * it. A series that continues another is of the same succession and has a later turn.
+ * What one file holds of one series: `edition` is its date (`YYYY-MM-DD`). A series that continues
+ * another is of the same succession and has a later turn.
  */
 export type Edition = {
   input: number
   series: string
   succession: string
   turn: number
-  edition: string | null
+  edition: string
   /** It was read in an earlier build. */
   known: boolean
 }
 
-/** Of a succession, the edition that the last snapshot was made from. */
-export type Current = Pick<Edition, 'succession' | 'turn' | 'edition'>
+/** Of a succession, the edition that the last snapshot was made from; null = older than any that has a date. */
+export type Current = Pick<Edition, 'succession' | 'turn'> & { edition: string | null }
 
 /**
  * What is listed from one moment to the next, oldest first: the editions that decide at each date of
@@ -28,7 +28,7 @@ export function epochsOf(read: Edition[], before: Current[]): Edition[][] {
   const successions = [...Map.groupBy(read, ({ succession }) => succession).values()]
   const known = new Map(before.map((current) => [current.succession, current]))
   const now = successions.flatMap(newestOf)
-  const unread = read.flatMap((each) => (each.known ? [] : (each.edition ?? [])))
+  const unread = read.flatMap((each) => (each.known ? [] : each.edition))
   const past = [...new Set(unread)]
     .toSorted()
     .map((date) =>
@@ -43,7 +43,7 @@ export function epochsOf(read: Edition[], before: Current[]): Edition[][] {
 }
 
 function listedAt(date: string, editions: Edition[], last: Current | undefined): Edition[] {
-  const until = editions.filter(({ edition }) => edition !== null && edition <= date)
+  const until = editions.filter(({ edition }) => edition <= date)
   if (!last) return newestOf(until)
   const since = newestOf(until.filter((each) => compare(each, last) > 0))
   if (since.length > 0) return since
@@ -57,9 +57,9 @@ function newestOf(editions: Edition[]): Edition[] {
   return newest ? editions.filter((each) => compare(each, newest) === 0) : []
 }
 
-/** By turn, then by date; a file that nothing dates is taken for the newest. */
+/** By turn, then by date. */
 const compare = (one: Current, other: Current): number =>
-  one.turn - other.turn || byText(one.edition ?? '~', other.edition ?? '~')
+  one.turn - other.turn || byText(one.edition ?? '', other.edition ?? '')
 
 const areEqual = (some: Edition[], others: Edition[] = []) =>
   some.length === others.length && some.every((each, at) => each === others[at])

@@ -100,7 +100,7 @@ const registryOfEpoch = `
       coalesce(arg_max(holder, first_seen) filter (first_seen <= moment), min(holder)) as holder
     from intake.source_rows
     join registry using (source, source_id)
-    where not newest and moment is not null
+    where not newest
     group by all
   ),
   late as (

@@ -1,4 +1,4 @@
--- Every edition that is known after this build. One that nothing dates is of this build only.
+-- Every edition that is known after this build, but for those of before that nothing dates.
 create table published.editions as
 select
   series,
@@ -14,5 +14,5 @@ union all
 select series, edition, revision, source, file, sha256, rows, false
 from before.editions
 where edition is not null
-  and (series, edition, sha256) not in (select (series, edition, sha256) from intake.editions where edition is not null)
+  and (series, edition, sha256) not in (select (series, edition, sha256) from intake.editions)
 order by series, edition, revision, file, sha256;

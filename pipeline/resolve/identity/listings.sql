@@ -1,5 +1,5 @@
 -- The farm of each listing of this build. `removed`: it stays out. `first_seen`: the date of the first
--- edition that lists it (`dated`), else the time of the first snapshot; null = this one is the first.
+-- edition that lists it.
 create table identity.listings as
 with kept_out as (
   select cluster, min(farm_id) as farm_id
@@ -18,14 +18,8 @@ select
   coalesce(known.removed, false) or kept_out.cluster is not null as removed,
   coalesce(reused.holder + 1, known.holder, 1) as holder,
   source_rows.series,
-  source_rows.moment is not null as dated,
-  case
-    when source_rows.moment is null then known.first_seen
-    else least(
-      source_rows.moment,
-      case when known.dated then known.first_seen end
-    )
-  end as first_seen
+  true as dated,
+  least(source_rows.moment, case when known.dated then known.first_seen end) as first_seen
 from intake.source_rows
 join match.clusters on clusters.key = source_rows.key
 left join identity.assigned using (cluster)

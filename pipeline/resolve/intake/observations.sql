@@ -1,5 +1,6 @@
 -- What is listed, row by row; a point that unrelated addresses share is doubtful.
--- `hours_confirmed_at`: a row without a date of its own says its hours as of its edition.
+-- `hours_confirmed_at`: a row says its hours at its own date, but not later than its edition; without one,
+-- as of its edition.
 create view intake.observations as
 select
   rows.* replace (
@@ -7,7 +8,7 @@ select
     case when reason is null then corrections else list_append(corrections, reason) end as corrections
   ),
   case when hours is not null or hours_json is not null
-    then coalesce(updated_at, edition_moment(edition, 1))
+    then if(updated_at::date <= edition, updated_at, edition_moment(edition, 1))
   end as hours_confirmed_at
 from intake.rows
 join editions.current using (input, series)

@@ -2,7 +2,7 @@
 -- `speaks`: the newest listing of its farm, source, place type and authority.
 -- `rank`: whose word goes first, from 1: those not more than three years older than the farm's
 -- newest; agency, operator, crowd; the newest; then by name. A scraped row is nobody's own word,
--- whoever publishes it, and ranks with the crowd. What a row does not date is as old as its edition.
+-- whoever publishes it, and ranks with the crowd.
 -- `used`: the row that leads its farm, one for each farm.
 create table merge.listings as
 with shared as (
@@ -18,7 +18,7 @@ shared_rows as (
     farm_id,
     source_rows.source,
     source_rows.source_id,
-    coalesce(source_rows.updated_at, source_rows.edition) as said_at,
+    said_at,
     place_type,
     case when verification_status = 'unverified' then $crowd else authority end as authority
   from shared
@@ -33,7 +33,7 @@ speaking as (
     *,
     row_number() over (
       partition by farm_id, source, place_type, authority
-      order by said_at desc nulls last, source_id desc
+      order by said_at desc, source_id desc
     ) = 1 as speaks,
     max(said_at) over (partition by farm_id) as newest_at
   from shared_rows
@@ -46,9 +46,9 @@ ranked as (
       partition by farm_id
       order by
         not speaks,
-        coalesce(said_at < newest_at - interval 3 years, false),
+        said_at < newest_at - interval 3 years,
         authority,
-        said_at desc nulls last,
+        said_at desc,
         source,
         source_id
     )::integer as rank
@@ -61,6 +61,7 @@ select
   source_rows.source,
   source_rows.source_id,
   source_rows.updated_at,
+  source_rows.said_at,
   identity.farm_id,
   identity.removed,
   newest,

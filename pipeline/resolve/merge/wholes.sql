@@ -10,8 +10,7 @@ dated as (
   select
     shared_rows.*,
     publisher,
-    coalesce(updated_at >= (select as_of from merge.as_of) - interval 3 years, true) as in_time,
-    coalesce(updated_at, edition) >= (select as_of from merge.as_of) - interval 3 years as confirmed
+    said_at >= (select as_of from merge.as_of) - interval 3 years as in_time
   from merge.shared_rows
   join intake.inputs on inputs.input = shared_rows.input
 )
@@ -23,7 +22,7 @@ select
   case
     when bool_or(verification_status = 'verified' and in_time) then 'verified'
     -- A scraped row is no source of its own: it says what others published.
-    when count(distinct publisher) filter (confirmed and verification_status <> 'unverified') > 1
+    when count(distinct publisher) filter (in_time and verification_status <> 'unverified') > 1
       then 'verified'
     when bool_or(verification_status = 'self_reported' and in_time) then 'self_reported'
     else arg_min(verification_status, rank)

@@ -20,7 +20,7 @@ every as (
   union all
   select distinct series, moment, true
   from intake.editions
-  where moment is not null and (series, moment) not in (from taken_in)
+  where (series, moment) not in (from taken_in)
 )
 select
   *,

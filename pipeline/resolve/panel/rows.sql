@@ -1,5 +1,5 @@
--- The rows of editions that the history does not have yet, and of current ones that nothing dates,
--- which have no position: one for each listing and edition, the one that spoke for it then.
+-- The rows of editions that the history does not have yet: one for each listing and edition, the one
+-- that spoke for it then.
 --
 -- A listing of an edition that never was the newest stands for the farm that had its id at that date,
 -- as far as the registry knows; where a farm with that id was removed, it is left out.
@@ -17,10 +17,9 @@ rows as (
   select seq, rows.source, source_id, series, editions.moment, position, holder
   from intake.rows as rows
   join intake.editions as editions using (input, series)
-  left join panel.editions as placed using (series, moment)
+  join panel.editions as placed using (series, moment)
   left join spoke using (seq)
   where unread
-    or (editions.moment is null and (input, series) in (select (input, series) from editions.current))
 ),
 silent as (
   select rows.* exclude (holder), read.updated_at, read.file, read.line
@@ -30,7 +29,7 @@ silent as (
     on spoken.source = rows.source
     and spoken.source_id = rows.source_id
     and spoken.series = rows.series
-    and spoken.moment is not distinct from rows.moment
+    and spoken.moment = rows.moment
   where rows.holder is null
     and (rows.source, rows.source_id) not in (select (source, source_id) from removal.kept_listings)
 ),

@@ -25,7 +25,7 @@ export const accountCommands: Record<string, Command> = {
   accounts: {
     usage: 'accounts',
     summary: 'show every account, its active keys and its sessions',
-    details: '  An account is made when somebody signs in for the first time.',
+    details: '  The first sign-in with an email address creates an account.',
     read: () => async (store) => {
       const accounts = await listAccounts(store)
       return { json: accounts, text: accountsText(accounts) }
@@ -60,10 +60,10 @@ export const accountCommands: Record<string, Command> = {
   },
   audit: {
     usage: 'audit [--id ID] [--entries N]',
-    summary: 'show who did what to keys and accounts, newest first',
+    summary: 'show the audit log of keys and accounts, newest first',
     details: `\
   --id ID       of this key or account only
-  --entries N   at most so many, default 100`,
+  --entries N   at most N entries, default 100`,
     options: { id: { type: 'string' }, entries: { type: 'string', default: '100' } },
     read({ values }) {
       const limit = parsed(entries, '--entries', values.entries)
@@ -78,7 +78,7 @@ export const accountCommands: Record<string, Command> = {
 
 function accountsText(accounts: ListedAccount[]): string {
   if (accounts.length === 0)
-    return 'No accounts yet. One is made when somebody signs in for the first time.'
+    return 'No accounts yet. The first sign-in with an email address creates one.'
   return textTable(
     ['ID', 'EMAIL', 'CREATED', 'SIGNED IN', 'KEYS', 'SESSIONS'],
     accounts.map((account) => [
@@ -93,7 +93,7 @@ function accountsText(accounts: ListedAccount[]): string {
 }
 
 function auditText(log: AuditEntry[]): string {
-  if (log.length === 0) return 'Nothing has been done yet.'
+  if (log.length === 0) return 'The audit log is empty.'
   return textTable(
     ['AT', 'WHO', 'WHAT', 'KEY', 'PREFIX', 'ACCOUNT', 'MORE'],
     log.map((entry) => [

@@ -4,6 +4,7 @@ import { accountName, idOf, minuteOf, operator, parsed, tierOf, type Command } f
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
 import { rotateKey } from '../keys/key_rotation.ts'
 import { emailAddress } from '../email_address.ts'
+import { exampleOrigin } from '../../http/addresses/page_origin.ts'
 import { keyOriginsText } from '../keys/key_origins.ts'
 import { createKey, keyName, revokeKey, setOrigins, setTier, type NewKey } from '../keys/keys.ts'
 import { findAccount } from '../accounts/accounts.ts'
@@ -26,7 +27,7 @@ export const keyCommands: Record<string, Command> = {
     details: `\
   --name N      label of the key, 1 to 100 characters
   --tier T      free (default) or paid
-  --origins O   make a browser key, for pages of these origins: one to ten, with commas, such as
+  --origins O   make a browser key for pages of these origins: one to ten, comma-separated, such as
                 https://farms.example, https://*.farms.example, http://localhost:*
   --email E     owner's address; the key counts for the limits of this address
   --account A   account that owns the key, by address or id`,
@@ -61,7 +62,7 @@ export const keyCommands: Record<string, Command> = {
   list: {
     usage: 'list',
     summary: 'show every key and its use, without the secrets',
-    details: '  Requests of the last second may still be missing from those of today.',
+    details: "  Requests of the last second may be missing from today's count.",
     read: () => async (store) => {
       const keys = await listKeys(store)
       return { json: keys, text: listText(keys) }
@@ -69,7 +70,7 @@ export const keyCommands: Record<string, Command> = {
   },
   revoke: {
     usage: 'revoke ID',
-    summary: 'end a key for good, at once',
+    summary: 'revoke a key permanently, at once',
     details: idArgument,
     arguments: ['ID'],
     read({ positionals }) {
@@ -82,7 +83,7 @@ export const keyCommands: Record<string, Command> = {
   },
   rotate: {
     usage: 'rotate ID [--grace-hours H]',
-    summary: 'give a key another secret, shown once',
+    summary: 'give a key a new secret, shown once',
     details: `${idArgument}
   --grace-hours H   how long the former secret still works: 0 to 720, default 24`,
     arguments: ['ID'],
@@ -99,9 +100,9 @@ export const keyCommands: Record<string, Command> = {
   },
   origins: {
     usage: 'origins ID O',
-    summary: 'give a browser key other origins, at once',
+    summary: 'replace the origins of a browser key, at once',
     details: `${idArgument}
-  O             one to ten origins, with commas; they replace those that it has`,
+  O             one to ten origins, comma-separated; they replace the present ones`,
     arguments: ['ID', 'O'],
     read({ positionals }) {
       const id = idOf(positionals[0])
@@ -133,8 +134,8 @@ function createdText(key: NewKey, baseUrl: string, done = 'Created'): string {
 
   ${key.key}
 
-It is shown only this once and cannot be read back; keep it where only its user can see it.
-Its id, for revoke and tier: ${key.id}
+It is shown only once and can't be read back. Keep it secret.
+Id, for revoke and tier: ${key.id}
 
 Try it:
 
@@ -142,16 +143,17 @@ Try it:
 }
 
 function createdBrowserText(key: NewKey, baseUrl: string, done: string): string {
+  const origin = exampleOrigin(key.origins![0]!)
   return `${done} a browser key, ${printable(key.name)}, for ${pagesOf(key)}:
 
   ${key.key}
 
-It may be in the source of these pages. It is kept here as a hash only, so it is shown only this once.
-Its id, for revoke and origins: ${key.id}
+The source of these pages may contain it. It is stored as a hash and shown only once.
+Id, for revoke and origins: ${key.id}
 
-Try it, as a page of such an origin would:
+Try it, as a page of ${origin} would:
 
-  curl -H 'X-API-Key: ${key.key}' -H 'Origin: https://…' '${baseUrl}/v1/farms?per_page=3'`
+  curl -H 'X-API-Key: ${key.key}' -H 'Origin: ${origin}' '${baseUrl}/v1/farms?per_page=3'`
 }
 
 const pagesOf = ({ origins }: Pick<NewKey, 'origins'>): string =>

@@ -71,11 +71,6 @@ export class KeyLookup {
     )
   }
 
-  /** Returns the key of a secret as it was when last looked up: enough to know whose turn it is. */
-  recall(secret: string): ActiveKey | undefined {
-    return this.#remembered(hashSecret(secret))
-  }
-
   /**
    * Makes sure that the keys in memory are those of the store. The grace counts from the last time
    * that this worked. Throws StoreUnavailable where the store doesn't answer.

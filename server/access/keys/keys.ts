@@ -131,7 +131,7 @@ export async function setOrigins(
     const key = await activeKeyOf(change.trx, id, caller)
     if (key.kind === 'secret')
       throw new WrongKindOfKey(
-        `the key ${id} is a secret key, which is for no page; make a browser key`,
+        `the key ${id} is a secret key, which has no origins; create a browser key`,
       )
     const detail = { from: key.origins, to: origins }
     await audit(change, { action: 'key origins changed', key, account_id: key.account_id, detail })

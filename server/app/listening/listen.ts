@@ -22,7 +22,7 @@ export async function listen<Listening extends Server>(
   place: Place,
 ): Promise<Listening> {
   const { host, port, isShared = false } = place
-  server.listen({ host, port, reusePort: isShared })
+  server.listen({ host, port, reusePort: isShared, backlog: 4096 })
   try {
     await once(server, 'listening')
     return server

@@ -59,19 +59,19 @@ export class Metrics {
     })
     this.gauge(
       'farm_directory_snapshot_farms',
-      'Farms of the live snapshot; 0 = there is none',
+      'Farms of the live snapshot; 0 = none',
       () => snapshots.live?.farms ?? 0,
       'first',
     )
     this.gauge(
       'farm_directory_snapshot_built_seconds',
-      'When the live snapshot was built, in Unix seconds; 0 = there is none',
+      'Build time of the live snapshot, in Unix seconds; 0 = none',
       () => Date.parse(snapshots.live?.manifest.built_at ?? '1970-01-01') / 1000,
       'first',
     )
     this.gauge(
       'farm_directory_following_read_seconds',
-      'When SNAPSHOTS_URL last said which snapshot is live, in Unix seconds; 0 = never, or not set',
+      'Time at which SNAPSHOTS_URL was last read, in Unix seconds; 0 = never, or not set',
       () => (snapshots.following?.readAt?.getTime() ?? 0) / 1000,
       'max',
     )
@@ -90,12 +90,12 @@ export class Metrics {
   #showState(snapshots: Pick<LiveSnapshots, 'state'>): void {
     const ids = {
       name: 'farm_directory_snapshot',
-      help: 'Always 1; role published = the folder names it as live, served = answers come from it',
+      help: 'Always 1; role published = named live by the folder, served = answers come from it',
       labelNames: ['role', 'snapshot'],
     }
     const problems = {
       name: 'farm_directory_snapshot_problem',
-      help: 'Always 1: something is wrong with the snapshots, as /readyz says it',
+      help: 'Always 1: a problem with the snapshots, as listed by /readyz',
       labelNames: ['problem'],
     }
     const lines = (about: typeof ids, labels: () => Record<string, string>[]) =>
@@ -140,7 +140,7 @@ export class Metrics {
     this.registry.registerMetric(
       new Counter({
         name: 'farm_directory_refused_total',
-        help: 'Requests and connections refused in an overload, by reason',
+        help: 'Requests and connections refused because of overload, by reason',
         labelNames: ['reason'],
         registers: [],
         collect() {
@@ -150,7 +150,11 @@ export class Metrics {
       }),
     )
     const waitingQueries = () => snapshots.live?.database.waiting ?? 0
-    this.gauge('farm_directory_waiting_requests', 'Waiting for their turn', () => turns.waiting)
+    this.gauge(
+      'farm_directory_waiting_requests',
+      'Requests that wait for their turn',
+      () => turns.waiting,
+    )
     this.gauge('farm_directory_waiting_queries', 'Queries that wait', waitingQueries)
     this.gauge('farm_directory_connections', 'Open connections', connections)
   }

@@ -17,9 +17,7 @@ export const curl = (url: string): string => `curl -H "X-API-Key: $FARM_KEY" '${
 /** The value of a key, for the only time that it is shown, and what to do with it. */
 export const keyOnce = ({ key, kind }: NewKey, publicUrl: string): Html =>
   html`<div data-once>
-    <p class="lead">
-      Copy it now. We keep only a fingerprint of it, so it can never be shown again.
-    </p>
+    <p class="lead">Copy it now. We store only a hash, so it can't be shown again.</p>
     ${codeBlock('API key', 'the key', key, 'secret')}
     <h2>Try it</h2>
     ${kind === 'browser' ? inPage(key, publicUrl) : inShell(key, publicUrl)}

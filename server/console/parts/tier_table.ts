@@ -8,7 +8,7 @@ import { dailyLimit } from '../../routes/account/account_keys.ts'
 import type { Route } from '../../routes/route.ts'
 import { table } from './table.ts'
 
-/** What keys of each tier get: read from the routes, the schemas and the configuration. */
+/** Keys of each tier: read from the routes, the schemas and the configuration. */
 export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {
   const routes = (tier: Tier) =>
     dataRoutes.filter(({ caller }) => tier === 'paid' || caller.tier === tier)
@@ -16,14 +16,14 @@ export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {
   const fields = { free: freeFields.length, paid: Object.keys(farm.shape).length }
   const row = (name: string, cell: (tier: Tier) => string) => [name, cell('free'), cell('paid')]
   return table(
-    'What keys of each tier get',
+    'Keys of each tier',
     ['What', 'Free', 'Paid'],
     [
       row('Requests a day (UTC)', (tier) => groupDigits(dailyLimit(config, tier))),
       row('Fields of a farm', (tier) => `${fields[tier]} of ${fields.paid}`),
       row('Data endpoints', (tier) => `${routes(tier).length} of ${dataRoutes.length}`),
       row('Tables to download', (tier) => `${files(tier).length} of ${tables.length}`),
-      row('Filters', (tier) => (tier === 'free' ? 'on the fields that it gets' : 'on every field')),
+      row('Filters', (tier) => (tier === 'free' ? 'on its fields' : 'on every field')),
     ],
   )
 }
@@ -36,7 +36,7 @@ export function fieldTable(): Html {
     tierOf(field),
     farm.shape[field].meta()?.description ?? '',
   ])
-  return table('Fields of a farm', ['Field', 'Tier', 'What it is'], rows)
+  return table('Fields of a farm', ['Field', 'Tier', 'Meaning'], rows)
 }
 
 /** The endpoints that free keys are refused. */

@@ -53,7 +53,7 @@ export function useChart(history: readonly DayOfUse[]): Html {
       ${seen.map((name) => html`<li>${swatch(name)} ${names[name]}</li>`)}
     </ul>
     <details>
-      <summary>The figures as a table</summary>
+      <summary>Figures as a table</summary>
       ${table(
         `Requests by UTC day and outcome, the last ${days.length} days`,
         ['Day', ...outcomes.map((name) => names[name]), 'Total'],

@@ -26,8 +26,8 @@ export const changesSection = (all: readonly CountedChanges[]): Html =>
     'From snapshot to snapshot',
     html`${changesOverTime(all)}
       <p class="small">
-        <code>/v1/snapshots/{id}/changes</code> has the changes themselves, and
-        <code>/v1/changes?since=</code> those of several snapshots in one.
+        <code>/v1/snapshots/{id}/changes</code> lists the changes, and
+        <code>/v1/changes?since=</code> lists them across snapshots.
       </p>`,
   )
 
@@ -39,7 +39,7 @@ export function changesOverTime(
   const shown = all.slice(-most)
   return html`${
       shown.length < 2
-        ? html`<p>One snapshot is published. Changes are counted from the next one on.</p>`
+        ? html`<p>One snapshot is published. Changes count from the next one.</p>`
         : html`<div class="plots">${measures.map((measure) => overTime(measure, shown))}</div>`
     }
     ${table(
@@ -54,9 +54,7 @@ export function changesOverTime(
         ]),
       'stacks',
     )}
-    <p class="small">
-      In the fields of the free tier, each farm once. A dash: there was nothing to compare with.
-    </p>`
+    <p class="small">Free fields, each farm once. A dash means nothing to compare with.</p>`
 }
 
 const figureOf = (count: number | null) => (count === null ? '–' : groupDigits(count))

@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
@@ -21,35 +22,51 @@ export const fieldsByState = [
   'certifications',
   'delivery_options',
 ] as const
+type Field = (typeof fieldsByState)[number]
 
 const names: Partial<Record<string, string>> = {
   lat: 'location',
   hours: 'hours as text',
-  hours_json: 'hours',
+  hours_json: 'opening hours',
+  opening_hours: 'hours as OpenStreetMap text',
+  phone: 'telephone',
+  website: 'web site',
   payment_methods: 'payment',
   delivery_options: 'delivery',
+}
+
+const nameOfField = (field: string): string => names[field] ?? words(field)
+
+/** What a page says first of a field: `Opening hours known`, and `1,234 farms (14.9 %)`. */
+export function headline({ coverage }: Pick<Figures, 'coverage'>, field: Field): [string, string] {
+  const { count = 0, pct = null } = coverage[field] ?? {}
+  const name = nameOfField(field)
+  return [
+    `${name[0]!.toUpperCase()}${name.slice(1)} known`,
+    `${counted(count, 'farm')} (${percentOf(pct ?? 0)})`,
+  ]
 }
 
 /** For how many farms each field is known, in all and in each state. */
 export const coverageSection = (figures: Figures, byState: readonly StateCoverage[]): Html =>
   section(
     'coverage',
-    'What is known',
+    'Known fields',
     html`<p>
-        A field that is not known was not collected. It never means no: a farm whose practices are
-        not known may well be organic.
+        An unknown field was not collected. Unknown never means no: a farm whose practices are not
+        known may well be organic.
       </p>
       ${byField(figures)}
       <h3 id="states">By state</h3>
       ${stateTable(byState)}
       <p class="small">
-        Shares are of the farms of the state. Hours are those read as data. A dash stands for a
-        field of the paid tier in a state of fewer than 5 farms.
+        Shares of the farms in the state. Opening hours are those read as data. A dash marks a paid
+        field in a state of fewer than 5 farms.
       </p>`,
   )
 
 /** The fields by which most people choose; all others are unfolded. */
-const headlines: readonly string[] = [...fieldsByState, 'description', 'updated_at', 'hours']
+const headlines: readonly string[] = [...fieldsByState, 'description', 'updated_at']
 
 function byField({ coverage, totals }: Figures): Html {
   const fields = Object.entries(coverage)
@@ -71,7 +88,7 @@ const fieldTable = (caption: string, fields: [string, Figures['coverage'][string
     caption,
     ['Field', 'Farms', 'Share'],
     fields.map(([field, { count, pct }]) => [
-      html`${names[field] ?? words(field)}${paidMark(field)}`,
+      html`${nameOfField(field)}${paidMark(field)}`,
       count,
       pct === null ? '' : shareOf(pct),
     ]),
@@ -79,11 +96,13 @@ const fieldTable = (caption: string, fields: [string, Figures['coverage'][string
 
 const paidMark = (field: string) => (isPaid(field as 'prices') ? html` <small>paid</small>` : null)
 
+const percentOf = (pct: number) => `${pct.toFixed(1)} %`
+
 const shareOf = (pct: number) =>
-  html`<span class="share"><span>${pct.toFixed(1)} %</span>${bar(pct / 100)}</span>`
+  html`<span class="share"><span>${percentOf(pct)}</span>${bar(pct / 100)}</span>`
 
 function stateTable(byState: readonly StateCoverage[]): Html {
-  const head = fieldsByState.map((field) => names[field] ?? words(field))
+  const head = fieldsByState.map(nameOfField)
   const inOrder = byState.toSorted((a, b) => nameOf(a.state).localeCompare(nameOf(b.state)))
   const rows = inOrder.map(({ state, farms, known }): Cell[] => [
     nameOf(state),

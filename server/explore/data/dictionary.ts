@@ -12,7 +12,7 @@ const columnsOf = (each: Table): Html =>
     <summary><code>${each.path}</code></summary>
     ${table(
       each.description,
-      ['Column', 'Type', 'What it is', 'Null means'],
+      ['Column', 'Type', 'Meaning', 'Null means'],
       dictionaryColumns(each).map(({ name, type, unit, description, nulls, tier }) => [
         html`<code>${name}</code>${tier === 'paid' && each.tier === 'free' ? ' (paid)' : null}`,
         html`<small class="break">${type}</small>`,

@@ -57,7 +57,7 @@ export function dotMap(cells: readonly FarmCell[]): Html {
 }
 
 const labelOf = (dots: number, farms: number) =>
-  `Map of the United States with ${groupDigits(dots)} dots for ${groupDigits(farms)} farms, larger where there are more; the table of the states has the figures`
+  `Map of the United States with ${groupDigits(dots)} dots for ${groupDigits(farms)} farms, larger dots for more farms; the table of the states has the figures`
 
 function rangeOf(least: number, next: number | undefined): string {
   if (next === undefined) return `${least} or more`

@@ -20,8 +20,8 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
     'Downloads',
     html`<p>
         The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
-        The line of SQL opens a file in place: DuckDB fetches the parts that it needs. Public files
-        need no key.
+        The SQL line opens a file in place: DuckDB fetches only the parts that it needs. Public
+        files need no key.
       </p>
       <ul class="cards files">
         ${inOrder(filesFor(manifest, 'paid')).map((file) => {
@@ -30,10 +30,10 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
           return fileEntry(file, isOpen ? addressOf(file) : null, publicUrl + file.url)
         })}
       </ul>
-      <h3 id="members">Members’ files</h3>
+      <h3 id="members">Paid files</h3>
       <p>
-        They have every field, and are for paid keys. DuckDB sends the key once you have told it,
-        and a program sends it as for any request:
+        They have every field and need a paid key. Give the key to DuckDB once, or send it in the
+        header of a request:
       </p>
       ${codeBlock('SQL for DuckDB', 'the secret', secretSql(publicUrl))}
       ${codeBlock('Shell', 'the line', `${curl(`${publicUrl}/v1/snapshots/latest/files/members/farms.parquet`)} -fo farms.parquet`)}`,

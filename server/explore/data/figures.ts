@@ -1,7 +1,9 @@
+import type { Ages } from '../../snapshot/farm_ages.ts'
+
 /** The figures of a snapshot that its pages show, as /v1/stats answers them. */
 export type Figures = {
   totals: Record<string, number>
   by_place_type: Record<string, number>
   coverage: Record<string, { count: number; pct: number | null }>
-  freshness: { as_of: string | null } & Record<string, number | string | null>
+  freshness: { as_of: string | null } & Ages
 }

@@ -3,25 +3,48 @@ import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { section } from '../../console/parts/page.ts'
 import { table } from '../../console/parts/table.ts'
 
-/** What was checked before the snapshot went live. */
+/** Checks before publication before the snapshot went live. */
 export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
   section(
     'gates',
-    'What was checked',
-    table(
-      'Gates of the build',
-      ['Gate', 'Outcome', 'Finding'],
-      gates.map((gate) => [gate.name.replaceAll('-', ' '), outcomeOf(gate), findingOf(gate)]),
-    ),
+    'Checks before publication',
+    html`<p>${outcomes(gates)}.</p>
+      ${table(
+        'Gates of the build',
+        ['Gate', 'Outcome', 'Finding'],
+        gates.map((gate) => [gate.name.replaceAll('-', ' '), tagOf(gate), findingOf(gate)]),
+      )}`,
   )
 
-function outcomeOf({ passed, severity, accepted_reason }: Verdict): Html {
-  if (passed === null) return html`<span class="tag quiet-tag">not compared</span>`
-  if (passed) return html`<span class="tag">passed</span>`
-  if (accepted_reason !== null) return html`<span class="tag warned">accepted</span>`
-  return severity === 'warning'
-    ? html`<span class="tag warned">warning</span>`
-    : html`<span class="tag failed">failed</span>`
+/** What can come of a gate: the tag of one, and how several are counted. */
+const kinds = {
+  passed: ['', 'passed'],
+  accepted: ['warned', 'accepted with a reason'],
+  warning: ['warned', 'with a warning'],
+  failed: ['failed', 'failed'],
+  'not compared': ['quiet-tag', 'without anything to compare'],
+} as const
+
+/** How many gates came to what: `7 passed, 5 accepted with a reason, 1 with a warning`. */
+export function outcomes(gates: readonly Verdict[]): string {
+  const counts = Map.groupBy(gates, outcomeOf)
+  return Object.entries(kinds)
+    .map(([kind, [, words]]) => [counts.get(kind as keyof typeof kinds)?.length ?? 0, words])
+    .filter(([count]) => count !== 0)
+    .map((each) => each.join(' '))
+    .join(', ')
+}
+
+function outcomeOf({ passed, severity, accepted_reason }: Verdict): keyof typeof kinds {
+  if (passed === null) return 'not compared'
+  if (passed) return 'passed'
+  if (accepted_reason !== null) return 'accepted'
+  return severity === 'warning' ? 'warning' : 'failed'
+}
+
+function tagOf(gate: Verdict): Html {
+  const outcome = outcomeOf(gate)
+  return html`<span class="tag ${kinds[outcome][0]}">${outcome}</span>`
 }
 
 const findingOf = ({ detail, accepted_reason }: Verdict) =>

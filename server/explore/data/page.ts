@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { goTo, section, showPage } from '../../console/parts/page.ts'
-import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Instead } from '../../http/answer.ts'
 import { countChanges } from '../../query/changes/count_changes.ts'
@@ -15,6 +14,7 @@ import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { changesSection } from './changes.ts'
+import { dataNotice } from '../parts/data_notice.ts'
 import { coverageSection, fieldsByState } from './coverage.ts'
 import { dictionarySection } from './dictionary.ts'
 import { dotMap } from './dot_map.ts'
@@ -32,8 +32,9 @@ const showData = page({
   caller: visitor,
   async answer({ session }, services) {
     const snapshot = requireReady(services)
-    const { manifest, statsBody } = snapshot
-    const figures = (JSON.parse(statsBody.toString()) as { data: Figures }).data
+    const { manifest, stats } = snapshot
+    const now = services.clock()
+    const figures = (JSON.parse(stats.on(now).toString()) as { data: Figures }).data
     const { map, byState } = await drawnOnce(snapshot)
     const tier = await tierOf(services, session)
     return showPage({
@@ -42,11 +43,11 @@ const showData = page({
       section: path,
       main: html`<p class="lead">
           Every answer comes from one snapshot, built from the sources below and checked before it
-          went live. Here is what it holds, what it does not know, and the files themselves.
+          went live. This page shows its content, its gaps and its files.
         </p>
-        ${manifest.synthetic ? syntheticNotice : null} ${summary(manifest, figures)}
-        ${contents(parts)} ${section('map', 'Where the farms are', map)}
-        ${coverageSection(figures, byState)} ${typesSection(figures)} ${sourcesSection(manifest)}
+        ${dataNotice(snapshot, now)} ${summary(manifest, figures)} ${contents(parts)}
+        ${section('map', 'Map of the farms', map)} ${coverageSection(figures, byState)}
+        ${typesSection(figures)} ${sourcesSection(manifest)}
         ${changesSection(await countChanges(services))} ${gatesSection(manifest)}
         ${downloadsSection(manifest, tier, services.publicUrl())} ${dictionarySection()}`,
     })
@@ -77,7 +78,7 @@ async function draw(snapshot: Snapshot): Promise<Drawn> {
 
 const parts = {
   map: 'Map',
-  coverage: 'What is known',
+  coverage: 'Known fields',
   sources: 'Sources',
   changes: 'Changes',
   gates: 'Checks',

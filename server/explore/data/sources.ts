@@ -13,18 +13,18 @@ const day_ms = 24 * 60 * 60 * 1000
 export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html =>
   section(
     'sources',
-    'Where the data comes from',
+    'Sources',
     html`${[...Map.groupBy(sources, ({ source }) => source)].map(([name, files]) =>
         filesOf(name, files, built_at),
       )}
       <p class="small">
-        Age: when the snapshot was built. Used: the row is a listing of a farm. Merged: another row
-        of the same farm stands for it. History: a newer edition says what is listed. Rejected: kept
-        with its reason in the report of the build.
+        Age: at the build of the snapshot. Used: the row is a listing of a farm. Merged: another row
+        of the same farm represents it. History: a newer edition replaces it. Rejected: kept with
+        its reason in the build report.
       </p>
       <h3>Places, boundaries and time zones</h3>
       ${table(
-        'What places are found by',
+        'Places',
         ['What', 'Publisher', 'Licence', 'Attribution'],
         geography.map(({ what, publisher, licence, attribution, package: name, version }) => [
           html`${what}<br /><small>${name} ${version}</small>`,

@@ -3,7 +3,7 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../console/parts/page.ts'
 import { instant, instantOr, words } from '../../console/parts/shown.ts'
 import { facts, table } from '../../console/parts/table.ts'
-import { kindOfPlace } from '../parts/words.ts'
+import { dayOf, kindOfPlace } from '../parts/words.ts'
 import type { Figures } from './figures.ts'
 
 /** Links to the sections of a page, by their ids. */
@@ -17,7 +17,7 @@ export const contents = (sections: Record<string, string>): Html =>
 /** What a snapshot holds, and when it was built. */
 export const summary = (
   { id, built_at, as_of, farms, product_listings, sources }: Manifest,
-  { totals }: Figures,
+  { totals, freshness: { median } }: Figures,
 ): Html =>
   html`${facts(
     [
@@ -32,17 +32,18 @@ export const summary = (
     ['Snapshot', html`<code>${id}</code>`],
     ['Built', instant(built_at)],
     ['Newest date in the sources', instantOr(as_of, 'not known')],
+    ['Half of the farms last updated', median === null ? 'not known' : `by ${dayOf(median)}`],
   ])}`
 
 /** Farms by the kind of place that they are, and by when a source last spoke of them. */
 export const typesSection = ({ by_place_type, freshness }: Figures): Html => {
-  const ages = Object.entries(freshness).filter(([name]) => name !== 'as_of')
+  const ages = Object.entries(freshness).filter(([, farms]) => typeof farms === 'number')
   return section(
     'types',
-    'Kinds of places, and how fresh',
+    'Place types and ages',
     html`<div class="side-by-side">
       ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type, kindOfPlace))}
-      ${table('Farms by when a source last spoke of them', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
+      ${table('Farms by age of the latest source update', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
     </div>`,
   )
 }

@@ -75,9 +75,9 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
 
 /** What its point is worth. */
 const precisions: Record<string, string> = {
-  exact: 'as the source gives it',
+  exact: 'as in the source',
   doubtful: 'doubtful: the address contradicts it, or unrelated addresses share it',
-  zip_centroid: 'only the middle of its ZIP code area',
+  zip_centroid: 'only the middle of its ZIP code',
 }
 
 function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
@@ -95,7 +95,7 @@ function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
   return html`<figure class="place">
       ${
         lat === null || lng === null
-          ? html`<p class="unknown">No source says where it is.</p>`
+          ? html`<p class="unknown">No source states the location.</p>`
           : localMap(
               name,
               { lat, lng },
@@ -113,7 +113,7 @@ const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
     'nearby',
     'Nearby',
     neighbours.length === 0
-      ? html`<p class="unknown">The directory knows no other farm within 25 miles.</p>`
+      ? html`<p class="unknown">The directory lists no other farm within 25 miles.</p>`
       : html`<ul class="nearby">
             ${neighbours.map(
               ({ id, name, place_type, distance_mi }) =>
@@ -147,15 +147,15 @@ async function delisted(
 ): Promise<Answer> {
   const { listings: runs, changes } = (await historyOf(ask, id)).data
   const shown = showPage({
-    title: name ?? 'A farm that left the directory',
+    title: name ?? 'A delisted farm',
     session,
     layout: 'whole',
     head: html`<link rel="stylesheet" href="${assetUrls.style}" />
       <meta name="robots" content="noindex" />`,
     main: html`<p class="notice">
-        <strong>No source lists it any more.</strong>
-        ${last_listed === null ? null : html`The last edition that did is of ${dayOf(last_listed)}.`}
-        It may be closed, or go by another name.
+        <strong>No source lists this farm any more.</strong>
+        ${last_listed === null ? null : html`It was last listed on ${dayOf(last_listed)}.`} It may
+        have closed or changed its name.
       </p>
       ${historySection(id, runs, changes)}
       <p class="actions"><a class="button" href="/">Find other farms</a></p>`,

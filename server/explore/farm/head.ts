@@ -35,7 +35,7 @@ function descriptionOf({ place_type, products, updated_at, synthetic, ...farm }:
     `${kind}${town === '' ? '' : ` in ${town}`}.`,
     named.length > 0
       ? `Offers ${more > 0 ? `${named.join(', ')} and ${more} more` : listed(named)}.`
-      : 'What it offers is not known.',
+      : 'Its products are not known.',
     updated_at === null ? null : `Last confirmed in ${monthOf(updated_at)}.`,
   ]
     .filter((each) => each !== null)

@@ -11,9 +11,9 @@ export function originSection(shown: Shown): Html {
   const now = runs.filter((run) => run.listed)
   return section(
     'origin',
-    'Where this comes from',
+    'Sources of this record',
     html`<p>
-        ${farm.updated_at === null ? 'No source dates its listing.' : `A source last spoke of it on ${dayOf(farm.updated_at)}.`}
+        ${farm.updated_at === null ? 'No source dates its listing.' : `The latest source update is of ${dayOf(farm.updated_at)}.`}
         This page is of the snapshot of ${dayOf(manifest.built_at)}.
       </p>
       ${now.length > 0 ? saidBy(farm, now) : null}
@@ -40,8 +40,8 @@ const said: readonly (readonly [string, (each: Profile | Run) => string | null])
 
 const saidBy = (farm: Profile, runs: readonly Run[]): Html =>
   table(
-    'Listings that it is made of now, as each was read',
-    ['Listing', 'Edition', 'Says the same of', 'Says otherwise'],
+    'Listings behind this record, as read',
+    ['Listing', 'Edition', 'Agrees on', 'Differs on'],
     runs.map((run): Cell[] => {
       const ofRun = said.filter(([, read]) => read(run) !== null)
       const same = ofRun.filter(([, read]) => read(run) === read(farm))
@@ -63,12 +63,12 @@ const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…
 
 const byField = (provenance: NonNullable<Profile['provenance']>): Html =>
   table(
-    'Fields by the listing that they were taken from',
-    ['Listing', 'Last said', 'Fields'],
+    'Fields by the listing that provided them',
+    ['Listing', 'Last stated', 'Fields'],
     provenance.map(({ source, source_id, updated_at, fields }) => [
       html`${sourceTitle(source)} <span class="small">${shortId(source_id)}</span>`,
       dateCell(updated_at),
-      fields.length === 0 ? 'none: all come from others' : fields.map(words).join(', '),
+      fields.length === 0 ? 'none: all come from other listings' : fields.map(words).join(', '),
     ]),
     'stacks',
   )
@@ -87,7 +87,7 @@ export function historySection(id: string, runs: readonly Run[], changes: readon
     html`${
         runs.length > 0
           ? table(
-              'Each line is a run of editions in which a listing said the same',
+              'Each line is a run of editions in which a listing stayed the same',
               ['From', 'To', 'Listing', 'Name', 'Type', 'Place', 'Products'],
               runs
                 .toSorted((a, b) => order(b).localeCompare(order(a)))
@@ -114,7 +114,7 @@ const order = ({ listed, last_edition, first_edition }: Run) =>
 
 const changeTable = (changes: readonly Change[]): Html =>
   table(
-    'What changed from one snapshot to the next',
+    'Changes by snapshot',
     ['Snapshot of', 'What', 'Before', 'After'],
     changes.map(({ built_at, change, field, before, after }): Cell[] => [
       dateCell(built_at),

@@ -13,16 +13,10 @@ export function productsSection({ farm }: Shown): Html {
     'Products',
     html`${
       products === null
-        ? html`<p class="unknown">
-            No source says what it sells. That is unknown here, and not a “no”.
-          </p>`
+        ? html`<p class="unknown">No source states its products. Unknown is not “no”.</p>`
         : termList(products, (name) => `/?q=${encodeURIComponent(name)}&as=product`)
     }
-    ${
-      products_other
-        ? html`<p>In the source’s own words, too: ${listed(products_other)}.</p>`
-        : null
-    }
+    ${products_other ? html`<p>Also, in the source’s words: ${listed(products_other)}.</p>` : null}
     ${categories ? html`<p class="small">Categories: ${listed(categories)}</p>` : null}
     ${product_listings.length > 0 ? priceTable(product_listings) : null}`,
   )
@@ -35,7 +29,7 @@ const termList = (terms: readonly string[], href: (name: string) => string): Htm
 
 const priceTable = (listings: NonNullable<Profile['product_listings']>): Html =>
   table(
-    'Listings, with prices where the source states them',
+    'Product listings, with prices if the source states them',
     ['Product', 'Price', 'Unit', 'In stock'],
     listings.map(({ name, price, unit, in_stock }) => [
       name,
@@ -58,11 +52,11 @@ export function membersSection({ farm, tier }: Shown): Html {
   if (tier === 'free')
     return section(
       'members',
-      'With a member key',
+      'With a paid key',
       html`<p>
-        Street address, telephone, web site, opening hours, prices, practices, certifications,
-        delivery and payment are for <a href="/console#tiers">keys of the paid tier</a>. Whether
-        this farm has them is not said here.
+        Street address, telephone, website, opening hours, prices, practices, certifications,
+        delivery and payment are for <a href="/console#tiers">keys of the paid tier</a>. This page
+        does not show whether they are known for this farm.
       </p>`,
     )
   const known = memberFields.flatMap(([title, fields]) => {
@@ -77,7 +71,7 @@ export function membersSection({ farm, tier }: Shown): Html {
         ]
       : []
   })
-  return section('members', 'For members', html`${reach(farm)} ${hours(farm)} ${known}`)
+  return section('members', 'Paid fields', html`${reach(farm)} ${hours(farm)} ${known}`)
 }
 
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
@@ -90,7 +84,7 @@ function reach({ address, zip, city, state, contact }: Profile): Html {
     ['Telephone', phone == null ? 'not known' : html`<a href="tel:${phone}">${phone}</a>`],
     ['Email', email == null ? 'not known' : html`<a href="mailto:${email}">${email}</a>`],
     [
-      'Web site',
+      'Website',
       website == null
         ? 'not known'
         : html`<a href="${website}" rel="nofollow noopener">${new URL(website).hostname}</a>`,
@@ -112,7 +106,7 @@ const hours = ({ hours, opening_hours, hours_confirmed_at }: Profile): Html =>
             <code>${opening_hours}</code>${
               hours_confirmed_at == null
                 ? null
-                : html`, last said ${hours_confirmed_at.slice(0, 10)}`
+                : html`, last stated ${hours_confirmed_at.slice(0, 10)}`
             }
           </p>`
     }`

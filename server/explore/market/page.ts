@@ -73,8 +73,8 @@ const figures = (market: Market): Html => {
       No farm is known within ${radius_miles} miles. Try a larger radius.
     </p>`
   return html`<p class="lead">
-      What is known of the farms within ${radius_miles} miles. Unknown is never “no”: shares are of
-      the farms of which a thing is known, and those of which it is not are shown apart.
+      Known facts about the farms within ${radius_miles} miles. Unknown is never “no”: shares count
+      only farms for which a fact is known, and unknown farms are shown separately.
     </p>
     ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
     ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`
@@ -86,8 +86,8 @@ function emptyPage(given: Given, session: GivenSession | undefined, notice: Html
     session,
     section: path,
     main: html`<p class="lead">
-        What kinds of farms there are around a place, what they offer, what they ask for it, and how
-        it reaches buyers: counted exactly, with what is not known said.
+        Place types, products, prices and delivery of the farms around a place: counted exactly,
+        with unknowns shown.
       </p>
       ${form(given)} ${notice}
       <p>
@@ -107,7 +107,7 @@ function refusedPage(given: Given, session: GivenSession | undefined, refused: R
   const [first] = refused.errors
   const said =
     suggestions.length > 1
-      ? 'Several are possible. Which is meant?'
+      ? 'Several places match. Which one?'
       : sentence(first?.message ?? refused.message)
   const answer = showPage({
     title: 'The market around a place',

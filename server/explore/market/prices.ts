@@ -29,17 +29,15 @@ function topPrices({ top_products }: Competition): Html {
         unit ?? '',
       ]),
     )}
-    <p class="small">
-      Name a product above for its quartiles and how they change with distance. ${notShown}
-    </p>`
+    <p class="small">Enter a product above for its quartiles by distance. ${notShown}</p>`
 }
 
-const notShown = html`A dash: fewer than 5 farms, whose figures are for paid keys.`
+const notShown = html`A dash: fewer than 5 farms; paid keys show the figures.`
 
 function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
   const { farms_with_product, farms_with_price, units, comparable } = prices
   if (farms_with_product === 0)
-    return html`<p>No farm here is known to offer it: choose a larger radius.</p>`
+    return html`<p>No farm here is known to offer it. Choose a larger radius.</p>`
   if (units === null)
     return html`<p class="notice">
       Offered here by ${counted(farms_with_product, 'farm')}. Prices of fewer than 5 farms are shown
@@ -50,17 +48,17 @@ function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
   return html`<p>
       ${groupDigits(farms_with_price ?? 0)} of the ${groupDigits(farms_with_product)} farms that
       offer it state a price. A box reaches from the lower to the upper quartile, its line is the
-      median, the whiskers are the least and the greatest price.
+      median, the whiskers are the lowest and the highest price.
     </p>
     ${byDistance(prices, listings)}
     ${figuresTable(
-      'Prices as they are listed',
+      'Prices as listed',
       'Unit',
       units.map((each) => [each.unit ?? '', each]),
     )}
     ${
       comparable &&
-      figuresTable('Prices brought to one unit', 'Unit', [[`per ${comparable.unit}`, comparable]])
+      figuresTable('Prices converted to one unit', 'Unit', [[`per ${comparable.unit}`, comparable]])
     }`
 }
 
@@ -115,7 +113,7 @@ function byDistance({ by_distance, product }: Prices, listings: Listing[] | unde
     )}
     <p class="small">
       ${notShown}
-      ${listings ? 'The dots are the prices themselves.' : 'The prices themselves, as dots, are shown to paid keys.'}
+      ${listings ? 'Dots are single prices.' : 'Paid keys also show single prices as dots.'}
     </p>`
 }
 

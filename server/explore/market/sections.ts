@@ -26,9 +26,9 @@ const ofAll = (count: number, farms: number) => `${Math.round((100 * count) / fa
 export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
   section(
     'types',
-    'Kinds of places',
+    'Place types',
     table(
-      'Farms by kind of place',
+      'Farms by place type',
       ['Kind', 'Farms', 'Share'],
       Object.entries(place_types).map(([type, count]) => {
         const share = count / total_farms
@@ -45,7 +45,7 @@ export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
 export const offerSection = (landscape: Landscape): Html =>
   section(
     'offer',
-    'What they offer, and how they farm',
+    'Products and practices',
     html`${partsLegend} ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
     ${sharesOrNot('Farms by practice', 'Practice', landscape.practices, landscape)}
     ${sharesOrNot('Farms by certification', 'Certification', landscape.certifications, landscape)}`,
@@ -62,12 +62,12 @@ function sharesOrNot(
   return shareTable(caption, what, shares, total_farms)
 }
 
-const suppressedNote = html`figures of fewer than 5 farms are shown to paid keys only.`
+const suppressedNote = html`only paid keys show figures of fewer than 5 farms.`
 
 export const deliverySection = (delivery: Delivery): Html =>
   section(
     'delivery',
-    'How the food reaches buyers',
+    'Delivery and pickup',
     html`${ways(delivery)}
     ${sharesOrNot('Farms by delivery option', 'Option', delivery.delivery_options, delivery)}
     ${nearest(delivery)}`,
@@ -75,9 +75,9 @@ export const deliverySection = (delivery: Delivery): Html =>
 
 function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
   if (pickup === null || delivery === null) return null
-  const rows = Object.entries({ 'Buyers fetch it': pickup, 'It is brought to them': delivery })
+  const rows = Object.entries({ 'Pickup by the buyer': pickup, 'Delivery to the buyer': delivery })
   return table(
-    'Farms by who drives',
+    'Farms by pickup and delivery',
     ['Way', 'Farms', 'Of known', 'Of all'],
     rows.map(([name, { count, known, pct_of_known }]) => [
       name,
@@ -90,7 +90,7 @@ function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
 
 function nearest({ nearest: farms }: Delivery): Html | null {
   if (farms === null)
-    return html`<p class="small">The nearest farm with each option is shown to paid keys.</p>`
+    return html`<p class="small">Paid keys show the nearest farm with each option.</p>`
   if (farms.length === 0) return null
   return table(
     'The nearest farm with each option',
@@ -109,13 +109,13 @@ export function competitionSection({ competition: { competition }, rivals, lands
     return section(
       'competition',
       'Competition',
-      html`<p>Name a product above to see how many farms offer it, and the nearest of them.</p>`,
+      html`<p>Enter a product above to see how many farms offer it, and the nearest ones.</p>`,
     )
   const { product, pct_of_known } = competition
   const { data, meta } = rivals
   return section(
     'competition',
-    `Who offers ${product}`,
+    `Farms with ${product}`,
     html`<p>
         Offered by ${groupDigits(meta.total)} of
         ${counted(landscape.total_farms, 'farm')}${

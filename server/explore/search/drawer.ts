@@ -23,7 +23,7 @@ export function drawer(view: View, publicUrl: string): Html {
   return html`<details class="drawer" id="drawer">
     <summary>This view for programs</summary>
     <p>
-      <code>GET ${target}</code> is what this list is made of. The programs read
+      <code>GET ${target}</code> is the request behind this list. The programs read
       <a href="/console">your key</a> from <code>FARM_KEY</code>.
     </p>
     <fieldset class="tabs">

@@ -55,7 +55,7 @@ function entry({ path, key, name, isSet, count }: Entry): Html {
   return html`<li>
     ${
       path === null
-        ? html`<span class="fixed" title="said by your words">${shown}</span>`
+        ? html`<span class="fixed" title="from your words">${shown}</span>`
         : html`<a
             href="${path}"
             data-view
@@ -140,7 +140,7 @@ function chips(view: View): Html | null {
       path: pathOf({ ...address, bbox: undefined, page: undefined }),
     })
   if (set.length === 0) return null
-  return html`<ul class="chips" aria-label="Filters that are set">
+  return html`<ul class="chips" aria-label="Active filters">
     ${set.map(
       ({ text, path }) =>
         html`<li>

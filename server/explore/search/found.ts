@@ -1,6 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Ask } from '../../mcp/ask.ts'
+import { namesState } from '../../query/text_search.ts'
 import type { ListMeta } from '../../routes/lists/envelope.ts'
 import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
 
@@ -67,10 +68,10 @@ async function knownInAll(ask: Ask): Promise<Known | null> {
   return farms > 0 ? { farms, products, where: 'in the whole directory' } : null
 }
 
-/** A text without a word to search for names no farm. */
+/** A text without a word to search for names no farm; one with a state finds all farms of that state. */
 async function countNamed(q: string, ask: Ask): Promise<number> {
   const words = q.trim().split(/\s+/).slice(0, 10).join(' ')
-  if (!/[\p{L}\p{N}]/u.test(words)) return 0
+  if (!/[\p{L}\p{N}]/u.test(words) || namesState(words)) return 0
   const { meta } = await ask<{ meta: ListMeta }>('/v1/farms', { q: words, per_page: 1 })
   return meta.total
 }

@@ -51,10 +51,11 @@ export function notes(view: View, { namesakes }: Found): Html[] {
   const { q } = address
   const found: Html[] = []
   if (meaning.nearMe)
-    found.push(html`We do not ask your browser where you are: say a ZIP code or a town.`)
+    found.push(html`This page does not ask for your location. Enter a ZIP code or a town.`)
   if (meaning.leftOut.length > 0)
     found.push(
-      html`How it is grown (${listed(meaning.leftOut)}) is known to members; it is left out here.`,
+      html`How it is grown (${listed(meaning.leftOut)}) is a paid field, so this filter is ignored
+      here.`,
     )
   if (meaning.namesakes.length > 0)
     found.push(
@@ -87,7 +88,7 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
   if (query['near'] !== undefined && wider !== null)
     offer(
       pathOf({ ...address, radius: String(wider), page: undefined }),
-      `Look within ${wider} miles`,
+      `Search within ${wider} miles`,
     )
   if (meta.did_you_mean)
     offer(pathOf({ q: meta.did_you_mean, filters: {} }), `Search for ${meta.did_you_mean}`)
@@ -106,7 +107,7 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
       pathOf({ q: address.q, as: 'name', filters: {} }),
       `${counted(namesakes, 'farm')} of that name`,
     )
-  if (meaning.words !== null && offers.length === 0) offer('/', 'All farms, to begin again')
+  if (meaning.words !== null && offers.length === 0) offer('/', 'Show all farms')
   const hints = meta.hints ?? []
   return html`<div class="empty">
     <p><strong>The directory knows no such farm.</strong> That is not to say that there is none.</p>
@@ -144,7 +145,7 @@ export function unknownPlace({ meaning }: View): Html {
     <p><strong>No place is called “${text}”.</strong></p>
     ${
       suggestion === null
-        ? html`<p>Say a ZIP code, or a town and its state: “Danville, VT”.</p>`
+        ? html`<p>Enter a ZIP code, or a town and its state: “Danville, VT”.</p>`
         : html`<p>
             Did you mean
             <a

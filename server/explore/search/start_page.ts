@@ -2,7 +2,6 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { showPage } from '../../console/parts/page.ts'
-import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
 import { askingForPage, type FindRoute } from '../../mcp/ask_here.ts'
@@ -11,6 +10,7 @@ import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { assetUrls } from '../assets.ts'
+import { dataNotice } from '../parts/data_notice.ts'
 import { linkPreview } from '../parts/link_preview.ts'
 import { below } from '../below.ts'
 import { drawer } from './drawer.ts'
@@ -44,7 +44,7 @@ export const startPage = (route: FindRoute): Route =>
             layout: 'whole',
             head: headOf(title, snapshot, publicUrl, view.address),
             main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
-              ${snapshot.manifest.synthetic ? syntheticNotice : null}
+              ${dataNotice(snapshot, services.clock())}
               <div
                 id="view"
                 class="view"
@@ -53,7 +53,7 @@ export const startPage = (route: FindRoute): Route =>
               >
                 ${shown.content}
               </div>
-              ${below(snapshot)}`,
+              ${below(snapshot, services.clock())}`,
           }),
           status: shown.status,
         }
@@ -84,7 +84,7 @@ async function contentOf(
         <ul>
           ${complaints}
         </ul>
-        <p><a href="/" data-view>Begin again</a></p>
+        <p><a href="/" data-view>Start again</a></p>
       </div>`,
     }
   }
@@ -143,7 +143,7 @@ const search = ({ address }: View): Html =>
   </form>`
 
 function headOf(title: string, { manifest }: Snapshot, publicUrl: string, address: Address): Html {
-  const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and when that was last said. A map, an API and nightly data files.`
+  const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and how old each listing is. With a map, an API and data files.`
   return html`<link rel="stylesheet" href="${assetUrls.style}" />
     <link rel="stylesheet" href="${assetUrls.mapStyle}" />
     <script type="module" src="${assetUrls.script}"></script>

@@ -1,6 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { certifications, practices, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import type { Query } from '../../mcp/ask.ts'
+import { filtersOfOption } from '../../query/filters/conditions.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import { readText, readings, type Meaning, type Reading } from './read_text.ts'
 
@@ -84,6 +85,7 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
   const manners = tier === 'paid' ? mannersOf(read.leftOut) : {}
   const filters = { ...manners, ...joined(address.filters, meaning) }
   const texts = Object.entries(filters).map(([name, values]) => [name, values.join(',')] as const)
+  const hasSeveral = listNames.some((name) => (filters[name]?.length ?? 0) > 1)
   const around = isAround && {
     near,
     radius: address.radius ?? meaning.radius_mi ?? usualRadius_mi,
@@ -96,6 +98,7 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
     query: {
       ...around,
       ...Object.fromEntries(texts),
+      ...(hasSeveral && { match: 'all' }),
       ...(words !== null && { q: words }),
       ...(address.bbox !== undefined && { bbox: address.bbox }),
       ...(!isAround && words === null && { sort: '-quality_score' }),
@@ -103,6 +106,9 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
     },
   }
 }
+
+/** Filters of which a farm must meet every value: those on lists. */
+const listNames = filtersOfOption.match as FilterName[]
 
 /** Whether an address asks for nothing, as that of the start page itself. */
 export const isPlain = ({ q, filters, bbox }: Address): boolean =>

@@ -35,6 +35,10 @@ export function readOriginPattern(text: string): OriginPattern | string {
 export const writtenPattern = ({ protocol, host, isBelow, port }: OriginPattern): string =>
   `${protocol}//${isBelow ? '*.' : ''}${host}${port && `:${port}`}`
 
+/** One of the origins that a written pattern means: `https://www.farms.example` of `https://*.farms.example`. */
+export const exampleOrigin = (written: string): string =>
+  written.replace('//*.', '//www.').replace(/:\*$/, ':3000')
+
 /** Whether a page's origin is one that a pattern means. */
 export function isMeantBy(origin: URL, { protocol, host, isBelow, port }: OriginPattern): boolean {
   if (origin.protocol !== protocol || (port !== '*' && origin.port !== port)) return false

@@ -10,7 +10,7 @@ export const snapshot = z
   .optional()
   .meta({
     description:
-      'The snapshot to answer from, the live one or the one before; default: the live one. `links.next` names it, so that all pages are of one snapshot',
+      'Snapshot to answer from: the live snapshot or its predecessor; default: the live snapshot. `links.next` contains it, so that all pages come from one snapshot',
     example: '20261121T014922Z-02c8b340',
   })
 /** A snapshot's id, or `latest` for the live one. */
@@ -18,14 +18,14 @@ export const snapshotOrLatest = z
   .union([z.literal('latest'), snapshot.unwrap()], {
     error: 'must be the id of a snapshot, or latest',
   })
-  .meta({ description: 'The id of a snapshot, or `latest` for the live one', example: 'latest' })
+  .meta({ description: 'Snapshot id, or `latest` for the live snapshot', example: 'latest' })
 export const uuid = described(
   z.uuid('must be a UUID').transform((value) => value.toLowerCase()),
   { type: 'string', format: 'uuid' },
 )
 /** The id of a farm. */
 export const farmId = uuid.meta({
-  description: 'Id of the farm',
+  description: 'Farm id',
   example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
 })
 

@@ -6,18 +6,29 @@ import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { described, parsed } from './described.ts'
 import { several, text } from './texts.ts'
 
-/** One of some names, in any case; a blank or a hyphen will do for an underscore. `parameter`: its name. */
-export const oneOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
+/**
+ * One of some names, in any case; a blank or a hyphen will do for an underscore. `parameter`: its name.
+ * `others`: other names, each with the one that it is read as.
+ */
+export const oneOf = <const Name extends string>(
+  parameter: string,
+  names: readonly Name[],
+  others: Readonly<Record<string, Name>> = {},
+) => {
+  const all = [...names, ...Object.keys(others)]
   const fold = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_')
-  const called = (folded: string | null) => names.find((name) => fold(name) === folded)
+  const called = (folded: string | null) => all.find((name) => fold(name) === folded)
   return parsed<Name>(
     z.string(),
-    (value) => called(fold(value)),
     (value) => {
-      const suggestion = called(nearestOf(fold(value), names.map(fold)))
-      return unknownValue(parameter, value, suggestion, `one of ${names.join(', ')}`)
+      const name = called(fold(value))
+      return name === undefined ? undefined : (others[name] ?? (name as Name))
     },
-    { type: 'string', enum: [...names] },
+    (value) => {
+      const suggestion = called(nearestOf(fold(value), all.map(fold)))
+      return unknownValue(parameter, value, suggestion, `one of ${all.join(', ')}`)
+    },
+    { type: 'string', enum: all },
   )
 }
 

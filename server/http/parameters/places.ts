@@ -6,27 +6,32 @@ import { several, text } from './texts.ts'
 
 export const latitude = decimal(-90, 90).meta({
   unit: 'degrees',
-  description: 'Latitude of the centre, WGS 84; goes with lng',
+  description: 'Latitude of the center (WGS 84); needs `lng`',
   example: 44.41,
 })
 export const longitude = decimal(-180, 180).meta({
   unit: 'degrees',
-  description: 'Longitude of the centre, WGS 84; goes with lat',
+  description: 'Longitude of the center (WGS 84); needs `lat`',
   example: -72.14,
 })
 /** The name of a place; what it means depends on the snapshot. */
 export const near = text.meta({
   description:
-    'The centre by name, in place of lat and lng: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone where one is far larger than its namesakes; whatever the case, `St.` or `Saint`',
+    'Center by name, in place of `lat` and `lng`: a ZIP code, `City, ST`, `City, State` or `County, ST`. A city alone works if it is far larger than its namesakes. Case does not matter; `St.` matches `Saint`',
   example: 'Danville, VT',
   filledIn: true, // lat and lng, in whose place it is, are not required
 })
-/** Miles, over 0 and up to 100. */
+/** The largest radius of a circle, in miles. */
+export const mostRadius_mi = 100
+/** Miles, over 0 and up to the most. */
 export const radius = described(
   decimalText
     .transform(Number)
-    .refine((miles) => miles > 0 && miles <= 100, 'must be over 0 and at most 100'),
-  { type: 'number', exclusiveMinimum: 0, maximum: 100 },
+    .refine(
+      (miles) => miles > 0 && miles <= mostRadius_mi,
+      `must be over 0 and at most ${mostRadius_mi}`,
+    ),
+  { type: 'number', exclusiveMinimum: 0, maximum: mostRadius_mi },
 )
 const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 export const zipList = several(zip, 20, { type: 'string', pattern: '^\\d{5}$' })

@@ -39,7 +39,20 @@ export function readQuery<Shape extends z.ZodObject>(
   schema: Shape,
   query: RawQuery,
 ): z.output<Shape> {
-  return (readGiven(schema, query) ?? readWhole(schema, query)) as z.output<Shape>
+  const read = readGiven(schema, byOwnNames(schema, query)) ?? readWhole(schema, query)
+  return read as z.output<Shape>
+}
+
+/** A query with the parameters that it has by another name under their own. */
+export function byOwnNames(schema: z.ZodObject, query: RawQuery): RawQuery {
+  const { owns } = parametersOf(schema)
+  if (!query.keys().some((name) => owns.has(name))) return query
+  const renamed: RawQuery = new Map()
+  for (const [name, values] of query) {
+    const own = owns.get(name) ?? name
+    renamed.set(own, [...(renamed.get(own) ?? []), ...values])
+  }
+  return renamed
 }
 
 /**
@@ -49,7 +62,7 @@ export function readQuery<Shape extends z.ZodObject>(
 function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown> | undefined {
   const values: Record<string, unknown> = {}
   let known = query.has('key') ? 1 : 0
-  for (const { name, of, absent } of parametersOf(schema)) {
+  for (const { name, of, absent } of parametersOf(schema).each) {
     const given = query.get(name)
     const { success, data } = given ? of.safeParse(given[0]) : absent
     if (!success || (given && given.length > 1)) return undefined
@@ -61,35 +74,53 @@ function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown
 
 type Parameter = { name: string; of: z.ZodType; absent: z.ZodSafeParseResult<unknown> }
 
-const ofSchemas = new WeakMap<z.ZodObject, Parameter[]>()
+/** The parameters of a schema, and by other names of theirs their own. */
+type Parameters = { each: Parameter[]; owns: ReadonlyMap<string, string> }
+
+const ofSchemas = new WeakMap<z.ZodObject, Parameters>()
 
 /** The parameters of a schema, and what each is where it is not given. */
-function parametersOf(schema: z.ZodObject): Parameter[] {
+function parametersOf(schema: z.ZodObject): Parameters {
   const known = ofSchemas.get(schema)
   if (known) return known
-  const parameters = Object.entries(schema.shape).map(([name, each]) => {
-    const of = each as z.ZodType
+  const each = Object.entries(schema.shape).map(([name, one]) => {
+    const of = one as z.ZodType
     return { name, of, absent: of.safeParse(undefined) }
   })
+  const owns = each.flatMap(({ name, of }) =>
+    (of.meta()?.aliases ?? []).map((alias) => [alias, name] as const),
+  )
+  const parameters = { each, owns: new Map(owns) }
   ofSchemas.set(schema, parameters)
   return parameters
 }
 
-/** Reads all at once, to name all that is wrong. */
+/** Reads all at once, to name all that is wrong, as the request names it. */
 function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown> {
-  const names = Object.keys(schema.shape)
+  const { each, owns } = parametersOf(schema)
+  const names = { own: each.map(({ name }) => name), owns }
   const values: Record<string, string> = {}
+  const givenAs = new Map<string, string>()
   const errors = new Map<string, ParameterError>()
+  const complain = (parameter: string, message: string) =>
+    errors.set(parameter, { parameter, message })
   for (const [name, given] of query) {
     if (name === 'key') continue
-    if (!names.includes(name)) errors.set(name, unknownParameter(name, names))
-    else if (given.length > 1)
-      errors.set(name, { parameter: name, message: 'is given more than once' })
-    else values[name] = given[0]!
+    const own = owns.get(name) ?? name
+    const other = givenAs.get(own)
+    if (!names.own.includes(own)) errors.set(name, unknownParameter(name, names))
+    else if (given.length > 1) complain(name, 'is given more than once')
+    else if (other !== undefined)
+      for (const one of [other, name]) complain(one, `is given under two names: give ${own} alone`)
+    else values[own] = given[0]!
+    givenAs.set(own, name)
   }
   const { data, error } = schema.safeParse(values)
-  for (const complaint of error?.issues.map((issue) => parameterError(issue, values)) ?? [])
-    if (!errors.has(complaint.parameter)) errors.set(complaint.parameter, complaint)
+  for (const issue of error?.issues ?? []) {
+    const complaint = parameterError(issue, values)
+    const parameter = givenAs.get(complaint.parameter) ?? complaint.parameter
+    if (!errors.has(parameter)) errors.set(parameter, { ...complaint, parameter })
+  }
   if (errors.size > 0) throw badParameters([...errors.values()])
   return data!
 }
@@ -108,16 +139,21 @@ const foreign: Readonly<Record<string, string>> = {
   place: 'near',
 }
 
+type Names = { own: string[]; owns: ReadonlyMap<string, string> }
+
 /** The parameter that an unknown one may stand for: by another service's name, whatever the case, or the nearest. */
-function meantBy(parameter: string, names: string[]): string | null {
+function meantBy(parameter: string, { own, owns }: Names): string | null {
   const lower = parameter.toLowerCase()
-  const ours = Object.hasOwn(foreign, lower) ? foreign[lower]! : lower
-  return names.includes(ours) ? ours : nearestOf(lower, names)
+  const named = Object.hasOwn(foreign, lower) ? foreign[lower]! : lower
+  const all = [...own, ...owns.keys()]
+  const meant = all.includes(named) ? named : nearestOf(lower, all)
+  return meant === null ? null : (owns.get(meant) ?? meant)
 }
 
-function unknownParameter(parameter: string, names: string[]): ParameterError {
+function unknownParameter(parameter: string, names: Names): ParameterError {
   const suggestion = meantBy(parameter, names)
-  const allowed = names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed here'
+  const allowed =
+    names.own.length > 0 ? `allowed are ${names.own.join(', ')}` : 'none is allowed here'
   const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : allowed
   const message = `unknown parameter \`${parameter}\`; ${hint}`
   return { parameter, message, ...(suggestion && { suggestion }) }

@@ -38,14 +38,17 @@ export const entries = <One extends z.ZodType<unknown, string>>(one: One, most: 
 /** Up to 20 comma-separated texts. */
 export const textList = several(text, 20, { type: 'string', minLength: 1, maxLength: 200 })
 
-/** Text with 1 to 10 words that can be searched for. */
+/** As many as 120 characters have: what clients of other services send at most. */
+const mostWords = 60
+
+/** Text with 1 to 60 words that can be searched for. */
 export const words = text.refine((value) => {
   const { length } = wordsOf(value)
-  return length >= 1 && length <= 10
-}, 'must have from 1 to 10 words of letters and digits')
+  return length >= 1 && length <= mostWords
+}, `must have from 1 to ${mostWords} words of letters and digits`)
 
 /** A product as people call it. */
 export const product = text.meta({
-  description: 'A product by its name or any alias, whatever the case, singular or plural',
+  description: 'Product name or alias, singular or plural, in any case',
   example: 'eggs',
 })

@@ -23,9 +23,9 @@ const perPage = 20
 
 export const changes = tool({
   name: 'list_changes',
-  title: 'What changed',
+  title: 'Changes',
   description:
-    'Farms added, changed or no longer listed since a date, in a state or everywhere. Where the date is older than what is kept, the error says from when changes are known: call again with that.',
+    'Farms added, changed or no longer listed since a date, in a state or everywhere. If the date is too old, the error names the earliest date: call again with it.',
   input: z.strictObject({
     since: z
       .string()

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { stateOf } from '../../../data/geography/states.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { hiddenNote, placeOf, type FarmList, type ShownFarm } from '../farm_lines.ts'
 import { hoursText } from '../hours_text.ts'
 import { Refused, type Ask } from '../ask.ts'
@@ -9,23 +11,31 @@ export const farm = tool({
   name: 'get_farm',
   title: 'One farm',
   description:
-    'Everything about one farm: what it sells, prices, hours, contact (paid keys), and what is unknown. By its id from another answer, or by its name.',
+    'Everything about one farm: what it sells, prices, hours, contact (paid keys), and what is unknown. By its id from another answer, or by its name, with `place` if several have it.',
   input: z.strictObject({
-    farm_id: z.uuid().optional().describe('The id that another answer gave'),
+    farm_id: z.uuid().optional().describe('Id from another answer'),
     name: z
       .string()
       .min(1)
       .max(200)
       .optional()
       .describe('Its name, in full or begun, if there is no id'),
+    place: z
+      .string()
+      .min(2)
+      .max(200)
+      .optional()
+      .describe('Place of the farm with that name: "Ithaca, NY", "Ithaca", "NY" or "New York"'),
   }),
-  async answer({ farm_id, name }, { ask }) {
+  async answer({ farm_id, name, place }, { ask }) {
     if ((farm_id === undefined) === (name === undefined))
       throw new Refused(400, 'Give farm_id or name, and one of them only.')
+    if (farm_id !== undefined && place !== undefined)
+      throw new Refused(400, 'Give place beside a name only: farm_id is one farm.')
     if (farm_id !== undefined) return about(ask, farm_id)
-    const found = await byName(ask, name!)
+    const found = await byName(ask, name!, place)
     const [first] = found.farms
-    return found.farms.length === 1 ? about(ask, first!.farm_id) : whichOne(name!, found)
+    return found.farms.length === 1 ? about(ask, first!.id) : whichOne(name!, place, found)
   },
 })
 
@@ -36,29 +46,59 @@ async function about(ask: Ask, id: string): Promise<string> {
 }
 
 type Found = { farms: Named[]; snapshot: string }
-type Named = { name: string; detail: string; farm_id: string }
+type Named = { id: string; name: string; where: string }
 
-/** The farms that a name may mean: those of exactly this name, if there are any. */
-async function byName(ask: Ask, name: string): Promise<Found> {
-  const query = { q: name, types: 'farm', limit: 20 }
-  const { data, meta } = await ask<{ data: Named[]; meta: { snapshot: string } }>(
-    '/v1/suggest',
-    query,
-  )
-  const exact = data.filter((each) => each.name.toLowerCase() === name.trim().toLowerCase())
-  return { farms: exact.length > 0 ? exact : data, snapshot: meta.snapshot }
+/** The most farms that a name is looked up for. */
+const limit = 20
+
+/** The farms that a name may mean: those whose name is it or begins with it, if there are any. */
+async function byName(ask: Ask, name: string, place: string | undefined): Promise<Found> {
+  const { farms, snapshot } = await (place === undefined
+    ? suggested(ask, name)
+    : namedIn(ask, name, place))
+  const given = wordsOf(name).join(' ')
+  const begun = farms.filter((each) => wordsOf(each.name).join(' ').startsWith(given))
+  return { farms: begun.length > 0 ? begun : farms, snapshot }
+}
+
+async function suggested(ask: Ask, name: string): Promise<Found> {
+  type Suggested = { name: string; detail: string; farm_id: string }
+  type Answer = { data: Suggested[]; meta: { snapshot: string } }
+  const { data, meta } = await ask<Answer>('/v1/suggest', { q: name, types: 'farm', limit })
+  const farms = data.map(({ farm_id: id, name, detail: where }) => ({ id, name, where }))
+  return { farms, snapshot: meta.snapshot }
+}
+
+async function namedIn(ask: Ask, name: string, place: string): Promise<Found> {
+  const { data, meta } = await ask<FarmList>('/v1/farms', {
+    q: name,
+    ...filterBy(place),
+    fields: 'id,name,city,state',
+    per_page: limit,
+  })
+  const farms = data.map((farm) => ({ id: farm.id!, name: farm.name ?? '', where: placeOf(farm) }))
+  return { farms, snapshot: meta.snapshot }
+}
+
+/** `NY`, `Ithaca` or `Ithaca, New York` as filters of a list. */
+function filterBy(place: string): { city?: string; state?: string } {
+  const [, city, after] = /^(.+),([^,]+)$/.exec(place) ?? []
+  const state = stateOf(after ?? place)
+  if (state === null) return { city: place }
+  return city === undefined ? { state } : { city, state }
 }
 
 /** The live snapshot, to ask the same one twice. */
 const snapshotOf = async (ask: Ask, farm_id: string) =>
   (await ask<FarmList>('/v1/farms', { ids: farm_id, fields: 'id' })).meta.snapshot
 
-function whichOne(name: string, { farms, snapshot }: Found): string {
+function whichOne(name: string, place: string | undefined, { farms, snapshot }: Found): string {
   if (farms.length === 0)
-    return `No farm is called "${name}", nor anything like it. find_farms finds farms by place and product. Snapshot ${snapshot}.`
+    return `No farm is called "${name}", nor anything like it${place === undefined ? '' : `, in "${place}"`}. find_farms finds farms by place and product. Snapshot ${snapshot}.`
+  const more = farms.length === limit ? ' There may be more: `place` narrows them.' : ''
   return answerText({
-    head: [`${farms.length} farms may be "${name}"; call again with one farm_id:`],
-    items: farms.map((each) => `- ${quoted(each.name, 100)}, ${each.detail}; id ${each.farm_id}`),
+    head: [`${farms.length} farms may be "${name}"; call again with one farm_id.${more}`],
+    items: farms.map(({ id, name, where }) => `- ${quoted(name, 100)}, ${where}; id ${id}`),
     tail: [`Snapshot ${snapshot}. Coverage: names of farms alone.`],
   })
 }

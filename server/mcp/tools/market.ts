@@ -31,7 +31,7 @@ export const market = tool({
   name: 'describe_market',
   title: 'The market around a place',
   description:
-    'How many farms there are around a place, of which kinds, what most of them sell, how they grow and deliver; with a product, how many offer it.',
+    'Figures of the farms around a place: number, place types, most frequent products, practices, delivery; with a product, the number that offers it.',
   input: z.strictObject({
     near,
     radius: radius.default(defaultRadius),
@@ -65,12 +65,10 @@ export const market = tool({
   },
 })
 
-const hidden = 'hidden from free keys where so few farms are around'
+const hidden = 'hidden from free keys for so few farms'
 
 const known = ({ known }: Landscape, of: string) =>
-  known[of] == null
-    ? `the farms where it is known (${hidden})`
-    : `${counted(known[of], 'farm')} where it is known`
+  known[of] == null ? `the farms if known (${hidden})` : `${counted(known[of], 'farm')} if known`
 
 function productLine({ product, farm_count, avg_price, unit }: Landscape['top_products'][number]) {
   const price = avg_price === null ? '' : `, ${dollars(avg_price)} per ${unit} on average`

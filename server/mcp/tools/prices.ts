@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
+import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius } from '../parameters.ts'
@@ -28,7 +29,7 @@ export const prices = tool({
   name: 'get_prices',
   title: 'Prices of a product around a place',
   description:
-    'What farms around a place ask for a product: least, median and greatest price by unit, with how many prices each figure is from.',
+    'Prices of a product around a place: lowest, median and highest price by unit, with the number of prices behind each figure.',
   input: z.strictObject({
     near,
     product,
@@ -42,7 +43,7 @@ export const prices = tool({
     const found = await ask<Prices>('/v1/market/prices', query)
     return answerText({
       head: [
-        `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found)}`,
+        `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found, radius)}`,
         ...hintLines(area.meta),
       ],
       items: lines(found),
@@ -51,12 +52,18 @@ export const prices = tool({
   },
 })
 
-function summary({ farms_with_product, farms_with_price, suppressed }: Prices): string {
+function summary(
+  { farms_with_product, farms_with_price, suppressed }: Prices,
+  radius: number,
+): string {
   if (farms_with_product === 0) return 'no farm is known to offer it.'
+  const isLargest = radius === mostRadius_mi
+  const wider = ': ask with a larger radius.'
   const offer = `${counted(farms_with_product, 'farm')} known to offer it`
   if (suppressed || farms_with_price === null)
-    return `${offer}; prices are hidden from free keys where so few farms are around: ask with a larger radius.`
-  if (farms_with_price === 0) return `${offer}; no price is known: ask with a larger radius.`
+    return `${offer}; prices are hidden from free keys for so few farms${isLargest ? '.' : wider}`
+  if (farms_with_price === 0)
+    return `${offer}; no price is known${isLargest ? ` within ${radius} miles, the largest radius.` : wider}`
   return `${offer}, ${farms_with_price} of them with a price.`
 }
 

@@ -18,7 +18,7 @@ export const vocabulary = tool({
   name: 'look_up_terms',
   title: 'Names of products, terms and places',
   description:
-    'What a product, certification, practice, payment method or place is called here, misspelt or by another name; with what it is a kind of, and how many farms have it.',
+    'Names of a product, certification, practice, payment method or place in this directory, also for misspelled or other names; with the broader term and the number of farms.',
   input: z.strictObject({
     text: z.string().min(1).max(100).describe('A word, such as "chevre", "eggz" or "danvile"'),
   }),
@@ -55,7 +55,7 @@ function termLine({ field, name, aliases, broader, measure, farms }: Term): stri
   return [
     `- ${name} (${field})`,
     farms === undefined ? '' : `; farms known: ${farms}`,
-    broader.length > 0 ? `; a kind of ${names(broader, 3)}` : '',
+    broader.length > 0 ? `; a variety of ${names(broader, 3)}` : '',
     aliases.length > 0 ? `; also called ${names(aliases, 6)}` : '',
     measure === null ? '' : `; priced per ${measure}`,
   ].join('')

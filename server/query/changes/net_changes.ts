@@ -156,6 +156,6 @@ class ChangeReader {
 const tooMany = (since: string, atMost: number) =>
   new Problem(
     'gone',
-    `more than ${groupDigits(atMost)} farms may be other than in ${since}: take the whole list again, from the files of /v1/snapshots/latest, and go on since the snapshot that it is from`,
-    { errors: [{ parameter: 'since', message: 'is too long ago for a list of changes' }] },
+    `more than ${groupDigits(atMost)} farms may differ from ${since}: load the whole list again, from the files of /v1/snapshots/latest, and continue with its snapshot`,
+    { errors: [{ parameter: 'since', message: 'is too far back for a list of changes' }] },
   )

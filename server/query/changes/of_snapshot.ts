@@ -94,6 +94,6 @@ async function goneFrom(
 const unknownStates = (states: readonly string[], id: string, previous: string) =>
   new Problem(
     'gone',
-    `which farms of ${states.join(', ')} left in snapshot ${id} is not known any more: ${previous}, the one before it, is not kept; ask without state`,
+    `which farms of ${states.join(', ')} left in snapshot ${id} is no longer known: ${previous}, the previous snapshot, is not kept; leave out state`,
     { errors: [{ parameter: 'state', message: `needs snapshot ${previous}, which is not kept` }] },
   )

@@ -9,7 +9,15 @@ export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions
 
 /** The filters that each option belongs to: without one of them, it says nothing. */
 export const filtersOfOption: Record<keyof FilterOptions, FilterName[]> = {
-  products_match: ['products'],
+  match: [
+    'products',
+    'category',
+    'certifications',
+    'practices',
+    'delivery_options',
+    'payment_methods',
+  ],
+  in_stock_only: ['products'],
   open_between: ['open_on'],
   open_unknown: ['open_at', 'open_on'],
   now: ['open_at', 'open_on'],

@@ -4,6 +4,7 @@ import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { TermField } from '../../snapshot/sets/term_sets.ts'
+import { inStock } from '../listings/in_stock.ts'
 import type { FilterOptions } from './options.ts'
 
 /** What a filter may look at besides its own value. */
@@ -21,6 +22,8 @@ type Filter<Schema extends z.ZodType> = {
   example: string
   /** The lowest tier that may use it: a filter on a field shows that field, so it has its tier. */
   tier: Tier
+  /** Other names that requests may give it. */
+  aliases?: readonly string[]
   /** Reads the parameter's text. */
   schema: Schema
   /** What must hold for a value; farms must meet each. */
@@ -50,14 +53,22 @@ export const isOneOf =
     },
   ]
 
+type Ready = Extract<Condition, { set: unknown }>
+
 /** The farm has one of some terms of a facet, as the snapshot spells them. */
 export const hasAnyOf = (
   facet: Facet,
   names: readonly string[],
   { termSets }: Pick<Snapshot, 'termSets'>,
-): Condition => ({
+): Ready => ({
   key: keyOf(facet, names),
   set: () => termSets.any(facet, names),
+})
+
+/** One of some conditions holds. */
+const anyOf = (conditions: Ready[]): Ready => ({
+  key: conditions.map(({ key }) => key).join(' or '),
+  set: () => conditions.map(({ set }) => set()).reduce((one, other) => one.or(other)),
 })
 
 /** Keys of lists of names, which `Terms` keeps: a product may have a hundred kinds. */
@@ -71,16 +82,22 @@ function keyOf(facet: Facet, names: readonly string[]): string {
   return key
 }
 
-/** Each text, or a kind of it, must be among the farm's terms, in any spelling that the snapshot has. */
+/** The farm has one of the terms or a kind of it, or with `match=all` each, in any spelling that the snapshot has. */
 export const hasTerms =
   (facet: Facet) =>
-  (texts: string[], { snapshot }: FilterRequest): Condition[] =>
-    texts.map((text) => hasAnyOf(facet, snapshot.terms.matchKinds(facet, text), snapshot))
-
-/** One of the texts, or a kind of it, must be. */
-export const hasAnyTerm =
-  (facet: Facet) =>
-  (texts: string[], { snapshot }: FilterRequest): Condition[] => {
-    const names = texts.flatMap((text) => snapshot.terms.matchKinds(facet, text))
-    return [hasAnyOf(facet, [...new Set(names)], snapshot)]
+  (texts: string[], { snapshot }: FilterRequest, { match }: FilterOptions): Condition[] => {
+    const each = texts.map((text) =>
+      hasAnyOf(facet, snapshot.terms.matchKinds(facet, text), snapshot),
+    )
+    return match === 'all' || each.length === 1 ? each : [anyOf(each)]
   }
+
+/** The farm has one of the products in stock, or with `match=all` each. */
+export const inStockOf = (
+  products: string[],
+  { snapshot }: FilterRequest,
+  { match }: FilterOptions,
+): Condition[] =>
+  match === 'all'
+    ? products.map((product) => inStock(snapshot, [product]))
+    : [inStock(snapshot, products)]

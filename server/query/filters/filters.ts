@@ -3,7 +3,7 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasAnyTerm, hasTerms, isAmong, isOneOf } from './filter.ts'
+import { filter, hasTerms, inStockOf, isAmong, isOneOf } from './filter.ts'
 import { isInCity } from './cities.ts'
 import { changedSince, listedSince } from './since.ts'
 
@@ -13,7 +13,7 @@ import { changedSince, listedSince } from './since.ts'
  */
 export const filters = {
   state: filter({
-    meaning: 'States or territories, abbreviated or in full, comma-separated: any of them',
+    meaning: 'States or territories, abbreviated or in full, comma-separated; any may match',
     example: 'VT,NH',
     tier: 'free',
     schema: parameter.stateList,
@@ -21,21 +21,21 @@ export const filters = {
   }),
   city: filter({
     meaning:
-      'Cities, comma-separated: any of them, whatever the case, accents and punctuation, and `St.` or `Saint`. The abbreviation of a state after a city is its own: `Albany, NY, Troy` is Albany in New York, and any Troy',
+      'Cities, comma-separated; any may match. Case, accents and punctuation do not matter; `St.` matches `Saint`. A state after a city narrows that city: `Albany, NY, Troy` means Albany in New York, and any Troy',
     example: 'Danville, VT',
     tier: 'free',
     schema: parameter.cityList,
     conditions: isInCity,
   }),
   zip: filter({
-    meaning: 'ZIP codes, comma-separated: any of them',
+    meaning: 'ZIP codes, comma-separated; any may match',
     example: '05828',
     tier: 'paid',
     schema: parameter.zipList,
     conditions: isOneOf('zip'),
   }),
   place_type: filter({
-    meaning: 'Kinds of place, comma-separated: any of them',
+    meaning: 'Place types, comma-separated; any may match',
     example: 'farmers_market,csa',
     tier: 'free',
     schema: parameter.placeTypeList,
@@ -43,50 +43,53 @@ export const filters = {
   }),
   products: filter({
     meaning:
-      'Product names, comma-separated: the farm offers each of them or a kind of it, as grass-fed beef is of beef (see products_match)',
+      'Product names, comma-separated; the farm offers any of them (see `match`) or a variety, such as grass-fed beef for beef',
     example: 'eggs,honey',
     tier: 'free',
     schema: parameter.textList,
-    conditions: (products, request, { products_match }) =>
-      (products_match === 'any' ? hasAnyTerm : hasTerms)('products')(products, request),
+    conditions: (products, request, options) => [
+      ...hasTerms('products')(products, request, options),
+      ...(options.in_stock_only === 'true' ? inStockOf(products, request, options) : []),
+    ],
   }),
   category: filter({
-    meaning: 'Product categories, comma-separated: any of them',
+    meaning: 'Product categories, comma-separated; any may match (see `match`)',
     example: 'eggs,meat',
     tier: 'free',
+    aliases: ['categories'],
     schema: parameter.textList,
-    conditions: hasAnyTerm('categories'),
+    conditions: hasTerms('categories'),
   }),
   certifications: filter({
-    meaning: 'Certifications, comma-separated: the farm has all of them',
+    meaning: 'Certifications, comma-separated; any may match (see `match`)',
     example: 'USDA organic',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('certifications'),
   }),
   practices: filter({
-    meaning: 'Growing practices, comma-separated: the farm has all of them',
+    meaning: 'Growing practices, comma-separated; any may match (see `match`)',
     example: 'pasture raised',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('practices'),
   }),
   delivery_options: filter({
-    meaning: 'Delivery options, comma-separated: the farm has all of them',
+    meaning: 'Delivery options, comma-separated; any may match (see `match`)',
     example: 'farm pickup',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('delivery_options'),
   }),
   payment_methods: filter({
-    meaning: 'Payment methods, comma-separated: the farm takes all of them',
+    meaning: 'Payment methods, comma-separated; any may match (see `match`)',
     example: 'SNAP',
     tier: 'paid',
     schema: parameter.textList,
     conditions: hasTerms('payment_methods'),
   }),
   verification_status: filter({
-    meaning: 'How far the listing is verified, comma-separated: any of them',
+    meaning: 'Verification statuses, comma-separated; any may match',
     example: 'self_reported,verified',
     tier: 'paid',
     schema: parameter.verificationStatusList,
@@ -94,14 +97,14 @@ export const filters = {
   }),
   quality_tier: filter({
     meaning:
-      'Bands of the quality score, comma-separated: any of them; `incomplete` is under the Basic line, where the field is null',
+      'Quality tiers, comma-separated; any may match. `incomplete` selects farms that score below Basic, whose `quality_tier` is null',
     example: 'Standard,incomplete',
     tier: 'paid',
     schema: parameter.qualityTierList,
     conditions: isAmong('quality_tier'),
   }),
   min_quality_score: filter({
-    meaning: 'Least quality score, 0 to 100',
+    meaning: 'Minimum quality score, 0 to 100',
     example: '50',
     tier: 'paid',
     schema: parameter.integer(0, 100),
@@ -111,15 +114,16 @@ export const filters = {
   }),
   q: filter({
     meaning:
-      'Words in name and city, and in the products that the vocabulary does not know; for paid keys in the description and other terms outside the vocabulary too: all of them, in any order, in full or begun; one typing error in a word of five letters or more, two from nine on',
+      'Words in the name, the city, and products outside the vocabulary. For paid keys also in the description and in other terms outside the vocabulary. All words must match, in any order; the beginning of a word is enough. Words of five letters may have one typing error, of nine letters two. A state, in full or abbreviated, also matches the farms in it',
     example: 'stone creek',
     tier: 'free',
+    aliases: ['query'],
     schema: parameter.words,
     conditions: (text, { snapshot, tier }) => textConditions(snapshot, text, tier),
   }),
   bbox: filter({
     meaning:
-      'west,south,east,north in degrees, edges included; west > east is a box over the date line (RFC 7946)',
+      'Bounding box: west,south,east,north in degrees, edges included. If west > east, the box crosses the date line (RFC 7946)',
     example: '-73.5,42.7,-71.4,45.1',
     tier: 'free',
     schema: parameter.bbox,
@@ -129,7 +133,7 @@ export const filters = {
   }),
   cell: filter({
     meaning:
-      'H3 cell: the farms whose `h3_cell` is it, or lies in it by the H3 hierarchy, as `market_cells` counts them; of resolution 10 to 15: the farms whose location is in it',
+      'H3 cell. Up to resolution 9: farms whose `h3_cell` is this cell or its descendant, as in `market_cells`. From resolution 10 to 15: farms located in this cell',
     example: '852b8997fffffff',
     tier: 'free',
     schema: parameter.cell,
@@ -139,7 +143,7 @@ export const filters = {
   }),
   open_at: filter({
     meaning:
-      'Instant (RFC 3339 with offset) or `now`: farms known to be open then, by their own clock; hours that were last confirmed over three years before the newest date of the snapshot are unknown (see open_unknown)',
+      'Instant (RFC 3339 with offset) or `now`: farms known to be open then, in local time. Hours last confirmed over three years before the instant count as unknown (see `open_unknown`)',
     example: '2026-07-04T10:30:00-04:00',
     tier: 'paid',
     schema: parameter.instantOrNow,
@@ -149,7 +153,7 @@ export const filters = {
   }),
   open_on: filter({
     meaning:
-      'Day of the week, the coming one, today included, by the calendar of each farm; or a date: farms known to be open at some time of it, by their own clock (see open_between); hours are unknown as for open_at',
+      'Day of the week or date: farms known to be open at some time of that day, in local time (see `open_between`). A day of the week means the next one, today included. Unknown hours count as for `open_at`',
     example: 'sat',
     tier: 'paid',
     schema: parameter.day,
@@ -163,7 +167,7 @@ export const filters = {
   }),
   updated_since: filter({
     meaning:
-      'Date, or instant with offset (RFC 3339): farms that a source last spoke of then or later. Not a way to keep a copy current: a farm that changed need not be newer by it, a price or a farm that left never is; that is what /v1/changes and changed_since are for',
+      'Date, or instant with offset (RFC 3339): farms whose last source update is then or later. To keep a copy current, use `/v1/changes` or `changed_since` instead: this filter misses price changes, delisted farms and some other changes',
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.dateOrInstant,
@@ -177,7 +181,7 @@ export const filters = {
   }),
   changed_since: filter({
     meaning:
-      'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see changed_at). Or the id of a snapshot: in a later one',
+      'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see `changed_at`). Or a snapshot id: farms that changed after that snapshot',
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
@@ -185,7 +189,7 @@ export const filters = {
   }),
   first_listed_since: filter({
     meaning:
-      'Date, or instant of one: farms that an edition of that day (UTC) or later was the first to list. Or the id of a snapshot: one newer than all of its own',
+      "Date or instant: farms first listed by an edition of that day (UTC) or later. Or a snapshot id: farms first listed by an edition newer than that snapshot's editions",
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
@@ -193,7 +197,7 @@ export const filters = {
   }),
   last_listed_since: filter({
     meaning:
-      'The same of the newest edition that lists the farm: farms that were still listed then',
+      'Date, instant or snapshot id, as in `first_listed_since`, for the newest edition of any series that listed the farm: farms still listed then',
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,

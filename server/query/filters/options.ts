@@ -3,24 +3,34 @@ import * as parameter from '../../http/parameters/parameters.ts'
 
 /** Parameters that say how a filter is meant. */
 export const filterOptions = {
-  products_match: parameter.oneOf('products_match', ['all', 'any']).default('all').meta({
-    description: 'Whether a farm must offer all of `products`, or any',
-    example: 'any',
+  match: parameter
+    .oneOf('match', ['any', 'all'])
+    .default('any')
+    .meta({
+      description:
+        'Match mode of filters on lists: a farm has `any` of the values of each, or `all`. These are products, category, certifications, practices, delivery_options and payment_methods',
+      example: 'all',
+      aliases: ['products_match'],
+    }),
+  in_stock_only: parameter.oneOf('in_stock_only', ['true', 'false']).default('false').meta({
+    description:
+      'Stock of the product: `true` keeps only farms with a listing in stock. Farms that do not track stock are left out',
+    example: 'true',
   }),
   open_between: parameter.dayTime.optional().meta({
     description:
-      'Some time of the day of `open_on`: farms open at any minute of it; default: the whole day',
+      'Time span within the day of `open_on`: farms open at any minute in the span; default: the whole day',
     example: '08:00-12:00',
     tier: 'paid',
   }),
   open_unknown: parameter.oneOf('open_unknown', ['exclude', 'include']).default('exclude').meta({
     description:
-      'Whether `open_at` and `open_on` add the farms whose hours at that time are unknown',
+      'Treatment of farms with unknown hours by `open_at` and `open_on`: `include` adds them',
     example: 'include',
   }),
   now: parameter.moment.optional().meta({
     description:
-      'What time it is for `open_at=now` and for the coming day of `open_on`; default: the time of the request. `links.next` has it, so that all pages are of one moment',
+      'Current time for `open_at=now` and for days of the week in `open_on`; default: the time of the request. `links.next` contains it, so that all pages use the same time',
     example: '2026-07-04T10:30:00-04:00',
   }),
 }

@@ -3,8 +3,11 @@ import { filters, type FilterName } from './filters.ts'
 
 /** The parameters of all filters. */
 export const filterParameters = Object.fromEntries(
-  Object.entries(filters).map(([name, { schema, meaning: description, example, tier }]) => [
-    name,
-    schema.optional().meta({ description, example, tier }),
-  ]),
+  Object.entries(filters).map(([name, { schema, meaning: description, ...more }]) => {
+    const { example, tier, aliases } = more
+    return [
+      name,
+      schema.optional().meta({ description, example, tier, ...(aliases && { aliases }) }),
+    ]
+  }),
 ) as { [Name in FilterName]: z.ZodOptional<(typeof filters)[Name]['schema']> }

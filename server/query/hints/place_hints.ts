@@ -1,4 +1,5 @@
-import { roundedMiles, type Point } from '../../../data/geography/distance.ts'
+import type { Point } from '../../../data/geography/distance.ts'
+import { mostRadius_mi } from '../../http/parameters/places.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import { after, type Eventual } from '../../eventual.ts'
@@ -6,7 +7,8 @@ import { nearest_mi, type Near } from '../select.ts'
 
 /**
  * Says in a sentence why a circle has no farm that matches: its coordinates are swapped, or lack their
- * sign, or else how far the nearest one is; nothing where no farm matches anywhere.
+ * sign, or else how far the nearest one is, in whole miles that find it as a radius, if the largest
+ * radius reaches it; nothing where no farm matches anywhere.
  */
 export function placeHint(
   snapshot: Snapshot,
@@ -19,15 +21,22 @@ export function placeHint(
     snapshot.tree.nearest(point, radius_mi, { limit: 1 }).rows.length > 0
   if (!hasFarms(near)) {
     if (hasFarms({ lat: lng, lng: lat }))
-      return [`lat and lng look swapped: there are farms around lat=${lng} and lng=${lat}`]
+      return [`lat and lng look swapped: farms are around lat=${lng} and lng=${lat}`]
     if (lng > 0 && hasFarms({ lat, lng: -lng }))
-      return [`lng looks as if it lacks its minus sign: there are farms around lng=${-lng}`]
+      return [`lng seems to lack its minus sign: farms are around lng=${-lng}`]
   }
-  return after(nearest_mi(snapshot, near, conditions), (away_mi) =>
-    away_mi === undefined
-      ? []
-      : [
-          `no farm that matches is within ${radius_mi} miles: the nearest is ${roundedMiles(away_mi)} miles away`,
-        ],
-  )
+  return after(nearest_mi(snapshot, near, conditions), (away_mi) => {
+    if (away_mi === undefined) return []
+    if (!isInArea(snapshot, near))
+      return [`the directory has no farm within ${mostRadius_mi} miles of this place`]
+    if (away_mi > mostRadius_mi)
+      return [`no farm that matches is within ${mostRadius_mi} miles, the largest radius`]
+    return [
+      `no farm that matches is within ${radius_mi} miles: the nearest is ${Math.ceil(away_mi)} miles away`,
+    ]
+  })
 }
+
+/** Whether a circle of the largest radius has any farm. */
+const isInArea = ({ tree }: Snapshot, point: Point): boolean =>
+  tree.nearest(point, mostRadius_mi, { limit: 1 }).rows.length > 0

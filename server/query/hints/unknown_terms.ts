@@ -51,7 +51,7 @@ export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
   if (product)
     return `${parameter}: \`${text}\` is no category but a product, of the category \`${product.category}\`: ask for products=${product.name}`
   const meant = meantBy(snapshot, term)
-  const hint = meant === null ? '/v1/vocabulary lists what is' : `did you mean \`${meant}\`?`
+  const hint = meant === null ? '/v1/vocabulary lists all terms' : `did you mean \`${meant}\`?`
   return `${parameter}: \`${text}\` is not known; ${hint}`
 }
 

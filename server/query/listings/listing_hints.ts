@@ -28,4 +28,4 @@ export async function listingHints(
 }
 
 const withoutListings = (farms: number, product: string) =>
-  `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that say what they offer without prices`
+  `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that name a product without a price`

@@ -17,7 +17,7 @@ export function listingRows(snapshot: Snapshot, places: number[], center: Point 
     const { farm, listings } = known
     const listing = listings[place]
     if (!listing)
-      throw new Problem('unavailable', `a listing of snapshot ${snapshot.id} can not be read`)
+      throw new Problem('unavailable', `a listing of snapshot ${snapshot.id} can't be read`)
     const { id, name, product, category, price, unit, in_stock, ...comparable } = listing
     return { id, ...farm, name, product, category, price, unit, in_stock, ...comparable }
   })

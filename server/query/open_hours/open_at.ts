@@ -2,12 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Schedules } from '../../../data/schema/serving/schedules.ts'
-import {
-  noHours,
-  oldHours,
-  silentSchedules,
-} from '../../../data/schema/serving/silent_schedules.ts'
-import { clockOf, open, stateOf, unknown, type Clock } from './schedule_rule.ts'
+import { noHours, silentSchedules } from '../../../data/schema/serving/silent_schedules.ts'
+import { clockOf, closed, open, stateOf, type Clock } from './schedule_rule.ts'
 
 const minute_ms = 60_000
 
@@ -29,17 +25,18 @@ export async function openFarms(
   clockIn: (zone: string) => Clock,
   orUnknown: boolean,
 ): Promise<Bitmap> {
-  const states = await openStates(schedules, clockIn)
-  const wanted = states.map((state) => +(state === open || (orUnknown && state === unknown)))
-  return Bitmap.fromNumbers(schedules.ofRow, wanted)
+  const { ofRow, saidAt } = schedules
+  const known = orUnknown ? closed : open
+  const rows = Bitmap.fromLeast(ofRow, saidAt, await knownSince(schedules, clockIn, known))
+  return orUnknown ? Bitmap.fromRanges([[0, ofRow.length]], ofRow.length).andNot(rows) : rows
 }
 
-/** The farms whose hours are known, as data or as text, and have not grown old. */
+/** The farms whose hours are known, as data or as text, however old they are. */
 export const knownHours = (schedules: Schedules): Condition => ({
   key: 'known hours',
   rows() {
     const wanted = new Uint8Array(schedules.zone.length).fill(1)
-    wanted[noHours] = wanted[oldHours] = 0
+    wanted[noHours] = 0
     return Bitmap.fromNumbers(schedules.ofRow, wanted)
   },
 })
@@ -47,19 +44,23 @@ export const knownHours = (schedules: Schedules): Condition => ({
 /** Some milliseconds' work: the event loop gets a turn after each. */
 const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
 
-/** What each schedule says by the clock of its zone (see `stateOf`): 0 = closed, 1 = open, 2 = unknown. */
-export async function openStates(
+/**
+ * From which second since 1970 on the hours of a schedule were said by which a farm is known to be open,
+ * or closed, by the clock of its zone; Infinity = the schedule does not say so.
+ */
+async function knownSince(
   schedules: Schedules,
   clockIn: (zone: string) => Clock,
-): Promise<Uint8Array> {
+  known: number,
+): Promise<Float64Array> {
   const clocks: Clock[] = []
   for (const name of schedules.timeZones)
     if (clocks.push(clockIn(name)) % zonesPerTurn === 0) await setImmediate()
-  const states = new Uint8Array(schedules.zone.length)
-  states.fill(unknown, 0, silentSchedules)
-  for (let schedule = silentSchedules; schedule < states.length; schedule++) {
-    states[schedule] = stateOf(schedules, schedule, clocks[schedules.zone[schedule]!]!)
+  const since = new Float64Array(schedules.zone.length).fill(Infinity)
+  for (let schedule = silentSchedules; schedule < since.length; schedule++) {
+    const clock = clocks[schedules.zone[schedule]!]!
+    if (stateOf(schedules, schedule, clock) === known) since[schedule] = clock.saidSince
     if (schedule % schedulesPerTurn === 0) await setImmediate()
   }
-  return states
+  return since
 }

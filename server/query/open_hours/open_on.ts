@@ -4,7 +4,7 @@ import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { weekdayOf, type DayAsked, type DayTime } from '../../http/parameters/instants.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import { openFarms } from './open_at.ts'
-import { dayOf, type Clock } from './schedule_rule.ts'
+import { dayOf, saidSince, type Clock } from './schedule_rule.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** Every zone's midnight is at a quarter of an hour. */
@@ -37,7 +37,12 @@ export function openOn(
 function clockOn(zone: string, day: DayAsked, { from, until }: DayTime, now: Date): Clock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const date = weekdayOf(day) === -1 ? day : coming(weekdayOf(day), wallClock(timezone, now).date)
-  return { day: dayOf(date, closesOnHolidays), minute: from, until }
+  return {
+    day: dayOf(date, closesOnHolidays),
+    minute: from,
+    until,
+    saidSince: saidSince(new Date(date)),
+  }
 }
 
 /** The first date of a day of the week, 0 = Monday, from a date on. */

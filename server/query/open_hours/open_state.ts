@@ -1,8 +1,12 @@
 import { addDays } from '../../../data/calendar.ts'
 import type { Schedules } from '../../../data/schema/serving/schedules.ts'
-import { silentSchedules } from '../../../data/schema/serving/silent_schedules.ts'
+import {
+  noHours,
+  oldHours,
+  silentSchedules,
+} from '../../../data/schema/serving/silent_schedules.ts'
 import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
-import { clockOf, dayOf, open, stateOf, unknown, type Day } from './schedule_rule.ts'
+import { clockOf, dayOf, open, saidSince, stateOf, unknown, type Day } from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 
 /**
@@ -13,27 +17,37 @@ export type OpenState = { open: boolean | null; next_change: string | null }
 
 const horizon_days = 366
 
+/** Whether the hours of a row were last said so long before an instant that they are unknown then. */
+export const haveGrownOld = ({ ofRow, saidAt }: Schedules, row: number, at: Date): boolean =>
+  ofRow[row] === oldHours || (ofRow[row] !== noHours && saidAt[row]! < saidSince(at))
+
 /**
- * Whether a place of a schedule is open at an instant, by the clock of its own time zone, and until
- * when. Throws a RangeError for a time zone that does not exist.
+ * Whether the farm of a row is open at an instant, by the clock of its own time zone, and until when.
+ * Throws a RangeError for a time zone that does not exist.
  */
-export function openState(schedules: Schedules, schedule: number, at: Date): OpenState {
-  if (schedule < silentSchedules) return { open: null, next_change: null }
+export function openState(schedules: Schedules, row: number, at: Date): OpenState {
+  const schedule = schedules.ofRow[row]!
+  if (schedule < silentSchedules || haveGrownOld(schedules, row, at))
+    return { open: null, next_change: null }
   const zone = schedules.timeZones[schedules.zone[schedule]!]!
   const state = stateOf(schedules, schedule, clockOf(zone, at))
   if (state === unknown) return { open: null, next_change: null }
   const change = nextChange(schedules, schedule, at, state, readZoneName(zone))
-  return { open: state === open, next_change: change }
+  const isKnown = change !== null && !haveGrownOld(schedules, row, change)
+  return {
+    open: state === open,
+    next_change: isKnown ? formatLocal(readZoneName(zone).timezone, change) : null,
+  }
 }
 
-/** When a schedule first says the opposite of `state` after an instant, in local time. */
+/** When a schedule first says the opposite of `state` after an instant. */
 function nextChange(
   schedules: Schedules,
   schedule: number,
   after: Date,
   state: number,
   { timezone, closesOnHolidays }: ReturnType<typeof readZoneName>,
-): string | null {
+): Date | null {
   const { date } = wallClock(timezone, after)
   for (let days = 0; days <= horizon_days; days++) {
     const then = addDays(date, days)
@@ -45,7 +59,7 @@ function nextChange(
     for (const instant of instantsOf(timezone, then, minutes)) {
       const found = instant > after ? stateAt(wallClock(timezone, instant).minute) : state
       if (found === unknown) return null
-      if (found !== state) return formatLocal(timezone, instant)
+      if (found !== state) return instant
     }
   }
   return null

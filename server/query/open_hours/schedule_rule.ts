@@ -1,4 +1,4 @@
-import { addDays, isInYear, weekday } from '../../../data/calendar.ts'
+import { addDays, isInYear, weekday, yearsBefore } from '../../../data/calendar.ts'
 import { mayBePublicHoliday } from '../../../data/schema/public_holidays.ts'
 import {
   dayNumber,
@@ -12,8 +12,7 @@ import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** What a schedule says of a minute, as a number. */
-const closed = 0
-export const [open, unknown] = [1, 2]
+export const [closed, open, unknown] = [0, 1, 2]
 
 /** A date, as numbers that seasons and openings are compared with. */
 export type Day = {
@@ -41,13 +40,22 @@ export function dayOf(date: string, closesOnHolidays: boolean): Day {
 }
 
 /** A minute of a day, 0–1439; or some time of it, from `minute` to `until` (excluded, 1440 at most). */
-export type Clock = { day: Day; minute: number; until?: number }
+type Time = { day: Day; minute: number; until?: number }
+
+/** What a clock shows, and from which second since 1970 on hours were said that are known then. */
+export type Clock = Time & { saidSince: number }
+
+/**
+ * The first second since 1970 of the three years (UTC) before an instant: hours that were last said
+ * before are unknown then. At least 1, since 0 is never.
+ */
+export const saidSince = (at: Date): number => Math.max(1, yearsBefore(at, 3).getTime() / 1000)
 
 /** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
 export function clockOf(zone: string, at: Date): Clock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const { date, minute } = wallClock(timezone, at)
-  return { day: dayOf(date, closesOnHolidays), minute }
+  return { day: dayOf(date, closesOnHolidays), minute, saidSince: saidSince(at) }
 }
 
 /**
@@ -64,7 +72,7 @@ export function clockOf(zone: string, at: Date): Clock {
 export function stateOf(
   schedules: Schedules,
   schedule: number,
-  { day, minute, until = minute + 1 }: Clock,
+  { day, minute, until = minute + 1 }: Time,
 ): number {
   const { seasons, from, to, week } = schedules
   let appliesToday = false

@@ -51,7 +51,7 @@ function atZip(
   readings: PlaceText[],
 ): Location {
   const found = gazetteer.zip(zip!)
-  if (!found) throw refusal(`\`${zip}\` is no ZIP code that has a place`)
+  if (!found) throw refusal(`\`${zip}\` is a ZIP code without a place`)
   const states = readings.flatMap(({ state }) => state ?? [])
   const own = found.town?.name.slice(-2)
   if (own && states.length > 0 && !states.includes(own))
@@ -73,7 +73,7 @@ function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Pla
 
 const isIn = ({ name }: Place, state: string | null) => state === null || name.endsWith(state)
 
-/** Whether a place may be in a county: names say which only where a state has two of that name. */
+/** Whether a place may be in a county: names name one only where a state has two of that name. */
 function isOf({ name }: Place, county: string | null): boolean {
   if (county === null) return true
   const [, own] = name.split(', ')
@@ -117,12 +117,12 @@ const refusal = (message: string, suggestion?: string) =>
   badParameters([{ parameter: 'near', message, ...(suggestion !== undefined && { suggestion }) }])
 
 const stateAlone = (query: string) =>
-  refusal(`\`${query}\` is a state: name a city or county of it, or a ZIP code`)
+  refusal(`\`${query}\` is a state: name a city or county in it, or a ZIP code`)
 
 function severalPlaces(query: string, places: readonly Place[]): Problem {
   const listed = places.slice(0, mostListed)
   const more = places.length > listed.length ? `, the largest of ${places.length}` : ''
-  const detail = `near: several places are called \`${query}\`: say which${more}: ${listed.map(({ name }) => name).join('; ')}`
+  const detail = `near: several places are called \`${query}\`: name one${more}: ${listed.map(({ name }) => name).join('; ')}`
   const errors = listed.map(({ name }) => ({
     parameter: 'near',
     message: `\`${query}\` may be ${name}`,

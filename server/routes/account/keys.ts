@@ -22,11 +22,11 @@ import { anyoneOrSession, notKept, session, type GivenSession } from './session.
 import { done, success } from './session_response.ts'
 
 const name = described(keyName, { type: 'string', minLength: 1, maxLength: 100 }).meta({
-  description: 'A label of 1 to 100 characters after trimming',
+  description: 'Label of 1 to 100 characters after trimming',
   example: 'my farm finder',
 })
 const email = described(emailAddress, { type: 'string', format: 'email', maxLength: 254 }).meta({
-  description: 'Whose key it is; limits count it whatever its case',
+  description: 'Email address of the owner; case does not matter for limits',
   example: 'ann@example.org',
 })
 const origins = described(keyOrigins, {
@@ -36,11 +36,11 @@ const origins = described(keyOrigins, {
   maxItems: mostOrigins,
 }).meta({
   description:
-    'The origins whose pages a browser key is for: `https://farms.example`, `https://*.farms.example` for every name below it, however deep, or `http://localhost:*` for any port of this machine',
+    'Origins whose pages may use the browser key, such as `https://farms.example`. `https://*.farms.example` covers every name below `farms.example`; `http://localhost:*` covers every port of the local machine',
   example: ['https://farms.example'],
 })
 const kind = z.enum(['secret', 'browser'], 'must be secret or browser').default('secret').meta({
-  description: 'secret = for programs; browser = for web pages, with `origins`',
+  description: 'Key type: secret = for programs; browser = for web pages, with `origins`',
   example: 'browser',
 })
 const wanted = { name, kind, origins: origins.optional() }
@@ -53,19 +53,25 @@ const misfit = {
 const byEmail = z
   .strictObject({ ...wanted, email })
   .refine(fits, misfit)
-  .meta({ id: 'KeyByEmail' })
-const ofAccount = z.strictObject(wanted).refine(fits, misfit).meta({ id: 'KeyOfAccount' })
+  .meta({ id: 'KeyByEmail', example: { name: 'my farm finder', email: 'ann@example.org' } })
+const ofAccount = z
+  .strictObject(wanted)
+  .refine(fits, misfit)
+  .meta({
+    id: 'KeyOfAccount',
+    example: { name: 'my web page', kind: 'browser', origins: ['https://farms.example'] },
+  })
 const change = z.strictObject({ origins })
 const graceHours = 'must be a whole number from 0 to 720'
 const rotation = z.strictObject({
   grace_hours: z.int(graceHours).min(0, graceHours).max(720, graceHours).default(24).meta({
     unit: 'hours',
-    description: 'How long the former secret opens the key too; 0 = it ends at once',
+    description: 'Time for which the former secret remains valid; 0 = it ends at once',
     example: 24,
   }),
 })
 const id = uuid.meta({
-  description: 'Id of the key',
+  description: 'Key id',
   example: '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47',
 })
 const notFound = { 'not-found': 'no key has the id "7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47"' }
@@ -83,10 +89,10 @@ const create = apiRoute({
   },
   operation: 'createKey',
   tag: 'Keys',
-  summary: 'Makes a key: of the account that is signed in, else of an email address',
+  summary: 'Create a key',
   details: ({ accountKeyLimits: account, emailKeyLimits: email }) =>
-    `The key is in this answer only. An account has up to ${account.active} active keys and makes up to ${account.created_in_24_h} in 24 hours, an email address ${email.active} and ${email.created_in_24_h}; over the first it is a 409, over the second a 429.`,
-  answers: { 201: { description: 'The key', schema: createdKey } },
+    `Creates a key of the signed-in account. Without a session it creates a key of \`email\`. Only this answer contains the key; nothing is mailed. An account has up to ${account.active} active keys and creates up to ${account.created_in_24_h} in 24 hours. An email address has up to ${email.active} and creates up to ${email.created_in_24_h}. Over the first limit the server returns 409, over the second 429.`,
+  answers: { 201: { description: 'New key', schema: createdKey } },
   problems: { conflict: true },
   async answer({ http, session, body }, services) {
     await limitCreation(http, services)
@@ -116,8 +122,9 @@ const list = apiRoute({
   headers: notKept,
   operation: 'listKeys',
   tag: 'Keys',
-  summary: 'The active keys of the account, oldest first',
-  answers: { 200: { description: 'The active keys', schema: keyList } },
+  summary: 'List the active keys of the account',
+  details: 'Active keys without their secrets, oldest first. A session is needed.',
+  answers: { 200: { description: 'Active keys, oldest first', schema: keyList } },
   answer: async ({ session: { account } }, services) => ({
     body: { data: await keysWithUse(services, account.id) },
   }),
@@ -131,8 +138,9 @@ const revoke = apiRoute({
   query: z.strictObject({ id }),
   operation: 'revokeKey',
   tag: 'Keys',
-  summary: 'Revokes a key of the account for good, and at once',
-  answers: { 200: { description: 'The key is revoked', schema: done } },
+  summary: 'Revoke a key of the account',
+  details: 'The key stops working at once and permanently. A session is needed.',
+  answers: { 200: { description: 'Confirmation: the key is revoked', schema: done } },
   problems: notFound,
   async answer({ session: { account }, query: { id } }, { store }) {
     await revokeKey(store, { id, caller: { account_id: account.id } })
@@ -149,8 +157,9 @@ const changeOrigins = apiRoute({
   body: { schema: change },
   operation: 'changeKey',
   tag: 'Keys',
-  summary: 'Gives a browser key of the account other origins, at once',
-  answers: { 200: { description: 'The key with its origins', schema: changedKey } },
+  summary: 'Change the origins of a browser key',
+  details: 'The new origins apply at once. A session is needed.',
+  answers: { 200: { description: 'Key with its origins', schema: changedKey } },
   problems: {
     ...notFound,
     conflict:
@@ -177,9 +186,9 @@ const rotate = apiRoute({
   body: { schema: rotation, optional: true },
   operation: 'rotateKey',
   tag: 'Keys',
-  summary: 'Gives a key of the account another secret; the former one stays valid for a while',
-  details: `Up to ${rotationsIn24h} times in 24 hours; then it is a 429.`,
-  answers: { 200: { description: 'The new secret', schema: rotatedKey } },
+  summary: 'Replace the secret of a key',
+  details: `The former secret remains valid for \`grace_hours\`. A key rotates up to ${rotationsIn24h} times in 24 hours; then the server returns 429.`,
+  answers: { 200: { description: 'Key with its new secret', schema: rotatedKey } },
   problems: { ...notFound, conflict: true },
   async answer({ session, params, body: { grace_hours } }, { store, config }) {
     const caller = { account_id: session.account.id }
@@ -199,8 +208,9 @@ const use = apiRoute({
   params: z.object({ id }),
   operation: 'getKeyUsage',
   tag: 'Keys',
-  summary: 'What came of the requests of a key of the account, day by day',
-  answers: { 200: { description: 'The requests of each day', schema: usageOfKey } },
+  summary: 'Show the use of a key by day',
+  details: 'Requests of the last 90 days by outcome. A session is needed.',
+  answers: { 200: { description: 'Requests of each day', schema: usageOfKey } },
   problems: notFound,
   async answer({ session: { account }, params: { id } }, { store, outcomes }) {
     const { name, tier } = await keyOf(store.db, id, { account_id: account.id })

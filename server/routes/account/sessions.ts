@@ -16,18 +16,21 @@ import { askToSignIn, signIn } from './sign_in.ts'
 
 const asked = z.strictObject({
   email: described(emailAddress, { type: 'string', format: 'email', maxLength: 254 }).meta({
-    description: 'Where the token is sent',
+    description: 'Email address that receives the token',
     example: 'ann@example.org',
   }),
 })
 const secret = z.string('is required, as text').max(200, 'must have at most 200 characters')
 const shown = z.strictObject({
-  sign_in: secret.meta({ description: 'As `/v1/sign-in` answered it', example: 'svc_asker_…' }),
-  token: secret.meta({ description: 'As the mail has it', example: 'svc_link_…' }),
+  sign_in: secret.meta({
+    description: 'Value of `sign_in` from `POST /v1/sign-in`',
+    example: 'svc_asker_…',
+  }),
+  token: secret.meta({ description: 'Token from the mail', example: 'svc_link_…' }),
 })
 const ending = z.strictObject({
   everywhere: z.enum(['true', 'false'], 'must be true or false').default('false').meta({
-    description: 'Whether every session of the account ends, in browsers too',
+    description: 'Scope of the sign-out: `true` ends every session of the account, in browsers too',
     example: 'true',
   }),
 })
@@ -41,10 +44,10 @@ const ask = apiRoute({
   body: { schema: asked },
   operation: 'askToSignIn',
   tag: 'Sessions',
-  summary: 'Mails a token by which a session is opened',
+  summary: 'Send a sign-in token by mail',
   details:
-    'The token is good for 15 minutes, once, and only together with `sign_in`. Whether the address has an account makes no difference to the answer.',
-  answers: { 202: { description: 'The mail is made and sent', schema: signInAsked } },
+    'The token works once, for 15 minutes, and only together with `sign_in`. Addresses with and without an account get the same answer.',
+  answers: { 202: { description: 'Confirmation: the mail is sent', schema: signInAsked } },
   problems: { forbidden: 'a browser key opens data only, no keys, accounts or sessions' },
   async answer({ http, body: { email } }, services) {
     const asked = { email, next: '/console', by: 'program' as const }
@@ -62,10 +65,12 @@ const open = apiRoute({
   body: { schema: shown },
   operation: 'openSession',
   tag: 'Sessions',
-  summary: 'Opens a session, and the first time the account',
+  summary: 'Open a session',
+  details:
+    'Exchanges the token from the sign-in mail for a session. The first sign-in creates the account.',
   answers: {
     201: {
-      description: 'The session, to be sent as `Authorization: Bearer …`',
+      description: 'Session; send its token as `Authorization: Bearer …`',
       schema: openedSession,
     },
   },
@@ -84,8 +89,9 @@ const show = apiRoute({
   headers: notKept,
   operation: 'getSession',
   tag: 'Sessions',
-  summary: 'Who is signed in, and until when',
-  answers: { 200: { description: 'The session', schema: shownSession } },
+  summary: 'Show the current session',
+  details: 'Account and end of the session that the request carries.',
+  answers: { 200: { description: 'Current session', schema: shownSession } },
   answer: ({ session: { account, created_at, expires_at } }) => ({
     body: { account, created_at, expires_at },
   }),
@@ -99,8 +105,9 @@ const end = apiRoute({
   query: ending,
   operation: 'endSession',
   tag: 'Sessions',
-  summary: 'Signs out',
-  answers: { 200: { description: 'The session has ended', schema: done } },
+  summary: 'Sign out',
+  details: 'Ends the session of the request, or with `everywhere` all sessions of the account.',
+  answers: { 200: { description: 'Confirmation: the session has ended', schema: done } },
   async answer({ session, query: { everywhere } }, services) {
     if (everywhere === 'true') await endSessionsOf(services.store, session.account.id)
     else await endSession(services.store, session.token)

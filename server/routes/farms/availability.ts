@@ -16,7 +16,9 @@ export const availability = dataRoute({
   path: '/v1/availability',
   operation: 'getAvailability',
   tag: 'Farms',
-  summary: 'Whether a farm offers a product, and has it in stock',
+  summary: 'Check whether a farm offers a product',
+  details:
+    'The product name may be an alias, singular or plural. `in_stock` is null if the farm does not track stock.',
   of: 'farm',
   query: z.strictObject({
     farm_id: parameter.farmId,
@@ -24,18 +26,21 @@ export const availability = dataRoute({
     snapshot: parameter.snapshot,
   }),
   response: resourceOf(
-    component('Availability', 'Whether a farm offers a product', {
+    component('Availability', 'Product offer of one farm', {
       farm_id: farm.shape.id,
       farm_name: farm.shape.name,
-      product: text('The product name asked for', 'eggs'),
-      listed: flag('Whether the farm lists the product'),
+      product: text('Requested product name', 'eggs'),
+      listed: flag('Listing flag: true if the farm lists the product'),
       in_stock: forAll(in_stock),
-      listing: object('null = the farm has no structured listing of the product', {
-        id: forAll(id),
-        name: forAll(name),
-        price: forAll(price),
-        unit: forAll(unit),
-      }).nullable(),
+      listing: object(
+        'Name of the product listing; null = the farm has no structured listing of the product',
+        {
+          id: forAll(id),
+          name: forAll(name),
+          price: forAll(price),
+          unit: forAll(unit),
+        },
+      ).nullable(),
     }),
   ),
   answer: ({ snapshot, query: { farm_id, product } }) => ({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { oldHours } from '../../../data/schema/serving/silent_schedules.ts'
 import { farmRecord, openFarms } from '../../query/farm_json.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { JsonBody } from '../../http/json_body.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { farmHours, farmProducts } from '../../query/farm_record.ts'
 import { rowOf } from '../../query/row_of.ts'
-import { openState } from '../../query/open_hours/open_state.ts'
+import { haveGrownOld, openState } from '../../query/open_hours/open_state.ts'
 import { resourceOf } from '../lists/envelope.ts'
 import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
 import { dataRoute } from '../data_route.ts'
@@ -23,7 +22,9 @@ export const farm = dataRoute({
   path: '/v1/farms/:id',
   operation: 'getFarm',
   tag: 'Farms',
-  summary: 'Everything about one farm',
+  summary: 'Get one farm with all its fields',
+  details:
+    'Free keys get the free fields; paid keys get every field. A merged farm redirects to the farm that contains it, and a delisted farm returns 410.',
   ...ofFarm,
   query: ofFarm.query.extend({ fields: fields.parameter }),
   response: resourceOf(farmProfile),
@@ -41,7 +42,8 @@ export const products = dataRoute({
   path: '/v1/farms/:id/products',
   operation: 'getFarmProducts',
   tag: 'Farms',
-  summary: 'What one farm offers: names, or for paid keys listings with prices',
+  summary: 'List the products of one farm',
+  details: 'Free keys get product names; paid keys get product listings with prices and stock.',
   ...ofFarm,
   response: resourceOf(farmProductsData),
   answer({ snapshot, tier, params: { id } }) {
@@ -56,7 +58,9 @@ export const hours = dataRoute({
   path: '/v1/farms/:id/hours',
   operation: 'getFarmHours',
   tag: 'Farms',
-  summary: 'When one farm is open, and whether it is now',
+  summary: 'Get the opening hours of one farm',
+  details:
+    'Opening hours as text, as data and in OpenStreetMap notation, and whether the farm is open now. Paid keys only: free keys get status 403.',
   tier: 'paid',
   ...ofFarm,
   response: resourceOf(farmHoursData),
@@ -65,12 +69,11 @@ export const hours = dataRoute({
     const row = rowOf(snapshot, id)
     const hours = farmHours(snapshot, row)
     const { schedules } = snapshot
-    const schedule = schedules.ofRow[row]!
-    const { open, next_change } = openState(schedules, schedule, now)
-    const note = schedule === oldHours ? tooOld(hours.hours_confirmed_at) : null
+    const { open, next_change } = openState(schedules, row, now)
+    const note = haveGrownOld(schedules, row, now) ? tooOld(hours.hours_confirmed_at) : null
     return { body: { data: { farm_id: id, ...hours, open_now: open, next_change, note } } }
   },
 })
 
 const tooOld = (confirmedAt: string | null) =>
-  `these hours were last confirmed on ${confirmedAt?.slice(0, 10)}, over three years before the newest date of this snapshot: too old to tell whether it is open`
+  `these hours were last confirmed on ${confirmedAt?.slice(0, 10)}, over three years ago: too old to tell whether it is open`

@@ -9,55 +9,74 @@ import { listFields } from '../lists/envelope.ts'
 const { phone, email, website, verification_status, listing_completeness } = farm.shape
 const { source, source_id, licence, updated_at, fields } = provenance.shape
 
+/** A listing as the profile of its farm shows it. */
+const ownListing = productListing
+  .omit({ farm_id: true })
+  .meta({ id: 'ProductListing', description: 'Product listing of a farm' })
+
+const contact = z.strictObject({ phone, email, website }).meta({ id: 'Contact' })
+
+const scores = z
+  .strictObject({
+    listing_completeness,
+    verification_level: verification_status,
+    last_updated: paid(z.iso.date().nullable(), 'Date of `updated_at`; null = unknown', {
+      example: '2020-08-03',
+    }),
+  })
+  .meta({ id: 'QualityScores' })
+
+const origin = z
+  .strictObject({ source, source_id, licence, updated_at, fields })
+  .meta({ id: 'Provenance', description: 'Source listing of a farm' })
+
 /** A farm as its profile shows it: the fields of lists, and what is for one farm at a time. */
 export const farmProfile = listFields
   .extend({
-    contact: paid(z.strictObject({ phone, email, website }), 'How to reach the farm'),
+    contact: paid(contact, 'Contact details of the farm'),
     hours: farm.shape.hours,
     opening_hours: farm.shape.opening_hours,
     timezone: farm.shape.timezone,
     details: farm.shape.details,
     product_listings: paid(
-      z.array(productListing.omit({ farm_id: true })),
-      'What the farm offers, with prices where it states them',
+      z.array(ownListing),
+      'Product listings of the farm, with prices if stated',
     ),
-    quality_scores: paid(
-      z.strictObject({
-        listing_completeness,
-        verification_level: verification_status,
-        last_updated: paid(z.iso.date().nullable(), 'The day of updated_at', {
-          example: '2020-08-03',
-        }),
-      }),
-      'What the quality score is made of',
-    ),
-    provenance: paid(
-      z.array(z.strictObject({ source, source_id, licence, updated_at, fields })),
-      'The source listings that the record was made from',
-    ),
+    quality_scores: paid(scores, 'Parts of the quality score'),
+    provenance: paid(z.array(origin), 'Source listings of the farm'),
   })
-  .meta({ id: 'FarmProfile', description: 'Everything about one farm' })
+  .meta({ id: 'FarmProfile', description: 'Farm with all its fields' })
 
 const offeredProduct = productListing
   .pick({ id: true, name: true, price: true, unit: true, category: true, in_stock: true })
   .extend({
-    id: paid(productListing.shape.id.nullable(), 'null = a product without a structured listing'),
+    id: paid(
+      productListing.shape.id.nullable(),
+      'Listing id; null = product without a structured listing',
+    ),
   })
-  .meta({ id: 'OfferedProduct', tier: 'paid', description: 'A product that a farm offers' })
+  .meta({ id: 'OfferedProduct', tier: 'paid', description: 'Product of a farm' })
 
 /** What one farm offers: names for free keys, listings for paid ones. */
-export const farmProductsData = component('FarmProducts', 'What a farm offers', {
+export const farmProductsData = component('FarmProducts', 'Products of one farm', {
   farm_id: farm.shape.id,
   farm_name: farm.shape.name,
-  product_count: free(z.int().min(0).nullable(), 'Entries of products; null = not known'),
+  product_count: free(
+    z.int().min(0).nullable(),
+    'Number of entries in `products`; null = unknown',
+    {
+      example: 2,
+    },
+  ),
   products: free(
     z.union([z.array(z.string()), z.array(offeredProduct)]).nullable(),
-    'Product names for free keys, listings for paid keys',
+    'Product names for free keys, listings for paid keys; null = unknown',
+    { example: ['eggs', 'honey'] },
   ),
 })
 
 /** When one farm is open. */
-export const farmHoursData = component('FarmHours', 'When a farm is open', {
+export const farmHoursData = component('FarmHours', 'Opening hours of one farm', {
   farm_id: farm.shape.id,
   farm_name: farm.shape.name,
   hours: farm.shape.hours,
@@ -65,14 +84,13 @@ export const farmHoursData = component('FarmHours', 'When a farm is open', {
   opening_hours: farm.shape.opening_hours,
   timezone: farm.shape.timezone,
   hours_confirmed_at: farm.shape.hours_confirmed_at,
-  open_now: paid(z.boolean().nullable(), 'null = not known for this moment', { example: false }),
+  open_now: paid(z.boolean().nullable(), 'Open flag; null = unknown at this time', {
+    example: false,
+  }),
   next_change: paid(
     z.string().nullable(),
-    'When open_now turns to its opposite, RFC 3339 in local time; null = not known to, within 366 days',
+    'Time of the next change of `open_now` (RFC 3339, local time); null = no known change within 366 days',
     { example: '2026-06-06T09:00:00-04:00' },
   ),
-  note: paid(
-    z.string().nullable(),
-    'Says so where the hours are too old to tell whether it is open; otherwise null',
-  ),
+  note: paid(z.string().nullable(), 'Note about hours that are too old to use; null = no note'),
 })

@@ -10,12 +10,14 @@ export const farms = dataRoute({
   path: '/v1/farms',
   operation: 'listFarms',
   tag: 'Farms',
-  summary: 'Farms by their attributes: by name, or as sort or the order of ids says',
+  summary: 'List farms by attributes',
+  details:
+    'Farms that match all filters. Without `sort`, the best quality comes first; with `q` the best matches come first, and `ids` keeps its order.',
   query: z.strictObject({
     ...listParameters,
     ids: parameter.farmIds.optional().meta({
       description:
-        'Ids of farms, comma-separated, up to 100: these farms, in this order unless sort says another, in pages as any list; those that are gone are in meta.missing, and in the place of one that was merged is the farm that goes on (meta.merged)',
+        'Farm ids, comma-separated, up to 100. The list keeps their order unless `sort` is given. `meta.missing` lists ids without a farm. A merged farm is replaced by the farm that contains it (see `meta.merged`)',
       example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
     }),
   }),
@@ -31,5 +33,5 @@ export const farms = dataRoute({
 /** None with ids, which are in an order of their own. */
 function defaultSort({ ids, q }: Pick<Asked, 'ids'> & FilterValues): Sort | undefined {
   if (ids !== undefined) return undefined
-  return q === undefined ? 'name' : 'relevance'
+  return q === undefined ? '-quality_score' : 'relevance'
 }

@@ -6,23 +6,28 @@ import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
 import { centerOf, whereParameters, type Where } from '../where.ts'
 
-/** `product` stands for them. */
-const { products: _products, products_match: _match, ...parameters } = listParameters
+/** `product` stands in their place. */
+const { products: _, ...parameters } = listParameters
 
 export const food = dataRoute({
   path: '/v1/food',
   operation: 'searchByProduct',
   tag: 'Farms',
-  summary:
-    'Farms that offer a product: nearest first around a point or place, else best first; or as sort says',
+  summary: 'Find farms that offer a product',
+  details:
+    'Farms that offer the product or a variety. Around a point or place the nearest farms come first, elsewhere the best. `sort` overrides this order.',
   query: z.strictObject({
     product: parameter.product,
     ...whereParameters,
-    radius: parameter.decimal(1, 100).default(50).meta({
-      unit: 'miles',
-      description: 'How far around the point, its edge included; says nothing without one',
-      example: 50,
-    }),
+    radius: parameter
+      .decimal(1, 100)
+      .default(50)
+      .meta({
+        unit: 'miles',
+        description: 'Search radius, edge included; ignored without a center',
+        example: 50,
+        aliases: ['radius_miles'],
+      }),
     ...parameters,
   }),
   response: listOf(listedFarm),
@@ -31,11 +36,12 @@ export const food = dataRoute({
   answer(request, services) {
     const { product, radius, sort = defaultSort(request.query), ...others } = request.query
     const values = { ...others, products: [product] }
+    const asked = { product, sort }
     const center = centerOf(request.query, request.snapshot)
-    if (!center) return answerList(request, services, { values, sort, ignored: ['radius'] })
+    if (!center) return answerList(request, services, { ...asked, values, ignored: ['radius'] })
     const near = { ...center, radius_mi: radius }
     const anywhere = { ...values, state: undefined }
-    return answerList(request, services, { values: anywhere, near, sort, ignored: ['state'] })
+    return answerList(request, services, { ...asked, values: anywhere, near, ignored: ['state'] })
   },
 })
 

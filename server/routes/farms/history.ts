@@ -16,20 +16,17 @@ const { last_edition, last_revision } = listingRun.shape
 const run = listingRun
   .omit({ farm_id: true })
   .extend({
-    last_edition: free(
-      last_edition,
-      'Date of the last edition of the run; null = nothing dates it',
-    ),
+    last_edition: free(last_edition, 'Date of the last edition of the run; null = undated'),
     last_revision: free(
       last_revision,
-      'Which of the editions of that date; null = nothing dates it',
+      'Number of the edition among those of that date; null = undated',
     ),
-    listed: free(z.boolean(), 'Whether it is listed so now'),
+    listed: free(z.boolean(), 'Listing flag: true if the newest edition lists the farm so'),
   })
   .meta({
     id: 'ListingRun',
     description:
-      'What a source listing said, as it was read then, from one edition of its series to another',
+      'Content of a source listing over a run of editions of its series, as read at that time',
   })
 const snapshotIds = (description: string) => list(description, manifest.shape.id)
 
@@ -37,18 +34,19 @@ export const history = dataRoute({
   path: '/v1/farms/:id/history',
   operation: 'getFarmHistory',
   tag: 'Farms',
-  summary: 'What sources said of one farm, and what changed of it, over all published snapshots',
-  details: 'Up to the snapshot that it is asked of.',
+  summary: 'Get the history of one farm',
+  details:
+    'Source listings by edition, and changes by published snapshot, up to the requested snapshot.',
   of: 'farm',
   params: z.object({ id: parameter.farmId }),
   query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(
-    component('FarmHistory', 'What became of a farm', {
+    component('FarmHistory', 'History of one farm', {
       farm_id: farm.shape.id,
-      listings: list('What its source listings said, each from its oldest edition on', run),
-      changes: list('What changed, newest snapshot first', historyEntry),
-      snapshots: snapshotIds('The snapshots that the changes are from, newest first'),
-      unread: snapshotIds('Published snapshots whose changes can not be read at present'),
+      listings: list('Source listings, each from its oldest edition', run),
+      changes: list('Changes, newest snapshot first', historyEntry),
+      snapshots: snapshotIds('Snapshots that the changes come from, newest first'),
+      unread: snapshotIds('Published snapshots whose changes cannot be read now'),
     }),
   ),
   // Snapshots come and go, whatever the live one is.

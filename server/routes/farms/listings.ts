@@ -22,7 +22,7 @@ import { centerOf, locationOf, whereParameters, type Where } from '../where.ts'
 const { place_type, city, county, county_fips, state, lat, lng, updated_at } = farm.shape
 const { id, farm_id, ...ofListing } = productListing.shape
 
-const row = component('FarmListing', 'A product listing, and the farm that offers it', {
+const row = component('FarmListing', 'Product listing with its farm', {
   id,
   farm_id,
   farm_name: farm.shape.name,
@@ -35,7 +35,7 @@ const row = component('FarmListing', 'A product listing, and the farm that offer
   lng,
   updated_at,
   distance_mi: miles(
-    'Distance of the farm from the centre, two decimals; only where there is one',
+    'Distance of the farm from the center, two decimals; absent without a center',
     19.42,
   ).optional(),
   ...ofListing,
@@ -48,7 +48,7 @@ const price = (which: string, example: number) =>
     .optional()
     .meta({
       unit: 'US dollars',
-      description: `${which} price of one unit as listed, itself included; listings without a price are left out. Prices per unit compare where \`unit\` or \`comparable_unit\` is given`,
+      description: `${which} price of one unit, as listed, inclusive. Excludes listings without a price. With \`unit\` or \`comparable_unit\`, all prices are in one unit`,
       example,
     })
 
@@ -58,49 +58,52 @@ export const listings = dataRoute({
   path: '/v1/listings',
   operation: 'listListings',
   tag: 'Farms',
-  summary: 'Product listings of all farms as rows, with prices and stock',
+  summary: 'List product listings with prices and stock',
   details:
-    'One row for each listing of a farm, with a price or without. Farms that only say what they offer have no listings: `/v1/food` finds them. All listings of a snapshot are in its file `members/product_listings.parquet`. For paid keys; free ones get a 403.',
+    'One row per product listing, with or without a price. Farms that state only product names have no listings; `/v1/food` finds them. The file `members/product_listings.parquet` contains all listings of a snapshot. Paid keys only: free keys get status 403.',
   tier: 'paid',
   query: z.strictObject({
     product: parameter.text.optional().meta({
       description:
-        'A product by its name or any alias, whatever the case, singular or plural; kinds of it count (see exact)',
+        'Product name or alias, singular or plural, in any case; varieties count (see `exact`)',
       example: 'eggs',
     }),
     exact,
     ...whereParameters,
-    radius: parameter.decimal(1, 100).default(50).meta({
-      unit: 'miles',
-      description: 'How far around the point, its edge included; says nothing without one',
-      example: 50,
-    }),
+    radius: parameter
+      .decimal(1, 100)
+      .default(50)
+      .meta({
+        unit: 'miles',
+        description: 'Search radius, edge included; ignored without a center',
+        example: 50,
+        aliases: ['radius_miles'],
+      }),
     state: filterParameters.state,
     in_stock: parameter.oneOf('in_stock', ['true', 'false', 'unknown']).optional().meta({
-      description: 'Whether it is in stock; unknown = stock is not tracked',
+      description: 'Stock status; unknown = stock is not tracked',
       example: 'true',
     }),
     unit: parameter.text.optional().meta({
-      description: 'Only listings in this unit, as listed',
+      description: 'Unit, as listed',
       example: 'dozen',
     }),
     comparable_unit: comparableUnit.optional().meta({
-      description:
-        'Only listings whose price converts to this one of lb, dozen and quart (see comparable_price)',
+      description: 'Comparable unit: listings whose price converts to it (see `comparable_price`)',
       example: 'dozen',
     }),
-    min_price: price('Least', 2),
-    max_price: price('Greatest', 12),
+    min_price: price('Minimum', 2),
+    max_price: price('Maximum', 12),
     sort: parameter.oneOf('sort', sorts).optional().meta({
       description:
-        'Order of the list; default: `distance` around a centre, else `farm`, which is by id of the farm, then product. Listings without a price come last, ties by farm, product and id of the listing',
+        'Order of the list. Default: `distance` around a center, else `farm` (by farm id, then product). Listings without a price come last; ties are in the order of farm, product and listing id',
       example: 'price',
     }),
     page: parameter.page,
     per_page: parameter.perPage,
     snapshot: parameter.snapshot,
     fields: fields.parameter.meta({
-      description: 'Names of the fields wanted, in place of all',
+      description: 'Field names; default: all fields',
       example: 'farm_name,city,product,price,unit',
     }),
     format,

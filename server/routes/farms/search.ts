@@ -10,13 +10,16 @@ export const search = dataRoute({
   path: '/v1/search',
   operation: 'searchFarms',
   tag: 'Farms',
-  summary: 'Farms around a point or place: nearest first, or as sort says',
+  summary: 'Find farms around a point or place',
+  details:
+    'Farms within the radius of a point or place, nearest first unless `sort` is given. All filters apply.',
   query: z.strictObject({
     ...whereParameters,
     radius: parameter.radius.default(25).meta({
       unit: 'miles',
-      description: 'How far around the point, its edge included; over 0',
+      description: 'Search radius over 0, edge included',
       example: 25,
+      aliases: ['radius_miles'],
     }),
     ...listParameters,
   }),

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { credit } from '../../../data/geography/credits.ts'
 import { source } from '../../../data/schema/tables/source.ts'
-import { component, count, flag, instant, list, percent, text } from '../../http/answer_fields.ts'
+import {
+  component,
+  count,
+  flag,
+  instant,
+  list,
+  object,
+  percent,
+  text,
+} from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { resourceOf, snapshotId } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
@@ -10,47 +19,69 @@ const farms = count('Farms', { example: 12 })
 const countsOf = (description: string) => z.record(z.string(), z.int().min(0)).meta({ description })
 const pct = percent('Share of all farms, one decimal').nullable()
 
-const statsData = component('Stats', 'Figures of the whole directory', {
+const statsData = component('Stats', 'Figures about the whole directory', {
   snapshot: snapshotId,
-  built_at: instant('When the snapshot was built (UTC)'),
-  synthetic: flag('true when any farm is generated'),
-  removed_since: count(
-    'Farms counted here that were taken out of the directory since, so that no list shows them',
-    { example: 0 },
-  ),
+  built_at: instant('Build time of the snapshot (UTC)'),
+  synthetic: flag('Synthetic flag: true if any farm is generated'),
+  removed_since: count('Farms counted here but removed since, so that no list shows them', {
+    example: 0,
+  }),
+  total_farms: count('Farms in the directory; same as in `totals`', { example: 33_412 }),
+  states_covered: count('States and territories with a farm; same as in `totals`', { example: 54 }),
+  delivery_enabled_farms: count('Farms that bring food to the buyer', { example: 2150 }),
+  place_types: countsOf('Farms by place type; same as `by_place_type`'),
   totals: countsOf('Farms, product listings, states and sources in the directory'),
   by_place_type: countsOf('Farms by place type'),
-  by_state: countsOf('Farms by state; unknown = without one'),
+  by_state: countsOf('Farms by state; unknown = no state'),
   coverage: z
     .record(z.string(), z.strictObject({ count: farms, pct }))
-    .meta({ description: 'Farms for which a field is known; prices = any price' }),
+    .meta({ description: 'Farms for which a field is known; prices = at least one price' }),
   top_products: list(
-    'The 30 products of most farms. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
-    z.strictObject({ name: text('The product', 'eggs'), count: farms, pct }),
+    'Top 30 products by number of farms. A farm with a variety of a product counts for the product, as in `products=eggs`',
+    z.strictObject({
+      name: text('Product name', 'eggs'),
+      farm_count: count('Farms that offer the product; same as `count`', { example: 12 }),
+      count: farms,
+      pct,
+    }),
   ),
-  quality: countsOf('Farms by quality tier; incomplete = under the Basic line'),
+  quality: countsOf('Farms by quality tier; incomplete = score below Basic'),
   verification: countsOf('Farms by verification status'),
-  freshness: z
-    .object({ as_of: instant('The newest date in the sources', '2026-11-19T00:00:00Z').nullable() })
-    .catchall(z.int().min(0))
-    .meta({ description: 'Farms by the age of updated_at, counted from as_of' }),
+  freshness: object('Farms by the age of `updated_at`, counted from the day of the request (UTC)', {
+    as_of: instant(
+      'Newest date in the sources, from which quality score and verification status count',
+      '2026-11-19T00:00:00Z',
+    ).nullable(),
+    within_1_year: farms,
+    '1_to_3_years': farms,
+    over_3_years: farms,
+    never_dated: farms,
+    median: z.iso.date().nullable().meta({
+      description:
+        'Day by which half of the farms were last updated; null if half or more are not dated',
+      example: '2025-03-02',
+    }),
+  }),
   sources: list(
-    'Sources, their licences, and what became of their rows',
+    'Sources with their licenses and row counts',
     source.omit({ source: true, sha256: true }).extend({ name: source.shape.source }),
   ),
-  geography: list('What places, boundaries and time zones come from, with licences', credit),
+  geography: list('Origins of places, boundaries and time zones, with licenses', credit),
 })
 
 export const stats = dataRoute({
   path: '/v1/stats',
   operation: 'getStats',
   tag: 'Farms',
-  summary: 'Counts and coverage of the whole directory',
+  summary: 'Get counts and coverage of the whole directory',
+  details: 'Counts of the live snapshot, or of the snapshot that `snapshot` selects.',
   query: z.strictObject({ snapshot: parameter.snapshot }),
   response: resourceOf(statsData),
-  answer({ snapshot: { statsBody, hidden } }) {
-    if (hidden.ids.length === 0) return { body: statsBody }
-    const { data } = JSON.parse(statsBody.toString()) as { data: object }
+  usesDay: true,
+  answer({ snapshot: { stats, hidden }, now }) {
+    const body = stats.on(now)
+    if (hidden.ids.length === 0) return { body }
+    const { data } = JSON.parse(body.toString()) as { data: object }
     return { body: { data: { ...data, removed_since: hidden.ids.length } } }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../../data/schema/meta.ts'
 import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/tables/farm.ts'
+import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import {
   component,
   count,
@@ -12,7 +13,7 @@ import {
   textOrNull,
   uuid,
 } from '../../http/answer_fields.ts'
-import { pageLinks } from '../../http/links.ts'
+import { pageLinks } from '../../http/addresses/links.ts'
 import { facetNames } from '../../query/facets/fields.ts'
 import { missingReasons } from '../../query/asked_farms.ts'
 import type { Request } from '../route.ts'
@@ -20,86 +21,87 @@ import { placeFound } from '../where.ts'
 
 /** Pieces of JSON answers that several endpoints share, as schemas. */
 
-const coverage = component('Coverage', 'Of the farms matched, how many have a known attribute', {
+const coverage = component('Coverage', 'Numbers of matched farms with a known attribute', {
   products: count('Farms whose products are known'),
-  hours: count('Farms whose opening hours are known, and not too old to tell'),
+  hours: count('Farms whose opening hours are known, however old'),
   prices: count('Farms with a price'),
 })
 
-const facetValue = object('A value, and how many farms have it', {
-  value: text('The value', 'VT'),
-  count: count('Farms that have it', { unit: 'farms', example: 12 }),
+const facetValue = object('Value with its number of farms', {
+  value: text('Value', 'VT'),
+  count: count('Farms with the value', { unit: 'farms', example: 12 }),
 })
 
-const missingFarm = object('An id that is no farm', {
-  id: uuid('The id asked for', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+const missingFarm = object('Id without a farm', {
+  id: uuid('Requested id', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
   reason: z.enum(missingReasons).meta({
     description:
-      'delisted = no source lists it any more; removed = it was taken out; unknown = there never was such a farm',
+      'Reason: delisted = no source lists the farm any longer; removed = removed on request; unknown = no such farm has existed',
     example: 'delisted',
   }),
 })
 
 /** The id of a snapshot, as answers name it. */
-export const snapshotId = text('The snapshot that the answer is from', '20261121T014922Z-02c8b340')
+export const snapshotId = text('Snapshot that the answer comes from', '20261121T014922Z-02c8b340')
 
-export const listMeta = component('ListMeta', 'Where a page is in its list', {
-  count: count('Entries on this page'),
-  total: count('Entries on all pages'),
-  page: z.int().min(1).meta({ description: 'Number of this page, from 1', example: 1 }),
-  per_page: z.int().min(1).max(100).meta({ description: 'Entries on a full page', example: 20 }),
-  has_more: flag('Whether a page comes after this one'),
+export const listMeta = component('ListMeta', 'Position of a page in its list', {
+  count: count('Number of entries on this page', { example: 1 }),
+  total: count('Number of entries on all pages', { example: 1 }),
+  page: z.int().min(1).meta({ description: 'Page number, from 1', example: 1 }),
+  per_page: z
+    .int()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Maximum number of entries per page', example: 20 }),
+  has_more: flag('Flag: true if another page follows', false),
   snapshot: snapshotId,
-  since: text('The snapshot that changes are counted from', '20261120T014922Z-5d1f0a77').optional(),
+  since: text('Snapshot from which changes are counted', '20261120T014922Z-5d1f0a77').optional(),
   location: placeFound.optional(),
   coverage: coverage.optional(),
   facets: z
     .partialRecord(
       z.enum(facetNames),
-      list('Its values, most farms first, then by value', facetValue),
+      list('Values, by number of farms, then by value', facetValue),
     )
     .meta({
       description:
-        'By field of `facets`: its 20 most frequent values among the farms of the list, found without the filter on the field itself. Farms whose value is unknown count for none; farms that offer a kind of a product count for the product too, as in `products`',
+        'Top 20 values of each field in `facets`, among the farms of the list without the filter on that field. Farms with an unknown value do not count. A farm with a variety of a product counts for the product, as in `products`',
     })
     .optional(),
-  missing: list(
-    'Of `ids`, those that are no farm of the directory (any more)',
-    missingFarm,
-  ).optional(),
+  missing: list('Requested `ids` without a farm in the directory', missingFarm).optional(),
   merged: list(
-    'Of `ids`, those that were merged into a farm, which is in their place',
-    object('A farm that was merged', {
-      id: uuid('The id asked for', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
-      into: uuid('The id of the farm', '80f48652-613c-5250-b2ee-9bd1bc46be76'),
+    'Requested `ids` of merged farms; the farm that contains each takes its place',
+    object('Merged farm', {
+      id: uuid('Requested id', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
+      into: uuid('Id of the farm that contains it now', '80f48652-613c-5250-b2ee-9bd1bc46be76'),
     }),
   ).optional(),
   matched_products: list(
-    'Where the list is empty or a term is not known: the products that those asked for stand for',
+    'Products that the requested names stand for; present if the list is empty or a term is unknown',
     z.string(),
   ).optional(),
   did_you_mean: textOrNull(
-    'Only for a term that is not known, the first one: what may have been meant; null = nothing near',
+    'Nearest known term for the first unknown term; null = no near term; absent if all terms are known',
     'lettuce',
   ).optional(),
   broader: list(
-    'Where the list is empty: what the products are kinds of, and how many farms have that under the other filters',
-    object('A broader product', {
-      product: text('Its name', 'baked goods'),
-      farms: count('Farms that offer it or a kind of it', { unit: 'farms' }),
+    'Broader products with their number of farms under the other filters; present if the list is empty',
+    object('Broader product', {
+      product: text('Product name', 'baked goods'),
+      farms: count('Farms that offer the product or a variety', { unit: 'farms' }),
     }),
   ).optional(),
-  hints: list('What looks wrong, in a sentence each', z.string()).optional(),
-  ignored: list('Parameters that were given but do not apply', z.string()).optional(),
+  hints: list('Hints about possible mistakes, one sentence each', z.string()).optional(),
+  ignored: list('Parameters without effect on this request', z.string()).optional(),
 })
 export type ListMeta = z.infer<typeof listMeta>
 
 export const listLinks = component(
   'Links',
-  'Relative paths that keep every parameter but the key, written in one way: without those that say their default',
+  'Relative paths with every parameter of the request except `key` and stated defaults',
   {
     self: text('Relative path of this page'),
-    next: text('Relative path of the next page; absent on the last one').optional(),
+    next: text('Relative path of the next page; absent on the last page').optional(),
   },
 )
 
@@ -119,7 +121,7 @@ export function pageOf(
 /** A page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
-    data: list('The entries of this page', item),
+    data: list('Entries of this page', item),
     meta: listMeta,
     links: listLinks,
   })
@@ -135,19 +137,31 @@ export const listFields = farm
   .extend({
     changed_at: free(
       z.iso.datetime(),
-      'When the snapshot was built in which what is published of the farm last became other than it was, its product listings and provenance included (UTC)',
+      'Build time of the last snapshot that changed the published farm, including product listings and provenance (UTC)',
       { example: '2026-11-20T01:49:22Z' },
     ),
   })
+
+const { name, price, unit, in_stock } = productListing.shape
+const matchingProduct = component('MatchingProduct', 'Product of a farm that matches the request', {
+  name,
+  price,
+  unit,
+  in_stock,
+}).meta({ tier: 'paid' })
 
 /** A farm in a list. */
 export const listedFarm = listFields
   .extend({
     distance_mi: miles(
-      'Distance from the centre of the search, two decimals; only where there is one',
+      'Distance from the center of the search, two decimals; absent without a center',
       19.42,
     )
       .meta({ tier: 'free' })
       .optional(),
+    matching_products: free(
+      z.union([z.array(z.string()), z.array(matchingProduct)]),
+      'Products of the farm that match `product`, in answers of /v1/food only. Free keys get names. Paid keys get product listings; a product without a listing has null in price, unit and in_stock',
+    ).optional(),
   })
-  .meta({ id: 'ListedFarm', description: 'A farm in a list' })
+  .meta({ id: 'ListedFarm', description: 'Farm in a list' })

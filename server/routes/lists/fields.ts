@@ -38,8 +38,7 @@ export class Fields {
     )
       .optional()
       .meta({
-        description:
-          'Names of the fields wanted, in place of all; those for paid keys are a 403 for free ones',
+        description: 'Field names; default: all fields. Free keys get status 403 for paid fields',
         example: 'id,name,city',
       })
   }

@@ -22,7 +22,7 @@ const names = Object.keys(formats) as Format[]
 /** The parameter that asks for a format, whatever Accept says. */
 export const format = oneOf('format', names).optional().meta({
   description:
-    'Format of the answer, whatever the Accept header says; default: what that asks for, else json',
+    'Format of the answer; overrides the `Accept` header. Default: the format in `Accept`, else json',
   example: 'geojson',
 })
 

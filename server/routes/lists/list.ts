@@ -2,13 +2,14 @@ import { listBody } from './list_answer.ts'
 import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { after, type Eventual } from '../../eventual.ts'
-import { badParameters } from '../../http/problem.ts'
+import { badParameters, Problem } from '../../http/problem.ts'
 import { farmsOf, type AskedFarms } from '../../query/asked_farms.ts'
 import { allowFacets, type FacetName } from '../../query/facets/fields.ts'
 import { facetsOf } from '../../query/facets/facets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints } from '../../query/hints/list_hints.ts'
+import { matchingProducts } from '../../query/matching_products.ts'
 import type { Location } from '../../query/places/near.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
@@ -39,6 +40,8 @@ export type Asked = {
   ids?: string[] | undefined
   /** Default: as `ids` has the farms. */
   sort: Sort | undefined
+  /** The product that the list is of, if it is of one. */
+  product?: string
   /** Parameters that do not apply to this request. */
   ignored?: string[]
 }
@@ -61,40 +64,57 @@ export function answerList(
     const found = select(snapshot, { ...scope, conditions: wanted, order, page, per_page })
     return after(found, (selected) =>
       after(saidOf(request, { asked, farms, scope, selected, asker }), (said) =>
-        pageWith(request, selected, said),
+        pageWith(request, asked, selected, said),
       ),
     )
   })
 }
 
 /** The page as it is written. */
-function pageWith(request: DataRequest<Query>, selected: Selected, said: Said): DataAnswer {
+function pageWith(
+  request: DataRequest<Query>,
+  { product }: Asked,
+  selected: Selected,
+  said: Said,
+): DataAnswer {
   const { tier, snapshot, rawQuery, query, format } = request
   const { page, per_page, fields } = query
+  const shows = product !== undefined && (fields?.includes('matching_products') ?? true)
+  const matching = shows ? matchingProducts(snapshot, selected.rows, product, tier) : undefined
   const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, request.now) : rawQuery
   const shown = pageOf(request, said, { ofNext })
   const allFields = listFields.of(tier)
-  const body = listBody({ snapshot, selected, tier, fields, allFields, ...shown }, format)
+  const body = listBody({ snapshot, selected, tier, fields, allFields, matching, ...shown }, format)
   const bulk = (page - 1) * per_page >= deepEntries
   return { body, next: shown.links.next, bulk, ignored: shown.meta.ignored ?? [] }
 }
 
 /** Throws a 400 or 403 Problem for parameters that say nothing together, or are not for the tier. */
 function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked): void {
-  const { near, sort, values } = asked
+  const { near, sort, values, product } = asked
   const refuse = (parameter: string, message: string, suggestion?: string) => {
     throw badParameters([{ parameter, message, ...(suggestion && { suggestion }) }])
   }
   if (!near && query.fields?.includes('distance_mi'))
     refuse('fields', 'distance_mi is known only around a point: give lat and lng, or near')
+  if (product === undefined && query.fields?.includes('matching_products'))
+    refuse('fields', 'matching_products is known only of lists of one product: ask /v1/food')
   if (!near && sort === 'distance')
-    refuse('sort', '`distance` is an order around a centre: /v1/search and /v1/food have one where near, or lat and lng, are given') // prettier-ignore
+    refuse('sort', '`distance` orders by distance from a point: give near, or lat and lng, on /v1/search or /v1/food') // prettier-ignore
   if (sort === 'relevance' && values.q === undefined)
     refuse('sort', '`relevance` is an order of what q finds: give q')
+  if (sort === 'rating' && tier !== 'paid') throw ratingRefused()
   if (query.facets === undefined) return
   allowFacets(query.facets, tier)
   if (!hasMeta(format))
     refuse('facets', `are in meta, which ${format} has no place for: ask for json or geojson`, 'format=json') // prettier-ignore
+}
+
+/** The order by a field shows the field. */
+function ratingRefused(): Problem {
+  const detail = 'sort: `rating` is for paid keys, since it shows a field of the paid tier'
+  const errors = [{ parameter: 'sort', message: '`rating` needs a key of the paid tier' }]
+  return new Problem('forbidden', detail, { errors })
 }
 
 const askerOf = (
@@ -128,13 +148,14 @@ type Said = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
 function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said> {
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered
-  const { near, values, ignored = [] } = answered.asked
+  const { near, values, product, ignored = [] } = answered.asked
   const { rows, total, coverage } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
-  const product = rawQuery.has('product')
   const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
   return after(counted, (facets) => {
-    const hints = hasMeta(format) ? listHints({ values, product, scope, total }, asker) : {}
+    const hints = hasMeta(format)
+      ? listHints({ values, product: product !== undefined, scope, total }, asker)
+      : {}
     return after(hints, (hinted) => ({
       count: rows.length,
       total,

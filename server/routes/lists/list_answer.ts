@@ -2,9 +2,10 @@ import { roundedMiles } from '../../../data/geography/distance.ts'
 import { csv } from '../../../data/csv.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Selected } from '../../query/select.ts'
-import type { Links } from '../../http/links.ts'
+import type { Links } from '../../http/addresses/links.ts'
 import type { ListMeta } from './envelope.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import type { MatchingProducts } from '../../query/matching_products.ts'
 import { farmRecord, openFarms } from '../../query/farm_json.ts'
 import { pick } from './fields.ts'
 import type { Format } from './formats.ts'
@@ -19,6 +20,8 @@ export type FarmList = {
   fields: string[] | undefined
   /** Names of all fields that the tier has. */
   allFields: string[]
+  /** The products of a row that the request is about; undefined = it is about none. */
+  matching: ((row: number) => MatchingProducts) | undefined
   meta: ListMeta
   links: Links
 }
@@ -30,13 +33,14 @@ export function listBody(list: FarmList, format: Format): Buffer {
 }
 
 /** Ready-made farms, `meta` and `links` joined into one JSON document. */
-function joined({ snapshot, selected, tier, meta, links }: FarmList): Buffer {
+function joined({ snapshot, selected, tier, matching, meta, links }: FarmList): Buffer {
   const { rows, distances_mi } = selected
   const body = new JsonBody().text('{"data":[')
   const open = openFarms(snapshot, rows, tier, 'list')
   for (const [index, row] of rows.entries()) {
     open(body, row)
     if (distances_mi) body.all(distanceField).hundredths(Math.round(distances_mi[index]! * 100))
+    if (matching) body.text(`,"matching_products":${JSON.stringify(matching(row))}`)
     body.all(index < rows.length - 1 ? between : end)
   }
   return body.text(`],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`).toBuffer()
@@ -62,16 +66,20 @@ const writers: Record<Format, (list: FarmList) => string> = {
       .join(''),
 }
 
-/** What is known only around a point is no column elsewhere. */
-const columns = ({ allFields, selected: { distances_mi } }: FarmList) =>
-  allFields.filter((name) => distances_mi || name !== 'distance_mi')
+/** What only some lists have is no column of others. */
+const columns = ({ allFields, selected: { distances_mi }, matching }: FarmList) =>
+  allFields.filter(
+    (name) =>
+      (distances_mi || name !== 'distance_mi') && (matching || name !== 'matching_products'),
+  )
 
 const records = (list: FarmList) => farms(list).map((farm) => wanted(farm, list.fields))
 
-const farms = ({ snapshot, selected: { rows, distances_mi }, tier }: FarmList) =>
+const farms = ({ snapshot, selected: { rows, distances_mi }, tier, matching }: FarmList) =>
   rows.map((row, index) => ({
     ...farmRecord(snapshot, row, tier, 'list'),
     ...(distances_mi && { distance_mi: roundedMiles(distances_mi[index]!) }),
+    ...(matching && { matching_products: matching(row) }),
   }))
 
 type Farm = Record<string, unknown>

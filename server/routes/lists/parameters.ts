@@ -10,21 +10,21 @@ import { listedFarm } from './envelope.ts'
 
 export const listFields = new Fields(listedFarm)
 
-const sorts = [...sortOrders, 'distance', 'relevance'] as const
+const sorts = [...sortOrders, 'rating', 'distance', 'relevance'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Parameters of every list of farms. */
 export const listParameters = {
   ...filterParameters,
   ...filterOptions,
-  sort: parameter.oneOf('sort', sorts).optional().meta({
+  sort: parameter.oneOf('sort', sorts, { quality: '-quality_score' }).optional().meta({
     description:
-      'Order of the list, unknown last, ties by id; `-` is the greatest or newest first. `distance` is around a centre; `relevance` is of what q finds: matches of the name first, then those with the city, then those in other fields; in each, whole words before begun ones before typing errors; then by name',
+      'Order of the list; unknown values come last, ties are in the order of ids. `-` means greatest or newest first. `quality` is another name of `-quality_score`. `rating` means the best Google rating first, and needs a paid key. `distance` needs a center. `relevance` needs `q`: matches in the name come first, then with the city, then in other fields or by the state. Within each, whole words precede beginnings of words and typing errors; then by name',
     example: '-quality_score',
   }),
   facets: parameter.someOf('facet', facetNames).optional().meta({
     description:
-      'Fields whose most frequent values are counted, in meta.facets; those for paid keys are a 403 for free ones',
+      'Fields whose most frequent values `meta.facets` counts. Free keys get status 403 for paid fields',
     example: 'place_type,products',
   }),
   page: parameter.page,

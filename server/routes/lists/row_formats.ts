@@ -1,5 +1,5 @@
 import { csv } from '../../../data/csv.ts'
-import type { Links } from '../../http/links.ts'
+import type { Links } from '../../http/addresses/links.ts'
 import type { ListMeta } from './envelope.ts'
 import type { Format } from './formats.ts'
 

@@ -7,44 +7,48 @@ import { suggest as suggestionsFor } from '../../query/suggest/suggest.ts'
 import { dataRoute } from '../data_route.ts'
 import { snapshotId } from '../lists/envelope.ts'
 
-const suggestion = component('Suggestion', 'What the text may become', {
-  type: z
-    .enum(suggestionTypes)
-    .meta({ description: 'What it is, and so which parameter follows', example: 'place' }),
-  name: text('What to show', 'Danville, VT'),
+const suggestion = component('Suggestion', 'Completion of the text', {
+  type: z.enum(suggestionTypes).meta({
+    description: 'Type of the suggestion; decides which parameter is present',
+    example: 'place',
+  }),
+  name: text('Text to show', 'Danville, VT'),
   detail: text(
-    'What tells it from others of its name: the kind of place and its state, how many farms have the product, where the farm is',
+    'Distinction from namesakes: type and state of a place, number of farms with a product, or location of a farm',
     'city in Vermont',
   ),
-  near: text('Of a place: what to send as near', 'Danville, VT').optional(),
-  product: text('Of a product: what to send as product', 'eggs').optional(),
-  farm_id: farm.shape.id.meta({ description: 'Of a farm: its id' }).optional(),
+  near: text('Value for `near`; present for places', 'Danville, VT').optional(),
+  product: text('Value for `product`; present for products', 'eggs').optional(),
+  farm_id: farm.shape.id.meta({ description: 'Farm id; present for farms' }).optional(),
 })
 
 export const suggest = dataRoute({
   path: '/v1/suggest',
   operation: 'suggest',
   tag: 'Farms',
-  summary: 'Completes what a person types: places, products and farms, misspelt ones too',
+  summary: 'Complete text to places, products and farms',
+  details:
+    'Suggestions for a search box. Each contains the value to send next: `near`, `product` or `farm_id`. Typing errors are corrected.',
   query: z.strictObject({
     q: parameter.text.meta({
       description:
-        'What was typed so far; one typing error is forgiven from four letters on, two from eight',
+        'Text typed so far. Texts of four letters may have one typing error, of eight letters two',
       example: 'danv',
+      aliases: ['query'],
     }),
     types: parameter
       .someOf('types', suggestionTypes)
       .default([...suggestionTypes])
-      .meta({ description: 'What is looked for', example: 'place,product' }),
+      .meta({ description: 'Types to suggest', example: 'place,product' }),
     limit: parameter
       .integer(1, 20)
       .default(10)
-      .meta({ description: 'The most suggestions', example: 10 }),
+      .meta({ description: 'Maximum number of suggestions', example: 10 }),
     snapshot: parameter.snapshot,
   }),
   response: z.strictObject({
-    data: list('The suggestions, best first', suggestion),
-    meta: object('Where they are from', { snapshot: snapshotId }),
+    data: list('Suggestions, best first', suggestion),
+    meta: object('Origin of the data', { snapshot: snapshotId }),
   }),
   answer({ snapshot, query: { q, types, limit } }) {
     const data = suggestionsFor(snapshot, q, types, limit)

@@ -6,39 +6,44 @@ import { termsOf, vocabularyFields } from '../../query/vocabulary.ts'
 import { dataRoute } from '../data_route.ts'
 import { snapshotId } from '../lists/envelope.ts'
 
-const term = component('Term', 'A term of a controlled vocabulary', {
+const term = component('Term', 'Term of a controlled vocabulary', {
   field: z
     .enum(vocabularyFields)
-    .meta({ description: 'The field of a farm that holds it', example: 'products' }),
-  name: text('The name that the directory publishes', 'grass-fed beef'),
-  category: textOrNull('The group that it belongs to', 'meat'),
-  aliases: list('Other words for it; requests may use any of them', z.string()),
-  broader: list('What it is a kind of: a request for one of these finds it too', z.string()),
+    .meta({ description: 'Farm field that contains the term', example: 'products' }),
+  name: text('Published name', 'grass-fed beef'),
+  category: textOrNull('Group of the term', 'meat'),
+  aliases: list('Aliases; requests may use any alias', z.string()),
+  broader: list('Broader terms; a request for a broader term also finds this term', z.string()),
   measure: z.enum(measures).nullable().meta({
-    description: 'What prices of a product are compared by; null = nothing',
+    description: 'Unit in which prices of the product are compared; null = not comparable',
     example: 'lb',
   }),
-  farms: count(
-    'Farms that have it or a kind of it; for paid keys where the field is for them, and absent for free ones',
-    { unit: 'farms', example: 12 },
-  ).optional(),
+  farms: count('Farms with the term or a variety; for paid fields absent with a free key', {
+    unit: 'farms',
+    example: 12,
+  }).optional(),
 })
 
 export const vocabulary = dataRoute({
   path: '/v1/vocabulary',
   operation: 'getVocabulary',
   tag: 'Farms',
-  summary: 'Every product and other term that a request may name, with its other names',
+  summary: 'List every term with its aliases',
+  details:
+    'Products, categories, certifications, practices, delivery options and payment methods, with the names that requests may use.',
   query: z.strictObject({
     field: parameter
       .someOf('field', vocabularyFields)
       .default([...vocabularyFields])
-      .meta({ description: 'The fields whose terms are wanted', example: 'products' }),
+      .meta({ description: 'Fields whose terms to list', example: 'products' }),
     snapshot: parameter.snapshot,
   }),
   response: z.strictObject({
-    data: list('The terms, field by field, by name', term),
-    meta: object('Where they are from', { count: count('Terms'), snapshot: snapshotId }),
+    data: list('Terms, by field, then by name', term),
+    meta: object('Origin of the data', {
+      count: count('Terms', { example: 1 }),
+      snapshot: snapshotId,
+    }),
   }),
   answer({ snapshot, tier, query: { field } }) {
     const data = termsOf(snapshot, field, tier)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
-import { component, list, miles, percent } from '../../http/answer_fields.ts'
+import { component, list, miles, percent, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { competitors as competitorsOf } from '../../query/market/competitors.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
@@ -15,16 +15,16 @@ import { farms, neighbors, subjectShape } from './response.ts'
 
 const { id, name, city, state, place_type } = farm.shape
 
-const competitor = component('Competitor', 'A farm that offers some of the same products', {
+const competitor = component('Competitor', 'Farm that shares products with the requested farm', {
   id,
   name,
   city,
   state,
   place_type,
   distance_mi: miles('Distance, two decimals', 3.25),
-  shared_products: list('What both offer', z.string()),
-  overlap_count: z.int().min(1).meta({ description: 'How many products both offer' }),
-  overlap_pct: percent('Share of the products of the farm asked for', 42.9),
+  shared_products: list('Products that both farms offer', text('Product name', 'eggs')),
+  overlap_count: z.int().min(1).meta({ description: 'Number of shared products', example: 1 }),
+  overlap_pct: percent("Share of the requested farm's products", 50),
 })
 
 const fields = new Fields(competitor)
@@ -33,7 +33,9 @@ export const competitors = dataRoute({
   path: '/v1/market/competitors',
   operation: 'getMarketCompetitors',
   tag: 'Market',
-  summary: 'Farms near a farm that offer the same products, most of them first, then nearest',
+  summary: 'List nearby farms with shared products',
+  details:
+    "Farms in the circle that offer at least one of the farm's products. The most shared products come first, then the nearest farm.",
   of: 'farm',
   query: marketQuery({
     farm_id: parameter.farmId,
@@ -41,15 +43,15 @@ export const competitors = dataRoute({
     page: parameter.page,
     per_page: parameter.perPage,
     fields: fields.parameter.meta({
-      description: 'Names of the fields of competitors that are wanted, in place of all',
+      description: 'Field names of competitors; default: all fields',
       example: 'id,name,distance_mi,overlap_count',
     }),
     format,
   }),
-  response: component('Competitors', 'The competitors of a farm', {
+  response: component('Competitors', 'Competitors of one farm', {
     ...subjectShape,
     total_farms: neighbors,
-    products_known: farms('Of them, those whose products are known').nullable(),
+    products_known: farms('Farms with known products among `total_farms`', 5).nullable(),
     competitors: list('Those of this page', competitor),
     meta: listMeta,
     links: listLinks,

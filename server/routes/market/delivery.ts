@@ -10,25 +10,33 @@ export const delivery = dataRoute({
   path: '/v1/market/delivery',
   operation: 'getMarketDelivery',
   tag: 'Market',
-  summary: 'How food reaches buyers from the farms around a point',
+  summary: 'Get the delivery options of the farms around a point',
+  details:
+    'Number of farms by delivery option, and the nearest farm with each option. With `product`, only farms that offer the product count.',
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
-  response: component('MarketDelivery', 'How the farms of a circle deliver', {
+  response: component('MarketDelivery', 'Delivery options of the farms in a circle', {
     ...countedFarmsShape,
-    farms_with_known_delivery: farms('Of them, those whose delivery options are known').nullable(),
-    delivery_options: list('Most farms first, then by name', namedShare).nullable(),
+    farms_with_known_delivery: farms(
+      'Farms with known delivery options among `total_farms`',
+      5,
+    ).nullable(),
+    delivery_options: list(
+      'Delivery options, by number of farms, then by name',
+      namedShare,
+    ).nullable(),
     pickup: shareOrNull.meta({
-      description: 'Farms with any option by which buyers fetch their food',
+      description: 'Farms with an option by which buyers fetch their food',
     }),
     delivery: shareOrNull.meta({
-      description: 'Farms with any option that brings the food to buyers',
+      description: 'Farms with an option that brings the food to buyers',
     }),
     nearest: list(
-      'The nearest farm with each option, ties by id',
-      object('A farm with a delivery option', {
-        option: text('The option', 'farm pickup'),
+      'Nearest farm with each option, ties by id',
+      object('Nearest farm with a delivery option', {
+        option: text('Delivery option', 'farm pickup'),
         farm_id: farm.shape.id,
         name: farm.shape.name,
-        distance_mi: miles('How far it is', 3.25),
+        distance_mi: miles('Distance of the farm', 3.25),
       }),
     ).nullable(),
     ...suppressedShape,

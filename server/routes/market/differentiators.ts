@@ -13,42 +13,47 @@ import { dollars, namedShare, neighbors, subjectShape, suppressedShape, unit } f
 
 const shares = (description: string) => list(description, namedShare).nullable()
 
-const position = component('PricePosition', "A price of the farm among its neighbors'", {
-  product: text('The product', 'eggs'),
+const position = component('PricePosition', "Price of the farm among its neighbors' prices", {
+  product: text('Product name', 'eggs'),
   unit,
-  price: dollars("The farm's price, as listed"),
-  neighbors_count: count('Prices of neighbors in that unit, or brought to it'),
-  neighbors_median: dollars('Their median, in that unit'),
-  percentile: percent("Share of neighbors' prices that are lower, ties counting half").nullable(),
+  price: dollars('Price of the farm, as listed'),
+  neighbors_count: count("Number of neighbors' prices in that unit, or converted to that unit", {
+    example: 4,
+  }),
+  neighbors_median: dollars("Median of the neighbors' prices, in that unit"),
+  percentile: percent("Share of lower neighbors' prices; ties count half", 50).nullable(),
 })
 
 export const differentiators = dataRoute({
   path: '/v1/market/differentiators',
   operation: 'getMarketDifferentiators',
   tag: 'Market',
-  summary: 'What sets a farm apart from the farms around it',
+  summary: 'Get the differences between a farm and its neighbors',
+  details:
+    'Products, attributes and prices of a farm beside those of the farms in the circle. Only paid keys get `price_position`.',
   of: 'farm',
   query: marketQuery({ farm_id: parameter.farmId, radius: radiusOrDefault }),
-  response: component('Differentiators', 'What sets a farm apart', {
+  response: component('Differentiators', 'Differences between a farm and its neighbors', {
     ...subjectShape,
     neighbors,
     unique_products: list(
-      'Products that no neighbor is known to offer; null = not known',
-      z.string(),
+      'Products that no neighbor is known to offer; null = unknown',
+      text('Product name', 'honey'),
     ).nullable(),
     rare_products: shares(
-      'Products that at most 10 % offer of the neighbors whose products are known, unique ones among them; null where these are fewer than 5',
+      'Products that at most 10 % of the neighbors with known products offer, unique products included; null = fewer than 5 such neighbors',
     ),
-    certifications: shares('Certifications of the farm, and how many neighbors have them'),
-    practices: shares('Practices of the farm, and how many neighbors have them'),
-    delivery_options: shares('Delivery options of the farm, and how many neighbors have them'),
+    certifications: shares('Certifications of the farm, with the number of neighbors'),
+    practices: shares('Practices of the farm, with the number of neighbors'),
+    delivery_options: shares('Delivery options of the farm, with the number of neighbors'),
     quality_percentile: percent(
-      'Share of neighbors with a lower quality score, ties counting half; null without neighbors',
+      'Share of neighbors with a lower quality score; ties count half; null = no neighbors',
+      64.3,
     ).nullable(),
     ...suppressedShape,
     price_position: paid(
       z.array(position).nullable().optional(),
-      "Each of the farm's prices among its neighbors'; null without a location",
+      "Prices of the farm among its neighbors' prices; null = no location",
     ),
   }),
   answer({ snapshot, tier, query: { farm_id, radius } }) {

@@ -30,106 +30,106 @@ import {
 } from './response.ts'
 
 /** Farms, counted by a paid field. */
-const farmsOrNull = (description: string) => farms(description).nullable()
+const farmsOrNull = (description: string, example = 5) => farms(description, example).nullable()
 const countBy = (description: string, ofEach: string) =>
   z.record(z.string(), farms(ofEach)).meta({ description })
-const score = (description: string) =>
+const score = (description: string, example: number) =>
   z
     .number()
     .min(0)
     .max(100)
     .nullable()
-    .meta({ description: `${description}; null without farms` })
+    .meta({ description: `${description}; null without farms`, example })
 
-const known = component('Known', 'For how many of the farms each attribute is known', {
-  products: farms('Farms whose products are known'),
+const known = component('Known', 'Numbers of farms with a known attribute', {
+  products: farms('Farms whose products are known', 5),
   certifications: farmsOrNull('Farms whose certifications are known'),
   practices: farmsOrNull('Farms whose practices are known'),
   delivery_options: farmsOrNull('Farms whose delivery options are known'),
-  prices: farmsOrNull('Farms that state any price'),
+  prices: farmsOrNull('Farms that state any price', 3),
 })
 
-const layoutA = component('LandscapeA', 'The market around a point, in layout A', {
+const layoutA = component('LandscapeA', 'Market around a point, in layout A', {
   ...countedFarmsShape,
-  quality: object('Their quality scores', {
-    avg_score: score('Mean quality score, one decimal'),
-    median_score: score('Median'),
-    min_score: score('Least'),
-    max_score: score('Greatest'),
-    tiers: object('Farms by the band of their score', {
-      premium: farmsOrNull('Tier Premium'),
-      standard: farmsOrNull('Tier Standard'),
-      basic: farmsOrNull('Tier Basic'),
-      incomplete: farmsOrNull('Under the Basic line'),
+  quality: object('Quality scores of the farms', {
+    avg_score: score('Mean quality score, one decimal', 48.6),
+    median_score: score('Median', 51),
+    min_score: score('Minimum', 27),
+    max_score: score('Maximum', 78),
+    tiers: object('Farms by quality tier', {
+      premium: farmsOrNull('Premium tier', 1),
+      standard: farmsOrNull('Standard tier', 4),
+      basic: farmsOrNull('Basic tier', 2),
+      incomplete: farmsOrNull('Score below Basic', 0),
     }),
   }),
-  distance_distribution: object('Farms by their distance', {
-    within_5mi: farms('Up to 5 miles from the centre'),
-    within_10mi: farms('Up to 10 miles, those up to 5 among them'),
-    within_25mi: farms('Up to 25 miles, those up to 10 among them'),
-    beyond_25mi: farms('All others'),
+  distance_distribution: object('Farms by distance', {
+    within_5mi: farms('Farms up to 5 miles from the center', 1),
+    within_10mi: farms('Farms up to 10 miles from the center, including those up to 5', 3),
+    within_25mi: farms('Farms up to 25 miles from the center, including those up to 10'),
+    beyond_25mi: farms('Farms farther away', 0),
   }),
   place_types: countBy('Farms by place type', 'Farms of the place type'),
   known,
   products: list(
-    'The 30 of most farms, ties by name. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
+    'Top 30 products by number of farms, ties by name. A farm with a variety of a product counts for the product, as in `products=eggs`',
     namedShare,
   ).max(30),
-  certifications: list('All of them, most farms first, then by name', namedShare).nullable(),
-  practices: list('The 20 of most farms, ties by name', namedShare).max(20).nullable(),
-  delivery_options: list('All of them, most farms first, then by name', namedShare).nullable(),
+  certifications: list('All values, by number of farms, then by name', namedShare).nullable(),
+  practices: list('Top 20 values by number of farms, ties by name', namedShare).max(20).nullable(),
+  delivery_options: list('All values, by number of farms, then by name', namedShare).nullable(),
   verification: object('Farms by verification status', {
-    self_reported: farmsOrNull('The operator says so'),
-    verified: farmsOrNull('An authority vouches, or independent sources agree'),
-    unverified: farmsOrNull('Scraped or stale'),
+    self_reported: farmsOrNull('Self-reported by the operator'),
+    verified: farmsOrNull('Verified by an authority, or by agreement of independent sources', 1),
+    unverified: farmsOrNull('Unverified: scraped or stale', 1),
   }),
-  pricing: object('How many state prices', {
-    farms_with_structured_prices: farmsOrNull('Farms that state any price'),
+  pricing: object('Number of farms with prices', {
+    farms_with_structured_prices: farmsOrNull('Farms that state any price', 3),
     pct_with_prices: pct.nullable(),
   }),
   ...suppressedShape,
 })
 
-const layoutB = component('LandscapeB', 'The market around a point, in layout B', {
-  area: object('The circle', {
+const layoutB = component('LandscapeB', 'Market around a point, in layout B', {
+  area: object('Circle of the search', {
     center: location,
     radius_miles,
     total_farms: farms('Farms in the circle'),
   }),
   quality_distribution: object('Farms by quality tier', {
-    Premium: farmsOrNull('Tier Premium'),
-    Standard: farmsOrNull('Tier Standard'),
-    Basic: farmsOrNull('Tier Basic'),
+    Premium: farmsOrNull('Premium tier', 1),
+    Standard: farmsOrNull('Standard tier', 4),
+    Basic: farmsOrNull('Basic tier', 2),
   }),
   top_products: list(
-    'The 30 of most farms, ties by name. Farms that offer a kind of a product offer the product too, as in `products=eggs`',
-    object('A product, and what farms ask for it', {
-      product: text('The product', 'eggs'),
-      farm_count: farms('Farms that offer it'),
+    'Top 30 products by number of farms, ties by name. A farm with a variety of a product counts for the product, as in `products=eggs`',
+    object('Product with its prices', {
+      product: text('Product name', 'eggs'),
+      farm_count: farms('Farms that offer the product', 3),
       avg_price: dollars(
-        'Mean of the prices of it and its kinds, in the unit that most of them have or convert to',
+        'Mean price of the product and its varieties, in the unit that most prices have or convert to',
       ),
       unit,
-      price_count: count('Prices that the mean is of').nullable(),
+      price_count: count('Number of prices in the mean', { example: 4 }).nullable(),
       ...suppressedShape,
     }),
   ).max(30),
-  certifications: countBy('Farms by certification', 'Farms that have it').nullable(),
-  practices: countBy('Farms by practice', 'Farms that have it').nullable(),
+  certifications: countBy('Farms by certification', 'Farms with the value').nullable(),
+  practices: countBy('Farms by practice', 'Farms with the value').nullable(),
   pricing,
-  competition: object('Who offers the product asked for; null where none is', {
-    product: textOrNull('The product as asked for', 'eggs'),
-    farms_with_product: farms('Farms that offer the product').nullable(),
+  competition: object('Farms with the requested product; null = no product requested', {
+    product: textOrNull('Product, as requested', 'eggs'),
+    farms_with_product: farms('Farms that offer the product', 3).nullable(),
     pct: pct.nullable(),
     pct_of_known: share.shape.pct_of_known,
-    known: farms('Farms whose products are known').nullable(),
+    known: farms('Farms whose products are known', 5).nullable(),
   }),
   ...choiceShape,
   delivery_coverage: object('Farms by delivery option', {
-    farm_pickup: farmsOrNull('Delivery option farm pickup'),
-    farmers_market: farmsOrNull('Delivery option farmers market'),
-    home_delivery: farmsOrNull('Delivery option home delivery'),
-    drop_site: farmsOrNull('Delivery option drop site'),
+    farm_pickup: farmsOrNull('Farm pickup'),
+    farmers_market: farmsOrNull('Farmers market'),
+    home_delivery: farmsOrNull('Home delivery'),
+    drop_site: farmsOrNull('Drop site'),
   }),
   known,
   ...suppressedShape,
@@ -139,21 +139,26 @@ export const landscape = dataRoute({
   path: '/v1/market/landscape',
   operation: 'getMarketLandscape',
   tag: 'Market',
-  summary: 'The market around a point, in one of two layouts',
+  summary: 'Get the market around a point',
+  details:
+    'Counts, prices and product shares of all farms in a circle, in one of two layouts: `radius` selects layout A, `radius_miles` layout B.',
   query: marketQuery({
     ...around,
-    radius: marketRadius
-      .optional()
-      .meta({ description: 'Miles, 1 to 100, default 25; asks for layout A', example: 25 }),
-    radius_miles: marketRadius
-      .optional()
-      .meta({ description: 'The same, and asks for layout B', example: 25 }),
-    layout: parameter
-      .oneOf('layout', ['a', 'b'])
-      .optional()
-      .meta({ description: 'The layout, whatever the name of the radius', example: 'a' }),
+    radius: marketRadius.optional().meta({
+      description: 'Radius from 1 to 100 miles, default 25; selects layout A',
+      example: 25,
+    }),
+    radius_miles: marketRadius.optional().meta({
+      description: 'Radius from 1 to 100 miles, default 25; selects layout B',
+      example: 25,
+    }),
+    layout: parameter.oneOf('layout', ['a', 'b']).optional().meta({
+      description: 'Layout; overrides the layout that the name of the radius selects',
+      example: 'a',
+    }),
     product: product.optional().meta({
-      description: 'Layout A: only farms that offer it count. Layout B: whose prices are shown',
+      description:
+        'Product. In layout A only farms that offer the product count; in layout B `competition` and prices are about the product',
       example: 'eggs',
     }),
   }),

@@ -11,14 +11,15 @@ import { requireCenter, whereParameters, type Where } from '../where.ts'
 /** Miles, both ends included. */
 export const marketRadius = parameter
   .decimal(1, 100)
-  .meta({ unit: 'miles', description: 'How far around the point, its edge included', example: 25 })
+  .meta({ unit: 'miles', description: 'Search radius, edge included', example: 25 })
 export const defaultRadius_mi = 25
-export const radiusOrDefault = marketRadius.default(defaultRadius_mi)
+export const radiusOrDefault = marketRadius
+  .default(defaultRadius_mi)
+  .meta({ aliases: ['radius_miles'] })
 
 export const around = whereParameters
 export const product = parameter.text.meta({
-  description:
-    'A product by its name or any alias, whatever the case, singular or plural; kinds of it count',
+  description: 'Product name or alias, singular or plural, in any case; varieties count',
   example: 'eggs',
 })
 

@@ -21,34 +21,34 @@ export const prices = dataRoute({
   path: '/v1/market/prices',
   operation: 'getMarketPrices',
   tag: 'Market',
-  summary: 'What farms around a point ask for a product',
+  summary: 'Get the prices of a product around a point',
+  details:
+    'Prices as listed, by unit, and prices converted to a comparable unit. Each figure states how many prices it comes from.',
   query: marketQuery({
     ...around,
     product,
     exact,
     radius: radiusOrDefault,
-    unit: parameter.text
-      .optional()
-      .meta({ description: 'Only prices that are listed in this unit', example: 'lb' }),
+    unit: parameter.text.optional().meta({ description: 'Unit, as listed', example: 'lb' }),
   }),
-  response: component('MarketPrices', 'What farms of a circle ask for a product', {
-    product: text('The product as asked for', 'eggs'),
+  response: component('MarketPrices', 'Prices of a product in a circle', {
+    product: text('Product, as requested', 'eggs'),
     ...choiceShape,
     location,
     radius_miles,
-    currency: z.literal('USD').meta({ description: 'US dollars, always', example: 'USD' }),
+    currency: z.literal('USD').meta({ description: 'Currency; always US dollars', example: 'USD' }),
     farms_with_product: farms('Farms in the circle that offer the product'),
-    farms_with_price: farms('Farms of these that state a price of it').nullable(),
+    farms_with_price: farms('Farms with a price of the product', 3).nullable(),
     units: list(
-      'Prices in each unit as listed; most prices first, then by unit',
+      'Prices by unit, as listed; by number of prices, then by unit',
       unitPrices,
     ).nullable(),
     comparable: unitPrices.nullable().meta({
       description:
-        'Prices brought to a pound, dozen or quart, whichever most of them convert to; null = none converts',
+        'Prices per pound, dozen or quart, whichever most prices convert to; null = no price converts',
     }),
     by_distance: list(
-      'The same within 5, 10 and 25 miles as far as the radius goes, and within it, in the comparable unit; where there is none, in the first of the units',
+      'Prices within 5, 10 and 25 miles, up to the radius, and within the radius. In the comparable unit, or in the first of `units` if no price converts',
       pricesWithin,
     ),
     ...suppressedShape,

@@ -5,23 +5,21 @@ import { component, count, list, percent, text, textOrNull } from '../../http/an
 
 /** Pieces of market answers that several endpoints share, as schemas. */
 
-export const farms = (description: string) => count(description, { unit: 'farms' })
+/** Examples are of seven farms: a value is known for five of them, and three have it. */
+export const farms = (description: string, example = 7) =>
+  count(description, { unit: 'farms', example })
 
-export const pct = percent('Share of all farms counted, one decimal', 42.9)
+export const pct = percent('Share of all counted farms, one decimal', 42.9)
 
-export const share = component(
-  'Share',
-  'How many farms have something. Unknown never counts as no',
-  {
-    count: farms('How many farms have it'),
-    pct,
-    pct_of_known: percent(
-      'Share of the farms for which it is known, one decimal; null where it is for none',
-      60,
-    ).nullable(),
-    known: farms('For how many farms it is known whether they do'),
-  },
-)
+export const share = component('Share', 'Number and share of farms. Unknown never counts as no', {
+  count: farms('Number of farms', 3),
+  pct,
+  pct_of_known: percent(
+    'Share of the farms with a known value, one decimal; null = no value is known',
+    60,
+  ).nullable(),
+  known: farms('Number of farms with a known value', 5),
+})
 
 /** The same of figures that may be suppressed. */
 export const shareOrNull = z.strictObject({
@@ -32,28 +30,28 @@ export const shareOrNull = z.strictObject({
 })
 
 export const namedShare = share
-  .extend({ name: text('What they have', 'eggs') })
-  .meta({ id: 'NamedShare', description: 'How many farms have something of a list' })
+  .extend({ name: text('Name of the value', 'eggs') })
+  .meta({ id: 'NamedShare', description: 'Number and share of farms with a value' })
 
 export const location = placeFound.partial({ query: true, name: true, kind: true }).meta({
   id: 'Location',
-  description: 'The centre of the circle (WGS 84); what it is called, where the request names it',
+  description: 'Center of the circle (WGS 84), with its name if the request names a place',
 })
 
 export const radius_miles = z
   .number()
   .min(1)
   .max(100)
-  .meta({ unit: 'miles', description: 'Radius of the circle, its edge included', example: 25 })
+  .meta({ unit: 'miles', description: 'Radius of the circle, edge included', example: 25 })
 
 /** What an answer says of the product that was asked for. */
 export const choiceShape = {
   matched_products: list(
-    'The products that the name stands for, kinds of it among them; empty where no farm has one',
+    'Products that the name stands for, varieties included; empty = no farm offers any',
     z.string(),
   ).optional(),
   did_you_mean: textOrNull(
-    'Only for a product that is not known: what may have been meant; null = nothing near',
+    'Nearest known product; null = no near product; absent if the product is known',
     'tomatoes',
   ).optional(),
 }
@@ -62,7 +60,7 @@ export const choiceShape = {
 export const suppressedShape = {
   suppressed: z.literal(true).optional().meta({
     description:
-      'Only for free keys: figures made of paid fields are null, since fewer than 5 farms are counted or the value is that of one farm',
+      'Suppression flag, for free keys only. Figures from paid fields are null because fewer than 5 farms count, or one farm alone decides the value',
   }),
 }
 
@@ -70,38 +68,38 @@ export const suppressedShape = {
 export const countedFarmsShape = {
   location,
   radius_miles,
-  product_filter: textOrNull('The product as asked for'),
+  product_filter: textOrNull('Product, as requested'),
   ...choiceShape,
   total_farms: farms(
-    'Farms in the circle; of those that offer the product, where one is asked for',
+    'Farms in the circle; with `product`, farms in the circle that offer the product',
   ),
 }
 
-export const dollars = (description: string) =>
-  z.number().min(0).nullable().meta({ unit: 'US dollars', description })
+export const dollars = (description: string, example = 6) =>
+  z.number().min(0).nullable().meta({ unit: 'US dollars', description, example })
 
 const figures = {
-  count: count('How many prices the figures are of'),
-  min: dollars('Lowest price; figures are rounded to the cent'),
-  max: dollars('Highest price'),
+  count: count('Number of prices in the figures', { example: 4 }),
+  min: dollars('Lowest price; figures are rounded to the cent', 4),
+  max: dollars('Highest price', 8),
   avg: dollars('Mean'),
   median: dollars('Median'),
-  p25: dollars('First quartile, interpolated (Hyndman and Fan, definition 7)'),
-  p75: dollars('Third quartile'),
+  p25: dollars('First quartile, interpolated (Hyndman and Fan, definition 7)', 5),
+  p75: dollars('Third quartile', 7),
 }
 
-export const unit = textOrNull('null = no unit is stated', 'lb')
+export const unit = textOrNull('Unit, as listed; null = no unit is stated', 'lb')
 
 export const unitPrices = component(
   'UnitPrices',
-  'Prices in one unit. Without any price, figures are null',
+  'Prices in one unit; figures are null if there are no prices',
   { unit, ...figures },
 )
 
-export const pricesWithin = component('PricesWithin', 'Prices within one distance of the centre', {
-  within_mi: z.number().meta({ unit: 'miles', description: 'Radius of this circle' }),
+export const pricesWithin = component('PricesWithin', 'Prices within one distance of the center', {
+  within_mi: z.number().meta({ unit: 'miles', description: 'Radius of this circle', example: 25 }),
   farms_with_product: farms('Farms in this circle that offer the product'),
-  farms_with_price: farms('Farms of these that state a price of it').nullable(),
+  farms_with_price: farms('Farms with a price of the product', 3).nullable(),
   unit,
   ...figures,
   count: figures.count.nullable(),
@@ -109,8 +107,8 @@ export const pricesWithin = component('PricesWithin', 'Prices within one distanc
 })
 
 /** The first price figures, as layout B has them. */
-export const pricing = component('Pricing', 'Prices of the product in the unit of most of them', {
-  product: textOrNull('The product asked for; null = none'),
+export const pricing = component('Pricing', 'Prices of the product, in the unit of most prices', {
+  product: textOrNull('Requested product; null = none', 'eggs'),
   unit,
   min: figures.min,
   max: figures.max,
@@ -133,16 +131,16 @@ export const subjectShape = {
       lng: true,
       products: true,
     })
-    .meta({ id: 'MarketFarm', description: 'The farm asked for' }),
+    .meta({ id: 'MarketFarm', description: 'Requested farm' }),
   radius_miles,
   unknown: z.array(z.string()).meta({
     description:
-      'What is not known of the farm, so that the answer can say nothing of it: location, products, certifications, practices, delivery_options, as far as the tier sees them',
-    example: ['products'],
+      'Attributes of the farm that are unknown and so cannot be compared: location, products, certifications, practices or delivery_options, as far as the tier permits',
+    example: [],
   }),
 }
 
 /** The farms around the one that an answer is about. */
 export const neighbors = farms(
-  'Other farms in the circle; null where the farm has no location',
+  'Other farms in the circle; null = the farm has no location',
 ).nullable()

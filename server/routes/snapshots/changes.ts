@@ -15,15 +15,15 @@ import { notKept } from './snapshot_files.ts'
 const fields = new Fields(farmChange)
 
 const only = <Value extends z.ZodType>(values: Value, what: string, example: string) =>
-  values.optional().meta({ description: `Only changes of this ${what}`, example })
+  values.optional().meta({ description: `Filter by ${what}`, example })
 
 export const snapshotChanges = dataRoute({
   path: '/v1/snapshots/:id/changes',
   operation: 'listChanges',
   tag: 'Snapshots',
-  summary: 'What differs in a snapshot from the one before',
+  summary: 'List the changes of a snapshot',
   details:
-    'Field by field, with the values before and after. To keep a copy of the directory, or of a state, current, `/v1/changes` is better: farm by farm, over any number of snapshots.',
+    'One row per changed field since the previous snapshot, with the values before and after. To keep a copy current, use `/v1/changes`: one row per farm, over any number of snapshots.',
   of: 'snapshot',
   open: true,
   problems: { gone: notKept },
@@ -35,7 +35,7 @@ export const snapshotChanges = dataRoute({
     farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
     state: parameter.stateList.optional().meta({
       description:
-        'Only changes of farms that are in one of these states, or were in the snapshot before; abbreviated or in full. Needs the snapshot before to be kept',
+        'States, abbreviated or in full: changes of farms that are in one of them now, or were in the previous snapshot. The previous snapshot must still be kept',
       example: 'VT',
     }),
     page: parameter.page,
@@ -80,5 +80,5 @@ export const snapshotChanges = dataRoute({
 const notHeld = (id: string) =>
   new Problem(
     'gone',
-    `the server does not answer from snapshot ${id} any more; where it is kept, /v1/snapshots/${id}/files/changes.parquet has its changes`,
+    `the server does not answer from snapshot ${id} any more; if it is kept, /v1/snapshots/${id}/files/changes.parquet has its changes`,
   )

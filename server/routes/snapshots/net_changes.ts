@@ -23,23 +23,23 @@ export const netChanges = dataRoute({
   path: '/v1/changes',
   operation: 'listNetChanges',
   tag: 'Snapshots',
-  summary: 'What to change in a copy of the directory, or of a state, to have it as it is now',
-  details: `One row for each farm that is other than it was in the snapshot \`since\`, however many snapshots lie between: what was changed and changed back is not among them. Where \`farm\` is null, take the farm out of the copy; else put \`farm\` in its place. Then go on since \`meta.snapshot\`.
+  summary: 'List the farms that changed since a snapshot',
+  details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, over any number of snapshots. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
 
-A change counts where a field that the key sees is other: for free keys no change of a paid field is told, nor \`changed_at\`, which moves with those too. \`last_listed\` and \`hours_confirmed_at\` move with every edition and are no change.`,
+Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\` and \`hours_confirmed_at\` move with every edition and do not count as changes.`,
   problems: {
     forbidden: 'fields: this key is free, and for paid keys are product_listings',
-    gone: 'since: changes are known from snapshot 20261101T014922Z-5d1f0a77 on, which was built at 2026-11-01T01:49:22Z; take the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and go on since the snapshot that it is from',
+    gone: 'since: changes are kept from snapshot 20261101T014922Z-5d1f0a77 on, which was built at 2026-11-01T01:49:22Z; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot',
   },
   query: z.strictObject({
     since: parameter.since.meta({
       description:
-        'What the copy is as of: the id of a snapshot, best `meta.snapshot` of the answers that it was made from. A date or an instant with offset (RFC 3339) is the newest snapshot built then or before; that one was live some minutes later. Older than the oldest snapshot kept: 410, which says what to do',
+        'Snapshot of the copy: its id, best `meta.snapshot` of the answers that built the copy. A date or instant (RFC 3339 with offset) selects the newest snapshot built by then. Snapshots older than the oldest kept snapshot return 410 with the remedy',
       example: '20261120T014922Z-5d1f0a77',
     }),
     state: parameter.stateList.optional().meta({
       description:
-        'For a copy of these states, abbreviated or in full: a farm that is in one now and was in none is `added`, one that was and is in another is `moved_out`',
+        'States of the copy, abbreviated or in full. A farm that moved into them is `added`; a farm that left them is `moved_out`',
       example: 'VT',
     }),
     page: parameter.page,
@@ -47,7 +47,7 @@ A change counts where a field that the key sees is other: for free keys no chang
     snapshot: parameter.snapshot,
     fields: fields.parameter.meta({
       description:
-        'Names of the fields of a farm that the copy has, in place of all: `farm` has these, and farms in which only others are other are left out; those for paid keys are a 403 for free ones',
+        'Names of the farm fields in the copy; default: all fields. `farm` contains these, and farms without a change in them are left out. Free keys get status 403 for paid fields',
     }),
     format,
   }),

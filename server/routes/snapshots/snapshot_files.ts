@@ -13,34 +13,33 @@ import { Problem } from '../../http/problem.ts'
 import { fileNamed, findSnapshot, type OfferedFile } from '../../query/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import { keyOrNone, noKey } from '../callers.ts'
-import { isOfLatest, latestRedirected, toSnapshot } from '../data_route.ts'
-import { apiRoute, type Http, type Route } from '../route.ts'
+import { ifNoneMatch, isOfLatest, latestRedirected, toSnapshot } from '../data_route.ts'
+import { apiRoute, notModified, type Http, type Route } from '../route.ts'
 
 const tableType = 'application/vnd.apache.parquet'
 const types = [...new Set([tableType, ...descriptions.map(({ mediaType }) => mediaType)])]
 /** An example of what is said of a snapshot that is gone. */
 export const notKept =
-  'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists those that are'
+  'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists the kept ones'
 const year_s = 365 * 24 * 60 * 60
 /** A file is read in pieces so large: each takes a turn of the event loop. */
 const chunkBytes = 256 * 1024
 
 const id = parameter.snapshotOrLatest
-const name = text('A file of the snapshot, as its `files` name them', 'farms.parquet')
+const name = text('File name, as in `files` of the snapshot', 'farms.parquet')
 /** Any other part is a 404. */
 const part = described(z.string(), { type: 'string', enum: ['public', 'members'] }).meta({
-  description:
-    'public = with the fields of the free tier; members = with every field, for paid keys',
+  description: 'Part: public = fields of the free tier; members = every field, for paid keys',
   example: 'public',
 })
 const etag = `"${'0123456789abcdef'.repeat(4)}"`
 const headers = z.strictObject({
-  Range: text('The bytes wanted, one range', 'bytes=0-1023').optional(),
+  Range: text('Requested bytes, one range', 'bytes=0-1023').optional(),
   'If-Range': text(
-    'ETag of the file that the range is of; another one is sent whole',
+    'ETag of the file that the range belongs to; a different file is sent whole',
     etag,
   ).optional(),
-  'If-None-Match': text('ETag of the file that the client has already', etag).optional(),
+  ...ifNoneMatch.shape,
 })
 
 const fileHeaders = [
@@ -61,18 +60,18 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     open: true,
     operation,
     tag: 'Snapshots',
-    summary: 'A file of a snapshot, whole or in part',
+    summary: 'Download a file of a snapshot',
     details:
-      'Strong ETag, `Range`, and for ever the same under the id of its snapshot. Scripts of any origin may read it. Without `public/` or `members/` before it, a name is that of the public file where there are two. Public files need no key; those of members need one of the paid tier.',
+      'The file never changes under the id of its snapshot, has a strong ETag and supports `Range`. Scripts of any origin may read it. A name without `public/` or `members/` selects the public file if both exist. Public files need no key; files in `members/` need a paid key.',
     heeds: headers,
     answers: {
-      200: { description: 'The file', types, headers: fileHeaders },
+      200: { description: 'Whole file', types, headers: fileHeaders },
       206: {
-        description: 'The bytes asked for',
+        description: 'Requested bytes',
         types,
         headers: [...fileHeaders, 'Content-Range'],
       },
-      304: { description: 'The client has the file already', headers: ['ETag', 'Cache-Control'] },
+      304: notModified,
       307: latestRedirected,
     },
     problems: {

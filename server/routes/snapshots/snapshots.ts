@@ -9,10 +9,12 @@ import { dataRoute } from '../data_route.ts'
 
 const { id, built_at, as_of, synthetic, farms, product_listings } = manifestSchema.shape
 
-const summary = component('SnapshotSummary', 'One published snapshot', {
+const summary = component('SnapshotSummary', 'Published snapshot', {
   id,
-  live: flag('Whether answers are from it now', true),
-  queryable: flag('Whether `snapshot=` may name it: the live one and the one before'),
+  live: flag('Live flag: true if answers come from it now', true),
+  queryable: flag(
+    'Query flag: true if `snapshot=` may name it, as for the live snapshot and its predecessor',
+  ),
   built_at,
   as_of,
   synthetic,
@@ -24,9 +26,10 @@ export const snapshotList = dataRoute({
   path: '/v1/snapshots',
   operation: 'listSnapshots',
   tag: 'Snapshots',
-  summary: 'The published snapshots, newest first',
+  summary: 'List the published snapshots',
+  details: 'Snapshots that the server can list, newest first. No key is needed.',
   open: true,
-  response: resourceOf(list('The snapshots', summary)),
+  response: resourceOf(list('Snapshots, newest first', summary)),
   usesClock: () => true,
   async answer({ snapshot }, { snapshots, published }) {
     const data = (await published.list()).map(
@@ -40,7 +43,7 @@ export const snapshotList = dataRoute({
 })
 
 const file = manifestSchema.shape.files.element.extend({
-  tier: z.enum(['free', 'paid']).meta({ description: 'The lowest tier that may download it' }),
+  tier: z.enum(['free', 'paid']).meta({ description: 'Lowest tier that may download the file' }),
   url: text('Relative path of the file'),
 })
 
@@ -48,15 +51,17 @@ export const snapshotManifest = dataRoute({
   path: '/v1/snapshots/:id',
   operation: 'getSnapshot',
   tag: 'Snapshots',
-  summary: 'What a snapshot is: its sources, gates and files',
+  summary: 'Get the sources, gates and files of a snapshot',
+  details:
+    'Manifest of one snapshot. `latest` redirects to the id of the live snapshot. No key is needed.',
   of: 'snapshot',
   open: true,
   problems: { gone: notKept },
   params: z.object({ id: parameter.snapshotOrLatest }),
   response: resourceOf(
-    manifestSchema.extend({ files: list('Those that the key may download', file) }).meta({
+    manifestSchema.extend({ files: list('Files that the key may download', file) }).meta({
       id: 'Snapshot',
-      description: 'A manifest; with the files that the key may download',
+      description: 'Manifest, with the files that the key may download',
     }),
   ),
   usesClock: () => true,

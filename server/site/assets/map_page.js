@@ -67,7 +67,7 @@ async function near(query, bytes = usualBytes) {
   return {
     farms,
     heading: `${counted(farms.length)} within ${miles} miles of ${place.name}`,
-    note: isWhole ? '' : 'Farther out are more farms than are read at once.',
+    note: isWhole ? '' : 'More farms lie farther out.',
     farther: isWhole ? null : () => show(location.search, { push: false, bytes: bytes * 3 }),
     center: { ...place, radius_mi },
   }
@@ -166,7 +166,7 @@ if (navigator.geolocation) {
         form.requestSubmit()
       },
       () =>
-        present({ heading: 'No farms to show', note: 'The browser does not say where you are.' }),
+        present({ heading: 'No farms to show', note: 'The browser does not share your location.' }),
     ),
   )
 }

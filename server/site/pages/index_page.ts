@@ -18,8 +18,8 @@ export const indexPage = (
     assets,
     main: html`<p class="lead">
         ${groupDigits(latest.farms)} farms, farmers markets and CSAs in the United States, as
-        Parquet files: each snapshot with its checksums, sources and dictionary, and what changed
-        since the one before.
+        Parquet files: each snapshot with its checksums, sources and dictionary, and the changes
+        since the previous snapshot.
       </p>
       ${latest.synthetic ? syntheticNotice : null}
       <p>
@@ -31,8 +31,8 @@ export const indexPage = (
         (id) => html`<a href="snapshots/${id}/index.html"><code>${id}</code></a>`,
       )}
       <p class="small">
-        For programs, <a href="snapshots.json">snapshots.json</a> lists the same, with every file
-        and its SHA-256. A file under the id of its snapshot never changes.
+        For programs, <a href="snapshots.json">snapshots.json</a> lists every file with its SHA-256.
+        Files of a snapshot never change.
       </p>`,
   })
 

@@ -38,13 +38,13 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
       <div id="view" class="view">
         <div class="list">
           <div aria-live="polite">
-            <h2 class="count">No place is named yet</h2>
-            <p class="note">Name one, or move the map and search there.</p>
+            <h2 class="count">No place yet</h2>
+            <p class="note">Enter a place, or move the map and search there.</p>
           </div>
           <ol class="farms"></ol>
           <p class="actions">
             <button type="button" class="quiet more" hidden>Show more</button>
-            <button type="button" class="quiet farther" hidden>Look farther</button>
+            <button type="button" class="quiet farther" hidden>Search farther</button>
           </p>
         </div>
         <button type="button" class="map-toggle">Map</button>

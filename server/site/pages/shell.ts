@@ -25,6 +25,6 @@ export const pageText = ({ root, assets, head, ...content }: Page): string =>
       { path: `${root}index.html`, name: 'Snapshots' },
       { path: `${root}map/index.html`, name: 'Map' },
     ],
-    bottom: html`An unknown value is null, never “no”. Sources and licences are on the page of each
+    bottom: html`An unknown value is null, never “no”. Sources and licenses are on the page of each
     snapshot.`,
   })

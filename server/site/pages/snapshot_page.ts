@@ -31,7 +31,7 @@ export type Shown = {
 const parts = {
   downloads: 'Files',
   map: 'Map',
-  coverage: 'What is known',
+  coverage: 'Known fields',
   sources: 'Sources',
   changes: 'Changes',
   gates: 'Checks',
@@ -51,7 +51,7 @@ export const snapshotPage = (
       <script type="module" src="../../${assets}/copy.js"></script>`,
     main: html`${manifest.synthetic ? syntheticNotice : null} ${summary(manifest, figures)}
     ${contents(parts)} ${filesSection(manifest)}
-    ${section('map', 'Where the farms are', dotMap(cells))} ${coverageSection(figures, byState)}
+    ${section('map', 'Map of the farms', dotMap(cells))} ${coverageSection(figures, byState)}
     ${typesSection(figures)} ${sourcesSection(manifest)}
     ${section('changes', 'From snapshot to snapshot', changesOverTime(changes))}
     ${gatesSection(manifest)} ${dictionarySection(tablesOf(manifest))}`,
@@ -66,7 +66,7 @@ const filesSection = (manifest: Manifest): Html =>
     'Files',
     html`<p>
         The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
-        The line of SQL opens a file in place: DuckDB fetches the parts that it needs.
+        The SQL line opens a file in place: DuckDB fetches only the parts that it needs.
       </p>
       <ul class="cards files">
         ${inOrder(filesFor(manifest, 'free')).map((file) => fileEntry(file, file.path, file.path))}

@@ -85,7 +85,7 @@ function readWhole(file: number, position: number, length: number): Buffer {
     if (readSync(file, bytes, 0, length, position) !== length) throw new Error('it ended early')
     return bytes
   } catch (cause) {
-    throw new Problem('unavailable', 'the farm can not be read at present; try again', {
+    throw new Problem('unavailable', "the farm can't be read at the moment; try again", {
       headers: { 'Retry-After': '5' },
       cause,
     })

@@ -19,15 +19,16 @@ export type HeldColumns = Omit<Columns, OnDisk> &
   }
 
 /**
- * Reads the columns of a snapshot of `rows` farms. Throws where the SHA-256 of the file is another,
+ * Reads the columns of a snapshot of `rows` farms and a schema version. Throws where the SHA-256 of the file is another,
  * or a column is not as the schema says.
  */
 export async function readColumns(
   path: string,
   rows: number,
   sha256: string,
+  version: number,
 ): Promise<HeldColumns> {
-  await using file = await ServingFile.open(path, rows)
+  await using file = await ServingFile.open(path, rows, version)
   const found = await file.load(onDisk.map((group) => `${group}.lines`))
   if (found !== sha256) throw new Error(`${path}: ${otherContent}`)
   const held: Partial<Record<Group, unknown>> = {}
@@ -50,7 +51,7 @@ export async function readColumns(
 const namesIn = (lists: Record<string, string[]>) => Object.values(lists).flat().length
 
 /** Said of a file with another SHA-256 than its manifest says. */
-export const otherContent = 'its content is not what the manifest says (by its SHA-256)'
+export const otherContent = 'its SHA-256 differs from the manifest'
 
 async function cardsOnDisk(file: ServingFile, group: OnDisk): Promise<CardsOnDisk> {
   return { offset: file.span(group, 'lines').offset, starts: await file.column(group, 'starts') }

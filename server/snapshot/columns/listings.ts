@@ -66,6 +66,24 @@ export class Listings {
     return Bitmap.fromLists([byPrice.subarray(first, end)], this.count)
   }
 
+  /** The products of the listings of a row, null for those that the vocabulary does not know. */
+  productsOf(row: number): (string | null)[] {
+    const kinds = this.#columns.ofKind.subarray(...this.rangeOf(row, row + 1))
+    return Array.from(kinds, (kind) => this.kinds[kind]!.product)
+  }
+
+  /** The rows, of so many, that have any listing of a set. */
+  rowsOf(listings: Bitmap, count: number): Bitmap {
+    const { starts } = this.#columns
+    const rows: number[] = []
+    let row = 0
+    listings.forEach((listing) => {
+      while (starts[row + 1]! <= listing) row++
+      if (rows.at(-1) !== row) rows.push(row)
+    })
+    return Bitmap.fromRows(rows, count)
+  }
+
   /** The listings of the rows of a set. */
   ofRows(rows: Bitmap): Bitmap {
     const ranges: [number, number][] = []

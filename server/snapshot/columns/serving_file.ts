@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { blocks } from '../../../data/file_digest.ts'
+import { schemaVersion } from '../../../data/schema/versions.ts'
 import type { Column, NumberColumn } from '../../../data/schema/serving/column_types.ts'
 import {
   columns,
@@ -46,13 +47,13 @@ export class ServingFile implements AsyncDisposable {
   }
 
   /**
-   * Opens the file of a snapshot of `rows` farms. Throws where it is no such file, or a column of the
+   * Opens the file of a snapshot of `rows` farms and a schema version. Throws where it is no such file, or a column of the
    * schema is missing, of another type, or of another length than the others imply.
    */
-  static async open(path: string, rows: number): Promise<ServingFile> {
+  static async open(path: string, rows: number, version = schemaVersion): Promise<ServingFile> {
     const file = new ServingFile(await open(path), rows)
     try {
-      await file.#findColumns()
+      await file.#findColumns(version)
       return file
     } catch (error) {
       await file[Symbol.asyncDispose]()
@@ -107,9 +108,10 @@ export class ServingFile implements AsyncDisposable {
     group: Name,
     name: Each,
   ): Promise<Columns[Name][Each]> {
+    const column = (columns[group] as Record<string, Column>)[name]!
+    if (!this.#spans.has(`${group}.${name}`)) return this.#absent(column as NumberColumn) as never
     const bytes = this.#held.get(`${group}.${name}`) ?? (await this.#read(this.span(group, name)))
     try {
-      const column = (columns[group] as Record<string, Column>)[name]!
       return this.#valuesOf(column, bytes) as Columns[Name][Each]
     } catch (error) {
       throw new Error(`${servingFile}: column ${group}.${name}: ${worded(error)}`, { cause: error })
@@ -120,12 +122,13 @@ export class ServingFile implements AsyncDisposable {
     return this.#file.close()
   }
 
-  async #findColumns(): Promise<void> {
+  async #findColumns(version: number): Promise<void> {
     const types = await this.#readDirectory()
     for (const [group, ofGroup] of Object.entries(columns))
       for (const [key, column] of Object.entries<Column>(ofGroup)) {
         const name = `${group}.${key}`
         const type = types.get(name)
+        if (type === undefined && addedAfter(version, column)) continue
         if (type === undefined) throw new Error(`it has no column ${name}`)
         if (type !== column.type)
           throw new Error(`column ${name} is ${type}, expected ${column.type}`)
@@ -177,6 +180,12 @@ export class ServingFile implements AsyncDisposable {
     return values
   }
 
+  #absent({ type, of, each, added }: NumberColumn) {
+    const length = this.#counts.get(of)! * each
+    const buffer = new SharedArrayBuffer(length * arrays[type].BYTES_PER_ELEMENT)
+    return new arrays[type](buffer as unknown as ArrayBuffer).fill(added!.absent)
+  }
+
   #requireCount(of: string, { length }: unknown[]): void {
     const expected = this.#counts.get(of) ?? length
     if (length !== expected) throw new Error(`it has ${length} ${of}, expected ${expected}`)
@@ -195,6 +204,9 @@ export class ServingFile implements AsyncDisposable {
     return buffer
   }
 }
+
+const addedAfter = (version: number, column: Column) =>
+  column.type !== 'json' && column.added !== undefined && version < column.added.since
 
 const worded = (error: unknown) =>
   error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message

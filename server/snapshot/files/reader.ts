@@ -6,7 +6,7 @@ export type Reading = {
   /** Size and SHA-256 of a file, read at so many bytes a second; undefined = as fast as it can be. */
   digest(path: string, bytesPerSecond?: number): Promise<{ bytes: number; sha256: string }>
   /** See `readColumns` (held_columns.ts). */
-  columns(path: string, rows: number, sha256: string): Promise<HeldColumns>
+  columns(path: string, rows: number, sha256: string, version: number): Promise<HeldColumns>
 }
 
 type Ask = <Name extends keyof Reading>(

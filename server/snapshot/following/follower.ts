@@ -66,6 +66,8 @@ class Follower implements Following {
   readonly #seen: SeenPointer
   readonly #report: SharedReport
   readonly #end = new AbortController()
+  /** While a snapshot is taken up: ends its downloads, because the pointer is a newer one. */
+  #superseded: AbortController | null = null
   #lock: Disposable | null = null
   #pointer: { pointer: Pointer; version: string } | null = null
   /** What the one that follows says, where that is another process. */
@@ -73,6 +75,9 @@ class Follower implements Following {
   #settled = 0
   #nextLook: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
+  /** A look that has not begun. */
+  #queued: Promise<void> | null = null
+  #readingAgain: Promise<void> | null = null
   readAt: Date | null = null
 
   constructor(
@@ -89,7 +94,7 @@ class Follower implements Following {
     this.#problems = new Problems(log)
     this.#attempts = new Attempts(() => now().getTime())
     const { layout } = options
-    this.#copies = new LocalCopies(bucket, layout, served.checks, this.#end.signal, log)
+    this.#copies = new LocalCopies(bucket, layout, served.checks, () => this.#signal, log)
     this.#seen = new SeenPointer(layout)
     this.#report = new SharedReport(layout)
     served.following = this
@@ -106,17 +111,24 @@ class Follower implements Following {
     return [...this.#problems.texts, ...(this.#lock ? [] : this.#heard.problems)]
   }
 
-  /** Reads the pointer, and takes up what it names where that is another snapshot. */
+  /**
+   * Reads the pointer, and takes up what it names where that is another snapshot. One that is being
+   * downloaded is given up where the pointer is a newer one.
+   */
   look(): Promise<void> {
-    const go = () => this.#look().catch((error: Error) => this.#complain('folder', error))
-    this.#looking = this.#looking.then(go)
-    return this.#looking
+    if (this.#superseded) return this.#reading()
+    const go = () => {
+      this.#queued = null
+      return this.#look().catch((error: Error) => this.#complain('folder', error))
+    }
+    this.#queued ??= this.#looking = this.#looking.then(go)
+    return this.#queued
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#nextLook)
     this.#end.abort()
-    await this.#looking
+    await Promise.all([this.#looking, this.#readingAgain])
     clearTimeout(this.#nextLook)
     this.#lock?.[Symbol.dispose]()
     this.#lock = null
@@ -124,7 +136,10 @@ class Follower implements Following {
 
   #lookLater(period_ms = this.#options.period_ms): void {
     if (this.#end.signal.aborted) return
-    const go = () => void this.look().finally(() => this.#lookLater())
+    const go = () => {
+      void this.look()
+      this.#lookLater()
+    }
     this.#nextLook = setTimeout(go, period_ms).unref()
   }
 
@@ -155,20 +170,48 @@ class Follower implements Following {
     const { pointer } = this.#pointer!
     const what = String(pointer.sequence)
     if (this.#isSettled(pointer) || !this.#attempts.isDue(what)) return
+    const { signal } = (this.#superseded = new AbortController())
     try {
       if (await this.#takeUp(pointer)) this.#attempts.succeeded()
       else this.#attempts.failed(what) // the snapshots say why
       this.#problems.clear('snapshot')
     } catch (error) {
       this.#attempts.failed(what)
-      if (!this.#end.signal.aborted) this.#complain('snapshot', error as Error)
+      if (!this.#signal.aborted) this.#complain('snapshot', error as Error)
+    } finally {
+      this.#superseded = null
     }
+    if (signal.aborted && !this.#end.signal.aborted) await this.#follow()
+  }
+
+  /** Ends what follows, or the download that is under way. */
+  get #signal(): AbortSignal {
+    const signals = [this.#end.signal, this.#superseded?.signal]
+    return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+  }
+
+  #reading(): Promise<void> {
+    this.#readingAgain ??= this.#readAgain()
+      .catch((error: Error) => this.#complain('pointer', error))
+      .finally(() => (this.#readingAgain = null))
+    return this.#readingAgain.then(() => this.#looking)
+  }
+
+  /** Reads the pointer while a snapshot is taken up, which is given up where another is published by now. */
+  async #readAgain(): Promise<void> {
+    const read = await readNewPointer(this.#bucket, this.#pointer!.version || undefined)
+    if (read === null) throw nothingIn(this.#bucket)
+    this.readAt = this.#now()
+    this.#problems.clear('pointer')
+    if (read === 'unchanged' || read.pointer.sequence <= this.#pointer!.pointer.sequence) return
+    if (this.#superseded) this.#superseded.abort()
+    else void this.look()
   }
 
   /** Throws where there is none, it can't be read, or it is older than one that was seen. */
   async #readPointer(): Promise<void> {
     const read = await readNewPointer(this.#bucket, this.#pointer?.version || undefined)
-    if (read === null) throw new Error(`nothing is published in ${this.#bucket.address}`)
+    if (read === null) throw nothingIn(this.#bucket)
     this.readAt = this.#now()
     if (read === 'unchanged') return
     await this.#seen.note(this.#bucket.address, read.pointer)
@@ -229,3 +272,5 @@ class Follower implements Following {
     this.#problems.note(name, message, live ? `; still serving ${live.id}` : '')
   }
 }
+
+const nothingIn = ({ address }: ReadableBucket) => new Error(`nothing is published in ${address}`)

@@ -38,14 +38,14 @@ export class LocalCopies {
   readonly #bucket: ReadableBucket
   readonly #layout: Layout
   readonly #checks: FileChecks
-  readonly #signal: AbortSignal
+  readonly #signal: () => AbortSignal
   readonly #log: Logger
 
   constructor(
     bucket: ReadableBucket,
     layout: Layout,
     checks: FileChecks,
-    signal: AbortSignal,
+    signal: () => AbortSignal,
     log: Logger,
   ) {
     this.#bucket = bucket
@@ -163,7 +163,7 @@ export class LocalCopies {
   }
 
   #fetch(id: string, file: SnapshotFile, path: string): Promise<void> {
-    const options = { signal: this.#signal, digest }
+    const options = { signal: this.#signal(), digest }
     return download(this.#bucket, places.file(id, file), path, file, options)
   }
 

@@ -20,7 +20,7 @@ export class SeenPointer {
     const last = await this.#read()
     if (last?.bucket === bucket && sequence < last.sequence)
       throw new Error(
-        `${address} is older than it was: current.json names ${snapshot}, by the sequence ${sequence} after ${last.sequence}; publish again, or make ${snapshot} the live one by npm run snapshots -- rollback`,
+        `${address} is older than before: current.json names ${snapshot}, with sequence ${sequence} after ${last.sequence}; publish again, or make ${snapshot} the live one by npm run snapshots -- rollback`,
       )
     if (last?.bucket === bucket && sequence === last.sequence) return
     const { followed, root } = this.#layout

@@ -67,6 +67,18 @@ export class Bitmap {
     }).compact()
   }
 
+  /** The rows whose value, of `values`, is at least what `least` has for their number, of `numbers`. */
+  static fromLeast(numbers: Uint32Array, values: Uint32Array, least: Float64Array): Bitmap {
+    return new Bitmap(numbers.length, (place) => {
+      const words = chunks.emptyWords()
+      const first = place * chunkRows
+      const rows = Math.min(chunkRows, numbers.length - first)
+      for (let row = 0; row < rows; row++)
+        words[row >>> 5]! |= +(values[first + row]! >= least[numbers[first + row]!]!) << row
+      return words
+    }).compact()
+  }
+
   /**
    * The set that a DuckDB BIT means, as `bitstring_agg(row, 0, length - 1)` makes it. `bytes`
    * are the `data` of a DuckDBBitValue: the number of padding bits (0 to 7), the padding, then the

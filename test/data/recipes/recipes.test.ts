@@ -1,67 +1,97 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { stringify } from 'csv-stringify/sync'
-import { writeFeed } from '../../../data/sample/write_feed.ts'
-import { keptBuild } from '../../support/fixture_snapshot.ts'
-import { withDuckDb } from '../../support/duckdb.ts'
-import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
+import { describe, it } from 'node:test'
+import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+import { told } from '../../support/told_farms.ts'
+import { recipe, rowsOf } from './recipe.ts'
 
-const project = fileURLToPath(new URL('../../..', import.meta.url))
-const place = join(project, 'data/recipes')
-const text = await readFile(join(place, 'README.md'), 'utf8')
-const recipes = text.split(/^## /m).slice(1)
-const blockOf = (recipe: string, language: string) =>
-  new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(recipe)?.[1]
+const market = (number: number, id: string, payment_methods: string[] | null) =>
+  told(number, id, { place_type: 'farmers_market', payment_methods })
 
-const root = await keptBuild({ after }, 'sample-nights', buildNights)
-const live = (await readFile(join(root, 'current'), 'utf8')).trim()
-const scratch = await temporaryFolder({ after })
-
-/** The nights that the document says, at moments before and after the one that a recipe asks for. */
-async function buildNights(life: Lifetime, folder: string): Promise<void> {
-  const { buildSnapshot } = await import('../../support/built_snapshot.ts')
-  const feeds = await temporaryFolder(life)
-  for (const [count, moment] of [
-    [5000, '2026-06-01T02:00:00Z'],
-    [4950, '2026-07-02T02:00:00Z'],
-  ] as const) {
-    const path = join(feeds, `${count}.jsonl`)
-    await writeFeed({ count, seed: 1, path })
-    const sources = [{ kind: 'farm-feed', path }]
-    await buildSnapshot(life, { root: folder, sources, now: new Date(moment), accepted: [] })
-  }
+/** Farms 0 and 4 are in Vermont, 1 and 5 in California; b comes back as b2, c after two editions. */
+const markets = {
+  '2020-01-01': [market(0, 'a', ['SNAP']), market(1, 'b', null), market(4, 'c', ['cash'])],
+  '2021-06-01': [market(0, 'a', ['SNAP']), market(1, 'b2', ['cash'])],
+  '2021-07-01': [market(0, 'a', ['cash']), market(1, 'b2', ['SNAP', 'WIC'])],
+  '2023-01-01': [
+    market(1, 'b2', ['SNAP', 'WIC']),
+    market(4, 'c', ['SNAP']),
+    market(5, 'd', ['SNAP']),
+  ],
 }
 
-/** What DuckDB answers, in the snapshot's folder and beside the files of the recipes, as CSV. */
-const answerTo = (sql: string): Promise<string> =>
-  withDuckDb(async (connection) => {
-    const folders = [join(root, 'snapshots', live), place, scratch]
-    await connection.run(`set file_search_path = '${folders.join()}'`)
-    const answer = await connection.runAndReadAll(sql)
-    return stringify([answer.columnNames(), ...answer.getRowsJson()])
+describe('the recipes about editions', () => {
+  it('compare the editions of one series, and only these', async (t) => {
+    const ofMarkets = Object.entries(markets).map(([date, lines]) => ({
+      date,
+      lines,
+      name: 'markets',
+    }))
+    // It lists a market that left the other series, and is newer than all of that.
+    const another = { date: '2025-01-01', lines: [market(0, 'x', ['SNAP'])], name: 'county' }
+    const sources = await Promise.all(
+      [...ofMarkets, another].map(async ({ date, lines, name }) => ({
+        kind: 'farm-feed',
+        name,
+        path: await writeFeed(t, lines),
+        retrieved_at: `${date}T00:00:00Z`,
+      })),
+    )
+    const { folder } = await buildSnapshot(t, { sources })
+
+    await t.test('how long farms stay listed', async () =>
+      assert.deepEqual(await rowsOf(folder, recipe('How long farms stay listed')), [
+        ['markets', '2020-01-01', '2021-06-01', '3', '2', '66.7'],
+        ['markets', '2020-01-01', '2021-07-01', '3', '2', '66.7'],
+        ['markets', '2020-01-01', '2023-01-01', '3', '2', '66.7'],
+      ]),
+    )
+
+    await t.test('markets that take SNAP: those that both editions list and know', async () =>
+      assert.deepEqual(
+        await rowsOf(folder, recipe('Markets that take SNAP, from edition to edition')),
+        [
+          ['markets', '2020-01-01', '2021-06-01', 'all', '2', '1', '1', '1'],
+          ['markets', '2020-01-01', '2021-06-01', 'CA', '1', '0', '0', '0'],
+          ['markets', '2020-01-01', '2021-06-01', 'VT', '1', '1', '1', '1'],
+          ['markets', '2021-06-01', '2021-07-01', 'all', '2', '2', '1', '1'],
+          ['markets', '2021-06-01', '2021-07-01', 'CA', '1', '1', '0', '1'],
+          ['markets', '2021-06-01', '2021-07-01', 'VT', '1', '1', '1', '0'],
+          ['markets', '2021-07-01', '2023-01-01', 'all', '1', '1', '1', '1'],
+          ['markets', '2021-07-01', '2023-01-01', 'CA', '1', '1', '1', '1'],
+        ],
+      ),
+    )
   })
-
-describe('the recipes', () => {
-  for (const recipe of recipes)
-    it(recipe.slice(0, recipe.indexOf('\n')), async () => {
-      const [command, sql, answer] = ['sh', 'sql', 'csv'].map((each) => blockOf(recipe, each))
-      assert.ok(sql && answer)
-      assert.ok(answer.trim().split('\n').length > 2, 'the answer has rows')
-      if (command) await runAside(command)
-      assert.equal(await answerTo(sql), answer)
-    })
-
-  it('are these', () => assert.equal(recipes.length, 5))
 })
 
-/** Runs a command that writes a file, in the project's folder; the file goes elsewhere. */
-async function runAside(command: string): Promise<void> {
-  const [, program, file] = /^(.*) > (\S+)\n$/.exec(command)!
-  const ran = spawnSync('sh', ['-c', program!], { cwd: project, encoding: 'utf8', maxBuffer: 1e8 })
-  assert.equal(ran.status, 0, ran.stderr)
-  await writeFile(join(scratch, file!), ran.stdout)
-}
+describe('the recipe about another snapshot', () => {
+  it('takes for new what the other snapshot lacks, whatever the date of its edition', async (t) => {
+    const root = await temporaryFolder(t)
+    const nights = [
+      { now: '2030-02-01', date: '2030-01-01', feed: [told(0, 'a'), told(1, 'b'), told(2, 'c')] },
+      // Its edition is older than the snapshot before.
+      {
+        now: '2030-03-01',
+        date: '2030-01-15',
+        feed: [told(0, 'a'), told(1, 'b', { products: ['honey'] }), told(3, 'd')],
+      },
+    ]
+    const built = []
+    for (const { now, date, feed } of nights) {
+      const source = {
+        kind: 'farm-feed',
+        path: await writeFeed(t, feed),
+        retrieved_at: `${date}T00:00:00Z`,
+      }
+      built.push(await buildSnapshot(t, { root, sources: [source], now: new Date(now) }))
+    }
+    const sql = recipe('Changes since another snapshot')
+    assert.deepEqual(await rowsOf(built.at(-1)!.folder, sql), [
+      ['as before', '1', '1'],
+      ['changed', '1', '1'],
+      ['left', '1', '1'],
+      ['new', '1', '1'],
+    ])
+  })
+})

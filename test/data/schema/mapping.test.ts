@@ -137,7 +137,7 @@ describe('mapping', () => {
   })
 
   it('reads the examples of the documentation', () => {
-    const text = readFileSync(new URL('../../../data/README.md', import.meta.url), 'utf8')
+    const text = readFileSync(new URL('../../../pipeline/SOURCES.md', import.meta.url), 'utf8')
     const examples = [...text.matchAll(/```json\n(\{\n[^]*?)```/g)].map(([, json]) =>
       JSON.parse(json!),
     )

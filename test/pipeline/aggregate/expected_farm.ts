@@ -9,7 +9,7 @@ export type ExpectedFarm = {
   quality_tier_label: string
 }
 
-/** Points of each attribute that is known, as data/README.md has them. */
+/** Points of each attribute that is known, as data/METHOD.md has them. */
 const points: [number, (row: FeedFarm) => boolean][] = [
   [10, ({ lat }) => lat != null],
   [5, ({ lat, zip }) => lat == null && zip != null],
@@ -26,7 +26,7 @@ const points: [number, (row: FeedFarm) => boolean][] = [
 const weights: Record<string, number> = { verified: 1, self_reported: 0.5, unverified: 0 }
 
 /**
- * Computes by data/README.md, "How the quality score is made", what a snapshot should say of a feed
+ * Computes by data/METHOD.md, "Verification and quality", what a snapshot should say of a feed
  * row whose attributes can all be read. `asOf` is the date that freshness is counted from.
  */
 export function expectedFarm(row: FeedFarm, asOf: string): ExpectedFarm {

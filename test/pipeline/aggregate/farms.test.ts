@@ -35,7 +35,7 @@ const rows: FeedFarm[] = [...awkwardRows.map(({ line: _line, ...row }) => row), 
 const { folder } = await buildSnapshot(
   { after },
   {
-    sources: [awkwardFeed, { kind: 'farm-feed', path: await writeFeed({ after }, inventedRows) }],
+    sources: [awkwardFeed, { ...awkwardFeed, path: await writeFeed({ after }, inventedRows) }],
     now: awkwardMoment,
   },
 )
@@ -70,7 +70,7 @@ describe('the farms table', () => {
     assert.equal(farmOf.get('twice')!.description, null)
   })
 
-  it('scores every farm as data/README.md says', () => {
+  it('scores every farm as data/METHOD.md says', () => {
     for (const [sourceId, candidates] of Map.groupBy(rows, ({ source_id }) => source_id)) {
       const expected = expectedFarm(newest(candidates), awkwardAsOf)
       const found = farmOf.get(sourceId)!

@@ -14,13 +14,14 @@ import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.t
 
 const build = (args: string[], options = {}) =>
   runCommand('pipeline/main.ts', ['build', ...args], options)
-const line = '{"source_id": "1", "name": "Stone Creek Farm"}\n'
+const line =
+  '{"source_id": "1", "name": "Stone Creek Farm", "updated_at": "2026-01-01T00:00:00Z"}\n'
 
 describe('npm run build', { concurrency: 2 }, () => {
   it('explains itself, with every kind of source', async () => {
     const { status, out, err } = await build(['--help'])
     assert.deepEqual({ status, err }, { status: 0, err: '' })
-    for (const option of ['--source KIND=PATH', '--out DIR', '--json', '--help'])
+    for (const option of ['--source TYPE=PATH', '--out DIR', '--json', '--help'])
       assert.ok(out.includes(option), option)
     for (const { kind, description } of adapters) {
       assert.ok(out.includes(kind), kind)
@@ -47,9 +48,18 @@ describe('npm run build', { concurrency: 2 }, () => {
 
   it('prints its report as one JSON document, and nothing beside it', async (t) => {
     const folder = await temporaryFolder(t)
-    await writeFile(join(folder, 'a.jsonl.gz'), gzipSync(line))
-    await writeFile(join(folder, 'b=c.jsonl'), '{"source_id": "2", "name": "Other"}\n{"cut": \n')
-    const args = ['--source', 'farm-feed=a.jsonl.gz', '--source', 'farm-feed=b=c.jsonl', '--json']
+    await writeFile(join(folder, 'a-2026-01-01.jsonl.gz'), gzipSync(line))
+    await writeFile(
+      join(folder, 'b=c-2026-01-01.jsonl'),
+      '{"source_id": "2", "name": "Other"}\n{"cut": \n',
+    )
+    const args = [
+      '--source',
+      'farm-feed=a-2026-01-01.jsonl.gz',
+      '--source',
+      'farm-feed=b=c-2026-01-01.jsonl',
+      '--json',
+    ]
     const { status, out, err } = await build(args, { cwd: folder, env: { BUILD_DIR: 'own' } })
     assert.equal(status, 0, err)
     const report = reportSchema.parse(JSON.parse(out))
@@ -63,8 +73,8 @@ describe('npm run build', { concurrency: 2 }, () => {
         rejected,
       ]),
       [
-        ['farm-feed=a.jsonl.gz', 1, 1, 0],
-        ['farm-feed=b=c.jsonl', 2, 2, 1],
+        ['farm-feed=a-2026-01-01.jsonl.gz', 1, 1, 0],
+        ['farm-feed=b=c-2026-01-01.jsonl', 2, 2, 1],
       ],
     )
     assert.ok(report.stages.every(({ name, seconds }) => name !== '' && seconds >= 0))
@@ -106,7 +116,7 @@ describe('npm run build', { concurrency: 2 }, () => {
 
 /** What is wrong with a command line, and what is said of it; `DIR` is a folder of the files below. */
 const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
-  'no source': { args: [], says: [/no --source KIND=PATH/, /--help/] },
+  'no source': { args: [], says: [/no --source TYPE=PATH/, /--help/] },
   'an unknown option': { args: ['--sources', 'x'], says: [/'--sources'/, /--help/] },
   'too little memory': {
     args: ['--source', 'farm-feed=DIR/feed.jsonl', '--memory', '100'],
@@ -115,11 +125,11 @@ const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
   'a word too many': { args: ['now'], says: [/'now'/, /--help/] },
   'a source without its kind': {
     args: ['--source', 'farms.csv'],
-    says: [/farms\.csv/, /KIND=PATH/],
+    says: [/farms\.csv/, /TYPE=PATH/],
   },
   'a source without its path': {
     args: ['--source', 'farm-feed='],
-    says: [/farm-feed=/, /KIND=PATH/],
+    says: [/farm-feed=/, /TYPE=PATH/],
   },
   'an unknown kind': {
     args: ['--source', 'farm-fed=farms.jsonl'],
@@ -127,7 +137,7 @@ const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
   },
   'a kind like no other': {
     args: ['--source', 'spreadsheet=farms.xls'],
-    says: [/`spreadsheet`; the kinds are/],
+    says: [/`spreadsheet`; the types are/],
   },
   'a missing file': {
     args: ['--source', 'farm-feed=DIR/nowhere.jsonl'],

@@ -53,7 +53,7 @@ describe('sourcesOf(file)', () => {
     [
       'an unknown kind',
       { sources: [{ ...entry, kind: 'geojsn' }] },
-      /source 1 .*unknown kind of source `geojsn` \(did you mean geojson\?\)/,
+      /source 1 .*unknown source type `geojsn` \(did you mean geojson\?\)/,
     ],
     [
       'a file that is not there',
@@ -86,6 +86,16 @@ describe('sourcesOf(file)', () => {
       /a farm-feed source has none; only csv, xlsx, geojson have/,
     ],
     [
+      'a renamed column that the kind has not',
+      { sources: [{ ...entry, kind: 'usda-csa-directory', columns: { postal: 'HQ_Zipp' } }] },
+      /source 1 .*columns: no column `HQ_Zipp` \(did you mean HQ_Zip\?\)/,
+    ],
+    [
+      'renamed columns where a mapping names them',
+      { sources: [{ ...entry, columns: { postal: 'zip' } }] },
+      /columns: a geojson source has none of its own; correct its mapping/,
+    ],
+    [
       'a date that is none',
       { sources: [{ ...entry, retrieved_at: '2020-13-01' }] },
       /retrieved_at: `"2020-13-01"`: expected a date/,
@@ -114,8 +124,8 @@ describe('sourcesOf(file)', () => {
 })
 
 describe('sourceOf(text)', () => {
-  it('refuses what is not KIND=PATH, or names no file', () => {
-    assert.throws(() => sourceOf('farms.csv'), /--source farms\.csv is not KIND=PATH/)
+  it('refuses what is not TYPE=PATH, or names no file', () => {
+    assert.throws(() => sourceOf('farms.csv'), /--source farms\.csv is not TYPE=PATH/)
     assert.throws(() => sourceOf('farm-feed=/no/such'), /--source farm-feed: there is no file/)
     assert.throws(() => sourceOf('farm-feed=/tmp'), /is a folder, not a file/)
   })

@@ -130,7 +130,7 @@ describe('the gates against the last snapshot', () => {
     )
     const verdicts = await runGates(finished)
     const identical = verdicts.find(({ name }) => name === 'source-identical')!
-    assert.equal(identical.detail, 'the same as last time: feed.jsonl')
+    assert.equal(identical.detail, 'unchanged since last time: feed.jsonl')
     assert.equal(refuses(identical), false)
   })
 

@@ -40,7 +40,7 @@ describe('runGates(finished)', () => {
           accepted_reason: null,
         })),
     )
-    assert.match(told.get(true)![0]!.detail, /^the same as last time: /)
+    assert.match(told.get(true)![0]!.detail, /^unchanged since last time: /)
   })
 
   it('says which gates had nothing to compare with, and why', async (t) => {
@@ -71,8 +71,8 @@ describe('runGates(finished)', () => {
         passed === null ? detail : null,
       ]),
     )
-    assert.equal(details.get('source-older'), 'no source gives a date both last time and now')
-    assert.equal(details.get('source-shrunk'), 'no source of last time is read now')
+    assert.equal(details.get('source-older'), 'no source has a date both last time and now')
+    assert.equal(details.get('source-shrunk'), 'no source of the last build is read now')
   })
 
   it('runs each gate, whichever failed before', async (t) => {

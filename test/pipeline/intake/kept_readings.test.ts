@@ -38,8 +38,8 @@ async function read(
   const { isFull = false, threads = 0, ...others } = options
   const folder = await mkdtemp(join(root, 'night-'))
   const [lines, rows, kept] = ['feed.jsonl', 'table.csv', 'kept'].map((name) => join(root, name))
-  await writeFile(lines!, [sound, ...feed].map(jsonLine).join('\n'))
-  await writeFile(rows!, [names.join(','), ...table.map(tableLine)].join('\n'))
+  await writeFile(lines!, [sound, ...feed].map(jsonLine).join('\n') + '\n')
+  await writeFile(rows!, [names.join(','), ...table.map(tableLine)].join('\n') + '\n')
   const sources: SourceFile[] = [
     { adapter: adapterFor('farm-feed'), path: lines! },
     { adapter: adapterFor('csv'), path: rows!, name: 'table', mapping: ofTable },

@@ -109,10 +109,7 @@ describe('RowReaders', () => {
   it('throws what reading throws', async () => {
     await using readers = new RowReaders(now, { threads: 1, rowsAlone: 0 })
     const unknown = { source: 'a', adapter: { kind: 'no-such-kind' } }
-    await assert.rejects(
-      Array.fromAsync(readers.read(rowsTo(1), unknown)),
-      /unknown kind of source/,
-    )
+    await assert.rejects(Array.fromAsync(readers.read(rowsTo(1), unknown)), /unknown source type/)
   })
 
   async function* rowsTo(count: number, each = () => {}) {

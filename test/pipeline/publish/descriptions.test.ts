@@ -89,7 +89,7 @@ suite('files that describe a snapshot', () => {
       if (['dictionary.json', 'SHA256SUMS'].includes(name)) continue
       assert.match(
         await synthetic.text(name),
-        /Synthetic: farms in it are generated for testing and do not exist/,
+        /Synthetic: its farms are generated for tests and do not exist/,
         name,
       )
       assert.doesNotMatch(await actual.text(name), /Synthetic: |\(synthetic\)/, name)
@@ -127,14 +127,14 @@ suite('LICENSE.md', () => {
     assert.equal(licence.split('| `osm` |').length, 2)
     assert.match(licence, /\| `osm` \| OpenStreetMap contributors \| ODbL 1\.0 \| © .* \\\| world/)
     assert.match(licence, /\| `feed` \| .* \| unknown \|/)
-    assert.match(licence, /Where the licence is unknown/)
+    assert.match(licence, /If a license is unknown/)
     for (const { attribution } of manifest.geography) assert.ok(licence.includes(attribution))
   })
 
   it('names a source that the tables have from nights before, of unknown terms', async (t) => {
     const one = await describedAs(t, { sources: [free] }, ['map', 'usda'])
     assert.match(await one.text('LICENSE.md'), /\| `map` \| unknown \| unknown \| unknown \|/)
-    assert.match(await one.text('LICENSE.md'), /Where the licence is unknown/)
+    assert.match(await one.text('LICENSE.md'), /If a license is unknown/)
     assert.equal(JSON.parse(await one.text('collection.json')).license, 'other')
     const two = await describedAs(t, { sources: [free] }, ['usda'])
     assert.equal(JSON.parse(await two.text('collection.json')).license, 'CC-BY-4.0')

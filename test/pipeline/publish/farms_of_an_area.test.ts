@@ -43,7 +43,7 @@ function boxAround({ lat, lng }: { lat: number; lng: number }): Box {
 
 /** What a reader of an area does, given the address of the file alone; it returns the ids of its farms. */
 const readers: Record<string, (url: string, box: Box) => Promise<string[]>> = {
-  // As data/README.md shows it.
+  // As data/FORMATS.md shows it.
   hyparquet: async (url, { west, south, east, north }) => {
     const file = await asyncBufferFromUrl({ url })
     const metadata = await parquetMetadataAsync(file, { initialFetchSize: 2 ** 16 })

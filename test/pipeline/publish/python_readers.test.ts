@@ -11,7 +11,7 @@ const missing = spawnSync(python, ['-c', `import ${packages}`]).status !== 0
 
 const [west, south, east, north] = [-73.4, 43.7, -72.1, 45.0]
 
-describe('data/README.md: how to read the farms of an area in Python', () => {
+describe('data/FORMATS.md: how to read the farms of an area in Python', () => {
   it(
     'finds the same farms with each package',
     { skip: missing && `${python} lacks one of ${packages}` },
@@ -36,7 +36,7 @@ describe('data/README.md: how to read the farms of an area in Python', () => {
 })
 
 async function recipeLines(): Promise<string[]> {
-  const readme = await readFile(new URL('../../../data/README.md', import.meta.url), 'utf8')
+  const readme = await readFile(new URL('../../../data/FORMATS.md', import.meta.url), 'utf8')
   const [, code] = /<!-- python: [^]*?```python\n([^]*?)```/.exec(readme)!
   return code!.split('\n').filter((line) => line !== '')
 }

@@ -67,7 +67,7 @@ describe('Bloom filters of farms.parquet', () => {
   it('bring a farm for a quarter of the bytes: hyparquet', async (t) => {
     const { url, sent } = await serveFolder(t, dirname(path))
     const filter = { id: { $eq: ids[1234]! } }
-    // As data/README.md shows it.
+    // As data/FORMATS.md shows it.
     const file = await asyncBufferFromUrl({ url: `${url}/${basename(path)}` })
     const metadata = await parquetMetadataAsync(file, { initialFetchSize: 2 ** 16 })
     const rows = await parquetReadObjects({

@@ -10,12 +10,11 @@ describe('adapterFor(kind)', () => {
   it('suggests the kind that was meant', () => {
     assert.throws(() => adapterFor('farm-fed'), {
       name: 'SourceError',
-      message:
-        /unknown kind of source `farm-fed` \(did you mean farm-feed\?\); the kinds are usda-/,
+      message: /unknown source type `farm-fed` \(did you mean farm-feed\?\); the types are usda-/,
     })
   })
 
   it('names the kinds where none is near', () => {
-    assert.throws(() => adapterFor('parquet'), /`parquet`; the kinds are .*farm-feed/)
+    assert.throws(() => adapterFor('parquet'), /`parquet`; the types are .*farm-feed/)
   })
 })

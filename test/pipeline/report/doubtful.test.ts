@@ -156,7 +156,7 @@ describe('readDecisions(paths)', () => {
 
   it('is what npm run build does with --overrides FILE.csv, beside the corrections', async (t) => {
     const folder = await temporaryFolder(t)
-    const feed = join(folder, 'feed.jsonl')
+    const feed = join(folder, 'feed-2026-01-01.jsonl')
     await writeFile(feed, [creek, far].map((line) => JSON.stringify(line) + '\n').join(''))
     const list = await written(
       t,

@@ -25,7 +25,7 @@ describe('reportPage(id, report)', () => {
     const decisions: Report['decisions'] = [
       { entry: 1, a, b: { ...a, source_id: '2' }, same: false, state: 'matches no listing' },
     ]
-    assert.deepEqual(rowsUnder('What was overridden', { ...report, overrides, decisions }), [
+    assert.deepEqual(rowsUnder('Overrides', { ...report, overrides, decisions }), [
       ['2', 'farm-feed <b>', 'removal', 'expired'],
       ['3', 'farm-feed c', 'hours', 'matches no farm'],
       ['1', 'one list 1, one list 2', 'different farms', 'matches no listing'],
@@ -35,7 +35,7 @@ describe('reportPage(id, report)', () => {
 
   it('leaves the overrides out where there are none', () => {
     assert.deepEqual(report.overrides, [])
-    assert.equal(rowsUnder('What was overridden', report), undefined)
+    assert.equal(rowsUnder('Overrides', report), undefined)
   })
 })
 

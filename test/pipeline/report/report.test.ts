@@ -160,9 +160,9 @@ describe('reportText(report)', () => {
       some,
       new RegExp(`^9 of ${report.sources[0]!.read} rows as in the last build$`, 'm'),
     )
-    assert.match(some, /^2 rows read anew: what the last build kept is damaged$/m)
+    assert.match(some, /^2 rows read again: the kept readings are damaged$/m)
     const other = textOf({ reuse: { ...none, ignored: 'of another version of the program' } })
-    assert.match(other, /^all rows read anew: what the last build kept is of another version/m)
+    assert.match(other, /^all rows read again: the kept readings are of another version/m)
   })
 
   const verdict = (change: Partial<Verdict>): Verdict => ({

@@ -177,7 +177,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     assert.deepEqual(kinds(second.changes), ['changed name'])
   })
 
-  it('does not begin anew where the live snapshot can not be read', async (t) => {
+  it("does not begin anew where the live snapshot can't be read", async (t) => {
     const { next, first } = await afterThree(t)
     await rm(join(first.folder, 'manifest.json'))
     await assert.rejects(next(three), /farm ids come from there: roll back/)

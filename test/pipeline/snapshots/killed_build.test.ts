@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
 import { gates } from '../../../pipeline/gates/gates.ts'
+import { rollback } from '../../../pipeline/snapshots/retention.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
@@ -30,9 +32,13 @@ const farms = Array.from({ length: 400 }, (_, number) => ({
 /** Steps of the publishing, in their order. */
 const steps: Record<string, Fault> = {
   'when it begins its manifest': kill('after', 'open', '/manifest.json$'),
+  'before it notes what it publishes': kill('before', 'open', '/publishing$'),
+  'after it noted what it publishes': kill('after', 'open', '/publishing$'),
   'before the folder has its place': kill('before', 'rename', '/snapshots/[^/]+$'),
+  'after the folder has its place': kill('after', 'rename', '/snapshots/[^/]+$'),
   'before the switch': kill('before', 'rename', '/current$'),
   'after the switch': kill('after', 'rename', '/current$'),
+  'before it clears its workspace': kill('before', 'rename', '/reports/[^/]+$'),
 }
 
 const feed = await writeFeed({ after }, farms)
@@ -48,8 +54,20 @@ describe('a build that is killed', { concurrency: 2 }, () => {
       const build = startCommand(t, program, args, faultOptions(fault))
       const { status, err } = await build.ended
       assert.equal(status, null, `it was not killed: ${err}`)
+      const rolledBack = join(await temporaryFolder(t), 'build')
+      await cp(root, rolledBack, { recursive: true })
       await requireRecovery(t, root)
+      await requireRecovery(t, rolledBack, () => rollback(layout(rolledBack), live.id))
     })
+
+  it('leaves no snapshot to roll back to that never was live', async (t) => {
+    const { root, args } = await liveSnapshot(t)
+    const fault = steps['before the switch']!
+    await startCommand(t, program, args, faultOptions(fault)).ended
+    const id = (await readdir(join(root, 'snapshots'))).find((each) => each !== live.id)
+    await assert.rejects(rollback(layout(root), id!), { name: 'SnapshotsError' })
+    await requireRecovery(t, root)
+  })
 
   for (const stage of ['read', 'write'])
     it(`when it has done ${stage} leaves a whole snapshot live, and nothing behind`, async (t) => {
@@ -85,9 +103,14 @@ async function liveSnapshot(t: TestContext) {
 }
 
 /** What holds after a kill at any moment. */
-async function requireRecovery(t: TestContext, root: string): Promise<void> {
+async function requireRecovery(
+  t: TestContext,
+  root: string,
+  before = async () => {},
+): Promise<void> {
   const id = await currentOf(root)
   assert.deepEqual((await verifySnapshot(join(root, 'snapshots', id))).problems, [])
+  await before()
   const next = await buildSnapshot(t, { root, feed: [{ source_id: '2', name: 'Next' }] })
   assert.equal(await currentOf(root), next.id)
   const ids = await readdir(join(root, 'snapshots'))

@@ -64,14 +64,14 @@ describe('a browser key', () => {
     }
   })
 
-  it('answers no page that hides where it comes from, and no program', async () => {
+  it('answers no page that hides its origin, and no program', async () => {
     for (const Origin of ['null', '*', `${page}, ${elsewhere}`, `${page}/`]) {
       const answer = await from({ Origin })
-      assert.match(assertProblem(answer, 403).detail, /hides where it comes from/)
+      assert.match(assertProblem(answer, 403).detail, /hides its origin/)
       assertOpenTo(null, answer, Origin)
     }
     const answer = await from({})
-    assert.match(assertProblem(answer, 403).detail, /programs take a secret key/)
+    assert.match(assertProblem(answer, 403).detail, /programs use a secret key/)
     assertOpenTo(null, answer)
   })
 

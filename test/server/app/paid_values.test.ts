@@ -201,6 +201,10 @@ describe('an agent', () => {
       assertNothingPaid(JSON.stringify(asked), text)
       all.push((await paid!.call(tool, asked)).text)
     }
+    for (const uri of ['farm-directory://stats', `farm-directory://farms/${id}`]) {
+      assertNothingPaid(uri, JSON.stringify(await free!.client.readResource({ uri })))
+      all.push(JSON.stringify(await paid!.client.readResource({ uri })))
+    }
     for (const name of ['address', 'phone', 'email', 'website', 'description', 'price'])
       assert.ok(markers[`2 ${name}`]!.test(all.join('\n')), name)
   })

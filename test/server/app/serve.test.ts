@@ -4,8 +4,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it, type TestContext } from 'node:test'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { allRoutes } from '../../../server/app/all_routes.ts'
+import { serve } from '../../../server/app/serve.ts'
+import { readConfig } from '../../../server/config.ts'
+import { anybody } from '../../../server/routes/callers.ts'
+import { apiRoute } from '../../../server/routes/route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root } = await fixtureSnapshot({ after })
 const start = (t: TestContext) => startServer(t, root, { settings: { DRAIN_SECONDS: '2' } })
@@ -29,6 +37,45 @@ describe('an answer', () => {
     t.after(() => unsubscribe('http.server.response.finish', look))
     for (const path of ['/v1/stats', '/v1/farms/none', '/']) await server.ask(path)
     assert.deepEqual(watched, [false, false, false])
+  })
+})
+
+describe('the OpenAPI document', () => {
+  const added = apiRoute({
+    method: 'get',
+    path: '/v1/added',
+    caller: anybody,
+    operation: 'getAdded',
+    tag: 'Service',
+    summary: 'Added by a test',
+    answers: { 200: { description: 'Nothing', schema: z.strictObject({}) } },
+    answer: () => ({ body: {} }),
+  })
+
+  it('is made before the first request, so that none waits for it', async (t) => {
+    const server = await start(t)
+    allRoutes.push(added)
+    t.after(() => allRoutes.splice(allRoutes.indexOf(added), 1))
+    const { body } = await server.ask<{ paths: object }>('/openapi.json', { key: null })
+    assert.ok('/v1/search' in body.paths && !('/v1/added' in body.paths))
+    assert.equal((await server.ask('/docs/getStats', { key: null })).status, 200)
+    assert.equal((await server.ask('/docs/getAdded', { key: null })).status, 404)
+  })
+
+  it('is taken from the thread that made it', async (t) => {
+    const made = JSON.stringify({ openapi: '3.1.0', info: { version: '9.8.7' } })
+    const env = { BUILD_DIR: root, STATE_DIR: await temporaryFolder(t), METRICS_PORT: '0' }
+    const server = await serve(readConfig({ ...env, PORT: '0' }), pino({ level: 'silent' }), {
+      together: {
+        counts: { counts: new Int32Array(100), placeOf: async () => 0 },
+        open: (_, open) => open(),
+        openApi: made,
+      },
+    })
+    t.after(() => server.close())
+    assert.equal(server.openApi, made)
+    assert.equal(await (await fetch(`${server.url}/openapi.json`)).text(), made)
+    assert.match(await (await fetch(`${server.url}/docs`)).text(), /Version 9\.8\.7/)
   })
 })
 

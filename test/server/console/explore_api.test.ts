@@ -78,7 +78,7 @@ describe('GET /explore/api/…', () => {
     ]
     for (const headers of others) {
       const answer = await ask('/stats', headers)
-      assert.match(assertProblem(answer, 403).detail, /ask \/v1\/stats, with a key/)
+      assert.match(assertProblem(answer, 403).detail, /request \/v1\/stats, with a key/)
       assert.equal(answer.headers.get('Access-Control-Allow-Origin'), null)
     }
     for (const headers of [{ Referer: `${server.url}/console` }, { Origin: server.url }])

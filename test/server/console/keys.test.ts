@@ -123,7 +123,7 @@ describe('the keys page', () => {
     for (let n = 0; n < 5; n++) await makeKey(browser, `key ${n}`)
     const page = (await browser.get('/console')).text
     assert.doesNotMatch(page, /name="name"/)
-    assert.match(page, /as many as an account may have/)
+    assert.match(page, /the maximum of an account/)
     assertProblem(
       await browser.submit('/console/keys', { form_token: token, name: 'one more' }),
       409,

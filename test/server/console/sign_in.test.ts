@@ -262,7 +262,7 @@ describe('signing in by a link', () => {
     server.clock.now = new Date(noon.getTime() + 12 * minute_ms)
     const refused = await page('/console/sign-in', { email: address })
     assert.match(refused, /else try again in 48 minutes\./)
-    assert.match(refused, /<h1>That was too often<\/h1>/)
+    assert.match(refused, /<h1>Too many requests<\/h1>/)
   })
 
   it('names what is wrong with the form', async (t) => {

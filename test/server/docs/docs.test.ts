@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
+import { operationsOf } from '../../../server/docs/reference.ts'
+import type { OpenApiDocument } from '../../../server/openapi/model.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { startServer } from '../../support/running_server.ts'
 
 const { root } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 
-type Described = { name: string; description?: string; required?: boolean }
-type Operation = {
-  operationId: string
-  summary: string
-  parameters?: Described[]
-  responses: Record<string, unknown>
-  security: Record<string, unknown>[]
-}
-const { body: document } = await server.ask<{ paths: Record<string, Record<string, Operation>> }>(
-  '/openapi.json',
-)
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
-)
+const { body: document } = await server.ask<OpenApiDocument>('/openapi.json')
+const operations = operationsOf(document)
 
 const show = async (path: string) => {
   const answer = await server.ask(path, { key: null })
@@ -37,8 +27,8 @@ describe('the reference', () => {
       assert.equal(status, 200)
       const links = [...page.querySelectorAll('.resources a')].map((a) => a.getAttribute('href'))
       assert.deepEqual(
-        links.slice(1),
-        operations.map(({ operationId: id }) => `/docs/${id}`),
+        links.slice(2),
+        operations.map(({ id }) => `/docs/${id}`),
       )
       assert.match(headers.get('Content-Security-Policy')!, /^default-src 'none'; /)
     }
@@ -46,26 +36,30 @@ describe('the reference', () => {
 
   it('has a page for each operation, with all its parameters, failures and a request', async () => {
     for (const each of operations) {
-      const { status, text, document: page } = await show(`/docs/${each.operationId}`)
-      assert.equal(status, 200, each.operationId)
+      const { status, text, document: page } = await show(`/docs/${each.id}`)
+      assert.equal(status, 200, each.id)
       const shown = read(page.querySelector('main')!.textContent)
-      const { path, method, summary, parameters = [], responses } = each
-      assert.ok(shown.startsWith(`${method.toUpperCase()} ${path}`), path)
-      assert.ok(shown.includes(read(summary)), path)
+      const { path, method, operation } = each
+      const { summary, parameters, responses } = operation
+      assert.ok(shown.startsWith(`${method} ${path}`), path)
+      assert.ok(shown.includes(read(summary!)), path)
       for (const { name, description = '' } of parameters)
         assert.ok(shown.includes(name) && shown.includes(read(description)), `${path} ${name}`)
-      const rows = page.querySelectorAll('[aria-label="How it can fail"] tbody tr')
+      const rows = [...page.querySelectorAll('[aria-label="Failures by status"] tbody tr')]
       const failures = Object.keys(responses).filter((status) => status >= '4')
-      assert.equal(rows.length, failures.length)
+      assert.deepEqual(
+        rows.map((row) => row.querySelector('th')!.textContent.trim()),
+        failures,
+      )
       assert.doesNotMatch(text, /\[object|undefined|<script>|style=/, path)
     }
     assert.equal((await show('/docs/nothing')).status, 404)
   })
 
   it('has requests that are answered as they stand', async () => {
-    for (const { path, method, operationId, security } of operations) {
-      const opens = security.some((each) => 'apiKey' in each)
-      if (method !== 'get' || !opens || path.includes('{')) continue
+    for (const { id: operationId, path, method, operation } of operations) {
+      const opens = operation.security!.some((each) => 'apiKey' in each)
+      if (method !== 'GET' || !opens || path.includes('{')) continue
       const { document: page } = await show(`/docs/${operationId}`)
       const request = page.querySelector('[data-copy="the request"] code')!.textContent!
       const [, url] = /'([^']+)'/.exec(request)!
@@ -74,6 +68,23 @@ describe('the reference', () => {
       const others = operationId === 'listNetChanges' ? [400, 410] : [404]
       assert.ok([200, ...others].includes(status), `${request} ${status}`)
     }
+  })
+
+  it('has a request that makes a key as it stands, without a session', async () => {
+    const { document: page } = await show('/docs/createKey')
+    const request = page.querySelector('[data-copy="the request"] code')!.textContent!
+    const [, header, url, type, body] =
+      /^curl -X POST (-H .*)?'(.+)' \\\n {2}-H 'Content-Type: (.+)' -d '(.+)'$/.exec(request)!
+    assert.equal(header, undefined)
+    assert.equal(url, `${server.url}/v1/keys`)
+    const headers = { 'Content-Type': type! }
+    const { status, text } = await server.ask('/v1/keys', {
+      method: 'POST',
+      key: null,
+      headers,
+      body: body!,
+    })
+    assert.equal(status, 201, text)
   })
 
   it('loads nothing but its own files, which browsers keep', async () => {

@@ -125,7 +125,7 @@ describe('GET /farms/{id}', () => {
     assert.equal(gone.status, 410)
     const problem = await server.ask<{ farm: { name: string } }>(`/v1/farms/${left.farm_id}`)
     assert.equal(documentOf(gone.text).querySelector('h1')!.textContent, problem.body.farm.name)
-    assert.match(gone.text, /No source lists it any more/)
+    assert.match(gone.text, /No source lists this farm any more/)
   })
 
   it('is a 404 for an id that never was, and a 400 for what is none', async () => {

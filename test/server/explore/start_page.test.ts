@@ -75,7 +75,7 @@ describe('GET /', () => {
     assert.equal(fixed, 'eggs', 'what the words say is no link')
     const link = document.querySelector('#filter-products a')!.getAttribute('href')!
     const { data } = await ask(
-      `/v1/search?near=Danville,+VT&radius=50&products=eggs,${new URL(link, server.url).searchParams.get('products')}`,
+      `/v1/search?near=Danville,+VT&radius=50&match=all&products=eggs,${new URL(link, server.url).searchParams.get('products')}`,
     )
     assert.deepEqual((await shown(link.slice(1))).ids, idsOf({ data } as List))
     const taken = (await shown(link.slice(1))).hrefs('.chips a')

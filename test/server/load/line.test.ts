@@ -1,143 +1,159 @@
-// Runs alone: it sets the clock and timers of its process.
+// Runs alone: it sets the timers of its process.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Problem } from '../../../server/http/problem.ts'
 import { Line } from '../../../server/load/line.ts'
 import { Overload } from '../../../server/load/overload.ts'
+import { steppedLoop } from '../../support/stepped_loop.ts'
 
-/** A line in which one goes each millisecond, on a clock that the test sets. */
-function lineAt(t: TestContext) {
+const patience_ms = 100
+
+/** A line on a clock that the test sets. A refusal takes `refusal_ms`. */
+function lineAt(t: TestContext, { refusal_ms = 0 } = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const clock = { ms: 0 }
-  const now = () => clock.ms
-  const overload = new Overload({ now, random: () => 0 })
-  const line = new Line(
-    {
-      what: 'a turn',
-      patience: { calm_ms: 100, overload_ms: 20 },
-      firstPatience: { calm_ms: 400, overload_ms: 20 },
-    },
-    overload,
-    now,
-  )
+  const { loop, clock, turn } = steppedLoop()
+  const overload = new Overload({ now: loop.now, random: () => 0 })
+  const line = new Line({ what: 'a turn', patience_ms }, overload, loop)
   const events: string[] = []
-  const join = (caller: string, arrived_ms = clock.ms) =>
-    line.join({ caller, arrived_ms }).then(
-      () => void events.push(`${caller} went`),
+  const join = (caller: string, hasLeft = false) =>
+    void line.join({ caller, arrived_ms: clock.ms, hasLeft: () => hasLeft }).then(
+      () => events.push(`${caller} went`),
       (error: unknown) => {
+        clock.ms += refusal_ms
         assert.ok(error instanceof Problem)
         assert.equal(error.status, 503)
         assert.equal(error.headers['Retry-After'], '1')
         events.push(`${caller} refused`)
       },
     )
-  const pass = (ms: number) => {
+  const pass = async (ms: number) => {
     clock.ms += ms
     t.mock.timers.tick(ms)
+    await turn()
   }
-  return { line, overload, clock, events, join, pass }
+  /** The events since it was called last, each with its count. */
+  const counts = () => {
+    const some = Object.groupBy(events.splice(0), (event) => event)
+    return Object.fromEntries(Object.entries(some).map(([event, all]) => [event, all!.length]))
+  }
+  /** Keeps a request waiting for so long that what comes then is no burst. */
+  const makeBusy = async () => {
+    join('first')
+    for (let n = 0; n < 8; n++) {
+      await pass(50)
+      join('first')
+      line.next()
+    }
+    await pass(0)
+    counts()
+  }
+  return { line, overload, clock, events, join, pass, turn, counts, makeBusy }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
-const counts = (events: string[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(events, (event) => event)).map(([event, all]) => [
-      event,
-      all!.length,
-    ]),
-  )
-
 describe('Line', () => {
-  it('refuses at once what would wait longer than the patience', async (t) => {
-    const { line, events, overload, join } = lineAt(t)
-    for (let n = 0; n < 2000; n++) void join('greedy')
-    await settled()
-    assert.equal(line.length, 100)
-    assert.deepEqual(counts(events), { 'greedy refused': 1900 })
-    assert.equal(overload.count('queue'), 1900)
-  })
-
-  it('takes up other callers all the same, and lets them go in turns', async (t) => {
-    const { line, events, join } = lineAt(t)
-    for (let n = 0; n < 2000; n++) void join('greedy')
-    for (const caller of ['a', 'b', 'a']) void join(caller)
-    await settled()
-    events.length = 0
+  it('lets callers go in turns, whatever each has waiting', async (t) => {
+    const { line, events, join, pass } = lineAt(t)
+    for (let n = 0; n < 2000; n++) join('greedy')
+    for (const caller of ['a', 'b', 'a']) join(caller)
     for (let n = 0; n < 5; n++) line.next()
-    await settled()
+    await pass(0)
+    const order = ['greedy', 'a', 'b', 'greedy', 'a']
     assert.deepEqual(
       events,
-      ['greedy', 'a', 'b', 'greedy', 'a'].map((caller) => `${caller} went`),
+      order.map((caller) => `${caller} went`),
     )
   })
 
-  it('counts the wait from the arrival of the request', async (t) => {
-    const { line, clock, events, join } = lineAt(t)
-    clock.ms = 1000
-    void join('other', 1000)
-    void join('late', 1000 - 350)
-    void join('late', 1000 - 120)
-    void join('late', 1000 - 10)
-    while (line.next() !== undefined);
-    await settled()
-    assert.deepEqual(events.toSorted(), ['late refused', 'late went', 'late went', 'other went'])
-  })
-
-  it('refuses what has waited too long though nothing moves', async (t) => {
-    const { line, events, join, pass } = lineAt(t)
-    for (let n = 0; n < 3; n++) void join('a')
-    pass(101)
-    await settled()
-    assert.deepEqual([line.length, events], [1, ['a refused', 'a refused']])
-    pass(300)
-    await settled()
-    assert.deepEqual([line.length, counts(events)], [0, { 'a refused': 3 }])
-  })
-
-  it('does not refuse those that it took up in calm for those that come after', async (t) => {
-    const { line, clock, events, join } = lineAt(t)
-    for (let n = 0; n < 150; n++) void join('a')
-    await settled()
-    events.length = 0
-    clock.ms = 90
-    while (line.next() !== undefined);
-    await settled()
-    assert.deepEqual(counts(events), { 'a went': 100 })
-  })
-
-  it('has less patience in an overload, and all of it again after a while', async (t) => {
-    const { line, events, clock, join } = lineAt(t)
-    const flood = async () => {
-      events.length = 0
-      for (let n = 0; n < 500; n++) void join('a')
-      await settled()
-      const waiting = line.length
-      while (line.next() !== undefined) clock.ms += 1
-      return waiting
+  it('refuses nothing of a burst that is over within four times the patience', async (t) => {
+    const { line, join, pass, counts } = lineAt(t)
+    for (let n = 0; n < 399; n++) join('a')
+    for (let n = 0; n < 399; n++) {
+      await pass(1)
+      line.next()
     }
-    assert.equal(await flood(), 100)
-    clock.ms += 100
-    assert.ok((await flood()) <= 25)
-    clock.ms += 10_000
-    assert.equal(await flood(), 100)
+    await pass(0)
+    assert.deepEqual([line.length, counts()], [0, { 'a went': 399 }])
   })
 
-  it('does not hold against a caller of one request that an overload let it be read late', async (t) => {
-    const { line, events, join } = lineAt(t)
-    line.expect(200)
-    for (const late_ms of [300, 500]) void join(`only, ${late_ms} ms late`, -late_ms)
-    await settled()
-    assert.deepEqual([line.length, events], [1, ['only, 500 ms late refused']])
+  it('has no opinion of how long requests take: slow ones refuse none that come after', async (t) => {
+    const { line, join, pass, counts } = lineAt(t)
+    join('a')
+    await pass(399)
+    line.next()
+    for (let n = 0; n < 200; n++) join('a')
+    await pass(99)
+    while (line.next() !== undefined);
+    await pass(0)
+    assert.deepEqual(counts(), { 'a went': 201 })
   })
 
-  it('has less patience from the moment on that too many are known to come', async (t) => {
-    const { line, events, join } = lineAt(t)
-    line.expect(90)
-    void join('a', -50)
-    line.expect(200)
-    void join('a', -50)
-    await settled()
-    assert.deepEqual([line.length, counts(events)], [1, { 'a refused': 1 }])
+  it('refuses when the patience is over, and not before, where a line is never empty', async (t) => {
+    const { line, join, pass, counts, makeBusy, overload } = lineAt(t)
+    await makeBusy()
+    for (let n = 0; n < 300; n++) join('a')
+    await pass(patience_ms - 1)
+    for (let n = 0; n < 4; n++) line.next()
+    await pass(0)
+    assert.deepEqual([line.length, counts()], [297, { 'first went': 1, 'a went': 3 }])
+    await pass(1)
+    assert.deepEqual([line.length, counts()], [0, { 'a refused': 297 }])
+    assert.equal(overload.count('wait'), 297)
+  })
+
+  it('lets none go whose patience is over, though no timer saw it yet', async (t) => {
+    const { line, clock, join, pass, counts, makeBusy } = lineAt(t)
+    await makeBusy()
+    for (let n = 0; n < 3; n++) join('a')
+    clock.ms += patience_ms
+    join('b')
+    assert.equal(line.next(), 'b')
+    assert.equal(line.next(), undefined)
+    await pass(0)
+    assert.equal(counts()['b went'], 1)
+  })
+
+  it('goes on at once after an overload', async (t) => {
+    const { line, join, pass, counts, makeBusy } = lineAt(t)
+    await makeBusy()
+    for (let n = 0; n < 500; n++) join('a')
+    await pass(patience_ms)
+    counts()
+    for (let n = 0; n < 300; n++) join('a')
+    await pass(patience_ms * 4 - 1)
+    while (line.next() !== undefined);
+    await pass(0)
+    assert.deepEqual(counts(), { 'a went': 300 })
+  })
+
+  it('refuses for a millisecond, and then not for four', async (t) => {
+    const { clock, join, turn, counts, makeBusy } = lineAt(t, { refusal_ms: 0.25 })
+    await makeBusy()
+    for (let n = 0; n < 50; n++) join('a')
+    clock.ms += patience_ms
+    t.mock.timers.tick(patience_ms)
+    for (let round = 0; round < 5; round++) {
+      await turn()
+      assert.equal(counts()['a refused'], round === 0 ? 3 : 4) // and one that was there before
+      t.mock.timers.tick(3)
+      await turn()
+      assert.deepEqual(counts(), {})
+      t.mock.timers.tick(1)
+    }
+  })
+
+  it('passes over requests whose client has left', async (t) => {
+    const { line, overload, join, pass, events } = lineAt(t)
+    for (const hasLeft of [true, true, false]) join('a', hasLeft)
+    join('b')
+    for (let n = 0; n < 2; n++) line.next()
+    assert.equal(line.next(), undefined)
+    await pass(0)
+    assert.deepEqual(
+      events.filter((event) => event.endsWith('went')),
+      ['b went', 'a went'],
+    )
+    await pass(patience_ms * 4)
+    assert.equal(overload.count('left'), 2)
   })
 })
 
@@ -145,13 +161,11 @@ describe('Overload', () => {
   it('draws Retry-After from the time that it takes to answer all that was refused', () => {
     let random = 0
     const overload = new Overload({ now: () => 0, random: () => random })
-    const asked = Array.from({ length: 4000 }, () =>
-      Number(overload.refuse('queue', '', 1).retryAfter),
-    )
-    assert.ok(asked.every((seconds) => seconds === 1))
+    const asked = (spacing_ms: number) => overload.refuse('wait', 'why', spacing_ms)
+    for (let n = 0; n < 4000; n++) assert.equal(asked(1).headers['Retry-After'], '1')
     random = 0.999
-    assert.equal(overload.refuse('queue', 'why', 1).retryAfter, '4')
-    assert.equal(overload.refuse('queue', 'why', 1000).retryAfter, '30')
-    assert.match(overload.refuse('queue', 'why', 1).detail, /^why; ask again in 4 s$/)
+    assert.equal(asked(1).headers['Retry-After'], '4')
+    assert.equal(asked(1000).headers['Retry-After'], '30')
+    assert.match(asked(1).message, /^why; try again in 4 s$/)
   })
 })

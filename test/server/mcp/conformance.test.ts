@@ -14,8 +14,8 @@ const program = fileURLToPath(
   new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 )
 
-/** What applies to a server with tools alone: the others call tools that only a test server has. */
-const scenarios = ['server-initialize', 'ping', 'tools-list']
+/** What applies to any server: the others use tools and resources that only a test server has. */
+const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list']
 
 describe('the conformance suite of the Model Context Protocol', () => {
   for (const scenario of scenarios)

@@ -168,7 +168,7 @@ const places: Task[] = [
   {
     wants: 'farms around Boston, where there are none',
     calls: find({ near: 'Boston, MA' }),
-    says: ['0 farms found', /the nearest is [\d.]+ miles away/],
+    says: ['0 farms found', 'no farm within 100 miles of this place'],
   },
 ]
 
@@ -301,7 +301,7 @@ const opening: Task[] = [
   {
     wants: 'eggs on a Saturday near Danville, VT',
     calls: find({ near, products: 'eggs', open_on: 'sat', limit: 20 }),
-    says: ['sat 09:00-13:00', 'hours are unknown are not among these'],
+    says: ['sat 09:00-13:00', 'hours are unknown are not included'],
   },
   {
     wants: 'farms nearby that are open on Sundays',
@@ -439,7 +439,7 @@ const about: Task[] = [
   {
     wants: 'what chèvre is called here',
     calls: [['look_up_terms', { text: 'chevre' }]],
-    says: ['goat cheese (products)', 'a kind of cheese'],
+    says: ['goat cheese (products)', 'a variety of cheese'],
   },
   {
     wants: 'what EBT is called here',
@@ -488,7 +488,7 @@ describe('an agent', () => {
     const asked = { near, products: 'eggs', open_on: 'sat', limit: 20 }
     const { text } = await agents.paid.call('find_farms', asked)
     const expected = around(25, (farm) => eggs(farm) && isOpenOn('sat')(farm))
-    const recent = expected.filter(({ hours_confirmed_at: at }) => at && at >= '2023-05-04T10:00')
+    const recent = expected.filter(({ hours_confirmed_at: at }) => at && at >= '2023-06-06')
     assert.ok(recent.length > 5)
     assert.deepEqual(
       idsIn(text),

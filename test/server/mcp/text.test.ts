@@ -21,7 +21,7 @@ describe('answerText({head, items, tail})', () => {
         assert.ok(text.endsWith(tail.join('\n')))
         const whole = [...head, ...items, ...tail].join('\n')
         if (whole.length <= mostCharacters) return assert.equal(text, whole)
-        const left = Number(/\((\d+) more left out/.exec(text)?.[1] ?? items.length)
+        const left = Number(/\((\d+) more omitted/.exec(text)?.[1] ?? items.length)
         assert.ok(left > 0 || items.length === 0)
       }),
     )
@@ -31,7 +31,7 @@ describe('answerText({head, items, tail})', () => {
     const items = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(99, '.'))
     const text = answerText({ head: ['head'], items, tail: ['tail'] })
     assert.ok(text.includes('\n58.'), text.slice(-300))
-    assert.match(text, /\n\((41|40) more left out[^\n]*\)\ntail$/)
+    assert.match(text, /\n\((41|40) more omitted[^\n]*\)\ntail$/)
   })
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import createClient from 'openapi-fetch'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
@@ -21,6 +21,20 @@ const server = await startServer({ after }, root)
 const farm = (await publishedFarms(snapshot)).find(({ name }) => name === 'Open Book Farm')
 const folder = await temporaryFolder({ after })
 const { body: document } = await server.ask<OpenApiDocument>('/openapi.json', { key: null })
+
+type Pages = { meta: { total: number } }
+type Written = {
+  farmDirectory: (options: object) => { all(path: string, given: object): AsyncGenerator }
+}
+
+const env = { ...process.env, KEY: server.keys.free }
+const atHome = (text: string) => text.replaceAll('http://127.0.0.1:8080', server.url)
+const example = () => readFile(join(folder, 'example.js'), 'utf8')
+
+/** The programs named node of the PATH. */
+const nodes = () => (process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, 'node'))
+const versionOf = (node: string) =>
+  spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 
 /** In the order in which they can succeed; all others come before them. */
 const last = [
@@ -55,7 +69,14 @@ describe('a client that is generated from the OpenAPI document', () => {
     const out = join(folder, 'new', 'client')
     const { status, err } = await runCommand(command, ['--out', out])
     assert.deepEqual([status, err], [0, ''])
-    const names = ['README.md', 'api.ts', 'client.ts', 'farm_directory.py', 'package.json']
+    const names = [
+      'README.md',
+      'api.ts',
+      'client.js',
+      'client.ts',
+      'farm_directory.py',
+      'package.json',
+    ]
     assert.deepEqual((await readdir(out)).toSorted(), names)
     for (const name of names)
       assert.equal(
@@ -104,14 +125,36 @@ describe('a client that is generated from the OpenAPI document', () => {
     }
   })
 
-  it('runs the examples of its README, in both languages', async (t) => {
-    const atHome = (text: string) => text.replaceAll('http://127.0.0.1:8080', server.url)
-    await writeFile(
-      join(folder, 'here.ts'),
-      atHome(await readFile(join(folder, 'example.ts'), 'utf8')),
+  it('runs its example under Node 20', async (t) => {
+    const node20 = nodes().find((path) => versionOf(path).startsWith('v20.'))
+    if (node20 === undefined) return t.skip('there is no Node 20 on the PATH')
+    await writeFile(join(folder, 'here20.js'), atHome(await example()))
+    const [older, own] = await Promise.all(
+      [node20, process.execPath].map((node) => run(node, ['here20.js'], { cwd: folder, env })),
     )
-    const env = { ...process.env, KEY: server.keys.free }
-    const { stdout } = await run(process.execPath, ['here.ts'], { cwd: folder, env })
+    assert.match(older!.stdout, /unit: 'dozen'/)
+    assert.equal(older!.stdout, own!.stdout)
+  })
+
+  it('pages through lists whose path has a parameter, or whose entries have another name', async () => {
+    const { farmDirectory } = (await import(
+      pathToFileURL(join(folder, 'client.js')).href
+    )) as Written
+    const directory = farmDirectory({ url: server.url, key: server.keys.paid })
+    const all = (path: string, given: object) => Array.fromAsync(directory.all(path, given))
+    const changes = '/v1/snapshots/{id}/changes'
+    const { body } = await server.ask<Pages>('/v1/snapshots/latest/changes')
+    assert.equal((await all(changes, { id: 'latest', per_page: 100 })).length, body.meta.total)
+    const competitors = '/v1/market/competitors'
+    const query = { farm_id: farm!.id, radius: 25 }
+    const { body: near } = await server.ask<Pages>(`${competitors}?farm_id=${farm!.id}&radius=25`)
+    assert.ok(near.meta.total > 2)
+    assert.equal((await all(competitors, { ...query, per_page: 2 })).length, near.meta.total)
+  })
+
+  it('runs the examples of its README, in both languages', async (t) => {
+    await writeFile(join(folder, 'here.js'), atHome(await example()))
+    const { stdout } = await run(process.execPath, ['here.js'], { cwd: folder, env })
     const search = '/v1/search?near=Danville,+VT&radius=25&products=eggs,honey&per_page=100'
     type List = { data: { name: string; distance_mi: number }[] }
     const { data } = (await server.ask<List>(search, { key: 'free' })).body

@@ -8,22 +8,22 @@ import { promisify } from 'node:util'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { RouteFinder } from '../../../server/app/find_route.ts'
 import { readConfig } from '../../../server/config.ts'
-import type { OpenApiDocument, OperationObject } from '../../../server/openapi/model.ts'
+import { operationsOf } from '../../../server/docs/reference.ts'
+import type {
+  OpenApiDocument,
+  OperationObject,
+  SchemaObject,
+} from '../../../server/openapi/model.ts'
 import { eachParameter, eachSchema } from '../../../server/openapi/walk.ts'
 import { allRoutes, openApiDocument } from '../../../server/app/all_routes.ts'
 import { isDescribed } from '../../../server/routes/route.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import type { ProblemDocument } from '../../support/problem_document.ts'
 import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const document = openApiDocument()
-const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => ({
-    path,
-    method,
-    operation,
-  })),
-)
+const operations = operationsOf(document)
 
 describe('the OpenAPI document', () => {
   it('is clean under the recommended rules of Redocly', async (t) => {
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
         .map((method) => `${method} ${path}`),
     )
     const described = operations.map(
-      ({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
     const shown = allRoutes
       .filter((route) => !isDescribed(route))
@@ -64,6 +64,13 @@ describe('the OpenAPI document', () => {
     const names = operations.map(({ operation }) => operation.operationId!)
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z][A-Za-z]+$/)
+  })
+
+  it('describes every operation, and what every list holds', () => {
+    for (const { id, operation } of operations) assert.match(operation.description ?? '', /\S/, id)
+    eachSchema(document, (schema) => {
+      if ([schema.type].flat().includes('array')) assert.ok(schema.items, JSON.stringify(schema))
+    })
   })
 
   it('describes every parameter, with an example', () => {
@@ -114,22 +121,59 @@ describe('the OpenAPI document', () => {
 
   it('has an example of each failure that is one of that status', () => {
     for (const { path, method, operation } of operations)
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      for (const [status, { content, description }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue
-        const { example } = (response as Media).content['application/problem+json']
-        assert.equal(example.status, Number(status), `${method} ${path}`)
-        assert.match(example.detail, /\S/, `${method} ${path} ${status}`)
-        assert.doesNotMatch(JSON.stringify(example), /undefined|:id/, `${method} ${path} ${status}`)
+        const example = content!['application/problem+json']!.example as ProblemDocument
+        const told = `${method} ${path} ${status}`
+        assert.equal(example.status, Number(status), told)
+        assert.match(example.detail, /\S/, told)
+        assert.ok(description.startsWith(example.title), told)
+        assert.doesNotMatch(JSON.stringify([example, description]), /undefined|:id/, told)
       }
+  })
+
+  it('says what fails at an operation where the usual example does not', () => {
+    const of = (path: string) => operations.find((each) => each.path === path)!.operation.responses
+    assert.equal(
+      of('/v1/farms/{id}/hours')['403']!.description,
+      'Forbidden: /v1/farms/{id}/hours is for paid keys; this key is free',
+    )
+    assert.equal(
+      of('/v1/session')['401']!.description,
+      'Unauthorized: this needs a signed-in session',
+    )
+    assert.equal(of('/v1/farms')['401']!.description, 'Unauthorized')
+  })
+
+  it('states once what several operations share, and nothing that none has', () => {
+    const text = JSON.stringify(document)
+    const { schemas: _, securitySchemes: __, ...others } = document.components!
+    for (const [kind, parts] of Object.entries(others))
+      for (const name of Object.keys(parts))
+        assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind}/${name}`)
+    const parts = Object.values(document.paths!).flatMap((item) =>
+      Object.values(item as Record<string, OperationObject>).flatMap(
+        ({ parameters = [], responses = {} }) => [
+          ...parameters,
+          ...Object.entries(responses).flatMap(([status, each]) =>
+            Number(status) < 300 ? [] : [each as object],
+          ),
+        ],
+      ),
+    )
+    const whole = parts.filter((each) => !('$ref' in each)).map((each) => JSON.stringify(each))
+    assert.equal(new Set(whole).size, whole.length)
+    assert.ok(text.length < 270_000, `${text.length} characters`)
   })
 
   it('marks as for paid keys what free ones do not get', () => {
     const { operation } = operations.find(({ path }) => path === '/v1/farms/{id}/hours')!
     assert.equal(operation['x-tier'], 'paid')
-    const { ListedFarm } = document.components!.schemas as Record<string, Listed>
-    assert.equal(ListedFarm!.properties['phone']!['x-tier'], 'paid')
-    assert.ok(!ListedFarm!.required.includes('phone'))
-    assert.ok(ListedFarm!.required.includes('name'))
+    const { ListedFarm, FarmFields } = document.components!.schemas as Record<string, SchemaObject>
+    assert.equal((FarmFields!.properties!['phone'] as SchemaObject)['x-tier'], 'paid')
+    assert.deepEqual(ListedFarm!.allOf, [{ $ref: '#/components/schemas/FarmFields' }])
+    assert.ok(!ListedFarm!.required!.includes('phone'))
+    assert.ok(ListedFarm!.required!.includes('name'))
   })
 
   it('says of a route that will go away that it is deprecated', async () => {
@@ -148,16 +192,11 @@ describe('the OpenAPI document', () => {
   })
 })
 
-type Media = {
-  content: { 'application/problem+json': { example: { status: number; detail: string } } }
-}
-type Listed = { properties: Record<string, Record<string, unknown>>; required: string[] }
-
-function parameterOf({ paths }: OpenApiDocument, path: string, wanted: string) {
-  const found = paths?.[path]?.get?.parameters?.find(
-    (each) => 'name' in each && each.name === wanted,
-  )
-  assert.ok(found && 'name' in found, `${path} has no ${wanted}`)
+function parameterOf(shown: OpenApiDocument, path: string, wanted: string) {
+  const found = operationsOf(shown)
+    .find((each) => each.path === path && each.method === 'GET')
+    ?.operation.parameters.find(({ name }) => name === wanted)
+  assert.ok(found, `${path} has no ${wanted}`)
   return found
 }
 
@@ -187,10 +226,10 @@ describe('GET /openapi.json', async () => {
   it('states the limits of the configuration', async (t) => {
     const other = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '7500' } })
     const { body } = await other.ask<OpenApiDocument>('/openapi.json', { key: null })
-    assert.match(body.info.description!, /A free key may make 7,500 requests in a UTC day/)
+    assert.match(body.info.description!, /free keys 7,500 requests per UTC day/)
     const config = { ...readConfig({}), accountKeyLimits: { active: 7, created_in_24_h: 21 } }
     const { description } = openApiDocument(config).paths!['/v1/keys']!.post!
-    assert.match(description!, /up to 7 active keys and makes up to 21 in 24 hours/)
+    assert.match(description!, /up to 7 active keys and creates up to 21 in 24 hours/)
   })
 
   it('shows the limit without counting', async () => {

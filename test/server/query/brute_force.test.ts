@@ -12,19 +12,14 @@ import {
   verificationStatuses,
   type Farm,
 } from '../../../data/schema/tables/farm.ts'
-import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { sortOrders, type SortOrder } from '../../../server/snapshot/open.ts'
-import { openOn, openState } from '../../support/open_hours.ts'
+import { sortOrders } from '../../../server/snapshot/open.ts'
+import { areOld, openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
-import {
-  publishedFarms,
-  publishedListings,
-  withoutOldHours,
-} from '../../support/published_farms.ts'
+import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
@@ -53,8 +48,7 @@ const real = existsSync(realFile)
 async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
   const server = await startServer(life, root, { now })
   const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
-  const { as_of } = await readManifest(folder)
-  return { server, all: bruteForce.directory(withoutOldHours(farms, as_of), listings) }
+  return { server, all: bruteForce.directory(farms, listings) }
 }
 
 describe('lists and searches of the fixture, against a pass over all its farms', () => {
@@ -68,7 +62,7 @@ describe('lists and searches of the real directory of 2020-01-31, against a pass
 
 function checks({ server, all }: Subject, numRuns: number): void {
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
-    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sortOrders)))
+    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sorts)))
     await fc.assert(
       fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
@@ -92,7 +86,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
-        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sortOrders))),
+        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sorts))),
         page,
         async (place, product, [filters, sort], page) => {
           const list = await ask(server, '/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
@@ -117,7 +111,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
   })
 
   it('farms: every filter, alone and together, in every order', async () => {
-    const sort = maybe(fc.constantFrom(...sortOrders))
+    const sort = maybe(fc.constantFrom(...sorts))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
         const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
@@ -179,11 +173,14 @@ async function everyPage(server: TestServer, first: string): Promise<string[]> {
 
 type Values = Record<string, string | number | undefined>
 
+const sorts = [...sortOrders, 'rating'] as const
+type Sort = (typeof sorts)[number]
+
 /** Some farms in the order of `sort`; as they are where that is none, or by distance. */
 function resorted(
   { sorted }: bruteForce.Directory,
   farms: Farm[],
-  sort: SortOrder | 'distance' | undefined,
+  sort: Sort | 'distance' | undefined,
 ): Farm[] {
   if (sort === undefined || sort === 'distance') return farms
   const found = new Set(farms)
@@ -191,9 +188,9 @@ function resorted(
 }
 
 /** Farms in the order of a request. */
-function inOrder(all: bruteForce.Directory, sort: SortOrder | undefined, { q }: Values) {
+function inOrder(all: bruteForce.Directory, sort: Sort | undefined, { q }: Values) {
   if (sort === undefined && q !== undefined) return bruteForce.relevant(all, String(q), 'paid')
-  return all.sorted[sort ?? 'name']
+  return all.sorted[sort ?? '-quality_score']
 }
 
 async function ask(
@@ -458,13 +455,13 @@ const circleFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
     )
     .map(([values, first]) => ({
       [first === 'none' ? 'products' : first]: first === 'none' ? undefined : values[first],
-      products_match: values['products_match'],
+      match: values['match'],
       open_unknown: values['open_unknown'],
       open_between: first === 'open_on' ? values['open_between'] : undefined,
       updated_since: values['updated_since'],
     }))
 const foodFilters = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
-  circleFilters(all).map(({ products: _products, products_match: _match, ...values }) => values)
+  circleFilters(all).map(({ products: _products, ...values }) => values)
 
 const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
   fc
@@ -475,7 +472,7 @@ const filterValues = (all: bruteForce.Directory): fc.Arbitrary<Values> =>
           fc.option(value, { nil: undefined, freq: name.startsWith('p') ? 3 : 1 }),
         ]),
       ),
-      products_match: maybe(fc.constantFrom('all', 'any')),
+      match: maybe(fc.constantFrom('all', 'any')),
       open_unknown: maybe(fc.constantFrom('include', 'exclude')),
       open_between: maybe(
         fc.constantFrom('08:00-12:00', '17:30-18:00', '0:00-24:00', '23:59-24:00'),
@@ -496,21 +493,19 @@ function meets(filters: Values): (farm: Farm) => boolean {
         .split(',')
         .some((each) => fold(value) === fold(each)))
   const score = asked('min_quality_score')
-  const facets = Object.keys(facetOf).filter(
-    (name) => name !== 'products' && name !== 'category' && asked(name),
-  )
+  const facets = Object.keys(facetOf).filter((name) => name !== 'products' && asked(name))
+  const has = filters['match'] === 'all' ? hasAll : hasAny
   const inCities = asked('city') === undefined ? undefined : citiesIn(asked('city')!)
   const inStates = asked('state')?.split(',').map(abbreviation)
   return (farm) =>
     (inStates === undefined || inStates.includes(farm.state ?? undefined)) &&
     (inCities === undefined || inCities(farm)) &&
-    (asked('category') === undefined || hasAny(farm.categories, asked('category')!)) &&
     same('zip', farm.zip) &&
     same('place_type', farm.place_type) &&
     same('verification_status', farm.verification_status) &&
     same('quality_tier', farm.quality_tier ?? 'incomplete') &&
     (score === undefined || farm.quality_score >= Number(score)) &&
-    facets.every((name) => hasAll(farm[facetOf[name]!], asked(name)!)) &&
+    facets.every((name) => has(farm[facetOf[name]!], asked(name)!)) &&
     (asked('q') === undefined || textRank(textsOf(farm), asked('q')!, 'paid') !== null) &&
     (asked('bbox') === undefined || bruteForce.isInBox(farm, asked('bbox')!)) &&
     (asked('cell') === undefined || bruteForce.isInCell(farm, asked('cell')!)) &&
@@ -523,21 +518,25 @@ function meets(filters: Values): (farm: Farm) => boolean {
     offers(farm, filters)
 }
 
-function isOpen({ hours_json }: Farm, { open_at, open_unknown }: Values): boolean {
+function isOpen(farm: Farm, { open_at, open_unknown }: Values): boolean {
   if (open_at === undefined) return true
   const at = open_at === 'now' ? now : new Date(String(open_at).toUpperCase())
-  return openState(hours_json, at).open ?? open_unknown === 'include'
+  const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+  const isOld = areOld(farm.hours_confirmed_at, minute)
+  return (isOld ? null : openState(farm.hours_json, at).open) ?? open_unknown === 'include'
 }
 
 /** What the words of the parameters say, by the calendar of each zone. */
-function isOpenOn({ hours_json }: Farm, { open_on, open_between, open_unknown }: Values): boolean {
+function isOpenOn(farm: Farm, { open_on, open_between, open_unknown }: Values): boolean {
   if (open_on === undefined) return true
   const time = String(open_between ?? '00:00-24:00').split('-')
   const [from, until] = time.map((each) => each.split(':').map(Number)) as [number[], number[]]
   const minutes = [from, until].map(([hour, minute]) => 60 * hour! + minute!) as [number, number]
   const wanted = String(open_on).toLowerCase()
+  const { hours_json, hours_confirmed_at } = farm
   const date = /^\d/.test(wanted) ? wanted : comingIn(hours_json?.timezone ?? 'UTC', wanted)
-  return openOn(hours_json, date, minutes) ?? open_unknown === 'include'
+  const isOld = areOld(hours_confirmed_at, new Date(date))
+  return (isOld ? null : openOn(hours_json, date, minutes)) ?? open_unknown === 'include'
 }
 
 const coming = new Map<string, string>()
@@ -586,12 +585,12 @@ function plain(city: string): string {
 const isSince = (moment: string | null, since: string | undefined) =>
   since === undefined || (moment !== null && Date.parse(moment) >= Date.parse(since))
 
-function offers(farm: Farm, { products, products_match }: Values): boolean {
+function offers(farm: Farm, { products, match }: Values): boolean {
   if (products === undefined) return true
   const wanted = String(products).split(',')
-  return products_match === 'any'
-    ? wanted.some((each) => hasKindOf(farm, each))
-    : wanted.every((each) => hasKindOf(farm, each))
+  return match === 'all'
+    ? wanted.every((each) => hasKindOf(farm, each))
+    : wanted.some((each) => hasKindOf(farm, each))
 }
 
 /** Whether a farm has a product, or one that names it as broader, or one that names such a one. */

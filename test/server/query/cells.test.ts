@@ -8,7 +8,6 @@ import { readConfig } from '../../../server/config.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
-import { frozenSnapshot } from '../../support/frozen_snapshots.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 
 type Located = Farm & { lat: number; lng: number; h3_cell: string }
@@ -71,18 +70,5 @@ describe('cell=', async () => {
       assert.ok(typeof cell === 'string')
       assert.equal(places.inCell(cell).count(), farms, cell)
     }
-  })
-})
-
-describe('cell= in a snapshot of schema version 5', () => {
-  it('goes by the finest cells, in whose order its rows are', async (t) => {
-    const { places: folders, id } = await frozenSnapshot(t, 5)
-    const { places, located } = await opened(folders.root, id)
-    assert.ok(located.some(isAstray))
-    for (const resolution of upTo(15))
-      for (const [cell, rows] of Map.groupBy(located.keys(), (row) =>
-        cellToParent(latLngToCell(located[row]!.lat, located[row]!.lng, 15), resolution),
-      ))
-        assert.deepEqual([...places.inCell(cell)], rows, cell)
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { TextIndexer } from '../../../pipeline/publish/serving/text_index.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
-import type { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
+import { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
 import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
@@ -14,7 +14,12 @@ function indexed(farms: Texts[]) {
   for (const { name, city, terms, description, claims } of farms)
     indexer.add([name, city ?? '', terms.join(' '), description ?? '', claims.join(' ')])
   const { words, postings } = indexer.index()
-  return { farms: farms.length, text: new TextIndex(words, postings) }
+  const any = (_: string, wanted: readonly string[]) =>
+    Bitmap.fromRows(
+      farms.flatMap(({ state }, row) => (wanted.includes(state ?? '') ? row : [])),
+      farms.length,
+    )
+  return { farms: farms.length, text: new TextIndex(words, postings), termSets: { any } }
 }
 
 /** The rows that meet all of some conditions. */
@@ -47,7 +52,8 @@ const farm = (
   description: string | null = null,
   terms: string[] = [],
   claims: string[] = [],
-) => ({ name, city, description, terms, claims })
+  state: string | null = null,
+) => ({ name, city, state, description, terms, claims })
 
 describe('textConditions and textRanks', () => {
   const farms = [
@@ -96,6 +102,26 @@ describe('textConditions and textRanks', () => {
     assert.deepEqual(byRank, [[0], [], [], [], [1], [], [3], [], []])
   })
 
+  it('finds the farms of a state that is named in full or abbreviated, after all others', async () => {
+    const some = [
+      farm('Barre Berries', 'Barre', null, [], [], 'VT'),
+      farm('Vermont Cheese', null, null, [], [], 'NY'),
+      farm('New Moon', 'Barre', null, [], [], 'NH'),
+      farm('West Wind', null, null, [], [], 'WV'),
+      farm('Blue Ridge', null, null, [], [], 'VA'),
+    ]
+    const rows = async (text: string) => (await ranked(some, text, 'free')).flat()
+    assert.deepEqual(await rows('vermont'), [1, 0])
+    assert.deepEqual(await rows('VT'), [0])
+    assert.deepEqual(await rows('barre, vermont'), [0])
+    assert.deepEqual(await rows('New Hampshire'), [2])
+    assert.deepEqual(await rows('new'), [2], 'half a name is none')
+    assert.deepEqual(await rows('hampshire new'), [], 'nor is one the wrong way round')
+    assert.deepEqual(await rows('West Virginia'), [3])
+    assert.deepEqual(await rows('virginia'), [4])
+    assert.deepEqual(await rows('vermon'), [1], 'nor one that is begun')
+  })
+
   const letter = fc.constantFrom('a', 'b', 'e', 'é', 'f')
   const word = fc.string({ unit: letter, minLength: 1, maxLength: 11 })
   const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
@@ -103,6 +129,7 @@ describe('textConditions and textRanks', () => {
     fc.record({
       name: text,
       city: fc.option(text, { freq: 3 }),
+      state: fc.constantFrom(null, 'VT', 'NY', 'WV'),
       description: fc.option(text, { freq: 2 }),
       terms: fc.array(word, { maxLength: 2 }),
       claims: fc.array(word, { maxLength: 2 }),
@@ -123,7 +150,8 @@ describe('textConditions and textRanks', () => {
     const begun = fc
       .tuple(fc.constantFrom(...known), fc.integer({ min: 1, max: 9 }))
       .map(([word, length]) => word.slice(0, length))
-    const query = fc.array(fc.oneof(like, begun, word), { minLength: 1, maxLength: 3 })
+    const state = fc.constantFrom('vt', 'vermont', 'new york', 'york', 'west virginia', 'wv')
+    const query = fc.array(fc.oneof(like, begun, word, state), { minLength: 1, maxLength: 3 })
     return fc.tuple(fc.constant(farms), query)
   })
 

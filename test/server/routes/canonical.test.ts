@@ -17,7 +17,8 @@ const same: [string, ...string[]][] = [
   [
     '/v1/farms',
     '/v1/farms?page=1',
-    '/v1/farms?per_page=20&sort=name&products_match=all&format=json',
+    '/v1/farms?per_page=20&sort=quality&match=any&format=json',
+    '/v1/farms?products_match=any&sort=-quality_score',
   ],
   ['/v1/farms?state=NH,VT&place_type=csa,farm', '/v1/farms?place_type=Farm,CSA&state=vermont,new+hampshire,VT'], // prettier-ignore
   ['/v1/farms?products=eggs,honey', '/v1/farms?products=honey,%20eggs', '/v1/farms?page=1&products=honey,eggs,honey'], // prettier-ignore
@@ -43,6 +44,8 @@ const same: [string, ...string[]][] = [
 ]
 const different: [string, string][] = [
   ['/v1/farms', '/v1/farms?sort=relevance&q=farm'],
+  ['/v1/farms', '/v1/farms?sort=rating'],
+  ['/v1/farms?products=eggs,honey', '/v1/farms?products=eggs,honey&match=all'],
   ['/v1/farms?sort=name', '/v1/farms?sort=-name'],
   ['/v1/farms?q=farm', '/v1/farms?q=farm&sort=name'],
   [`/v1/farms?ids=${one},${other}`, `/v1/farms?ids=${other},${one}`],

@@ -123,7 +123,7 @@ describe('writeSite(layout, out, keep)', () => {
     assert.equal(await readFile(join(out, 'CNAME'), 'utf8'), 'farms.example.org')
     await assert.rejects(
       () => writeSite(places, root, 1),
-      /has snapshots already, and it is not that of a site/,
+      /has snapshots already, and it does not hold a site/,
     )
     assert.deepEqual((await readdir(places.snapshots)).toSorted(), ids)
   })

@@ -4,24 +4,21 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { Line } from '../../../server/load/line.ts'
 import { Overload } from '../../../server/load/overload.ts'
 import { Connections } from '../../../server/snapshot/connections.ts'
+import { steppedLoop } from '../../support/stepped_loop.ts'
 
 /** Connections whose uses the test ends; the clock stands still. */
 function lending(count: number) {
-  const now = () => 0
-  const patience = { calm_ms: 250, overload_ms: 50 }
-  const firstPatience = { calm_ms: 5000, overload_ms: 5000 }
-  const line = new Line({ what: 'a query', patience, firstPatience }, new Overload({ now }), now)
+  const { loop } = steppedLoop()
+  const line = new Line({ what: 'a query', patience_ms: 60_000 }, new Overload(loop), loop)
   const all = Array.from({ length: count }, (_, n) => ({ n }) as unknown as DuckDBConnection)
   const connections = new Connections(all, line)
   const running: { caller: string; connection: DuckDBConnection; end: () => void }[] = []
   const use = (caller: string) =>
-    connections
-      .lend({ caller, arrived_ms: 0 }, async (connection) => {
-        const { promise, resolve: end } = Promise.withResolvers<void>()
-        running.push({ caller, connection, end })
-        await promise
-      })
-      .catch(() => {}) // one too many
+    connections.lend({ caller, arrived_ms: 0 }, async (connection) => {
+      const { promise, resolve: end } = Promise.withResolvers<void>()
+      running.push({ caller, connection, end })
+      await promise
+    })
   const callers = () => running.map(({ caller }) => caller)
   const end = async (caller: string) => {
     const at = running.findIndex((each) => each.caller === caller)

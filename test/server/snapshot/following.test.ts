@@ -141,7 +141,7 @@ describe('two servers that follow one bucket', () => {
     await server!.refresh()
     const { snapshot, problems } = await readiness(server!)
     assert.equal(snapshot, next)
-    assert.match(problems.join(), /current\.json: the secret key is not that of the access key/)
+    assert.match(problems.join(), /current\.json: the secret key does not belong to the access key/)
     for (const secret of ['AKIATESTSONLY', 'secret key of the', 'session token of'])
       assert.ok(!server!.log.text().includes(secret))
   })
@@ -200,10 +200,10 @@ describe('what follows a bucket', () => {
     const other = Buffer.from(whole.body)
     other[99]! ^= 1
     for (const [body, says] of [
-      [null, /there is no such object/],
-      [other, /other content than its manifest says/],
-      [Buffer.concat([whole.body, other]), /longer than its manifest says/],
-      [whole.body.subarray(0, -9), /it broke off at 4991 bytes/],
+      [null, /no such object/],
+      [other, /different content than in its manifest/],
+      [Buffer.concat([whole.body, other]), /longer than in its manifest/],
+      [whole.body.subarray(0, -9), /the download ended at 4991 bytes/],
     ] as const) {
       if (body) s3.objects.set(key, { ...whole, body })
       else s3.objects.delete(key)
@@ -214,7 +214,7 @@ describe('what follows a bucket', () => {
       assert.match(server.problems(), new RegExp(`^${bucket.address}/members/${changed.sha256}: `))
       assert.ok(!existsSync(server.places.snapshot(changed.id)))
     }
-    assert.match(server.log(), /other content.*; still serving/)
+    assert.match(server.log(), /different content.*; still serving/)
     s3.objects.set(key, whole)
     await server.look()
     assert.equal(server.snapshots.live?.id, id, 'not at once')
@@ -239,13 +239,51 @@ describe('what follows a bucket', () => {
         ? { headers, body: body.subarray(0, 1000), cut: arrived() }
         : undefined
     const server = await follower(t, bucket.address, { places })
-    assert.match(server.problems(), /broke off/)
+    assert.match(server.problems(), /was interrupted/)
     s3.interfere = () => undefined
     s3.asked.length = 0
     await server.lookLater()
     assertServes(server, changed.id)
     const again = s3.asked.find(({ what }) => what === `GET ${key}`)
     assert.equal(again?.headers.get('range'), 'bytes=1000-')
+  })
+
+  it('reads the pointer while a download stands still: a new one ends it', async (t) => {
+    // No deadline of a download comes: only the pointer can end it.
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+    const bucket = await newBucket.s3()
+    await publishTo(bucket, folder, [])
+    const server = await follower(t, bucket.address)
+    const changed = await changedSnapshot(t)
+    await publishTo(bucket, changed.folder, [])
+    const key = keyOf(bucket, `members/${changed.sha256}`)
+    const { body } = s3.objects.get(key)!
+    const headers = { 'Content-Length': String(body.length) }
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    t.after(() => end())
+    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+    s3.interfere = ({ method, key: asked }) => {
+      if (method !== 'GET' || asked !== key) return undefined
+      begin()
+      return { headers, body: body.subarray(0, 1000), cut: isOver }
+    }
+    const stuck = server.look()
+    await began
+    s3.asked.length = 0
+    const again = server.look()
+    while (!s3.asked.some(({ what }) => what.endsWith('current.json'))) await setImmediate()
+    await rollbackIn(bucket, id)
+    await Promise.all([server.look(), again, stuck])
+    assertServes(server, id)
+    assert.doesNotMatch(
+      server.log(),
+      /was interrupted/,
+      'nobody is told of a download that nobody needs',
+    )
+    s3.interfere = () => undefined
+    await publishTo(bucket, folderOf(third), [])
+    await server.look()
+    assertServes(server, third)
   })
 
   it('tells an older pointer from a rollback', async (t) => {
@@ -259,7 +297,7 @@ describe('what follows a bucket', () => {
     await server.look()
     const { served, published } = server.snapshots.state
     assert.deepEqual([served, published], [next, next])
-    assert.match(server.problems(), /is older than it was: current\.json names/)
+    assert.match(server.problems(), /is older than before: current\.json names/)
     await rollbackIn(bucket, id)
     await server.look()
     assertServes(server, id)
@@ -298,7 +336,7 @@ describe('what follows a bucket', () => {
     const text = String(manifest.body)
     s3.objects.set(key, { ...manifest, body: Buffer.from(`${text} `) })
     const server = await follower(t, bucket.address)
-    assert.match(server.problems(), /manifest\.json is not what current\.json says/)
+    assert.match(server.problems(), /manifest\.json differs from current\.json/)
     for (const [instead, says] of [
       ['public/..', /it lists public\/\.\., which can't be|a path inside/],
       ['public/farms.parquet', /it lists public\/farms\.parquet/],

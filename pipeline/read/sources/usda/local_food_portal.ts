@@ -86,7 +86,7 @@ function readRow(row: Row, fileDirectory: Directory | null): SourceRow {
   if (fault !== null) return row.rejectedFor(fault)
   const id = row.id('listing_id')
   const directory = ownDirectory(row) ?? fileDirectory ?? hundredThousands[id.slice(0, -5)]
-  if (!directory) return row.rejectedFor('directory: no column says which of the five it is')
+  if (!directory) return row.rejectedFor('directory: no column names which of the five it is')
   return row.readAs(toSourceFarm(row, id, directory))
 }
 

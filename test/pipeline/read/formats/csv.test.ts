@@ -57,7 +57,7 @@ describe('parseCsv(blocks, path)', () => {
   it('says where a quote is never closed', async () => {
     await assert.rejects(recordsOf('a,b\n"c,d\n'), {
       name: 'SourceError',
-      message: /file\.csv can't be read as CSV: Quote Not Closed.*line/,
+      message: /file\.csv ends inside a row: line 2 opens a quote that nothing closes/,
     })
   })
 })

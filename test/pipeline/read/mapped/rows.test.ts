@@ -70,7 +70,7 @@ describe('a table by its mapping', () => {
   address: no column \`House\`
   phone: no column \`Telefone\` (did you mean \`Telephone\`?)
   payment_methods: no column \`EBT\`
-correct the mapping, or leave such a field out of it; the file has Market Name, Telephone, Town`,
+correct the mapping, or omit the field; the file has Market Name, Telephone, Town`,
     })
   })
 

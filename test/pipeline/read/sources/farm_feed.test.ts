@@ -17,7 +17,7 @@ after(() => rm(join(path, '..'), { recursive: true }))
 
 async function rowsOf(...lines: unknown[]): Promise<SourceRow[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
-  await writeFile(path, text.join('\n'))
+  await writeFile(path, text.map((line) => `${line}\n`).join(''))
   return sourceRows(farmFeed, path)
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { cp, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { sourcesFile } from '../../../../data/schema/input/sources_file.ts'
-import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { suggest } from '../../../../pipeline/read/suggest/suggest.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { workbook } from '../../../support/workbook.ts'
@@ -12,12 +11,25 @@ import { workbook } from '../../../support/workbook.ts'
 async function suggested(t: TestContext, name: string, content: string | Buffer) {
   const path = join(await temporaryFolder(t), name)
   await writeFile(path, content)
-  await using file = await SourceBytes.open(path)
-  const { sources, remarks } = await suggest(file)
+  await utimes(path, written, written)
+  return suggestedFor(path)
+}
+
+const written = new Date('2025-03-04T05:06:07Z')
+
+async function suggestedFor(path: string) {
+  const { sources, remarks } = await suggest(path, new Date('2026-01-01T00:00:00Z'))
   sourcesFile.parse({ sources })
-  const [source] = sources as { kind: string; name: string; mapping?: Record<string, unknown> }[]
+  const [source] = sources as {
+    kind: string
+    name?: string
+    retrieved_at: string
+    mapping?: Record<string, unknown>
+  }[]
   return { ...source!, remarks }
 }
+
+const checkIt = 'check it: it is the day on which the file was downloaded'
 
 describe('suggest(file)', () => {
   it('maps days, times and dates, yes/no columns and a point in a text', async (t) => {
@@ -44,7 +56,8 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       hours: { days: 'Day', opens: 'Start Time', closes: 'End Time' },
     })
     assert.deepEqual(remarks, [
-      'publisher, licence, attribution: say whose list it is',
+      `retrieved_at: 2025-03-04 is the day it was last written here; ${checkIt}`,
+      '`publisher`, `licence`, `attribution`: fill in whose list it is',
       'place_type: farmers_market for all is a guess',
       'state: no column found; all ZIP codes are in NY',
     ])
@@ -114,7 +127,7 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
     const table = 'Who,Write to,Moonlit,Type,Accepts WIC,Ward\n' + [1, 2, 3, 4].map(line).join('')
     const { mapping, remarks } = await suggested(t, 'stands.csv', table)
     assert.deepEqual(mapping, { name: 'Who', email: 'Write to', place_type: { constant: 'farm' } })
-    assert.deepEqual(remarks.slice(1), [
+    assert.deepEqual(remarks.slice(2), [
       'place_type: `Type` has words of its own; to use it, write {"column": "Type", "values": {"GM":"farmers_market"}}',
       'email: `Write to` is a guess, by what its values look like',
       '`Moonlit` is yes/no, and no vocabulary knows it: if it is a term, add it to flags',
@@ -151,6 +164,68 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       map({ '@id': 'node/1', shop: 'farm', name: 'Stone Creek' }),
     )
     assert.equal(tagged.mapping, undefined)
+  })
+
+  it('dates a file by its name, else by its newest row that is no date to come, else by its own date', async (t) => {
+    const table = (...dates: string[]) =>
+      'Farm,State,Last Updated\n' + dates.map((date, n) => `Farm ${n},VT,${date}\n`).join('')
+    const rows = table('28/04/2024', '30/01/2024', '29/01/2027')
+    const dated = await Promise.all([
+      suggested(t, 'list_2017-06.csv', rows),
+      suggested(t, 'list.csv', rows),
+      suggested(t, 'list.csv', table('unknown')),
+    ])
+    assert.deepEqual(
+      dated.map(({ retrieved_at, remarks }) => [retrieved_at, remarks[0]]),
+      [
+        ['2017-06-01', 'the date in its name'],
+        ['2024-04-28', 'the newest date of its rows'],
+        ['2025-03-04', 'the day it was last written here'],
+      ].map(([date, from]) => [date, `retrieved_at: ${date} is ${from}; ${checkIt}`]),
+    )
+  })
+
+  for (const [kind, file] of [
+    ['usda-farmers-market-directory', 'headerless_45.csv'],
+    ['usda-local-food-portal', 'csa.csv'],
+    ['usda-local-food-portal', 'api.json'],
+    ['usda-csa-directory', '2017.csv'],
+    ['usda-on-farm-directory', '2017.csv'],
+    ['new-york-farmers-markets', '2017.csv'],
+    ['new-york-farmers-markets', 'api.json'],
+  ] as const)
+    it(`knows a file of ${kind} (${file}), which needs no mapping`, async (t) => {
+      const path = join(await temporaryFolder(t), file)
+      await cp(join(import.meta.dirname, '../../../fixtures/sources', kind, file), path)
+      const { kind: found, name, mapping, remarks } = await suggestedFor(path)
+      assert.deepEqual([found, name, mapping], [kind, undefined, undefined])
+      assert.deepEqual(remarks.slice(1), [`${kind} reads it without a mapping`])
+    })
+
+  it('knows a farm feed', async (t) => {
+    const { kind, name, mapping } = await suggested(
+      t,
+      'ours.jsonl',
+      '{"source_id":"1","name":"A"}\n',
+    )
+    assert.deepEqual([kind, name, mapping], ['farm-feed', 'ours', undefined])
+  })
+
+  it('takes the list of a state for New York’s only where its farms are there', async (t) => {
+    const list = (state: string, zip: string) =>
+      'County,Market Name,Address,City,State,Zip,Phone,Website,Hours,Season,SNAP\n' +
+      `Polk,Example Market,12 Example St,Ames,${state},${zip},,,Sat 9am-1pm,June 1-October 1,Y\n`
+    const kinds = [list('NY', '12009'), list('IA', '50010'), list('', '50010')].map(
+      async (table) => (await suggested(t, 'markets.csv', table)).kind,
+    )
+    assert.deepEqual(await Promise.all(kinds), ['new-york-farmers-markets', 'csv', 'csv'])
+  })
+
+  it('maps the ids of the lists that others are made of', async (t) => {
+    for (const id of ['FMID', 'CSA_ID', 'OF_ID', 'listing_id']) {
+      const table = `${id},Market Name,City\n1001,Example Market,Ames\n1002,Other Market,Ames\n`
+      assert.equal((await suggested(t, 'a.csv', table)).mapping!['source_id'], id)
+    }
   })
 
   it('says so where nothing can be a name, or where there are no rows', async (t) => {

@@ -8,7 +8,7 @@ import {
 
 /** `name date`: an edition of a series, `next` continuing `old`; `!` = read before. */
 const edition = (text: string, input: number): Edition => {
-  const [series, date = null] = text.replace('!', '').split(' ')
+  const [series, date = '2000-01-01'] = text.replace('!', '').split(' ')
   return {
     input,
     series: series!,
@@ -43,9 +43,9 @@ describe('epochsOf', () => {
     ]))
 
   it('takes files of one series and date for parts of one edition', () =>
-    assert.deepEqual(epochs(['a 2017-01-01', 'a 2017-01-01', 'a']), [
+    assert.deepEqual(epochs(['a 2017-01-01', 'a 2017-01-01', 'a 2018-01-01']), [
       'a 2017-01-01 + a 2017-01-01',
-      'a',
+      'a 2018-01-01',
     ]))
 
   it('ends a series with the first edition of the one that continues it, however old that is', () =>
@@ -65,10 +65,13 @@ describe('epochsOf', () => {
 
   it('looks at an edition that comes late beside what is listed now', () =>
     assert.deepEqual(
-      epochs(['a 2017-01-01', 'a 2018-01-01!', 'b'], [current('a 2018-01-01'), current('b')]),
+      epochs(['a 2017-01-01', 'a 2018-01-01!', 'b!'], [current('a 2018-01-01'), current('b')]),
       ['a 2017-01-01 + a 2018-01-01 + b', 'a 2018-01-01 + b'],
     ))
 
-  it('is one epoch without any dates', () =>
-    assert.deepEqual(epochs(['a', 'a', 'b']), ['a + a + b']))
+  it('takes what the last snapshot did not date for older than any edition', () =>
+    assert.deepEqual(
+      epochs(['a 2017-01-01', 'a 2018-01-01'], [{ ...current('a'), edition: null }]),
+      ['a 2017-01-01', 'a 2018-01-01'],
+    ))
 })

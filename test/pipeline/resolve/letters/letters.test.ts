@@ -103,6 +103,7 @@ describe('letters that were lost', () => {
         }),
         told(1, 'b', { description: 'Our café is open.' }),
       ],
+      now: new Date(Date.UTC(2030, 0, 1)),
     })
     const descriptions = (await farmsOf(folder)).map(({ description }) => `${description}`)
     assert.deepEqual(descriptions.toSorted(), ['Our café is open.', 'Our caf\ufffd is open.'])

@@ -26,7 +26,7 @@ async function labels(name: string): Promise<Label[]> {
 }
 
 /**
- * Pairs of two real rows, each judged by reading both; see data/README.md. The rule was tuned on all but
+ * Pairs of two real rows, each judged by reading both; see data/METHOD.md. The rule was tuned on all but
  * `drawn_held_out`. Those that reading could not decide are `unsure`.
  */
 describe('matchSteps, against pairs judged by eye', { skip }, () => {

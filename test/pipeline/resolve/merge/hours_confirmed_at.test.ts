@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
-import { oldHours } from '../../../../data/schema/serving/silent_schedules.ts'
+import { readManifest } from '../../../../pipeline/snapshots/snapshots.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
 import { nights, type Listing } from '../../../support/nights.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
@@ -23,8 +23,22 @@ describe('hours_confirmed_at', () => {
     ])
     assert.equal(farms.length, 1)
     assert.equal(farms[0]!.hours_confirmed_at, at)
-    const { ofRow } = await readColumns(folder, 'schedules')
-    assert.notEqual(ofRow[0], oldHours)
+    const { saidAt } = await readColumns(folder, 'schedules')
+    assert.deepEqual([...saidAt], [Date.parse(at) / 1000])
+  })
+
+  it('is not later than the edition, whose date is a day', async (t) => {
+    const dates = ['2029-06-03T00:00:01Z', '2029-06-02T23:59:59Z', '2029-06-01T00:00:00Z']
+    const lines = dates.map((updated_at, n) => told(n, `${n}`, { hours, updated_at }))
+    const sources = [
+      { kind: 'farm-feed', path: await writeFeed(t, lines), retrieved_at: '2029-06-02T12:00:00Z' },
+    ]
+    const { folder } = await buildSnapshot(t, { sources, now: new Date('2030-01-01T00:00:00Z') })
+    const farms = await publishedFarms(folder)
+    assert.deepEqual(
+      lines.map(({ name }) => farms.find((farm) => farm.name === name)!.hours_confirmed_at),
+      ['2029-06-02T00:00:00Z', ...dates.slice(1)],
+    )
   })
 
   it('is the last date at which a listing of the farm said the same hours', async (t) => {
@@ -71,13 +85,17 @@ describe('hours_confirmed_at', () => {
     const [without, corrected] = [told(0, 'a').name, told(1, 'b').name]
     assert.deepEqual(stated[0], { [without]: null, [corrected]: '2020-06-01T00:00:00Z' })
     assert.deepEqual(stated[1], { [without]: null, [corrected]: null })
-    const old = await Promise.all(
+    const said = await Promise.all(
       files.map(async ({ folder }) => {
-        const { ofRow } = await readColumns(folder, 'schedules')
-        return ofRow.includes(oldHours)
+        const { saidAt } = await readColumns(folder, 'schedules')
+        return [...saidAt].map((seconds) => new Date(seconds * 1000).toISOString()).toSorted()
       }),
     )
-    assert.deepEqual(old, [true, false])
+    const never = new Date(0).toISOString()
+    assert.deepEqual(said, [
+      [never, '2020-06-01T00:00:00.000Z'],
+      [never, '2029-06-01T00:00:00.000Z'],
+    ])
   })
 
   it('is that of the edition for a listing without a date, and moves no byte with it', async (t) => {
@@ -88,10 +106,12 @@ describe('hours_confirmed_at', () => {
     ])
     const inFile: Farm[][] = []
     const dates: (string | null)[] = []
+    const asOf: (string | null)[] = []
     for (const [night, date] of ['2029-07-01', '2029-07-02'].entries()) {
       const sources = [{ kind: 'farm-feed', path, retrieved_at: `${date}T00:00:00Z` }]
       const now = new Date(Date.UTC(2030, 0, 1 + night))
       const { folder } = await buildSnapshot(t, { sources, root, now })
+      asOf.push((await readManifest(folder)).as_of)
       const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
       inFile.push(rows.map((farm) => ({ ...farm, changed_at: null })))
       const published = await publishedFarms(folder)
@@ -100,6 +120,7 @@ describe('hours_confirmed_at', () => {
       if (night === 1) assert.equal(undated.changed_at, '2030-01-01T00:00:00Z')
     }
     assert.deepEqual(inFile[0], inFile[1])
+    assert.deepEqual(asOf, ['2029-06-01T00:00:00Z', '2029-06-01T00:00:00Z'], 'scores stay too')
     assert.deepEqual(dates, ['2029-07-01T00:00:00Z', '2029-07-02T00:00:00Z'])
   })
 })

@@ -218,9 +218,12 @@ describe('publishTo(bucket) of S3', () => {
       if (method === 'PUT' && key.endsWith('public/stats.parquet')) body[9]! ^= 1
       return undefined
     }
-    await assert.rejects(publishTo(bucket, folder, []), /stats.*what arrived is not what was sent/)
+    await assert.rejects(
+      publishTo(bucket, folder, []),
+      /stats.*the received bytes differ from the sent bytes/,
+    )
     s3.knows.checksums = false
-    await assert.rejects(publishTo(bucket, folder, []), /stats.* is not what was sent/)
+    await assert.rejects(publishTo(bucket, folder, []), /stats.* differs from the upload/)
     assert.equal(await pointerOf(bucket), null)
   })
 
@@ -273,7 +276,7 @@ describe('publishTo(bucket) of S3', () => {
     for (const [code, says] of [
       ['AccessDenied', /may not do that \(AccessDenied, 403\)/],
       ['InvalidAccessKeyId', /does not know this access key/],
-      ['SignatureDoesNotMatch', /the secret key is not that of the access key/],
+      ['SignatureDoesNotMatch', /the secret key does not belong to the access key/],
     ] as const) {
       s3.interfere = () => failure(403, code)
       const error = await publishTo(bucket, folder, []).catch((error: unknown) => error as Error)

@@ -15,6 +15,8 @@ import {
   revokeKey,
 } from '../../../../server/access/keys/keys.ts'
 import { findSession, openSession } from '../../../../server/access/accounts/sessions.ts'
+import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { startServer } from '../../../support/running_server.ts'
 import { onServices, serviceSettings } from '../../../support/services.ts'
 import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
 
@@ -47,7 +49,7 @@ describe('npm run keys', () => {
     assert.equal(made.status, 0, made.err)
     const secret = /svc_live_[0-9a-f]{32}/.exec(made.out)?.[0] ?? ''
     assert.match(made.out, /Created a paid key, Farm finder/)
-    assert.match(made.out, /only this once/)
+    assert.match(made.out, /only once/)
     assert.ok(made.out.includes(`curl -H 'X-API-Key: ${secret}' 'http://127.0.0.1:8123/v1/`))
     const { out } = await keys(folder, 'list')
     assert.match(out, /^ID .*\n.*Farm finder +paid +hal@example\.org .* never +0 +active\n$/)
@@ -118,6 +120,30 @@ describe('npm run keys', () => {
     assert.ok(!JSON.stringify(log).includes(secret))
     const late = await keys(folder, 'tier', found!.id, 'paid')
     assert.deepEqual([late.status, /browser key.*free tier only/.test(late.err)], [2, true])
+  })
+
+  it('prints requests that are answered, for keys of every kind', async (t) => {
+    const { root } = await fixtureSnapshot(t)
+    const server = await startServer(t, root)
+    const origins = [
+      'https://farms.example',
+      'https://*.farms.example',
+      'http://localhost:*',
+      'https://[2001:db8::1]:8443,http://localhost:*',
+    ]
+    const made = origins.map((each) => ['create', '--name', 'map', '--origins', each])
+    for (const args of [['create', '--name', 'a'], ...made]) {
+      const { out } = await keys(server.stateDir, ...args)
+      const [, id] = /^Id, .*: (\S+)/m.exec(out)!
+      for (const text of [out, (await keys(server.stateDir, 'rotate', id!)).out]) {
+        const [request] = /curl .*/.exec(text)!
+        const sent = [...request.matchAll(/'([^']*)'/g)].map(([, each]) => each!)
+        const headers = sent.slice(0, -1).map((each) => each.split(/: (.*)/).slice(0, 2))
+        const path = sent.at(-1)!.replace('http://127.0.0.1:8123', '')
+        const answer = await server.ask(path, { key: null, headers: Object.fromEntries(headers) })
+        assert.equal(answer.status, 200, `${request}: ${answer.text}`)
+      }
+    }
   })
 
   it('tells an empty store how to begin', async (t) => {

@@ -79,7 +79,7 @@ describe('connections', () => {
     const dripping = Object.entries(slow).map(async ([what, bytes]) => {
       const last = (await answersTo(bytes)).at(-1) ?? ''
       assert.match(last, /^408 Request Timeout\r\n/, what)
-      assert.match(last, /urn:farm-directory:problem:request-timeout/, what)
+      assert.match(last, /"\/docs\/errors\/request-timeout"/, what)
     })
     const answered = answersTo(slow.body.replace('/v1/keys', '/v1/nothing'))
     await Promise.all(dripping)

@@ -11,6 +11,7 @@ import { assertProblem } from '../../../support/problem_document.ts'
 import { startServer } from '../../../support/running_server.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { setTier } from '../../../../server/access/keys/keys.ts'
+import { counted } from '../../../../data/counted.ts'
 import { states } from '../../../../data/geography/states.ts'
 import { descriptions } from '../../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../../data/schema/manifest.ts'
@@ -65,6 +66,54 @@ describe('the data page', () => {
     const figures = shown.map(([, count]) => asNumber(count!))
     const ascending = (a: number, b: number) => a - b
     assert.deepEqual(figures.toSorted(ascending), counts.toSorted(ascending))
+  })
+
+  it('states the figures of the front page: hours are those read as data', async () => {
+    const shownOn = async (path: string) => parseHTML((await server.ask(path, { key: null })).text)
+    const front = (await shownOn('/')).document
+    const { document } = await shownOn('/data')
+    const known = [...front.querySelectorAll('section dl div')]
+      .map(({ children }) => [...children].map(({ textContent }) => textContent!.trim()))
+      .filter(([name]) => name!.endsWith(' known'))
+    assert.equal(known.length, 4)
+    const rows = [...document.querySelectorAll('[aria-label^="Farms for which"] tbody tr')].map(
+      ({ children }) => [...children].map(({ textContent }) => textContent!.trim()),
+    )
+    for (const [name, value] of known) {
+      const field = name!.replace(/ known$/, '').toLowerCase()
+      const found = rows.filter(([shown]) => shown!.replace(/ paid$/, '').toLowerCase() === field)
+      const shares = found.map(
+        ([, farms, share]) => `${counted(asNumber(farms), 'farm')} (${share})`,
+      )
+      assert.deepEqual([value], shares, name)
+    }
+    const farms = await publishedFarms(folder)
+    const withHours = farms.filter(({ hours_json }) => hours_json !== null).length
+    assert.match(
+      known.find(([name]) => name === 'Opening hours known')![1],
+      RegExp(`^${withHours} `),
+    )
+  })
+
+  it('says what came of every check, as the front page does', async (t) => {
+    const own = await fixtureSnapshot(t)
+    const given: Partial<Manifest['gates'][number]>[] = [
+      { passed: true },
+      { passed: true },
+      { passed: false, severity: 'refusal', accepted_reason: 'counted by hand' },
+      { passed: false, severity: 'warning' },
+      { passed: null },
+    ]
+    const usual = { severity: 'refusal', detail: 'found', accepted_reason: null } as const
+    const gates = given.map((each, at) => ({ name: `gate-${at}`, passed: null, ...usual, ...each }))
+    await writeFile(join(own.folder, 'manifest.json'), JSON.stringify({ ...manifest, gates }))
+    const server = await startServer(t, own.root)
+    const said =
+      '2 passed, 1 accepted with a reason, 1 with a warning, 1 without anything to compare'
+    for (const path of ['/', '/data']) {
+      const { text } = await server.ask(path, { key: null })
+      assert.ok(text.replaceAll(/\s+/g, ' ').includes(said), path)
+    }
   })
 
   it('has the shares of each state, of paid fields only where it has 5 farms', async () => {

@@ -45,7 +45,7 @@ describe('the market page', () => {
     const { products, place_types, total_farms } = asked.body
     assert.ok(total_farms > 5)
     assert.deepEqual(
-      rowsOf(document, 'Farms by kind of place').map(([kind, farms]) => [kind, farms]),
+      rowsOf(document, 'Farms by place type').map(([kind, farms]) => [kind, farms]),
       Object.entries(place_types).map(([type, count]) => [kindOfPlace(type), String(count)]),
     )
     const bars = [...document.querySelectorAll('[aria-label^="Farms by product"] tbody svg')]

@@ -101,9 +101,12 @@ describe('parameter.dateOrInstant', () => {
 })
 
 describe('parameter.words', () => {
-  it('wants from 1 to 10 words', () => {
-    reads(parameter.words, [[' Stone  creek ', 'Stone  creek']])
-    refuses(parameter.words, ['', '  ', '!!', '🍎', 'a b c d e f g h i j k'], /must/)
+  it('wants from 1 to 60 words', () => {
+    reads(parameter.words, [
+      [' Stone  creek ', 'Stone  creek'],
+      ['a '.repeat(60), 'a '.repeat(60).trim()],
+    ])
+    refuses(parameter.words, ['', '  ', '!!', '🍎', 'a '.repeat(61)], /must/)
   })
 })
 

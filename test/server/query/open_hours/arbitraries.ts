@@ -4,12 +4,31 @@ import { ScheduleCompiler } from '../../../../pipeline/publish/serving/schedules
 import type { Schedules } from '../../../../data/schema/serving/schedules.ts'
 import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
 
-/** The schedules of places with these hours, a row for each. */
-export function compiled(all: (HoursJson | null)[]): Schedules {
+/**
+ * The schedules of places with these hours, a row for each. `said`: when they were last said, RFC 3339, null =
+ * unknown; by default a moment that is not three years before any instant of these tests.
+ */
+export function compiled(
+  all: (HoursJson | null)[],
+  said: (string | null)[] = all.map(() => '2090-01-01T00:00:00Z'),
+): Schedules {
   const compiler = new ScheduleCompiler()
   const ofRow = Uint32Array.from(all, (hours) => compiler.add(hours))
-  return { ofRow, ...compiler.columns() }
+  const saidAt = Uint32Array.from(said, (each) => (each === null ? 0 : Date.parse(each) / 1000))
+  return { ofRow, saidAt, ...compiler.columns() }
 }
+
+/** When hours were said: some are over three years before an instant of `instant`, some are not. */
+export const anySaid = fc.option(
+  fc
+    .date({
+      min: new Date('2011-01-01T00:00:00Z'),
+      max: new Date('2021-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    .map((at) => `${at.toISOString().slice(0, 19)}Z`),
+  { freq: 10, nil: null },
+)
 
 /** Any minute around the years that the seasons of `hoursJson` touch. */
 export const instant = fc.date({

@@ -5,48 +5,65 @@ import fc from 'fast-check'
 import OpeningHours from 'opening_hours'
 import type { HoursJson } from '../../../../data/schema/hours.ts'
 import { openingHours } from '../../../../pipeline/normalize/hours/opening_hours.ts'
-import { openAt, openStates } from '../../../../server/query/open_hours/open_at.ts'
-import { clockOf } from '../../../../server/query/open_hours/schedule_rule.ts'
+import { openAt } from '../../../../server/query/open_hours/open_at.ts'
 import { wallClock } from '../../../../server/query/open_hours/wall_clock.ts'
 import type { Schedules } from '../../../../data/schema/serving/schedules.ts'
 import { noHours, silentSchedules } from '../../../../data/schema/serving/silent_schedules.ts'
 import { hoursJson } from '../../../pipeline/normalize/hours/arbitraries.ts'
-import { openState } from '../../../support/open_hours.ts'
-import { anyHours, aroundTurns, compiled, instant } from './arbitraries.ts'
+import { areOld, openState } from '../../../support/open_hours.ts'
+import { anyHours, anySaid, aroundTurns, compiled, instant } from './arbitraries.ts'
 
 // The oracle reads hours by the clock of this process, which must not skip an hour.
 process.env.TZ = 'UTC'
 
 /** What each row's schedule says: open, closed, or null for unknown. */
 async function states(schedules: Schedules, at: Date): Promise<(boolean | null)[]> {
-  const found = await openStates(schedules, (zone) => clockOf(zone, at))
-  return Array.from(schedules.ofRow, (schedule) => [false, true, null][found[schedule]!]!)
+  const [open, maybe] = await Promise.all(
+    [false, true].map(async (orUnknown) => {
+      const condition = openAt(schedules, at, orUnknown)
+      assert.ok('rows' in condition)
+      return new Set(await condition.rows())
+    }),
+  )
+  return [...schedules.ofRow.keys()].map((row) =>
+    open!.has(row) ? true : maybe!.has(row) ? null : false,
+  )
 }
 
-describe('openStates(schedules, at)', () => {
+/** The beginning of a minute: what is asked of one instant of it is answered for all. */
+const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+
+describe('openAt(schedules, at, orUnknown) for every schedule', () => {
   it('says of every schedule at every instant what the oracle says', async () => {
-    const seen = new Map<boolean | null | 'holiday', number>()
-    const count = (state: boolean | null | 'holiday') => seen.set(state, (seen.get(state) ?? 0) + 1)
+    const seen = new Map<boolean | null | 'holiday' | 'old', number>()
+    const count = (state: boolean | null | 'holiday' | 'old') =>
+      seen.set(state, (seen.get(state) ?? 0) + 1)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyHours, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.tuple(anyHours, anySaid), { minLength: 1, maxLength: 12 }),
         fc.array(fc.oneof(instant, aroundTurns), { minLength: 8, maxLength: 8 }),
         async (all, instants) => {
-          const schedules = compiled(all)
+          const schedules = compiled(
+            all.map(([hours]) => hours),
+            all.map(([, said]) => said),
+          )
           for (const at of instants) {
-            const expected = all.map((hours) => openState(hours, at).open)
+            const whenever = all.map(([hours]) => openState(hours, at).open)
+            const isOld = all.map(([, said]) => areOld(said, minuteOf(at)))
+            const expected = whenever.map((open, row) => (isOld[row] ? null : open))
             assert.deepEqual(await states(schedules, at), expected, at.toISOString())
-            for (const [row, hours] of all.entries()) {
+            for (const [row, [hours]] of all.entries()) {
               count(expected[row]!)
               const other = hours && openState({ ...hours, note: null }, at).open
-              if (other !== expected[row]) count('holiday')
+              if (other !== whenever[row]) count('holiday')
+              if (isOld[row] && whenever[row]) count('old')
             }
           }
         },
       ),
       { numRuns: 400 },
     )
-    for (const state of [true, false, null, 'holiday'] as const)
+    for (const state of [true, false, null, 'holiday', 'old'] as const)
       assert.ok(seen.get(state)! > 500, `${state}: ${seen.get(state)}`)
   })
 
@@ -101,6 +118,28 @@ describe('openAt(schedules, at, orUnknown)', () => {
   it('adds those whose hours are unknown where that is asked for', async () => {
     assert.deepEqual(await rows('2026-07-04T16:59:59Z', true), [0, 1])
     assert.deepEqual(await rows('2026-07-05T12:00:00Z', true), [1])
+  })
+
+  it('takes hours for unknown that were said more than three years before the instant', async () => {
+    const saidAt = ['2023-07-04T16:30:00Z', '2023-07-04T16:30:01Z', '2026-08-01T00:00:00Z', null]
+    const old = compiled(
+      saidAt.map(() => saturdays('America/New_York')),
+      saidAt,
+    )
+    const at = async (instant: string, orUnknown: boolean) => {
+      const condition = openAt(old, new Date(instant), orUnknown)
+      assert.ok('rows' in condition)
+      return [...(await condition.rows())]
+    }
+    assert.deepEqual(await at('2026-07-04T16:30:00Z', false), [0, 1, 2])
+    assert.deepEqual(await at('2026-07-04T16:31:00Z', false), [2])
+    assert.deepEqual(await at('2026-07-04T16:31:00Z', true), [0, 1, 2, 3])
+    assert.deepEqual(
+      await at('2026-07-05T16:31:00Z', true),
+      [0, 1, 3],
+      'closed, or too old to tell',
+    )
+    assert.deepEqual(await at('1973-07-07T16:31:00Z', false), [0, 1, 2], 'never is never recent')
   })
 
   it('has one key for a minute, another for the next, and for other unknowns', () => {

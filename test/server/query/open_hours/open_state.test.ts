@@ -11,6 +11,7 @@ import { hoursJson, instant, quarterMs } from '../../../pipeline/normalize/hours
 import * as oracle from '../../../support/open_hours.ts'
 import {
   anyHours,
+  anySaid,
   aroundTurns as aroundMinutes,
   compiled,
   instant as anyMinute,
@@ -23,9 +24,9 @@ const sat = { sat: [['09:00', '13:00']] } satisfies Season['weekly']
 const always = (weekly: Season['weekly']): Season => ({ from: null, to: null, weekly })
 
 /** What the compiled schedule of these hours says. */
-function openState(given: HoursJson | null, at: Date) {
-  const schedules = compiled([given])
-  return product.openState(schedules, schedules.ofRow[0]!, at)
+function openState(given: HoursJson | null, at: Date, said?: string | null) {
+  const schedules = compiled([given], said === undefined ? undefined : [said])
+  return product.openState(schedules, 0, at)
 }
 
 /** Hours in New York, where a table names no other zone. */
@@ -369,6 +370,8 @@ const rows: Row[] = [
   ],
 ]
 
+const nothing = { open: null, next_change: null }
+
 /** Open from ten until two every night; 4 July 2023 is a Tuesday. */
 const nightly = always(
   Object.fromEntries(
@@ -419,11 +422,28 @@ describe('openState(hours, at)', () => {
     })
   }
 
+  it('is unknown more than three years after the hours were said, and so is a change then', () => {
+    const [at, said] = [new Date('2026-07-04T14:00:00Z'), '2023-07-04T14:00:00Z']
+    const one = '2026-07-04T13:00:00-04:00'
+    assert.deepEqual(openState(hours([always(sat)]), at, '2023-07-04T13:59:59Z'), nothing)
+    assert.deepEqual(openState(hours([always(sat)]), at, said), { open: true, next_change: null })
+    const until = openState(hours([always(sat)]), at, '2023-07-04T17:00:00Z')
+    assert.deepEqual(until, { open: true, next_change: one })
+  })
+
   it('refuses a time zone that does not exist', () => {
     const nowhere = hours([always(sat)], 'America/Nowhere')
     assert.throws(() => openState(nowhere, new Date(0)), /America\/Nowhere/)
   })
 })
+
+/** The same of hours that were said at a moment: unknown where they are old, then and at the change. */
+function withAge(state: product.OpenState, said: string | null, at: Date): product.OpenState {
+  if (oracle.areOld(said, at)) return nothing
+  const { next_change } = state
+  const isOld = next_change !== null && oracle.areOld(said, new Date(next_change))
+  return { ...state, next_change: isOld ? null : next_change }
+}
 
 describe('openState and the oracle', () => {
   const seen = { open: 0, closed: 0, unknown: 0, changes: 0 }
@@ -431,13 +451,14 @@ describe('openState and the oracle', () => {
     fc.assert(
       fc.property(
         anyHours,
+        anySaid,
         fc.array(instants, { minLength: 4, maxLength: 4 }),
-        (given, instants) => {
+        (given, said, instants) => {
           for (const at of instants) {
-            const expected = oracle.openState(given, at)
+            const expected = withAge(oracle.openState(given, at), said, at)
             seen[expected.open === null ? 'unknown' : expected.open ? 'open' : 'closed']++
             if (expected.next_change !== null) seen.changes++
-            assert.deepEqual(openState(given, at), expected, at.toISOString())
+            assert.deepEqual(openState(given, at, said), expected, at.toISOString())
           }
         },
       ),

@@ -242,13 +242,19 @@ describe('GET /v1/farms/:id/hours', () => {
     assert.equal(wordy['hours_json'], null)
   })
 
-  it('says that hours confirmed over three years before the newest date are too old to tell', async () => {
-    assert.deepEqual(await at('2026-07-04T16:00:00Z', 'Three Years Market'), [
+  it('says that hours confirmed over three years before the request are too old to tell', async () => {
+    assert.deepEqual(await at('2026-05-02T16:00:00Z', 'Three Years Market'), [
       true,
-      '2026-07-04T13:00:00-04:00',
+      '2026-05-02T13:00:00-04:00',
     ])
-    assert.deepEqual(await at('2026-07-04T16:00:00Z', 'Long Ago Market'), [null, null])
+    assert.deepEqual(
+      await at('2026-05-04T10:00:00Z', 'Three Years Market'),
+      [false, null],
+      'what is said then is unknown when it would open next',
+    )
     assert.equal((await hours('Three Years Market')).note, null)
+    assert.deepEqual(await at('2026-05-04T10:00:01Z', 'Three Years Market'), [null, null])
+    assert.deepEqual(await at('2026-05-04T10:00:00Z', 'Long Ago Market'), [null, null])
     const { note, ...old } = (await hours('Long Ago Market')) as Hours & Record<string, unknown>
     assert.match(note!, /^these hours were last confirmed on 2023-05-04, .* too old to tell/)
     assert.deepEqual(old['hours'], { market: 'Sat: 9:00 AM-1:00 PM' })

@@ -4,7 +4,7 @@ import { freeFields, paidFields } from '../../../../data/schema/tables/farm.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { ids, names, type ListBody } from '../../../support/list_body.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
-import { publishedFarms } from '../../../support/published_farms.ts'
+import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
 const { root, folder } = await fixtureSnapshot({ after })
@@ -35,8 +35,9 @@ describe('GET /v1/food', () => {
       const anywhere = await server.ask<ListBody>('/v1/food?product=eggs', { key: tier })
       assert.ok(near.body.data.length > 0 && anywhere.body.data.length > 0)
       for (const farm of near.body.data)
-        assert.deepEqual(Object.keys(farm), [...fields, 'distance_mi'])
-      for (const farm of anywhere.body.data) assert.deepEqual(Object.keys(farm), fields)
+        assert.deepEqual(Object.keys(farm), [...fields, 'distance_mi', 'matching_products'])
+      for (const farm of anywhere.body.data)
+        assert.deepEqual(Object.keys(farm), [...fields, 'matching_products'])
     }
   })
 
@@ -119,6 +120,33 @@ describe('GET /v1/food', () => {
     }
   })
 
+  it('finds with in_stock_only the farms that list the product in stock, and no others', async () => {
+    const listings = await publishedListings(folder)
+    for (const product of ['eggs', 'honey', 'strawberries', 'cherries']) {
+      const stocked = listings.filter((each) => each.product === product && each.in_stock === true)
+      const expected = [...new Set(stocked.map(({ farm_id }) => farm_id))].sort()
+      for (const key of ['free', 'paid'] as const) {
+        const path = `/v1/food?product=${product}&in_stock_only=true&per_page=100`
+        const { body } = await server.ask<ListBody>(path, { key })
+        assert.deepEqual(ids(body).sort(), expected, product)
+        assert.equal(body.meta.total, expected.length)
+      }
+    }
+  })
+
+  it('shows of each farm every listing of the product, as it is published', async () => {
+    const listings = await publishedListings(folder)
+    const { body } = await server.ask<{ data: { id: string; matching_products: object[] }[] }>(
+      '/v1/food?product=eggs&per_page=100',
+    )
+    for (const { id, matching_products } of body.data) {
+      const own = listings.filter(({ farm_id, product }) => farm_id === id && product === 'eggs')
+      const shown = own.map(({ name, price, unit, in_stock }) => ({ name, price, unit, in_stock }))
+      const named = [{ name: 'eggs', price: null, unit: null, in_stock: null }]
+      assert.deepEqual(matching_products, shown.length > 0 ? shown : named)
+    }
+  })
+
   it('looks 50 miles around where no radius is given', async () => {
     const implied = await food(`product=eggs&${point}&per_page=100`)
     assert.deepEqual(ids(implied), ids(await food(`product=eggs&${point}&per_page=100&radius=50`)))
@@ -178,7 +206,7 @@ describe('GET /v1/food', () => {
       const free = await server.ask(`/v1/food?product=eggs&open_at=now${place}`, { key: 'free' })
       assertProblem(free, 403)
     }
-    for (const name of ['products', 'products_match', 'ids'])
+    for (const name of ['products', 'ids'])
       assertBadParameters(await server.ask(`/v1/food?product=eggs&${name}=all`), [name])
   })
 })

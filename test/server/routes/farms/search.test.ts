@@ -54,7 +54,7 @@ describe('GET /v1/search', () => {
   it('is about 25 miles, page 1, 20 a page, and all products where nothing is said', async () => {
     const implied = await search(`${square}&products=eggs,cheese`)
     const said = await search(
-      `${square}&products=eggs,cheese&radius=25&page=1&per_page=20&products_match=all`,
+      `${square}&products=eggs,cheese&radius=25&page=1&per_page=20&match=any`,
     )
     assert.deepEqual(implied.data, said.data)
     assert.deepEqual(implied.meta, said.meta)
@@ -75,7 +75,7 @@ describe('GET /v1/search', () => {
       const distance = distanceMi(center, farm)
       if (distance > 100 || Number(distance.toFixed(14)) !== distance) continue
       const least = Number((distance - 2e-14).toFixed(14))
-      const at = `lat=${center.lat}&lng=${center.lng}&per_page=100&products_match=any`
+      const at = `lat=${center.lat}&lng=${center.lng}&per_page=100`
       const inside = await search(`${at}&radius=${distance.toFixed(14)}`)
       const outside = await search(`${at}&radius=${least.toFixed(14)}`)
       assert.ok(inside.meta.total > outside.meta.total, farm.name)
@@ -106,13 +106,13 @@ describe('GET /v1/search', () => {
   it('narrows to farms that carry all products, or any of them', async () => {
     const find = (rest: string) => search(`${square}&radius=0.5&${rest}`)
     assert.equal((await find('products=eggs')).meta.total, 5)
-    assert.deepEqual(names(await find('products=eggs,honey')), ['Open Book Farm'])
-    assert.equal((await find('products=eggs,honey&products_match=any')).meta.total, 5)
-    assert.deepEqual(names(await find('products=honey&products_match=any')), ['Open Book Farm'])
-    assert.equal((await find('products=milk,honey')).meta.total, 0)
-    assert.equal((await find('products=milk,honey&products_match=any')).meta.total, 1)
+    assert.deepEqual(names(await find('products=eggs,honey&match=all')), ['Open Book Farm'])
+    assert.equal((await find('products=eggs,honey')).meta.total, 5)
+    assert.deepEqual(names(await find('products=honey')), ['Open Book Farm'])
+    assert.equal((await find('products=milk,honey&match=all')).meta.total, 0)
+    assert.equal((await find('products=milk,honey')).meta.total, 1)
     assert.equal((await find('products=unobtainium')).meta.total, 0)
-    assert.equal((await find('products=unobtainium,honey&products_match=any')).meta.total, 1)
+    assert.equal((await find('products=unobtainium,honey')).meta.total, 1)
   })
 
   it('matches each product by name or alias, whatever the case and number', async () => {
@@ -161,7 +161,7 @@ describe('GET /v1/search', () => {
       page: ['0', '-1', '1.5', '2e3', ''],
       per_page: ['0', '101', 'all'],
       products: ['', 'eggs,', ',', 'eggs%00', Array(21).fill('eggs').join(','), 'e'.repeat(201)],
-      products_match: ['some', ''],
+      match: ['some', ''],
       snapshot: ['latest', '../../etc'],
     }
     const good = { lat: '44', lng: '-72' }

@@ -17,6 +17,7 @@ const farms = await publishedFarms(folder)
 const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
 
 type Counted = { count: number; pct: number }
+type Freshness = { as_of: string; median: string } & Record<string, number | string>
 type Stats = {
   snapshot: string
   built_at: string
@@ -27,7 +28,7 @@ type Stats = {
   top_products: { name: string; count: number; pct: number }[]
   quality: Record<string, number>
   verification: Record<string, number>
-  freshness: { as_of: string } & Record<string, unknown>
+  freshness: Freshness
   sources: Record<string, unknown>[]
   geography: Record<string, unknown>[]
 }
@@ -86,9 +87,37 @@ describe('GET /v1/stats', () => {
     for (const [tier, count] of Object.entries(stats.quality))
       if (count !== 0) assert.equal(count, quality[tier], tier)
     assert.equal(sum(stats.quality), farms.length)
-    const { as_of, ...freshness } = stats.freshness
-    assert.equal(as_of, manifest.as_of)
-    assert.equal(sum(freshness as Record<string, number>), farms.length)
+  })
+
+  it('counts ages from the day of the request, and changes its tag with it', async (t) => {
+    const before = (day: string, years: number) =>
+      `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
+    const counted = (today: string) =>
+      tally(
+        farms.map(({ updated_at: at }) => {
+          if (at === null) return 'never_dated'
+          if (at >= before(today, 1)) return 'within_1_year'
+          return at >= before(today, 3) ? '1_to_3_years' : 'over_3_years'
+        }),
+      )
+    const dates = farms.map(({ updated_at }) => updated_at?.slice(0, 10) ?? '').toSorted()
+    const own = await startServer(t, root)
+    const tags: string[] = []
+    for (const day of ['2026-06-01', '2026-12-31', '2027-06-01', '2030-01-01']) {
+      own.clock.now = new Date(`${day}T09:30:00Z`)
+      const { body, headers } = await own.ask<{ data: Stats }>('/v1/stats')
+      const { as_of, median, ...ages } = body.data.freshness
+      const none = { within_1_year: 0, '1_to_3_years': 0, over_3_years: 0, never_dated: 0 }
+      assert.deepEqual(Object.keys(ages), Object.keys(none))
+      assert.deepEqual(ages, { ...none, ...counted(day) }, day)
+      assert.deepEqual([as_of, median], [manifest.as_of, dates[Math.ceil(dates.length / 2) - 1]])
+      const tag = headers.get('ETag')!
+      tags.push(tag)
+      own.clock.now = new Date(`${day}T23:59:59Z`)
+      const again = await own.ask('/v1/stats', { headers: { 'If-None-Match': tag } })
+      assert.equal(again.status, 304, day)
+    }
+    assert.equal(new Set(tags).size, tags.length)
   })
 
   it('covers each field with how many farms have it, and their share', async () => {

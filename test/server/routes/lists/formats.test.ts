@@ -19,7 +19,7 @@ const [{ id } = { id: '' }] = await publishedFarms(folder)
 
 const lists = [
   '/v1/search?lat=44.411&lng=-72.14&radius=100&per_page=100',
-  '/v1/farms?per_page=100',
+  '/v1/farms?sort=name&per_page=100',
   '/v1/food?product=eggs&per_page=100',
   '/v1/food?product=eggs&lat=44.411&lng=-72.14&per_page=100',
 ]

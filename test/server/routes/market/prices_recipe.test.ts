@@ -14,8 +14,11 @@ import { temporaryFolder } from '../../../support/temporary_folder.ts'
 const { root, folder } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 const program = join(await temporaryFolder({ after }), 'prices.mjs')
-const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-const [, code] = /```js\n(\/\/ prices\.mjs:[^]*?)```/.exec(readme) ?? []
+const recipe = await readFile(
+  new URL('../../../../server/recipes/prices.md', import.meta.url),
+  'utf8',
+)
+const [, code] = /```js\n(\/\/ prices\.mjs:[^]*?)```/.exec(recipe) ?? []
 await writeFile(program, code!)
 
 async function run(key: string, cities: string[]) {
@@ -49,7 +52,7 @@ const cities = (await readFile(gazetteer, 'utf8'))
   .map(([name]) => name!)
   .slice(0, 50)
 
-describe('the program of README.md that compares prices of fifty cities', () => {
+describe('the recipe that compares prices of fifty cities', () => {
   it('asks once for each, and has what the published files have', async () => {
     const { out, err, status } = await run(server.keys.paid, cities)
     assert.deepEqual([status, err], [0, ''])

@@ -255,7 +255,7 @@ describe('GET /v1/changes since what it can not tell', () => {
     assertBadParameters(await server.ask(`/v1/changes?since=${first}&state=Vermnt`), ['state'])
   })
 
-  it('does not know causes where a snapshot between can not be read', async (t) => {
+  it("does not know causes where a snapshot between can't be read", async (t) => {
     const [folder, aside] = [places.snapshot(second), `${root}-aside`]
     const own = await startServer(t, root, { now: new Date('2026-06-06T00:00:00Z') })
     await rename(folder, aside)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../../../data/schema/layout.ts'
 import { rollback } from '../../../../pipeline/snapshots/retention.ts'
+import { wholeSeconds } from '../../../../pipeline/read/instant.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
@@ -34,7 +35,8 @@ async function buildWithMap(feed: object[], { lat, lng }: { lat: number; lng: nu
     geometry: { type: 'Point', coordinates: [lng, lat] },
   }
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
-  return buildSnapshot(life, { root, feed, sources: [{ kind: 'geojson', path }], now })
+  const map = { kind: 'geojson', path, retrieved_at: wholeSeconds(now) }
+  return buildSnapshot(life, { root, feed, sources: [map], now })
 }
 
 const [goneName, goneSince] = ['Larch Gate Ranch', '2025-06-01']

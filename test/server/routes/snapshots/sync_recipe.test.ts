@@ -21,12 +21,15 @@ const goTo = async (id: string) => {
   await server.refresh()
 }
 
-/** The program of README.md, with pages as small as a test's farms need. */
+/** The program of the recipe, with pages as small as a test's farms need. */
 const folder = await temporaryFolder({ after })
 const program = join(folder, 'sync.mjs')
-const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-const [, code] = /```js\n(\/\/ sync\.mjs:[^]*?)```/.exec(readme) ?? []
-assert.ok(code, 'README.md has the program')
+const recipe = await readFile(
+  new URL('../../../../server/recipes/sync.md', import.meta.url),
+  'utf8',
+)
+const [, code] = /```js\n(\/\/ sync\.mjs:[^]*?)```/.exec(recipe) ?? []
+assert.ok(code, 'the recipe has the program')
 await writeFile(program, code.replace('per_page=100', 'per_page=2'))
 const [, fields] = /const fields = '(.*)'/.exec(code)!
 
@@ -96,7 +99,7 @@ print(json.dumps(copy))`
   })
 })
 
-describe('the program of README.md that keeps a table of one state', () => {
+describe('the recipe that keeps a table of one state', () => {
   const { maple, ivy } = nightsFarms
   for (const key of ['free', 'paid'] as const)
     it(`has what /v1/farms lists, night after night, with a ${key} key`, async () => {

@@ -63,6 +63,6 @@ describe('cards on disk', () => {
       linesOf(cards, [0, 1]),
       lines.slice(0, 2).map((line) => line.trimEnd()),
     )
-    assert.throws(() => cards.of([0, 499]), { name: 'Problem', message: /can not be read/ })
+    assert.throws(() => cards.of([0, 499]), { name: 'Problem', message: /can't be read/ })
   })
 })

@@ -13,12 +13,16 @@ import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { readColumns as readGroup } from '../../../support/serving_files.ts'
 
 const { root, folder } = await fixtureSnapshot({ after })
-const { farms, files }: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+const {
+  farms,
+  files,
+  schema_version: version,
+}: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
 const { sha256 } = files.find(({ path }) => path === servingFile)!
 
-describe('readColumns(path, rows, sha256)', () => {
+describe('readColumns(path, rows, sha256, version)', () => {
   it('gives what the file holds, less the cards that stay on disk', async () => {
-    const held = await readColumns(join(folder, servingFile), farms, sha256)
+    const held = await readColumns(join(folder, servingFile), farms, sha256, version)
     for (const group of ['farms', 'tree', 'prices', 'words', 'freeCards'] as const)
       assert.deepEqual(held[group], await readGroup(folder, group))
     for (const group of ['paidCards', 'profileCards'] as const) {
@@ -32,7 +36,7 @@ describe('readColumns(path, rows, sha256)', () => {
 
   it('refuses another SHA-256', async () => {
     const other = '0'.repeat(64)
-    await assert.rejects(readColumns(join(folder, servingFile), farms, other), /SHA-256/)
+    await assert.rejects(readColumns(join(folder, servingFile), farms, other, version), /SHA-256/)
   })
 })
 

@@ -108,6 +108,9 @@ describe('Bitmap', () => {
       assert.deepEqual([...Bitmap.fromLists(lists, length)], ascending(a.union(b)))
       const numbers = Uint32Array.from({ length }, (_, row) => (a.has(row) ? 3 : row % 3))
       assert.deepEqual([...Bitmap.fromNumbers(numbers, Uint8Array.of(0, 0, 0, 1))], [...bitmapA])
+      const values = Uint32Array.from({ length }, (_, row) => (b.has(row) ? 5 : 4))
+      const least = Float64Array.of(Infinity, Infinity, Infinity, 5)
+      assert.deepEqual([...Bitmap.fromLeast(numbers, values, least)], ascending(a.intersection(b)))
     })
   })
 

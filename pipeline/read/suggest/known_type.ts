@@ -1,0 +1,58 @@
+import { expectedColumns, sourceColumns, useOfColumn } from '../../../data/source_columns.ts'
+import { stateOf } from '../../../data/geography/states.ts'
+import { zipState } from '../../../data/geography/zip_codes.ts'
+import type { Adapter, SourceFarm } from '../adapter.ts'
+import { adapters } from '../adapters.ts'
+import { SourceBytes } from '../formats/source_bytes.ts'
+import { columnKey } from '../columns/column_key.ts'
+import { SeenColumns } from '../seen_columns.ts'
+import { SourceError } from '../source_error.ts'
+
+/** How many rows of a file are looked at. */
+const sampledRows = 100
+/** The share of a type's columns that a file has, at least, and of its own columns that the type knows. */
+const [leastPresent, leastKnown] = [0.66, 0.8]
+
+/**
+ * The source type that reads a file without a mapping: half of its first rows or more, and a table's
+ * columns are those of the type. null = there is none.
+ */
+export async function knownType(path: string): Promise<Adapter | null> {
+  for (const adapter of adapters.filter(({ mapping }) => mapping !== 'needed'))
+    if (await isOfType(path, adapter)) return adapter
+  return null
+}
+
+async function isOfType(path: string, adapter: Adapter): Promise<boolean> {
+  await using file = await SourceBytes.open(path)
+  const columns = new SeenColumns()
+  const rows = { read: 0, rejected: 0 }
+  try {
+    for await (const row of adapter.read(file, undefined, columns)) {
+      const reading = 'text' in row ? adapter.readText!(row) : row
+      rows['farm' in reading && isIn(adapter.state, reading.farm) ? 'read' : 'rejected']++
+      if (rows.read + rows.rejected === sampledRows) break
+    }
+  } catch (error) {
+    if (error instanceof SourceError) return false
+    throw error
+  }
+  return rows.read > 0 && rows.read >= rows.rejected && hasColumnsOf(adapter.kind, columns.names)
+}
+
+/** Whether state and ZIP code of a farm, where stated, are of a state. */
+const isIn = (state: string | undefined, farm: SourceFarm) =>
+  state === undefined ||
+  (stateOf(farm.state ?? state) === state &&
+    (zipState(farm.zip?.trim().slice(0, 5) ?? '') ?? state) === state)
+
+function hasColumnsOf(kind: string, names: string[]): boolean {
+  if (!(kind in sourceColumns)) return true
+  const keys = new Set(names.map(columnKey))
+  const expected = expectedColumns(kind)
+  const present = expected.filter((column) => column.some((name) => keys.has(columnKey(name))))
+  const known = names.filter((name) => useOfColumn(kind, name) !== undefined)
+  return (
+    present.length >= leastPresent * expected.length && known.length >= leastKnown * names.length
+  )
+}

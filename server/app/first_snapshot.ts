@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '../../data/command_line.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import { SystemFailure } from '../../data/system_failure.ts'
+import { currentId } from '../snapshot/current.ts'
+import { readManifest } from '../snapshot/manifest.ts'
+
+/** What a first snapshot is made of: the listings of data/start, or generated farms. */
+export type FirstFarms = 'real' | 'synthetic'
+
+/**
+ * Builds a snapshot if none was ever published, with the same commands that a person would use.
+ * Throws a SystemFailure if they fail.
+ */
+export function publishWhereNone({ root, current }: Layout, farms: FirstFarms): void {
+  if (existsSync(current)) return
+  process.stderr.write(`No snapshot in ${root}: building one from ${materials[farms]}.\n`)
+  if (farms === 'real') return buildInto(root, '--config', pathOf('data/start/sources.json'))
+  const scratch = mkdtempSync(join(tmpdir(), 'farm-directory-'))
+  try {
+    const feed = join(scratch, 'sample.jsonl.gz')
+    run('data/sample/main.ts', '--farms', '5000', '--seed', '1', '--out', feed)
+    buildInto(root, '--source', `farm-feed=${feed}`)
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+const materials = {
+  real: 'the real listings in data/start',
+  synthetic: '5,000 synthetic farms',
+}
+
+/**
+ * Throws a UsageError if the live snapshot has other farms than were asked for, since it is never
+ * replaced; a SnapshotError if it can't be read.
+ */
+export async function refuseOtherFarms(layout: Layout, farms: FirstFarms): Promise<void> {
+  if (!existsSync(layout.current)) return
+  const id = await currentId(layout)
+  const { synthetic } = await readManifest(layout.snapshot(id), id, [])
+  const found = synthetic ? 'synthetic' : 'real'
+  if (found === farms) return
+  throw new UsageError(
+    `--${farms}: ${layout.root} holds snapshot ${id} of ${found} farms, which stays as it is; ` +
+      `name another folder: BUILD_DIR=build/${farms} npm start -- --${farms}`,
+  )
+}
+
+const buildInto = (root: string, ...sources: string[]) =>
+  run('pipeline/main.ts', 'build', ...sources, '--out', root)
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Runs a program of the project. Its report is of use only if it fails: then it goes to standard error. */
+function run(path: string, ...args: string[]): void {
+  const { status, error, stdout } = spawnSync(process.execPath, [pathOf(path), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (error) throw error
+  if (status === 0) return
+  process.stderr.write(stdout)
+  throw new SystemFailure('no first snapshot could be built: see above')
+}

@@ -1,0 +1,71 @@
+import type { SnapshotDatabase } from './database.ts'
+
+const day_ms = 86_400_000
+
+/** Farms by the age of `updated_at` on a day. */
+export type Ages = {
+  within_1_year: number
+  '1_to_3_years': number
+  over_3_years: number
+  never_dated: number
+  /** The day by which half of the farms were last updated, `YYYY-MM-DD`; null = half or more are not dated. */
+  median: string | null
+}
+
+/** How many farms were last updated on which day. */
+type DayCount = { day: string | null; farms: number }
+
+/** When the farms of a snapshot were last updated, for ages that count from the day of a request. */
+export class FarmAges {
+  readonly #days: DayCount[]
+
+  /** `days`: each day once, ascending; first the farms without a date. */
+  constructor(days: DayCount[]) {
+    this.#days = days
+  }
+
+  static async read(database: SnapshotDatabase): Promise<FarmAges> {
+    const rows = await database.rows(
+      `select epoch_ms(updated_at) // 86400000 as day, count(*)::integer
+       from farms
+       group by day
+       order by day nulls first`,
+    )
+    const days = rows.map(([day, farms]) => ({
+      day: day === null ? null : dayOf(Number(day) * day_ms),
+      farms: farms as number,
+    }))
+    return new FarmAges(days)
+  }
+
+  /** The ages at an instant, by its UTC day: a farm updated a year before to the day is within 1 year. */
+  at(now: Date): Ages {
+    const [yearAgo, threeYearsAgo] = [yearsBefore(now, 1), yearsBefore(now, 3)]
+    const ages: Ages = {
+      within_1_year: 0,
+      '1_to_3_years': 0,
+      over_3_years: 0,
+      never_dated: 0,
+      median: this.#median(),
+    }
+    for (const { day, farms } of this.#days) {
+      if (day === null) ages.never_dated += farms
+      else if (day >= yearAgo) ages.within_1_year += farms
+      else if (day >= threeYearsAgo) ages['1_to_3_years'] += farms
+      else ages.over_3_years += farms
+    }
+    return ages
+  }
+
+  #median(): string | null {
+    const half = this.#days.reduce((sum, { farms }) => sum + farms, 0) / 2
+    let sum = 0
+    return this.#days.find(({ farms }) => (sum += farms) >= half)?.day ?? null
+  }
+}
+
+const dayOf = (time_ms: number) => new Date(time_ms).toISOString().slice(0, 10)
+
+/** The same day some years before; 29 February becomes 1 March. */
+export const yearsBefore = (now: Date, years: number) =>
+  dayOf(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { preparedPlace } from '../../documents/places.ts'
+import { runners } from '../../documents/run_fence.ts'
+import { fences, recipe, rowsOf } from './recipe.ts'
+
+const realData = join(import.meta.dirname, '../../../../shared/data')
+const skip = !existsSync(realData) && 'the real files (../shared/data) are not here'
+const directory = 'usda-farmers-market-directory'
+const survival = recipe('How long farms stay listed')
+const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
+
+/** Builds the real files as data/recipes/README.md says. Returns the snapshot's folder. */
+async function builtAsDocumented(t: TestContext): Promise<string> {
+  const place = await preparedPlace(t, [])
+  const files = join(place.folder, 'FILES')
+  await mkdir(files)
+  for (const name of ['farmers_market_directory', 'legacy_directories', 'local_food_portal'])
+    await symlink(join(realData, `usda_${name}`), join(files, `usda_${name}`))
+  await symlink(join(realData, 'state_and_city'), join(files, 'state_and_city'))
+  const { text } = fences.find((each) => each.section === 'The real files')!
+  const { status, err } = await runners['sh']!(place, text, '')
+  assert.equal(status, 0, err)
+  const live = readFileSync(join(files, 'build/current'), 'utf8').trim()
+  return join(files, 'build/snapshots', live)
+}
+
+/** The markets of an edition by farm, from the rows of its file: whether each takes SNAP; null = unknown. */
+type Markets = Map<string, boolean | null>
+
+const payments = ['Credit', 'WIC', 'WICcash', 'SFMNP', 'SNAP'] as const
+type Row = Record<'FMID' | 'MarketName' | 'State' | (typeof payments)[number], string>
+
+/** The rows of an edition of USDA's directory as they stand in its file. */
+function rowsOfEdition(date: string): Row[] {
+  const file = join(realData, 'usda_farmers_market_directory', `${date}.csv.gz`)
+  return parse<Row>(gunzipSync(readFileSync(file)), { columns: true, bom: true })
+}
+
+/** The editions of USDA's directory, by date. `bridges.parquet` says of which farm a row is, and no more. */
+async function marketsByEdition(snapshot: string): Promise<Map<string, Markets>> {
+  const bridges = `select source_id, farm_id from 'public/bridges.parquet' where source = '${directory}'`
+  const farmOf = new Map((await rowsOf(snapshot, bridges)) as [string, string][])
+  const editions = `select edition from 'public/editions.parquet' where series = '${directory}' order by 1`
+  return new Map(
+    (await rowsOf(snapshot, editions)).map(([date]) => {
+      const markets: Markets = new Map()
+      for (const row of rowsOfEdition(date!)) {
+        const farm = farmOf.get(row.FMID)!
+        const known = payments.some((each) => row[each] === 'Y')
+        const other = markets.get(farm) ?? null
+        markets.set(farm, known ? other || row.SNAP === 'Y' : other)
+      }
+      return [date!, markets]
+    }),
+  )
+}
+
+/** What the first of the two recipes says of the directory, counted one by one. */
+function survivalByHand(editions: Map<string, Markets>): string[][] {
+  const dates = [...editions.keys()]
+  const seen = new Set<string>()
+  return dates.flatMap((cohort, index) => {
+    const fresh = [...editions.get(cohort)!.keys()].filter((farm) => !seen.has(farm))
+    for (const farm of fresh) seen.add(farm)
+    return dates.slice(index + 1).map((date) => {
+      const still = fresh.filter((farm) => editions.get(date)!.has(farm)).length
+      const pct = Math.round((1000 * still) / fresh.length) / 10
+      return [directory, cohort, date, ...[fresh.length, still, pct].map(String)]
+    })
+  })
+}
+
+/** What the second says of all states, counted one by one. */
+function snapByHand(editions: Map<string, Markets>): string[][] {
+  const dates = [...editions.keys()]
+  return dates.slice(1).map((to, index) => {
+    const [before, after] = [editions.get(dates[index]!)!, editions.get(to)!]
+    const inBoth = [...before.keys()].filter((farm) => after.has(farm))
+    const known = inBoth.filter((farm) => before.get(farm) !== null && after.get(farm) !== null)
+    const takes = (markets: Markets) => known.filter((farm) => markets.get(farm)).length
+    const counts = [inBoth.length, known.length, takes(before), takes(after)]
+    return [directory, dates[index]!, to, 'all', ...counts.map(String)]
+  })
+}
+
+/** The rows of 2017-01-10 that are in the edition of 2019-03-03 by id, and by id or name and state, in percent. */
+function keptByNames(): string[] {
+  const plain = ({ MarketName, State }: Row) =>
+    `${MarketName} ${State}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const [before, after] = [rowsOfEdition('2017-01-10'), rowsOfEdition('2019-03-03')]
+  const [ids, names] = [new Set(after.map(({ FMID }) => FMID)), new Set(after.map(plain))]
+  const byId = before.filter(({ FMID }) => ids.has(FMID)).length
+  const byName = before.filter((row) => ids.has(row.FMID) || names.has(plain(row))).length
+  return [byId, byName].map((count) => ((100 * count) / before.length).toFixed(1))
+}
+
+/** Compares what a query answers with the rows that the document shows of it. */
+async function answersAsDocumented(snapshot: string, sql: string): Promise<void> {
+  const query = fences.findIndex(({ text }) => text.startsWith(sql))
+  const { mark, text } = fences.slice(query).find((each) => each.mark?.startsWith('real: '))!
+  const shown = `select columns(*)::varchar from (${sql}) where ${mark!.slice('real: '.length)}`
+  const rows = await rowsOf(snapshot, shown)
+  const [, ...lines] = text.trimEnd().split('\n')
+  assert.deepEqual(
+    lines,
+    rows.map((row) => row.join()),
+  )
+}
+
+const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
+const [recipes, method] = [textOf('data/recipes/README.md'), textOf('data/METHOD.md')]
+
+/** The numbers that a document gives in a sentence. */
+function figures(text: string, sentence: RegExp): string[] {
+  const [, ...numbers] = sentence.exec(text) ?? assert.fail(`no sentence is like ${sentence}`)
+  return numbers.map((each) => each.replaceAll(',', ''))
+}
+
+const listedByThePortal = `
+  select
+    count(distinct farm_id) filter (old = 'usda-csa-directory' and portal),
+    count(distinct farm_id) filter (old = 'usda-csa-directory'),
+    count(distinct farm_id) filter (old = 'usda-on-farm-directory' and portal),
+    count(distinct farm_id) filter (old = 'usda-on-farm-directory')
+  from (select farm_id, series as old from 'public/listings_history.parquet')
+  left join (
+    select distinct farm_id, true as portal
+    from 'public/listings_history.parquet'
+    where series like 'usda-local-food-portal/%'
+  ) using (farm_id)`
+
+describe('the recipes on the real files', { skip }, () => {
+  it('answer as the rows of the files do, and as the document says', async (t) => {
+    const snapshot = await builtAsDocumented(t)
+    const editions = await marketsByEdition(snapshot)
+    await t.test('how long farms stay listed', async () => {
+      assert.deepEqual(await rowsOf(snapshot, survival), survivalByHand(editions))
+      await answersAsDocumented(snapshot, survival)
+      assert.deepEqual(
+        keptByNames(),
+        figures(recipes, /2017-01-10, (\S+) % are\n.* by id, (\S+) % by id or/),
+      )
+    })
+    await t.test('markets that take SNAP', async () => {
+      const ofAll = `select * from (${snapByEdition}) where state = 'all'`
+      assert.deepEqual(await rowsOf(snapshot, ofAll), snapByHand(editions))
+      await answersAsDocumented(snapshot, snapByEdition)
+      const counts = ['2020-01-31', '2021-08-08'].flatMap((date) => {
+        const all = [...editions.get(date)!.values()]
+        return [all.length, all.filter((each) => each === true).length]
+      })
+      const told = figures(
+        recipes,
+        /Of (\S+) markets in the edition of 2020, (\S+) took.* of (\S+) in\n.*, (\S+) \(/,
+      )
+      assert.deepEqual(told.map(Number), counts)
+    })
+    await t.test('the farms of the old directories that the portal lists', async () => {
+      const told = figures(method, /lists (\S+) of (\S+) CSAs and (\S+) of (\S+) on-farm/)
+      assert.deepEqual(
+        [told.map(Number)],
+        (await rowsOf(snapshot, listedByThePortal)).map((row) => row.map(Number)),
+      )
+    })
+  })
+})

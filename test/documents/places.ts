@@ -1,0 +1,80 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { cloneEnvironment, freshClone } from '../support/fresh_clone.ts'
+import { runCommand } from '../support/command.ts'
+import { startProgram } from '../support/server_program.ts'
+import { startSnapshot } from '../support/start_snapshot.ts'
+import { serveFolder } from '../support/static_files.ts'
+import type { Lifetime } from '../support/temporary_folder.ts'
+
+/** Where the fences of a document run. */
+export type Place = {
+  /** The folder of a fresh clone. */
+  folder: string
+  env: NodeJS.ProcessEnv
+  /** What a reader replaces, such as the name of a host: `[language, written, put in its place]`. */
+  replaced: [language: string, written: string, real: string][]
+}
+
+/** Makes something that a document takes for granted. */
+export type Preparation = (life: Lifetime, place: Place) => Promise<void>
+
+/** A fresh clone with what a document takes for granted, and `duckdb` among the commands. */
+export async function preparedPlace(life: Lifetime, preparations: Preparation[]): Promise<Place> {
+  const folder = await freshClone(life)
+  const commands = join(folder, '.commands')
+  await mkdir(commands)
+  const duckdb = join(import.meta.dirname, '../support/duckdb_command.ts')
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${duckdb}' "$@"\n`
+  await writeFile(join(commands, 'duckdb'), script, { mode: 0o755 })
+  // Else curl ends with status 0 whatever the server answers.
+  await writeFile(join(commands, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
+  const env = cloneEnvironment()
+  const place = {
+    folder,
+    env: { ...env, CURL_HOME: commands, PATH: `${commands}:${env['PATH']}` },
+    replaced: [],
+  }
+  for (const prepare of preparations) await prepare(life, place)
+  return place
+}
+
+/** A file of the reader's own, by its name in the clone. */
+export const withFile =
+  (name: string, content: string | Buffer): Preparation =>
+  async (_life, { folder }) =>
+    writeFile(join(folder, name), content)
+
+/** A live snapshot in `build/`. `<id>` is its id. */
+export const withSnapshot: Preparation = async (life, { folder, replaced }) => {
+  const { root, id } = await fixtureSnapshot(life)
+  await cp(root, join(folder, 'build'), { recursive: true })
+  replaced.push(['sql', '<id>', id])
+}
+
+/** The live snapshot of `data/start` in `build/`, as after `npm start`. */
+export const withStart: Preparation = async (life, { folder }) => {
+  const { root } = await startSnapshot(life)
+  await cp(root, join(folder, 'build'), { recursive: true })
+}
+
+/** `FILE` is a snapshot's farms: at an address for JavaScript, else by their path. */
+export const withFarmsFile: Preparation = async (life, { replaced }) => {
+  const { folder } = await fixtureSnapshot(life)
+  const { url } = await serveFolder(life, join(folder, 'public'))
+  const path = join(folder, 'public/farms.parquet')
+  replaced.push(['js', 'https://FILE', `${url}/farms.parquet`])
+  replaced.push(['sql', 'https://FILE', path], ['python', "'FILE'", JSON.stringify(path)])
+}
+
+/** A server of `build/` at 127.0.0.1:8080 (really at another port), and `KEY`, a paid key. */
+export const withServer: Preparation = async (life, { folder, env, replaced }) => {
+  const [BUILD_DIR, STATE_DIR] = [join(folder, 'build'), join(folder, '.state')]
+  const { url } = await startProgram(life, { BUILD_DIR, STATE_DIR })
+  const create = ['create', '--name', 'reader', '--tier', 'paid', '--json']
+  const { out } = await runCommand('server/access/command/main.ts', create, { env: { STATE_DIR } })
+  env['KEY'] = (JSON.parse(out) as { key: string }).key
+  for (const language of ['sh', 'js', 'python'])
+    replaced.push([language, 'http://127.0.0.1:8080', url])
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { agentOf } from '../../support/agent.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { startServer } from '../../support/running_server.ts'
+
+const farm = (source_id: string, name: string, at: object) => ({
+  source_id,
+  name,
+  products: ['eggs'],
+  updated_at: '2026-05-01T00:00:00Z',
+  ...at,
+})
+const inNewYork = { city: 'Ithaca', state: 'NY', lat: 42.44, lng: -76.5 }
+const inMichigan = { city: 'Ithaca', state: 'MI', lat: 43.29, lng: -84.61 }
+const market = 'Ithaca Farmers Market'
+const parts = ['- Steamboat Landing', '- DeWitt Park', 'East Hill', '(Triphammer)']
+const { root } = await buildSnapshot(
+  { after },
+  {
+    feed: [
+      farm('1', market, inMichigan),
+      ...parts.map((part, at) => farm(`ny${at}`, `${market} ${part}`, inNewYork)),
+      farm('2', 'Pine Market', inMichigan),
+    ],
+    now: new Date('2026-06-01T00:00:00Z'),
+  },
+)
+const server = await startServer({ after }, root)
+const agent = await agentOf({ after }, server.url, { 'X-API-Key': server.keys.paid })
+const { body } = await server.ask<{ data: { id: string; name: string; state: string }[] }>(
+  '/v1/farms?fields=id,name,state',
+)
+
+/** Asserts that an answer lists exactly the farms of these states, each with its name, town and id. */
+function assertLists(text: string, states: string[]): void {
+  const candidates = body.data.filter(
+    ({ name, state }) => name.startsWith(market) && states.includes(state),
+  )
+  assert.ok(text.startsWith(`${candidates.length} farms may be "${market}"`), text)
+  for (const { id, name, state } of candidates)
+    assert.ok(text.includes(`- ${name}, Ithaca, ${state}; id ${id}`), text)
+}
+
+describe('get_farm by a name that several farms have or begin with', () => {
+  const getFarm = async (asked: object) => (await agent.call('get_farm', asked)).text
+
+  it('lists them, though one has exactly this name', async () => {
+    assertLists(await getFarm({ name: market }), ['MI', 'NY'])
+  })
+
+  it('takes a state, in full or abbreviated, or a town to tell them apart', async () => {
+    for (const place of ['NY', 'New York', 'Ithaca, NY', 'ithaca, new york'])
+      assertLists(await getFarm({ name: market, place }), ['NY'])
+    assertLists(await getFarm({ name: market, place: 'Ithaca' }), ['MI', 'NY'])
+    for (const place of ['MI', 'Ithaca, MI'])
+      assert.match(
+        await getFarm({ name: market, place }),
+        /^Ithaca Farmers Market \(farm\), Ithaca, MI/,
+      )
+  })
+
+  it('says that there is none there, and that a place goes with a name', async () => {
+    assert.match(await getFarm({ name: market, place: 'VT' }), /^No farm is called .* in "VT"/)
+    const { id } = body.data[0]!
+    const { text, isError } = await agent.call('get_farm', { farm_id: id, place: 'NY' })
+    assert.deepEqual([isError, /place.*name/.test(text)], [true, true])
+  })
+
+  it('answers at once where one farm alone can be meant', async () => {
+    assert.match(await getFarm({ name: 'pine' }), /^Pine Market /)
+    assert.match(
+      await getFarm({ name: `${market} East Hill` }),
+      /^Ithaca Farmers Market East Hill /,
+    )
+  })
+})
+
+describe('get_prices where no price is known', () => {
+  const prices = async (radius: number) =>
+    (await agent.call('get_prices', { near: 'Ithaca, NY', product: 'eggs', radius })).text
+
+  it('advises a larger radius only below the largest', async () => {
+    assert.match(await prices(25), /no price is known: ask with a larger radius/)
+    const text = await prices(100)
+    assert.match(text, /no price is known within 100 miles, the largest radius/)
+    assert.doesNotMatch(text, /larger/)
+  })
+
+  it('advises free keys the same way', async () => {
+    const free = await agentOf({ after }, server.url, { 'X-API-Key': server.keys.free })
+    const asked = { near: 'Ithaca, NY', product: 'eggs' }
+    const near = await free.call('get_prices', { ...asked, radius: 25 })
+    assert.match(near.text, /hidden from free keys.*larger radius/)
+    const { text } = await free.call('get_prices', { ...asked, radius: 100 })
+    assert.match(text, /hidden from free keys/)
+    assert.doesNotMatch(text, /larger/)
+  })
+})
