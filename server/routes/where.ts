@@ -14,6 +14,17 @@ export const whereParameters = {
   near: parameter.near.optional(),
 }
 
+/** The radius of a list that needs no center, in miles. */
+export const radiusIfCenter = parameter
+  .decimal(1, 100)
+  .default(50)
+  .meta({
+    unit: 'miles',
+    description: 'Search radius, edge included; ignored without a center',
+    example: 50,
+    aliases: ['radius_miles'],
+  })
+
 /** What an answer says of the place that the request names. */
 export const placeFound = component('PlaceFound', 'Place that `near` names, used as the center', {
   query: text('Text of `near`, as requested', 'danville vt'),

@@ -4,7 +4,7 @@ import { listedFarm, listOf } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { centerOf, whereParameters, type Where } from '../where.ts'
+import { centerOf, radiusIfCenter, whereParameters, type Where } from '../where.ts'
 
 /** `product` stands in their place. */
 const { products: _, ...parameters } = listParameters
@@ -19,15 +19,7 @@ export const food = dataRoute({
   query: z.strictObject({
     product: parameter.product,
     ...whereParameters,
-    radius: parameter
-      .decimal(1, 100)
-      .default(50)
-      .meta({
-        unit: 'miles',
-        description: 'Search radius, edge included; ignored without a center',
-        example: 50,
-        aliases: ['radius_miles'],
-      }),
+    radius: radiusIfCenter,
     ...parameters,
   }),
   response: listOf(listedFarm),

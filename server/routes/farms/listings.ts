@@ -17,7 +17,7 @@ import { Fields, pick } from '../lists/fields.ts'
 import { format, hasMeta } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
 import { comparableUnit, exact, requireUnit } from '../product_parameters.ts'
-import { centerOf, locationOf, whereParameters, type Where } from '../where.ts'
+import { centerOf, locationOf, radiusIfCenter, whereParameters, type Where } from '../where.ts'
 
 const { place_type, city, county, county_fips, state, lat, lng, updated_at } = farm.shape
 const { id, farm_id, ...ofListing } = productListing.shape
@@ -70,15 +70,7 @@ export const listings = dataRoute({
     }),
     exact,
     ...whereParameters,
-    radius: parameter
-      .decimal(1, 100)
-      .default(50)
-      .meta({
-        unit: 'miles',
-        description: 'Search radius, edge included; ignored without a center',
-        example: 50,
-        aliases: ['radius_miles'],
-      }),
+    radius: radiusIfCenter,
     state: filterParameters.state,
     in_stock: parameter.oneOf('in_stock', ['true', 'false', 'unknown']).optional().meta({
       description: 'Stock status; unknown = stock is not tracked',
