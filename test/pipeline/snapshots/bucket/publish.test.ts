@@ -274,8 +274,8 @@ describe('publishTo(bucket) of S3', () => {
   it('says what is wrong in its own words, without what an endpoint repeats', async (t) => {
     const bucket = await newBucket.s3(t)
     for (const [code, says] of [
-      ['AccessDenied', /may not do that \(AccessDenied, 403\)/],
-      ['InvalidAccessKeyId', /does not know this access key/],
+      ['AccessDenied', /access denied for these credentials \(AccessDenied, 403\)/],
+      ['InvalidAccessKeyId', /unknown access key/],
       ['SignatureDoesNotMatch', /the secret key does not belong to the access key/],
     ] as const) {
       s3.interfere = () => failure(403, code)
