@@ -11,7 +11,8 @@ export type EventLoop = {
 export const eventLoop: EventLoop = {
   now: () => performance.now(),
   later: (work) => void setImmediate(work),
-  settled: () => new Promise((resolve) => process.nextTick(resolve)),
+  // Outside a microtask, a tick would come before them; inside, it comes after all of them.
+  settled: () => new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve))),
 }
 
 /**

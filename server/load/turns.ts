@@ -8,6 +8,8 @@ import type { Overload } from './overload.ts'
 const early_ms = 4
 /** For how long requests begin in a turn of the event loop. */
 const slice_ms = 5
+/** While connections come, requests begin again after so many times the time that the last one took. */
+const rest = 3
 /** While so many jobs of the thread pool are under way, no request begins. */
 const mostJobs = 8
 
@@ -19,7 +21,7 @@ const mostJobs = 8
  * in a turn.
  *
  * The loop accepts one connection in a turn. So while connections come, turns are short: one request
- * begins in a turn, and then none for as long as it took. Else new connections would wait in the
+ * begins in a turn, and then none for three times as long as it took. Else new connections would wait in the
  * system's queue, where those of one client hold up all others.
  */
 export class Turns {
@@ -101,6 +103,6 @@ export class Turns {
     const next = () => this.#jobs < mostJobs && this.#line.next() !== undefined
     await takeSteps(time_ms, next, this.#loop)
     const end_ms = this.#loop.now()
-    this.#accepted_ms = end_ms + (end_ms - start_ms)
+    this.#accepted_ms = end_ms + rest * (end_ms - start_ms)
   }
 }

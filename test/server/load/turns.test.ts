@@ -68,7 +68,7 @@ describe('Turns', () => {
     assert.equal(begun.length, 51)
   })
 
-  it('leave half of the time to connections that come', async () => {
+  it('leave three quarters of the time to connections that come', async () => {
     const { turns, begun, enter, turn, clock } = turnsOf({ work_ms: 10 })
     for (let n = 0; n < 50; n++) enter('a')
     await turn()
@@ -80,8 +80,8 @@ describe('Turns', () => {
       connections++
       await turn()
     }
-    assert.equal(begun.length - before, 15)
-    assert.ok(connections >= 1400 && connections <= 1600, `${connections}`)
+    assert.ok([7, 8].includes(begun.length - before), `${begun.length - before}`)
+    assert.ok(connections >= 2150 && connections <= 2350, `${connections}`)
   })
 
   it('take an arrival for no later than the first of its turn', async () => {
