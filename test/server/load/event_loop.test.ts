@@ -4,36 +4,34 @@ import { eventLoop, takeSteps } from '../../../server/load/event_loop.ts'
 
 /** What follows from a step without waiting: many promises, one after the other. */
 async function follow(done: () => void): Promise<void> {
-  for (let n = 0; n < 100; n++) await null
+  for (let n = 0; n < 100; n++) await Promise.resolve()
   done()
 }
 
+const inItsTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    eventLoop.later(() => void work().then(resolve, reject))
+  })
+
 describe('steps of the event loop', () => {
   it('have done all that follows from each before the next, and before they end', async () => {
-    const { promise: turn, resolve } = Promise.withResolvers<number[]>()
-    eventLoop.later(async () => {
-      const done: number[] = []
-      let step = 0
-      const next = () => {
-        if (step === 3) return false
-        const number = ++step
-        assert.deepEqual(
-          done,
-          Array.from({ length: number - 1 }, (_, before) => before + 1),
-        )
-        void follow(() => done.push(number))
-        return true
-      }
-      await takeSteps(Infinity, next, eventLoop)
-      resolve(done)
+    const done: number[] = []
+    const step = () => {
+      if (done.length === 3) return false
+      const before = done.length
+      void follow(() => done.push(before))
+      return true
+    }
+    const seen = await inItsTurn(async () => {
+      await takeSteps(Infinity, step, eventLoop)
+      return [...done]
     })
-    assert.deepEqual(await turn, [1, 2, 3])
+    assert.deepEqual(seen, [0, 1, 2])
   })
 
   it('count the time of what follows from the first', async () => {
-    const { promise: turn, resolve } = Promise.withResolvers<number>()
     let steps = 0
-    const next = () => {
+    const step = () => {
       steps++
       void follow(() => {
         const end_ms = performance.now() + 5
@@ -41,10 +39,7 @@ describe('steps of the event loop', () => {
       })
       return steps < 2
     }
-    eventLoop.later(async () => {
-      await takeSteps(2, next, eventLoop)
-      resolve(steps)
-    })
-    assert.equal(await turn, 1)
+    await inItsTurn(() => takeSteps(2, step, eventLoop))
+    assert.equal(steps, 1)
   })
 })
