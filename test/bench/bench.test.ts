@@ -102,6 +102,7 @@ describe('npm run bench', () => {
       ['--seconds', '0'],
       ['--only', 'weather'],
       ['--workers', '0'],
+      ['--load', 'ab'],
       ['--speed', '9'],
     ]) {
       const refused = await bench(tmpdir(), ...args)

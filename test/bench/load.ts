@@ -10,11 +10,14 @@ export type Load = {
 
 export type LoadResult = {
   seconds: number
-  /** Of each answer: from the moment its request was due to its last byte. */
+  requests: number
+  /**
+   * Of each answer: from the moment its request was due to its last byte. Or evenly spaced quantiles.
+   */
   latencies_ms: number[]
   /** Of the bodies of all answers. */
   bytes: number
-  /** Processor time of this process. */
+  /** Processor time of the program that asks. */
   cpu_us: number
 }
 
@@ -74,7 +77,9 @@ class Run {
     await this.#finished.promise
     const seconds = (performance.now() - this.#start_ms) / 1000
     const { user, system } = process.cpuUsage(this.#startCpu)
-    return { seconds, latencies_ms: this.#latencies_ms, bytes: this.#bytes, cpu_us: user + system }
+    const latencies_ms = this.#latencies_ms
+    const requests = latencies_ms.length
+    return { seconds, requests, latencies_ms, bytes: this.#bytes, cpu_us: user + system }
   }
 
   fail(error: Error): void {

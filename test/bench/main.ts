@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { bench } from './bench.ts'
 import { UsageError } from '../../data/command_line.ts'
+import { hasWrk } from './load_by_wrk.ts'
 import { help, readOptions, type Options } from './options.ts'
 import { reportText } from './report.ts'
 
@@ -17,6 +18,8 @@ async function main(args: string[], interrupted: AbortSignal): Promise<number> {
       process.stdout.write(help)
       return 0
     }
+    if (options.load === 'wrk' && !(await hasWrk()))
+      throw new UsageError('--load wrk: there is no program wrk here; install it, as with apt-get')
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limit_ms(options))])
     const result = await bench(options, tell, signal)
     if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result)}\n`)

@@ -4,6 +4,8 @@ import type { Original } from './ceiling.ts'
 import { program } from './command.ts'
 import type { Draw } from './draw.ts'
 import type { Endpoint } from './endpoints.ts'
+import { load } from './load.ts'
+import { loadByWrk } from './load_by_wrk.ts'
 import { Meter, type Figures } from './meter.ts'
 import type { Options } from './options.ts'
 import type { RealServer } from './real_server.ts'
@@ -49,7 +51,7 @@ export type Setting = {
   scratch: string
 }
 
-type Timing = Pick<Options, 'seconds' | 'warmUp_s'>
+type Timing = Pick<Options, 'seconds' | 'warmUp_s' | 'load'>
 
 const connections = 16
 
@@ -107,9 +109,9 @@ export async function measure(
 async function inTurns(
   servers: ServerProcess[],
   requests: Requests,
-  { seconds, warmUp_s }: Timing,
+  { seconds, warmUp_s, load: by }: Timing,
 ): Promise<[server: Figures, ceiling: Figures, ...others: Figures[]]> {
-  const meters = servers.map((each) => new Meter(each, requests))
+  const meters = servers.map((each) => new Meter(each, requests, by === 'wrk' ? loadByWrk : load))
   for (const meter of meters) await meter.warmUp({ connections, seconds: warmUp_s })
   for (let turn = 0; turn < turns; turn++)
     for (const meter of meters) await meter.run({ connections, seconds: seconds / turns })

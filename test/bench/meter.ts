@@ -20,15 +20,18 @@ export type Figures = {
 export class Meter {
   readonly #server: ServerProcess
   readonly #requests: Requests
+  readonly #load: typeof load
   readonly #latencies_ms: number[] = []
   #seconds = 0
+  #count = 0
   #cpu_us = 0
   #loadCpu_us = 0
   #bytes = 0
 
-  constructor(server: ServerProcess, requests: Requests) {
+  constructor(server: ServerProcess, requests: Requests, byWhat = load) {
     this.#server = server
     this.#requests = requests
+    this.#load = byWhat
   }
 
   /**
@@ -37,15 +40,16 @@ export class Meter {
    */
   async warmUp(options: Load): Promise<void> {
     const { next, expected } = this.#requests
-    await this.#load(options, { next, expected: { ...expected, ...anything } })
+    await this.#ask(options, { next, expected: { ...expected, ...anything } })
   }
 
   /** Puts a load on the server and adds it to the figures. */
   async run(options: Load): Promise<void> {
     const before = await this.#server.usage()
-    const { seconds, latencies_ms, bytes, cpu_us } = await this.#load(options)
+    const { seconds, requests, latencies_ms, bytes, cpu_us } = await this.#ask(options)
     const after = await this.#server.usage()
     this.#seconds += seconds
+    this.#count += requests
     this.#cpu_us += after.cpu_us - before.cpu_us
     this.#loadCpu_us += cpu_us
     this.#bytes += bytes
@@ -54,7 +58,7 @@ export class Meter {
 
   figures(): Figures {
     const latencies_ms = Float64Array.from(this.#latencies_ms).sort()
-    const requests = latencies_ms.length
+    const requests = this.#count
     return {
       requests,
       requests_per_s: requests / this.#seconds,
@@ -66,9 +70,9 @@ export class Meter {
     }
   }
 
-  async #load(options: Load, requests = this.#requests): Promise<LoadResult> {
+  async #ask(options: Load, requests = this.#requests): Promise<LoadResult> {
     try {
-      return await load(this.#server.url, requests, options)
+      return await this.#load(this.#server.url, requests, options)
     } catch (error) {
       await this.#server.usage() // tells of a server that has died, rather than of a lost connection
       throw error

@@ -17,6 +17,7 @@ export const help = `Measures the real server against bare Koa that sends the sa
   --seconds T     how long each measurement takes, 0.1 to 600 (default 5)
   --warm-up T     how long requests run before that, 0 to 600 (default 5)
   --cpu-prof DIR  write a V8 CPU profile of the server to DIR
+  --load wrk      wrk asks instead of this program, in whole seconds, and takes less of the processors
   --workers N     the server with N workers, 1 to 64, beside one with 1 (default: as it starts)
   --peers         searches of 25 miles by PostGIS, SQLite's R*Tree and a k-d tree behind Koa, too
   --json FILE     write the result as JSON to FILE, too
@@ -38,6 +39,7 @@ export type Options = {
   seconds: number
   warmUp_s: number
   profileDir: string | undefined
+  load: 'own' | 'wrk'
   workers: number | undefined
   peers: boolean
   /** The file for the result. */
@@ -53,7 +55,11 @@ export function readOptions(args: string[]): Options | null {
       throw new UsageError(
         `--only ${start}: no endpoint's name begins so; there are ${names.join('; ')}`,
       )
-  const { farms, workers } = values
+  const { farms, workers, load } = values
+  if (load !== 'own' && load !== 'wrk')
+    throw new UsageError(
+      `--load ${load} is unknown: wrk is the only one beside the own program of the benchmark`,
+    )
   return {
     farms: farms === undefined ? undefined : wholeNumber('--farms', farms, 1, 10_000_000),
     seed: wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1),
@@ -62,6 +68,7 @@ export function readOptions(args: string[]): Options | null {
     seconds: seconds('--seconds', values.seconds, 0.1),
     warmUp_s: seconds('--warm-up', values['warm-up'], 0),
     profileDir: values['cpu-prof'],
+    load,
     workers: workers === undefined ? undefined : wholeNumber('--workers', workers, 1, 64),
     peers: values.peers,
     json: values.json,
@@ -79,6 +86,7 @@ function parse(args: string[]) {
       seconds: { type: 'string', default: '5' },
       'warm-up': { type: 'string', default: '5' },
       'cpu-prof': { type: 'string' },
+      load: { type: 'string', default: 'own' },
       workers: { type: 'string' },
       peers: { type: 'boolean', default: false },
       json: { type: 'string' },

@@ -73,23 +73,29 @@ export function peersTable(endpoints: Measurement[]): string[] {
     : ['', table('endpoint|what answers|req/s|share|p50 ms|p99 ms', rows)]
 }
 
-const moreWorkers = { times_of_two: 1.7, memory: 0.25 }
+const moreWorkers = { times_of_two: 1.7, per_cpu: 0.85, memory: 0.25 }
 
 /** Several workers beside one; nothing where one was asked for. */
 export function workersTable({ endpoints, workers, resident_mb, one_worker_mb }: Result): string[] {
   if (one_worker_mb === null || workers === null) return []
-  const rows = endpoints.map(({ name, server, one_worker }) => [
+  const rows = endpoints.map(({ name, server, one_worker: one }) => [
     name,
-    whole(one_worker!.requests_per_s),
+    whole(one!.requests_per_s),
     whole(server.requests_per_s),
-    (server.requests_per_s / one_worker!.requests_per_s).toFixed(2),
+    (server.requests_per_s / one!.requests_per_s).toFixed(2),
+    whole(one!.cpu_us),
+    whole(server.cpu_us),
+    (one!.cpu_us / server.cpu_us).toFixed(2),
     server.load_share.toFixed(2),
   ])
   const further = (resident_mb.after_load - one_worker_mb.after_load) / (workers - 1)
   return [
     '',
-    table(`endpoint|1 worker req/s|${workers} workers|times|load`, rows),
-    `Two workers on two free cores: target ${moreWorkers.times_of_two} times. Memory of each further worker: ${Math.round(further)} MB, ${(further / one_worker_mb.after_load).toFixed(2)} of the first (target ${moreWorkers.memory})`,
+    table(
+      `endpoint|1 worker req/s|${workers} workers|times|CPU µs|${workers} workers|per CPU|load`,
+      rows,
+    ),
+    `Two workers on two free cores: target ${moreWorkers.times_of_two} times, and ${moreWorkers.per_cpu} of the requests per processor second. Memory of each further worker: ${Math.round(further)} MB, ${(further / one_worker_mb.after_load).toFixed(2)} of the first (target ${moreWorkers.memory})`,
   ]
 }
 
