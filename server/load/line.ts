@@ -19,8 +19,8 @@ export type LineOptions = {
 
 /** For so many times its patience, a line that was empty refuses nothing. */
 const grace = 4
-/** Refusals take a small share of the time: so long, and then none for a pause. */
-const refusing = { time_ms: 1, pause_ms: 4 }
+/** Refusals take a twentieth of the time; the rest is for answers. */
+const refusing = { time_ms: 1, pause_ms: 19 }
 /** After so long without waiting, how fast the line moved says nothing any more. */
 const memory_ms = 1000
 /** Weight of the latest interval between two that went. */

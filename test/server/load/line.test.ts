@@ -125,7 +125,7 @@ describe('Line', () => {
     assert.deepEqual(counts(), { 'a went': 300 })
   })
 
-  it('refuses for a millisecond, and then not for four', async (t) => {
+  it('refuses for a millisecond, and then not for nineteen', async (t) => {
     const { clock, join, turn, counts, makeBusy } = lineAt(t, { refusal_ms: 0.25 })
     await makeBusy()
     for (let n = 0; n < 50; n++) join('a')
@@ -134,7 +134,7 @@ describe('Line', () => {
     for (let round = 0; round < 5; round++) {
       await turn()
       assert.equal(counts()['a refused'], round === 0 ? 3 : 4) // and one that was there before
-      t.mock.timers.tick(3)
+      t.mock.timers.tick(18)
       await turn()
       assert.deepEqual(counts(), {})
       t.mock.timers.tick(1)
