@@ -28,33 +28,37 @@ export type ResolveOptions = {
   previous: Previous | null
   tombstones: Tombstones
   overrides: Overrides
-  /** When the build began. */
+  /** Start of the build. */
   now: Date
 }
 
 export type Resolution = {
-  /** The newest date of a listing, which freshness is counted from; null = nothing is listed. */
+  /** The newest date of a listing, from which freshness is counted; null = nothing is listed. */
   asOf: string | null
-  /** The newest date (`YYYY-MM-DD`) of the editions that say what is listed; null = nothing is. */
+  /** The newest date (`YYYY-MM-DD`) of the current editions; null = nothing is listed. */
   edition: string | null
-  /** Every farm that is out now. They take effect with the snapshot. */
+  /** Every removed farm. Removals take effect with the snapshot. */
   tombstones: Tombstone[]
   overrides: Report['overrides']
   decisions: Report['decisions']
-  /** Rows of each input that were refused because their farm was removed, by reason. */
+  /** Refused rows of removed farms, per input, by reason. */
   refused: Tally[]
-  /** Rows of each input whose point was found doubtful beside those of others, by reason. */
+  /** Rows whose point is doubtful beside the points of other rows, per input, by reason. */
   doubted: Tally[]
-  /** Texts of each input whose lost letters were restored, by reason. */
+  /** Texts whose lost letters were restored, per input, by reason. */
   restored: Tally[]
 }
 
 /**
- * Decides which observations are the same farm, which farm of before that is, and what is said of it:
- * tables `merge.listings` (each source row with its farm), `merge.farms` (a record of each farm),
- * `removal.refused` (rows of removed farms), `published.registry` and `published.lineage`, and what
- * listings said over time (`published.listings_history`, `published.bridges`). `done`: as of `runSteps`.
- * Throws a SourceError where nothing dates a file (see `requireDates`).
+ * Groups observations into farms, gives each its id, and merges its record. Makes tables:
+ *
+ * - `merge.listings`: each source row with its farm;
+ * - `merge.farms`: a record of each farm;
+ * - `removal.refused`: rows of removed farms;
+ * - `published.registry`, `published.lineage`;
+ * - `published.listings_history`, `published.bridges`: listings over time.
+ *
+ * `done`: see `runSteps`. Throws a SourceError if a file has no date (see `requireDates`).
  */
 export async function resolve(
   database: Database,
@@ -91,7 +95,7 @@ export async function resolve(
   }
 }
 
-/** How many rows of each input a table has, by reason. */
+/** Counts the rows of a table per input, by reason. */
 async function talliesOf(database: Database, table: string, inputs: number): Promise<Tally[]> {
   const tallies = Array.from({ length: inputs }, () => new Tally())
   for (const { input, reason } of await database.rows<{ input: number; reason: string }>(
@@ -101,7 +105,7 @@ async function talliesOf(database: Database, table: string, inputs: number): Pro
   return tallies
 }
 
-/** The steps of resolving, in order; each says what it reads and writes. */
+/** The steps of resolving, in order; each declares the tables that it reads and writes. */
 export function resolveSteps(options: ResolveOptions): Step[] {
   const { input, previous, tombstones, overrides, now } = options
   const { inForce } = partByExpiry(overrides.entries, now)

@@ -6,9 +6,8 @@ import type { Intake } from '../intake/read_sources.ts'
 type Counts = { input: number } & Record<'used' | 'merged' | 'refused' | 'history', number | null>
 
 /**
- * The sources table: what became of each file's rows. They lead a farm (`used`), are part of one, are
- * of an edition that no longer decides (`history`), or are rejected, also since their farm was
- * removed. Call after `resolve`.
+ * The sources table: counts of each file's rows by outcome. A row leads a farm (`used`), is part of one,
+ * belongs to an older edition (`history`), or is rejected. Call after `resolve`.
  */
 export async function sourcesTable(database: Database, intakes: Intake[]): Promise<Source[]> {
   const counts = await database.rows<Counts>(`

@@ -2,12 +2,12 @@ import type { Layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { currentSnapshot, readManifest, SnapshotsError } from '../../snapshots/snapshots.ts'
 
-/** The snapshot that a build starts from. */
+/** The live snapshot at the start of a build. */
 export type Previous = { folder: string; manifest: Manifest }
 
 /**
- * The live snapshot of the build folder; null = there is none yet. Throws where there is one that
- * can't be read: without it every farm would be a new one.
+ * Returns the live snapshot of the build folder; null if there is none yet. Throws if it cannot be read:
+ * without it, every farm would count as new.
  */
 export async function previousSnapshot(places: Layout): Promise<Previous | null> {
   const id = await currentSnapshot(places)

@@ -1,4 +1,4 @@
--- The registry of a snapshot that has none: its provenance, and the farms as they are.
+-- Stands in for a registry that a snapshot lacks: its provenance, joined to its farms.
 create view before.registry as
 select
   source,

@@ -18,8 +18,8 @@ import type { Previous } from './previous.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * What the last snapshot and the file of tombstones say: tables `before.…`. Without a snapshot they
- * are empty.
+ * Loads the last snapshot and the file of tombstones into tables `before.…`. Without a snapshot they are
+ * empty.
  */
 export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tombstones): Step[] {
   const removed = [
@@ -41,7 +41,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.lineage', lineage, 'public/lineage.parquet'),
     file('before.editions', edition, 'public/editions.parquet'),
     file('before.listings_history', listingRun, 'members/listings_history.parquet'),
-    // A pipeline of old kept none.
+    // Snapshots of older pipelines have no registry.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
     given('before.tombstones', tombstoneTypes, removed),
     given('before.removed_listings', listingTypes, listings),
@@ -65,7 +65,7 @@ const listingTypes: Record<string, string> = {
   ),
 }
 
-/** A file of the last snapshot in the columns of today's schema, null where it lacks them. */
+/** A file of the last snapshot in the columns of today's schema; columns that it lacks are null. */
 const published = (table: string, schema: ZodObject, file: string | null) =>
   task(table, [], async (database) => {
     const present = file && existsSync(file) ? await columnNames(database, file) : []

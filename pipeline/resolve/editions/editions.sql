@@ -1,6 +1,8 @@
--- What each file holds of each series, rejected rows aside. `succession`: the first series of those
--- that continue each other; `turn`: which of them it is, from 0. `revision`: where builds read one
--- date in several wordings, which of them it is, from 1; files of one build are parts of one.
+-- One row per file and series, without rejected rows. `succession`: the first series of a chain of
+-- successors; `turn`: position of this series in the chain, from 0. `revision`: if builds read
+-- several
+-- versions of one date, the number of this version, from 1. Files of one build are parts of one
+-- version.
 create table intake.editions as
 with read as (
   select

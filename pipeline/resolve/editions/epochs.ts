@@ -1,6 +1,6 @@
 /**
- * What one file holds of one series: `edition` is its date (`YYYY-MM-DD`). A series that continues
- * another is of the same succession and has a later turn.
+ * The part of one file that belongs to one series: `edition` is its date (`YYYY-MM-DD`). A series that
+ * continues another belongs to the same succession and has a later turn.
  */
 export type Edition = {
   input: number
@@ -8,21 +8,20 @@ export type Edition = {
   succession: string
   turn: number
   edition: string
-  /** It was read in an earlier build. */
+  /** True if an earlier build read it. */
   known: boolean
 }
 
-/** Of a succession, the edition that the last snapshot was made from; null = older than any that has a date. */
+/** The edition of a succession that the last snapshot was made from; null = older than any dated edition. */
 export type Current = Pick<Edition, 'succession' | 'turn'> & { edition: string | null }
 
 /**
- * What is listed from one moment to the next, oldest first: the editions that decide at each date of
- * one that no build has read, and last those that decide now. Files of one series and date are parts
- * of one edition.
+ * The sets of editions to replay, oldest first: one set per date of an unread edition, and last the current
+ * editions. Files of one series and date are parts of one edition.
  *
- * A succession of which nothing was known begins with its first edition. One that the last snapshot
- * had stays as it is now while others are caught up on; an edition of it that is older than that
- * snapshot's is looked at beside what is listed now, since nothing live may fade for it.
+ * A new succession begins with its first edition. A succession of the last snapshot keeps its current edition
+ * while others catch up. A late edition, older than the one in that snapshot, is read beside the current
+ * edition, so that no live listing disappears.
  */
 export function epochsOf(read: Edition[], before: Current[]): Edition[][] {
   const successions = [...Map.groupBy(read, ({ succession }) => succession).values()]

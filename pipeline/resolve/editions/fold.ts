@@ -4,12 +4,14 @@ import { valuesTable } from '../../database/values_table.ts'
 import { epochsOf, type Current, type Edition } from './epochs.ts'
 
 /**
- * Makes `carried.registry` and `carried.lineage`: what is known of every listing and farm id before
- * the editions that decide now, `editions.current`; `carried.holders`: of older rows, whose their
- * source id was then; and `carried.wordings`: the words of every text so far. Older editions that no
- * build has read are lived through first, one after the other, by the same steps; so it makes no
- * difference whether editions come night by night or in one build. `steps` write `published.registry`,
- * `published.lineage` and `match.wordings`; `noWordings` makes `carried.wordings`, empty.
+ * Replays unread older editions in date order, so the number of editions per build does not matter. `steps`
+ * write `published.registry`, `published.lineage` and `match.wordings`; `noWordings` makes an empty
+ * `carried.wordings`. Makes:
+ *
+ * - `editions.current`: the editions that decide which farms are listed;
+ * - `carried.registry`, `carried.lineage`: the state before them;
+ * - `carried.holders`: the holder of the source id of each older row at its date;
+ * - `carried.wordings`: the words of every text so far.
  */
 export async function foldEditions(
   database: Database,
@@ -54,7 +56,7 @@ const currentBefore = `
   left join intake.successions using (series)
   where current`
 
-/** Times that the last snapshot left open are its own, or those of its editions. */
+/** Open times of the last snapshot become the time of their edition, or of the snapshot. */
 const registryBefore = `
   with listed as (
     select series, max(edition_moment(edition, revision)) as moment
@@ -79,9 +81,8 @@ const lineageBefore = `
   from before.lineage`
 
 /**
- * A listing that only an older edition has, which came late, was last seen then, or later. What such an
- * edition has beside a newer one dates the listing of the last farm that had the source id by then, or of
- * the first that ever had it.
+ * A listing that only a late edition has was last seen at that edition or after. A row that is not its
+ * listing's newest dates the last holder of the source id at that time, or the first holder ever.
  */
 const registryOfEpoch = `
   with registry as materialized (

@@ -11,9 +11,9 @@ const turns = successions.map(({ series }) => {
 })
 
 /**
- * Which editions say what is listed now, `editions.current`, and what those before them left:
- * `carried.registry`, `carried.lineage`, `carried.holders`, `carried.wordings`. `lived` are the steps by which a farm goes on from one
- * edition to the next.
+ * Makes `editions.current`, the editions that decide which farms are listed, and the state before them:
+ * `carried.registry`, `carried.lineage`, `carried.holders`, `carried.wordings`. `lived` are the steps that
+ * carry farms from one edition to the next.
  */
 export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
   step('intake.editions'),
@@ -44,5 +44,5 @@ export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
   },
 ]
 
-/** The successions of series that data/successions.json names. */
+/** The successions in `data/successions.json`. */
 export const successionSteps: Step[] = [given('intake.successions', successionTypes, turns)]

@@ -1,5 +1,5 @@
--- What is matched: every listing of this build, and those known from before that are not in it.
--- farm_id, first_seen and last_seen are of listings known from before.
+-- The listings to match: every listing of this build, and earlier listings that are absent from it.
+-- `farm_id`, `first_seen` and `last_seen` are null for new listings.
 create table match.candidates as
 with editions as (
   select key, list(distinct input order by input) as edition

@@ -1,4 +1,4 @@
--- Every edition that is known after this build, but for those of before that nothing dates.
+-- Every edition known after this build, except earlier ones without a date.
 create table published.editions as
 select
   series,

@@ -1,6 +1,6 @@
--- Every listing ever seen, those of removed farms too (`removed`).
--- A key is of a listing as it now is; former holders of a source id have one of their own.
--- `present`: it is read in this build.
+-- Every listing ever seen, including listings of removed farms (`removed`).
+-- A key identifies the current listing; each former holder of a source id has its own key.
+-- `present`: read in this build.
 create table history.known as
 select
   prior.*,

@@ -1,4 +1,4 @@
--- What became of farm ids: as it was known before these editions, and what they add.
+-- How farm ids ended or split: earlier events, and the events of these editions.
 create table published.lineage as
 with live as (
   select distinct farm_id from removal.listings where not removed
@@ -44,7 +44,7 @@ ended_before as (
 every as (
   select
     lineage.* replace (
-      -- A reader is led to the farm itself, not from merger to merger.
+      -- Point to the surviving farm, not to the next merger.
       case when event = 'merged' then coalesce(merged.successor_id, lineage.successor_id)
         else lineage.successor_id
       end as successor_id

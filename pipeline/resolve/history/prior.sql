@@ -1,5 +1,6 @@
--- Every listing that was known before these editions, and those of removed farms, which no published
--- file has. `live_before` = it was listed; `latest` = of those that had the source id, the last.
+-- Every listing known before these editions, including listings of removed farms, which no
+-- published
+-- file has. `live_before` = it was listed; `latest` = the last holder of the source id.
 create table history.prior as
 with listed as (
   from carried.registry

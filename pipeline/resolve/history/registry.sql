@@ -1,5 +1,4 @@
--- The registry as the next build will find it. Listings of removed farms are not in it: they are
--- kept with the tombstones.
+-- The registry for the next build. The tombstones hold the listings of removed farms.
 create view published.registry as
 select
   candidates.source,

@@ -1,5 +1,6 @@
--- Source ids that a source which numbers its rows gave to the next farm when it inserted one: name and
--- place are those that another id had, which now says otherwise.
+-- Source ids that shifted to the next farm when a source that numbers its rows inserted one:
+-- another id
+-- had this name and place before, and now has different ones.
 create or replace temporary macro same_place(one, other) as coalesce(
   case
     when one.location_precision = 'exact' and other.location_precision = 'exact'

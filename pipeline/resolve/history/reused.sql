@@ -1,5 +1,7 @@
--- Source ids that were given to another farm: name, place and contacts are all other ones, or name
--- and place are those of a farm that has lost its own id (renumbered.sql). `holder`: how many had it.
+-- Source ids that now belong to a different farm: name, place and contacts all differ, or name and
+-- place
+-- are those of a farm that lost its own id (renumbered.sql). `holder`: the number of the last
+-- holder.
 create table history.reused as
 select now.source, now.source_id, old.holder
 from intake.observations as now

@@ -2,7 +2,7 @@ import { stepsOf, type Step } from '../../database/step.ts'
 
 const step = stepsOf(import.meta.url)
 
-/** What is known from before of each listing: `history.known`. */
+/** Makes `history.known`, the earlier state of each listing. */
 export const historySteps: Step[] = [
   step('history.prior'),
   step('history.renumbered'),
@@ -11,7 +11,7 @@ export const historySteps: Step[] = [
   step('match.candidates'),
 ]
 
-/** What the next build will find: `published.registry` and `published.lineage`. */
+/** Makes the tables that the next build reads: `published.registry` and `published.lineage`. */
 export const handedOnSteps: Step[] = [step('published.registry'), step('published.lineage')]
 
 /** Every edition ever read: `published.editions`. */

@@ -2,11 +2,11 @@ import type { Database } from '../../database/database.ts'
 import { insertRows } from '../../database/values_table.ts'
 import { firstFarmId } from '../../intake/first_farm_id.ts'
 
-/** The farm that a cluster of listings is. */
+/** Assigns a farm id to a cluster of listings. */
 type Assignment = { cluster: string; farm_id: string }
 const assignmentTypes = { cluster: 'VARCHAR', farm_id: 'VARCHAR' }
 
-/** Makes `identity.granted`: the claims that are met, those that compete one after the other. */
+/** Makes `identity.granted`: sole claims, and competing claims granted one after another. */
 export async function grantClaims(database: Database): Promise<void> {
   await database.run(
     'create table identity.granted as select cluster, farm_id from identity.claims where sole',
@@ -17,7 +17,7 @@ export async function grantClaims(database: Database): Promise<void> {
   await insertRows(database, 'identity.granted', assignmentTypes, inOrder(claims))
 }
 
-/** Each cluster becomes one farm, each farm one cluster. */
+/** Grants claims in order: at most one farm per cluster and one cluster per farm. */
 function inOrder(claims: Assignment[]): Assignment[] {
   const met = new Set<string>()
   return claims.filter(({ cluster, farm_id }) => {
@@ -27,7 +27,7 @@ function inOrder(claims: Assignment[]): Assignment[] {
   })
 }
 
-/** Makes `identity.assigned`: clusters in which a farm of before goes on, and those of new farms. */
+/** Makes `identity.assigned`: the farm id of each cluster, continued or new. */
 export async function nameFarms(database: Database): Promise<void> {
   await database.run(`
     create table identity.assigned as
@@ -46,7 +46,7 @@ export async function nameFarms(database: Database): Promise<void> {
 
 type NewFarm = { cluster: string; source: string; source_id: string; turn: number }
 
-/** The id at first sight, made distinct by how many farms had the source id. */
+/** The id made from the source id, with a number that makes it unique, counted from `turn`. */
 async function freeId(database: Database, { source, source_id, turn }: NewFarm): Promise<string> {
   for (let n = turn; ; n++) {
     const id = firstFarmId(source, `${source_id}\n${n}`)

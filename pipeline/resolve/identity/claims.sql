@@ -1,15 +1,17 @@
--- Which clusters could go on being which farm.
--- `present`: a listing of this build was that farm's before; else one that was looks like those.
--- `sole`: the cluster claims no other farm, and no other cluster the farm.
+-- Candidate farm ids of each cluster.
+-- `present`: a listing of this build had that farm id before; else a similar earlier listing had
+-- it.
+-- `sole`: the cluster claims no other farm, and no other cluster claims this farm.
 create table identity.claims as
 with farms as (
   select farm_id, min(first_seen) as farm_since
   from history.known
   group by farm_id
 ),
--- A listing that is not read any more hands its farm on to one that looks like it; not so where name,
--- ZIP code, telephone and e-mail are other ones and the place is over two miles off: a chain's next
--- branch looks like that.
+-- A listing that is no longer read passes its farm id to a similar listing. It does not if name,
+-- ZIP
+-- code, telephone and e-mail differ and the place is over two miles away: that is a chain's next
+-- branch.
 heirs as (
   select distinct known.key
   from history.known

@@ -1,5 +1,6 @@
--- Claims that compete, the strongest first. A listing of this build that was the farm's before goes
--- before one that only looks like it; then the older farm, of one farm's parts the oldest.
+-- Competing claims, strongest first. A listing of this build that had the farm id before wins over
+-- a
+-- similar one; then the older farm wins; among parts of one farm, the oldest.
 create table identity.contested as
 with likeness as (
   select one.cluster, known.farm_id, max(score) as score

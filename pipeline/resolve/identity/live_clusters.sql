@@ -1,4 +1,4 @@
--- Clusters that are a farm now: those with a listing of this build that is of no removed farm.
+-- Clusters with at least one listing of this build that belongs to no removed farm.
 create table identity.live_clusters as
 select
   cluster,

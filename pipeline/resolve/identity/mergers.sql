@@ -1,5 +1,4 @@
--- Farms of before that are now part of another one: none goes on under their id, and what they
--- claimed does under that.
+-- Earlier farms that are now part of another farm, which is their successor.
 create table identity.mergers as
 select
   claims.farm_id,

@@ -1,5 +1,6 @@
--- Clusters that no farm of before goes on in, with the id of their first listing. `taken`: that is,
--- or was, the id of another farm. A cluster that claims only removed farms stays out.
+-- Clusters without an earlier farm, with the id made from their first listing. `taken`: another
+-- farm has
+-- or had that id. A cluster that claims only removed farms stays out.
 create table identity.new_farms as
 select
   live_clusters.cluster,

@@ -1,6 +1,8 @@
--- Reissued listings that matching leaves alone: one that moved within its town, or is held on another
--- day, comes back under a new source id. Of one source, with the same name, kind and town, where that
--- name is that of only one farm of before, and of only one listing now.
+-- Reissued listings that matching leaves alone: a farm that moved within its town, or changed its
+-- day,
+-- comes back under a new source id. Source, name, place type and town are the same, and only one
+-- earlier
+-- farm and only one current listing have that name.
 create table identity.reissued as
 with gone as (
   select source, plain(name) as plain_name, place_type, state

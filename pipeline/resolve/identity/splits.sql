@@ -1,4 +1,4 @@
--- Farms of which a part goes on under an id of its own.
+-- Farms of which one part now has its own id.
 create table identity.splits as
 select
   arg_min(claims.farm_id, {absent: not present, since: farm_since, farm: claims.farm_id}) as farm_id,

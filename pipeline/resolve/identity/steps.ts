@@ -4,12 +4,12 @@ import { grantClaims, nameFarms } from './assigned.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * Gives each cluster of listings its farm id: `identity.listings`, one row for each listing of this
- * build, and what that means for the ids of before: `identity.mergers` and `identity.splits`.
+ * Gives each cluster of listings its farm id: `identity.listings`, one row per listing of this build.
+ * `identity.mergers` and `identity.splits` record the effect on earlier ids.
  *
- * A cluster goes on being the farm that its listings were. Where it could be several, or several
- * clusters one, the strongest claim is met first (contested.sql). One that no farm goes on in gets
- * the id of its first listing, or where that ever was another farm's, one made distinct.
+ * A cluster keeps the farm id of its listings. If a cluster could have several ids, or several clusters one
+ * id, the strongest claim wins (contested.sql). A cluster without an earlier farm gets the id made from its
+ * first listing, with a number added if another farm ever had that id.
  */
 export const identitySteps: Step[] = [
   step('identity.live_clusters'),

@@ -1,6 +1,6 @@
--- What is listed, row by row; a point that unrelated addresses share is doubtful.
--- `hours_confirmed_at`: a row says its hours at its own date, but not later than its edition; without one,
--- as of its edition.
+-- The listed rows. A point that unrelated addresses share is doubtful.
+-- `hours_confirmed_at`: the row's own date, at most the date of its edition; without one, the
+-- edition's.
 create view intake.observations as
 select
   rows.* replace (

@@ -1,5 +1,6 @@
--- Rows whose point is also that of another listing at another address: of another house, and in another
--- ZIP code, or where one has none, in another town. One of the two is elsewhere, or both are. Addresses
+-- Rows whose point is also that of another listing at another address: another house, and another
+-- ZIP
+-- code, or another town if one has no ZIP code. At least one of the two points is wrong. Addresses
 -- without a house number are compared as texts.
 create table intake.shared_points as
 with places as (

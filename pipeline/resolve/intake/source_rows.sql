@@ -1,6 +1,6 @@
--- Every row of the editions that decide, with the listing that it is of. `newest`: the row that speaks
--- for the listing, the latest by its own date, then by file and line. `said_at`: its own date, else that
--- of its edition.
+-- Every row of the current editions, with its listing. `newest`: the listing's latest row, by its
+-- own
+-- date, then by file and line. `said_at`: the row's own date, else its edition's.
 create table intake.source_rows as
 select
   seq,

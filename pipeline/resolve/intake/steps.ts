@@ -11,14 +11,14 @@ import { computedFields } from '../../normalize/observation.ts'
 
 const step = stepsOf(import.meta.url)
 
-/** What was read in this build, row by row. */
+/** The rows read in this build. */
 export const intakeSteps = ({ observations, intakes, rejects }: Input): Step[] => [
   made('intake.rows', 'table', observations, observationColumns),
   given('intake.inputs', inputTypes, inputRows(intakes)),
   made('intake.rejects', 'view', rejects, columnsOf(reject)),
 ]
 
-/** Of that what the editions that decide list: their observations, and the listing of each row. */
+/** The rows that the current editions list: their observations, and the listing of each row. */
 export const listedSteps: Step[] = [
   step('intake.shared_points'),
   step('intake.observations'),
@@ -29,7 +29,7 @@ const made = (table: string, kind: string, path: string, columns: typeof observa
   statement(table, `create ${kind} ${table} as from ${jsonLines(path, columns)}`)
 
 const listingColumns = columnsOf(productListing.omit({ farm_id: true }))
-/** An observation (normalize/observation.ts): what the farm table has of it, and columns of its own. */
+/** Columns of an observation (normalize/observation.ts): farm columns that a source can fill, and its own. */
 const observationColumns = [
   ...columnsOf(farm).filter(({ name }) => !(computedFields as readonly string[]).includes(name)),
   { name: 'seq', type: 'INTEGER' },
@@ -58,7 +58,7 @@ const inputTypes = {
   edition: 'DATE',
 }
 
-/** What is known of each source file, by its number. */
+/** One row per source file, by its number. */
 const inputRows = (intakes: Intake[]) =>
   intakes.map((intake, input) => {
     const { name: source, publisher, licence, sha256 } = intake

@@ -1,20 +1,20 @@
-/** Letters that were lost where a text was read in the wrong encoding, one or several. */
+/** Letters lost when a text was read in the wrong encoding, one or several. */
 const lost = /\ufffd+/
 
-/** What may have been lost, three at most: nothing of ASCII, but quotes and dashes as some type them. */
+/** One gap replaces at most three characters: no ASCII, except quotes and dashes. */
 const [mostLetters, letters] = [3, /^(?:[^\0-\x7f\ufffd]|['"-])+$/]
 
-/** So that the work grows with the length of a text alone. */
+/** Limits the gaps, so that the work is linear in the length of a text. */
 const mostGaps = 100
 
 /**
- * Whether a text is another one whose letters were lost in places (U+FFFD): null = it is not;
- * `plain` = it is, with quotes or dashes of ASCII in some of these places; `whole` = without.
+ * Returns whether `damaged` equals `text` with letters lost in places (U+FFFD). null = no; `plain` = yes, but
+ * some of these letters are ASCII quotes or dashes; `whole` = yes, and none is.
  */
 export function fitOf(damaged: string, text: string): 'whole' | 'plain' | null {
   const [first, ...others] = damaged.split(lost)
   if (others.length === 0 || others.length > mostGaps || !text.startsWith(first!)) return null
-  /** Where each way to fill the gaps so far has come to, and whether it needs ASCII. */
+  /** Positions reached by each way to fill the gaps so far; true if the way needs ASCII. */
   let ways = new Map([[first!.length, false]])
   for (const part of others) ways = afterGap(ways, part, text)
   const needsAscii = ways.get(text.length)

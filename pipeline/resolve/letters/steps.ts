@@ -2,15 +2,14 @@ import type { Database } from '../../database/database.ts'
 import { statement, task, type Step } from '../../database/step.ts'
 import { fitOf } from './fit.ts'
 
-/** Texts that are restored where letters were lost; of those the registry keeps, also by older editions. */
+/** Texts that are restored; for texts that the registry keeps, older editions are read as well. */
 const texts = ['name', 'address', 'city', 'description', 'story', 'tagline', 'farmer_name']
 const keptTexts = ['name', 'address', 'city']
 
 /**
- * Restores texts of which letters are lost (U+FFFD) where the same text of the farm is whole: in
- * another listing of it, or as the registry has it from an older edition. `letters.observations` is
- * what is listed, restored. The registry keeps what was restored, so it makes no difference
- * whether editions come night by night or in one build.
+ * Restores texts with lost letters (U+FFFD) from a whole copy: another listing of the farm, or the registry's
+ * text from an older edition. `letters.observations` holds the restored rows. The registry keeps restored
+ * texts, so the result does not depend on how many editions one build reads.
  */
 export const letterSteps: Step[] = [
   task(

@@ -5,26 +5,25 @@ import { listingSteps, noWordings } from './listings/steps.ts'
 import { pairSteps } from './pairs/steps.ts'
 
 /**
- * Decides which listings are one farm. Reads table `match.candidates`, one row for each listing:
+ * Groups listings into farms. Reads table `match.candidates`, one row per listing:
  *
- * - key (unique), source, state, zip, city, address, name, place_type, website, phone, email,
- *   lat, lng, location_precision, weekdays (`mon` … `sun`), as normalized;
- * - edition: the numbers of the build's inputs that it is in; retired: it is in none, and is known
- *   from before only (edition = []);
- * - and, null where they are not known: farm_id, the farm that it was of before; first_seen and
- *   last_seen, the first and the last snapshot before that held it;
+ * - key (unique), source, state, zip, city, address, name, place_type, website, phone, email, lat, lng,
+ *   location_precision, weekdays (`mon` … `sun`), as normalized;
+ * - edition: numbers of the build's inputs that list it; retired: none does, it is known only from an earlier
+ *   build (edition = []);
+ * - null if new: farm_id, its earlier farm; first_seen and last_seen, the first and the last earlier snapshot
+ *   that held it;
  *
- * and `carried.wordings`, the words of texts that an earlier edition had, so that they are read once.
+ * and `carried.wordings`, the words of earlier editions' texts, so that each text is split once.
  *
- * Writes table `match.clusters(key, cluster)`: for every candidate its farm, named by the smallest
- * key of its listings; and `match.matches(a, b, score, rule)`: the pairs, a < b, that matched within
- * clusters, with their points and the names of the evidence (evidence.ts) that they come from.
+ * Writes table `match.clusters(key, cluster)`: the farm of each candidate, named by the smallest key of its
+ * listings. Writes `match.matches(a, b, score, rule)`: the pairs, a < b, that matched within clusters, with
+ * their points and evidence (evidence.ts).
  *
- * A pair is looked at if it shares a blocking key (pairs.sql), matches from `threshold` points on
- * (scores.sql), and pairs are joined best first, unless a veto (vetoes.ts) keeps any two listings
- * of the cluster apart. Last, clusters are joined of which a person decided that they are one farm; two that
- * a person decided are different are never in one. The order of the rows doesn't matter. The other tables of `match` stay, for
- * those who ask why.
+ * Pairs share a blocking key (pairs.sql) and match from `threshold` points (scores.sql). They are joined best
+ * first, unless a veto (vetoes.ts) keeps any two listings of the cluster apart. Last, a person's decisions
+ * join clusters; two listings decided as different are never in one. The order of rows does not matter. The
+ * other tables of `match` remain, for diagnosis.
  */
 export const matchSteps = (decisions: Decision[] = []): Step[] => [
   decisionStep(decisions),
@@ -33,10 +32,10 @@ export const matchSteps = (decisions: Decision[] = []): Step[] => [
   ...clusterSteps,
 ]
 
-/** Those that find pairs and their points, and join none. */
+/** The steps that find and score pairs, without joining them. */
 export const lookingSteps: Step[] = [noWordings, decisionStep([]), ...listingSteps, ...pairSteps]
 
-/** `match.decisions`: the keys of each pair, in order. */
+/** Makes `match.decisions`: the keys of each pair, in order. */
 function decisionStep(decisions: Decision[]): Step {
   return given(
     'match.decisions',

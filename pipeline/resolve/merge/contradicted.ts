@@ -2,8 +2,8 @@ import type { Database } from '../../database/database.ts'
 import { verdictOn } from '../../normalize/place/witnesses.ts'
 
 /**
- * Makes `merge.contradicted`: the farms whose point, from one listing, the address of another contradicts.
- * A single row's own point and address are heard when it is read.
+ * Makes `merge.contradicted`: farms whose point, taken from one listing, contradicts the address of another.
+ * A row's own point and address are checked when it is read.
  */
 export async function findContradicted(database: Database): Promise<void> {
   database.define(

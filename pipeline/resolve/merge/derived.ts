@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { openingHours } from '../../normalize/hours/opening_hours.ts'
 import { remembering } from '../../normalize/hours/wording.ts'
 
-/** Columns that follow from a farm's location and hours, in SQL. */
+/** SQL of the columns computed from a farm's location and hours. */
 const derived = {
   h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
   county_fips: 'county_fips_at(lat, lng)',
@@ -15,7 +15,7 @@ const derived = {
   opening_hours: 'opening_hours_of(hours_json)',
 }
 
-/** Hours that do not name a time zone are in that of the farm. */
+/** Hours without a time zone get the farm's. */
 const hours = `
   case when hours_json is not null then json_object(
     'timezone', coalesce(hours_json ->> 'timezone', timezone),
@@ -23,7 +23,7 @@ const hours = `
     'note', hours_json -> 'note'
   ) end`
 
-/** Makes `county_fips_at(lat, lng)`: the FIPS code of the county of a point; null = of none. */
+/** Makes `county_fips_at(lat, lng)`: the FIPS code of the county of a point; null = no county. */
 export const defineCounties = (database: Database): void =>
   database.define(
     'county_fips_at',
@@ -32,8 +32,8 @@ export const defineCounties = (database: Database): void =>
   )
 
 /**
- * Makes the view `merge.farms`: `merge.records`, merged and as overrides have them, with what is
- * computed from location and hours. Farms whose hours are worded alike share their opening_hours.
+ * Makes the view `merge.farms`: `merge.records`, after merging and overrides, with columns computed from
+ * location and hours. Farms with the same hours share their opening_hours.
  */
 export async function deriveColumns(database: Database): Promise<void> {
   defineCounties(database)

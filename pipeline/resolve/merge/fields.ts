@@ -4,20 +4,20 @@ import { sourceFieldNames } from '../../../data/schema/input/source_fields.ts'
 type Group = {
   name: string
   fields?: string[]
-  /** SQL: whether a listing knows the group; as a rule, one of its fields. */
+  /** SQL condition: the listing has a value for the group; by default, for one of its fields. */
   known?: string
-  /** SQL: of the listings that know it, those with more are asked after the others; else by rank alone. */
+  /** SQL sort key: listings with a higher value rank after the others; default: by rank alone. */
   later?: string
 }
 
-/** Lists of terms, with what their vocabularies do not know: listings whose terms are known go first. */
+/** Lists of terms, with texts outside their vocabularies. Listings with known terms rank first. */
 function termGroup(...columns: [string, ...string[]]): Group {
   const [name] = columns
   const fields = columns.flatMap((column) => [column, `${column}_other`])
   return { name, fields, later: `${name} is null` }
 }
 
-/** Fields that make sense only together, and those that no source field has the name of. */
+/** Fields that make sense only together, and fields without a source field of their name. */
 const groups: Group[] = [
   { name: 'name' },
   { name: 'place_type' },
@@ -51,8 +51,8 @@ const elsewhere: readonly string[] = [...grouped, ...derivedFields]
 const alone = sourceFieldNames.filter((name) => !elsewhere.includes(name)).map((name) => ({ name }))
 
 /**
- * What is taken from one listing at a time. A point that a source gives goes before the middle of a
- * ZIP code area, that before a doubtful point, and a street address before a town alone.
+ * Groups of fields that are taken from one listing at a time. An exact point ranks before the middle of a ZIP
+ * code area, which ranks before a doubtful point. A street address ranks before a town alone.
  */
 export const fieldGroups = [...groups, ...alone].map(
   ({ name, fields = [name], known, later }: Group) => ({
@@ -63,10 +63,10 @@ export const fieldGroups = [...groups, ...alone].map(
   }),
 )
 
-/** The fields whose listing provenance names, with their group. */
+/** Fields with provenance, and their group. */
 export const tracedFields = fieldGroups.flatMap(({ name, fields }) =>
   fields.map((field) => ({ field, group: name })),
 )
 
-/** What the farm as a whole is, over all its listings. */
+/** Fields computed over all listings of a farm. */
 export const wholeFields = ['updated_at', 'synthetic', 'verification_status']

@@ -1,9 +1,9 @@
--- Every source row with its farm, and which listings speak for it.
+-- Every source row with its farm and its rank within the farm.
 -- `speaks`: the newest listing of its farm, source, place type and authority.
--- `rank`: whose word goes first, from 1: those not more than three years older than the farm's
--- newest; agency, operator, crowd; the newest; then by name. A scraped row is nobody's own word,
--- whoever publishes it, and ranks with the crowd.
--- `used`: the row that leads its farm, one for each farm.
+-- `rank`: order of precedence, from 1: listings at most three years older than the farm's newest;
+-- agency, operator, crowd; the newest; then by name. Scraped rows rank with the crowd, whoever
+-- publishes them.
+-- `used`: the row that leads its farm, one per farm.
 create table merge.listings as
 with shared as (
   select farm_id

@@ -1,4 +1,4 @@
--- The rows that speak for farms of several listings, or for those that overrides are to correct.
+-- The rows of farms with several listings, or with overrides.
 create table merge.shared_rows as
 select listings.*, observations.* exclude (seq, input, source, source_id, updated_at)
 from merge.listings

@@ -1,4 +1,4 @@
--- The merged records, corrected ones as they now are.
+-- The merged records, after corrections.
 create view merge.special as
 from merge.merged
 where farm_id not in (select farm_id from overrides.corrected_farms)

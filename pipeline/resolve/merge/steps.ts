@@ -6,16 +6,16 @@ import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 
 const step = stepsOf(import.meta.url)
 
-/** Which rows speak for which farm, and which of them goes first: `merge.listings`. */
+/** Makes `merge.listings`: the rows of each farm, in order of precedence. */
 export const precedenceSteps: Step[] = [
   step('merge.listings', { params: { crowd: authorities.indexOf('crowd') } }),
   step('merge.as_of'),
 ]
 
-/** Whether one listing says what is offered, and another what it costs. */
+/** SQL condition: products and prices come from two listings. */
 export const productsOfTwo = 'speakers.products <> speakers.product_listings'
 
-/** What is listed with a price is offered, whichever listing says so. */
+/** A product with a price counts as offered, whichever listing has the price. */
 const joinedColumns: Record<string, string> = {
   products: joined('products', 'each.product'),
   products_other: joined('products_other', 'case when each.product is null then each.name end'),
@@ -34,7 +34,7 @@ const joinedColumns: Record<string, string> = {
     else of_location.location_precision end`,
 }
 
-/** SQL: a list of the listing that knows products, and with it what one that knows prices says. */
+/** SQL: a list from the listing with products, extended by terms from the listing with prices. */
 function joined(column: string, term: string): string {
   const priced = `list_transform(of_product_listings.product_listings, lambda each: ${term})`
   return `case when ${productsOfTwo}
@@ -43,11 +43,11 @@ function joined(column: string, term: string): string {
 }
 
 /**
- * Makes one record of each farm that has several listings or that overrides are to correct:
- * `merge.merged`, each group of fields from the first listing that knows it (listings.sql).
- * `merge.speakers` has the row that each group was taken from.
+ * Makes `merge.merged`, one record of each farm that has several listings or overrides: each group of fields
+ * from the first listing that has it (listings.sql). `merge.speakers` names the row that each group comes
+ * from.
  *
- * Raises verification where two publishers confirmed a farm within three years before the newest date.
+ * Raises verification if two publishers confirmed a farm within three years before the newest date.
  */
 export const mergeSteps: Step[] = [
   step('merge.shared_rows'),
@@ -89,8 +89,8 @@ const columns = [...wholeFields, ...tracedFields.map(({ field }) => field)].map(
 )
 
 /**
- * The record of every farm: `merge.records`. Most have one listing, and are that. `merge.farms` adds
- * what is computed from it.
+ * The record of every farm: `merge.records`. Most farms have one listing, which is their record.
+ * `merge.farms` adds computed columns.
  */
 export const recordSteps: Step[] = [
   step('merge.special'),

@@ -1,4 +1,4 @@
--- What holds of a farm over all its listings.
+-- Columns computed over all listings of a farm.
 create table merge.wholes as
 with sources as (
   select farm_id, list(distinct source order by source) as sources
@@ -21,7 +21,7 @@ select
   bool_or(synthetic) as synthetic,
   case
     when bool_or(verification_status = 'verified' and in_time) then 'verified'
-    -- A scraped row is no source of its own: it says what others published.
+    -- A scraped row repeats other publishers, so it does not count as a source.
     when count(distinct publisher) filter (in_time and verification_status <> 'unverified') > 1
       then 'verified'
     when bool_or(verification_status = 'self_reported' and in_time) then 'self_reported'

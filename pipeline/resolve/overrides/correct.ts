@@ -21,8 +21,8 @@ const fieldTypes = {
 }
 
 /**
- * Makes `overrides.corrected_farms`: the merged records that corrections change, as they then are;
- * they are applied in the order of the file. `overrides.corrected_fields` has what each set.
+ * Makes `overrides.corrected_farms`: the merged records after corrections, applied in the order of the file.
+ * `overrides.corrected_fields` lists the fields that each correction set.
  */
 export async function correctFarms(database: Database, corrections: Correction[]): Promise<void> {
   await database.run(`
@@ -63,8 +63,8 @@ async function update(database: Database, id: string, columns: Record<string, un
 }
 
 /**
- * What a corrected field comes to, by column: the value itself, brought to the vocabulary where it
- * is a list of terms, and what belongs to it.
+ * The columns that a corrected field sets: its value, in terms of the vocabulary if it is a list of terms,
+ * and the columns that depend on it.
  */
 function correctedColumns(field: OverridableField, value: unknown): Record<string, unknown> {
   if (field === 'location')

@@ -1,4 +1,5 @@
--- Each entry of the file $file with the fields that it set; of several on one field the last one holds.
+-- Each entry of the file $file with the fields that it set. If several set one field, the last one
+-- wins.
 create table overrides.corrections as
 select farm_id, entry, evidence, reason, $file as file, list(field order by field) as fields
 from (

@@ -9,9 +9,9 @@ type Row = Record<'decision' | (typeof ids)[number], string>
 type Judged = Omit<Decision, 'entry'> & { where: string }
 
 /**
- * Reads lists as `npm run snapshots -- doubtful` prints them, filled in by a person: of each row with
- * a `decision`, whether its two listings are one farm. Throws a SourceError that names file and row
- * where one can't be used, or says the contrary of another.
+ * Reads lists printed by `npm run snapshots -- doubtful` and filled in by a person: each row with a
+ * `decision` states if its two listings are one farm. Throws a SourceError that names file and row if a
+ * decision is invalid or contradicts another.
  */
 export async function readDecisions(paths: string[]): Promise<Decision[]> {
   const judged = (await Promise.all(paths.map(readJudged))).flat()

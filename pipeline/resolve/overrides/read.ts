@@ -12,15 +12,15 @@ export type Correction = Override & { entry: number }
 export type Overrides = {
   file: string
   entries: Correction[]
-  /** What a person decided of pairs of listings. */
+  /** Decisions of a person on pairs of listings. */
   decisions?: Decision[]
 }
 
 export const noOverrides: Overrides = { file: 'overrides.json', entries: [] }
 
 /**
- * Reads a file of corrections (data/schema/override.ts). Throws a SourceError that names entry and
- * field where one is not as it should be: half of a correction is worse than none.
+ * Reads a file of corrections (data/schema/override.ts). Throws a SourceError that names entry and field if
+ * one is invalid: half of a correction is worse than none.
  */
 export async function readOverrides(path: string): Promise<Overrides> {
   const { success, data, error } = overrides.safeParse(await readJson(path))
@@ -45,14 +45,14 @@ function complaint({ path, message }: z.core.$ZodIssue): string {
   return `entry ${index + 1}${name}: ${message}`
 }
 
-/** Says of each decision whether there are such listings. `known`: the entries of which there are. */
+/** Reports if the listings of each decision exist. `known`: the entries whose listings do. */
 export const reportOnDecisions = (decisions: Decision[], known: Set<number>): Report['decisions'] =>
   decisions.map((each) => ({
     ...each,
     state: known.has(each.entry) ? 'applied' : 'matches no listing',
   }))
 
-/** Says of each correction what became of it. `applied`: the entries that were. */
+/** Reports the result of each correction. `applied`: the entries that took effect. */
 export function reportOn(
   { entries }: Overrides,
   applied: Set<number>,

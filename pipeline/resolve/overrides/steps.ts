@@ -14,16 +14,16 @@ const entryTypes = {
   expires: 'VARCHAR',
 }
 
-/** Which farm each correction is of: `overrides.targets`. */
+/** Makes `overrides.targets`: the farm of each correction. */
 export const targetSteps = (inForce: Correction[]): Step[] => [
   given('overrides.entries', entryTypes, inForce),
   step('overrides.targets'),
 ]
 
-/** The corrections of farms that the snapshot has: `overrides.applied`. */
+/** Makes `overrides.applied`: the corrections of farms in the snapshot. */
 export const appliedSteps: Step[] = [step('overrides.applied')]
 
-/** Corrects the merged records: `overrides.corrected_farms`, and what was corrected by which entry. */
+/** Corrects the merged records: `overrides.corrected_farms`, and the entry behind each corrected field. */
 export const correctionSteps = (file: string, inForce: Correction[]): Step[] => [
   {
     name: 'overrides.corrected_farms',

@@ -1,4 +1,4 @@
--- Of each entry in force the farm as it is called now; entries of no farm ever seen are missing.
+-- The current farm of each entry in force. Entries of farms never seen are missing.
 create table overrides.targets as
 with merged as (
   select farm_id, successor_id from identity.mergers

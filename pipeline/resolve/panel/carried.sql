@@ -1,4 +1,4 @@
--- The history of the last snapshot by positions, cut in two where an edition comes in between.
+-- The history of the last snapshot by positions, cut in two if an unread edition falls in between.
 create table panel.carried as
 with newest as (
   select series, max(edition_moment(edition, revision)) as moment

@@ -1,6 +1,8 @@
--- The dated editions of each series, before and now, in order: `position` from 1. `unread`: the history
--- of listings does not have it yet. `stretch`: how many such came before; of one stretch are those
--- between which there is none.
+-- The dated editions of each series, earlier and current, in order: `position` from 1. `unread`:
+-- not yet
+-- in the history of listings. `stretch`: the number of unread editions up to it, so editions
+-- without an
+-- unread one between them share a stretch.
 create table panel.editions as
 with taken_in as (
   select series, edition_moment(edition, revision) as moment

@@ -1,8 +1,7 @@
--- The rows of editions that the history does not have yet: one for each listing and edition, the one
--- that spoke for it then.
+-- The rows of unread editions: one per listing and edition, the newest then.
 --
--- A listing of an edition that never was the newest stands for the farm that had its id at that date,
--- as far as the registry knows; where a farm with that id was removed, it is left out.
+-- A row of an edition that was never the newest belongs to the farm that had its id at that date,
+-- according to the registry. If a farm with that id was removed, the row is left out.
 create table panel.rows as
 with spoke as (
   select seq, max(holder) as holder

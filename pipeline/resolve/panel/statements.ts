@@ -4,8 +4,8 @@ const list = (columns: readonly string[], prefix = '') =>
   columns.map((name) => `${prefix}"${name}"`).join(', ')
 
 /**
- * Where each listing said what: the runs of the history as it was, `carried` = their row, and what is
- * read now, `seq`; with digests of the columns that members and everybody get.
+ * Makes `panel.pieces`: runs of the earlier history (`carried` = their row) and rows read now (`seq`), with
+ * digests of the paid and of the public columns.
  */
 export const pieces = `
   create table panel.pieces as
@@ -29,10 +29,7 @@ function digests(row: string): string {
   return `hash(${list(saidToMembers, `${row}.`)}) as to_members, hash(${list(saidPublicly, `${row}.`)}) as publicly`
 }
 
-/**
- * A table of runs: pieces that follow each other and say the same by a digest are one, with the words
- * of its first piece.
- */
+/** Makes a table of runs: consecutive pieces with the same digest become one, with the words of the first. */
 export const runs = (table: string, from: string, digest: string) => `
   create table ${table} as
   with marked as (
@@ -59,7 +56,7 @@ export const runs = (table: string, from: string, digest: string) => `
   from begun
   group by source, source_id, series, holder, run`
 
-/** What was said by the pieces that begin a run. */
+/** Makes `panel.words`: the values of the first piece of each run. */
 export const words = `
   create table panel.words as
   select piece, ${list(saidToMembers, 'said.')}
@@ -75,7 +72,7 @@ export const words = `
 const dateOf = (edition: string) => `${edition}.moment::date`
 const revisionOf = (edition: string) => `(1 + epoch(${edition}.moment)::bigint % 86400)::integer`
 
-/** A published history: runs with their words, farms and dates. `source_id`: SQL, how ids are shown. */
+/** A published history: runs with their values, farms and dates. `source_id`: SQL of the published id. */
 export const published = (
   table: string,
   from: string,

@@ -7,10 +7,9 @@ import { pieces, published, runs, words } from './statements.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * What listings said from edition to edition, `published.listings_history`, in public columns
- * `published.public_listings_history`, and whose each id was, `published.bridges`. To the history of
- * the last snapshot come the editions that it does not have, wherever in time these are, so it makes
- * no difference whether they come one by one or at once.
+ * Makes the history of listings by edition, `published.listings_history`, and its public columns,
+ * `published.public_listings_history`. Makes `published.bridges`, the farm of each id over time. Adds unread
+ * editions to the last snapshot's history at any point in time, so their number per build does not matter.
  */
 export const panelSteps: Step[] = [
   step('panel.farms'),

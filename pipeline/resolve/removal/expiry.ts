@@ -1,6 +1,6 @@
 /**
- * Parts what still holds from what is over. `expires` is the first day (UTC) on which a thing no
- * longer holds; null = it stays.
+ * Separates entries in force from expired ones. `expires` is the first day (UTC) on which an entry no longer
+ * holds; null = never.
  */
 export function partByExpiry<Thing extends { expires: string | null }>(all: Thing[], now: Date) {
   const today = now.toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
--- What is kept of removed farms' listings, so that they stay out under other source ids too.
+-- The kept columns of removed farms' listings, so that these farms stay out under other source ids
+-- too.
 create table removal.kept_listings as
 select
   identity.farm_id,

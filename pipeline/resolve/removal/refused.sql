@@ -1,4 +1,4 @@
--- The rows of removed farms: they are refused, without what they say.
+-- The rows of removed farms, refused without their content.
 create table removal.refused as
 select
   source_rows.input,

@@ -1,4 +1,4 @@
--- Every rejected row: those that could not be read, and those of removed farms.
+-- Every rejected row: unreadable rows, and rows of removed farms.
 create view removal.rejects as
 from intake.rejects
 union all

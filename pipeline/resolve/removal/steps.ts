@@ -3,9 +3,9 @@ import { stepsOf, type Step } from '../../database/step.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * Takes farms out, by removals among the overrides of this build or of earlier ones:
- * `removal.tombstones`, the farm of each listing after that, what is kept of their listings, and
- * their rows. `at`: when the build began.
+ * Removes farms named by removals in the overrides of this or an earlier build: `removal.tombstones`, the
+ * farm of each remaining listing, the kept columns of removed listings, and their rows. `at`: start of the
+ * build.
  */
 export const removalSteps = (at: string): Step[] => [
   step('removal.tombstones', { params: { at } }),

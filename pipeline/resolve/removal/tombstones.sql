@@ -1,7 +1,7 @@
--- Every farm that is out: those that were before, and those that a removal names, with the ids that
--- were merged into them: older snapshots hold the farm under ids that it had then. Of several
--- removals of one farm the last one holds.
--- $at: when this build began.
+-- Every removed farm: earlier ones, those that a removal names, and the ids merged into them, since
+-- older
+-- snapshots hold the farm under those ids. If several removals name one farm, the last one wins.
+-- $at: start of this build.
 create table removal.tombstones as
 with named as (
   select entry, targets.farm_id, reason, expires

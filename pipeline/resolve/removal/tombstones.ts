@@ -10,8 +10,8 @@ import { partByExpiry } from './expiry.ts'
 export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
 
 /**
- * Reads which farms were removed; those whose time is over are `lifted`. Throws where the file is
- * damaged, since without it removed farms would come back.
+ * Reads the removed farms; expired removals are `lifted`. Throws if the file is damaged, since removed farms
+ * would come back without it.
  */
 export async function readTombstones(places: Layout, now: Date): Promise<Tombstones> {
   const text = await readIfPresent(places.tombstones)
@@ -34,7 +34,7 @@ function parse(path: string, text: string): Tombstone[] {
   }
 }
 
-/** Replaces the file, unless it says the same already. */
+/** Replaces the file unless it is unchanged. */
 export async function writeTombstones(places: Layout, all: Tombstone[]): Promise<void> {
   const text = all.length === 0 ? '[]\n' : JSON.stringify(tombstones.parse(all), null, 2) + '\n'
   const before = await readIfPresent(places.tombstones)
@@ -42,7 +42,7 @@ export async function writeTombstones(places: Layout, all: Tombstone[]): Promise
   await replaceAtomically(places.tombstones, text, join(places.work, 'tombstones'))
 }
 
-/** The farms that are out after `removalSteps`, with what is kept of their listings. */
+/** The removed farms after `removalSteps`, with the kept columns of their listings. */
 export async function readRemoved(database: Database): Promise<Tombstone[]> {
   const farms = await database.rows<Omit<Tombstone, 'listings'>>(
     'select farm_id, reason, expires, "at" from removal.tombstones order by farm_id',

@@ -1,4 +1,4 @@
--- The cluster of every candidate, under its smallest key.
+-- The cluster of every candidate, named by its smallest key.
 create table match.clusters as
 with several as (
   select member.key, first.key as cluster

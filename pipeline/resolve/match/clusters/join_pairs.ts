@@ -1,13 +1,12 @@
 export type Pair = { a: number; b: number; score: number }
-/** What a person decided of two ids. */
+/** A person's decision on two ids: one farm, or two. */
 export type Decided = { a: number; b: number; same: boolean }
 
 /**
- * Joins matched pairs into clusters, best score first (then by `a` and `b`, so that the order of
- * the pairs doesn't matter); a pair whose clusters hold two members that `keepsApart` is passed over.
- * Then the clusters of pairs that are decided to be the same are joined, whatever keeps them apart;
- * but no two that are decided to be different are ever in one.
- * Returns for each id that is in a cluster of two or more its cluster's smallest id.
+ * Joins matched pairs into clusters, best score first, then by `a` and `b`, so that the order of the pairs
+ * does not matter. Skips a pair if `keepsApart` holds for any two members of its clusters. Then joins pairs
+ * decided as the same, despite `keepsApart`; two ids decided as different never share a cluster. Returns, for
+ * each id in a cluster of two or more, the smallest id of its cluster.
  */
 export function joinPairs(
   pairs: Pair[],

@@ -1,10 +1,10 @@
 import { haversineKm, type Point } from '../../../../data/geography/distance.ts'
 
-/** What is asked of a listing: the columns of listings.sql. */
+/** The columns of listings.sql that vetoes and twins read. */
 export type Listing = {
   id: number
   source: string
-  /** Numbers of the build's inputs that it is in. */
+  /** Numbers of the build's inputs that list it. */
   edition: number[]
   farm_id: string | null
   first_seen: string | null
@@ -31,7 +31,7 @@ export type Listing = {
 
 export const meet = <T>(some: T[], others: T[]) => some.some((each) => others.includes(each))
 
-/** Both are known, and have nothing in common. */
+/** True if both are known and share nothing. */
 export const areOther = <T>(some: T[], others: T[]) =>
   some.length > 0 && others.length > 0 && !meet(some, others)
 
@@ -40,7 +40,7 @@ export const areEqual = <T>(some: T[], others: T[]) =>
 
 const isWithin = <T>(some: T[], others: T[]) => some.every((each) => others.includes(each))
 
-/** Whether all words of one name are in the other. */
+/** True if one name contains all words of the other. */
 export const isNested = (one: Listing, other: Listing) =>
   meet(one.core, other.core) && (isWithin(one.core, other.core) || isWithin(other.core, one.core))
 
@@ -50,7 +50,7 @@ export const haveSameOwn = (one: Listing, other: Listing) =>
 export const haveSameSite = (one: Listing, other: Listing) =>
   one.site !== null && one.site === other.site
 
-/** NaN where either place is unknown. */
+/** NaN if either place is unknown. */
 export const distanceKm = (from: Listing, to: Listing) =>
   [from.lat, from.lng, to.lat, to.lng].includes(null)
     ? NaN
@@ -72,7 +72,7 @@ export const isSameHouse = (one: Listing, other: Listing) =>
   (meet(one.street, other.street) || (one.street.length === 0 && other.street.length === 0)) &&
   (isSameTown(one, other) || distanceKm(one, other) <= 15 || isNamesake(one, other))
 
-/** Of one name on one street of the state, where no distance is known. */
+/** The same name on one street of the state; no distance is known. */
 const isNamesake = (one: Listing, other: Listing) =>
   Number.isNaN(distanceKm(one, other)) &&
   one.name_key === other.name_key &&

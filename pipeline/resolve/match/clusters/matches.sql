@@ -1,4 +1,4 @@
--- The pairs that match, of those that are in one cluster.
+-- The matching pairs within a cluster.
 create table match.matches as
 select one.key as a, other.key as b, score, array_to_string(evidence, ' + ') as rule
 from match.scores

@@ -11,8 +11,8 @@ import {
 } from './listing.ts'
 
 /**
- * Whether two listings are one that was entered twice: at one address under like names, or close to
- * each other under the same name.
+ * Returns true if one listing was entered twice: at one address under like names, or close to each other
+ * under the same name.
  */
 export function areTwins(one: Listing, other: Listing): boolean {
   if (areOther(one.days, other.days) || areOther(one.numbers, other.numbers)) return false
@@ -44,7 +44,7 @@ function areAlikeNearby(one: Listing, other: Listing): boolean {
   if (!areInTwoHouses)
     return km <= (areEqual(one.days, other.days) || meet(one.days, other.days) ? 0.3 : 0.15)
   if (areFarms) return km <= 0.6 && haveSameOwn(one, other)
-  // Two markets on one day are the summer's and the winter's, unless both say the same season.
+  // Two markets on one day are the summer and the winter market, unless both name the same season.
   return areOneDay ? km <= 0.6 && one.seasons.length > 0 : km <= 0.15
 }
 
@@ -52,13 +52,13 @@ function areAlikeNearby(one: Listing, other: Listing): boolean {
 const areOnSameStreets = (one: Listing, other: Listing) =>
   one.street.filter((word) => other.street.includes(word)).length > 1
 
-/** What one name says beyond the other is in the other's web site. */
+/** True if the words that only one name has are in the other's web site. */
 function isSaidBySite(one: Listing, other: Listing): boolean {
   const beyond = one.core.filter((word) => !other.core.includes(word))
   return beyond.length > 0 && beyond.every((word) => word.length > 3 && other.site?.includes(word))
 }
 
-/** Of one name of their own, and only one of the two says a house or a street. */
+/** The same own name, and only one of the two has a house or a street. */
 const isNamesakeNowhere = (one: Listing, other: Listing) =>
   one.name_key === other.name_key && haveSameOwn(one, other) && isNowhere(one) !== isNowhere(other)
 
@@ -70,7 +70,7 @@ const haveSameDays = (one: Listing, other: Listing) =>
 const haveLikeNames = (one: Listing, other: Listing) =>
   meet(one.core, other.core) || (one.core.length === 0 && other.core.length === 0)
 
-/** One name tells a day, a season or a number that the other listing does not bear out. */
+/** True if one name has a day, season or number that the other listing does not confirm. */
 function sayOtherwise(one: Listing, other: Listing): boolean {
   const haveSameNamedDays =
     areEqual(one.name_days, other.name_days) ||

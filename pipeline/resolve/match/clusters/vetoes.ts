@@ -14,20 +14,20 @@ import {
 } from './listing.ts'
 import { areTwins } from './twins.ts'
 
-/** Grounds on which two listings are never one farm, whatever speaks for it. Each is symmetric. */
+/** Reasons that keep two listings apart, despite any evidence. Each is symmetric. */
 export const vetoes: Record<string, (one: Listing, other: Listing) => boolean> = {
-  /** They are in the same edition of one source, unless one listing was entered twice. */
+  /** Both are in the same edition of one source, unless one listing was entered twice. */
   together: (one, other) =>
     one.source === other.source && meet(one.edition, other.edition) && !areTwins(one, other),
-  /** One source listed both at a time, as two farms. */
+  /** One source listed both at the same time, as two farms. */
   'together before': (one, other) =>
     one.source === other.source &&
     (one.farm_id === null || one.farm_id !== other.farm_id) &&
     livedTogether(one, other) &&
     !areTwins(one, other),
-  /** The name of one says a day on which the other is not held. */
+  /** The name of one contains a day on which the other is closed. */
   'days in names': (one, other) => saysOtherDay(one, other) || saysOtherDay(other, one),
-  /** Held on other days under another name. */
+  /** Different days and different names. */
   'other days': (one, other) =>
     one.name_key !== other.name_key &&
     !areEqual(one.core, other.core) &&
@@ -35,17 +35,17 @@ export const vetoes: Record<string, (one: Listing, other: Listing) => boolean> =
     !meet(one.name_days, other.name_days) &&
     areOther(one.days, other.days) &&
     !isSlip(one, other),
-  /** Only one of them is a winter or indoor market, and it is in another house. */
+  /** Only one is a winter or indoor market, and they are in different houses. */
   winter: (one, other) =>
     one.winter !== other.winter &&
     one.family === 'market' &&
     other.family === 'market' &&
     !isSameHouse(one, other),
-  /** Their names are numbered otherwise. */
+  /** Their names have different numbers. */
   numbers: (one, other) => areOther(one.numbers, other.numbers),
   /** A farm, a market and a food hub are one only at the same place under the same name. */
   kinds: (one, other) => one.family !== other.family && !areOneOfTwoKinds(one, other),
-  /** They are in different states, and not within 30 km of each other. */
+  /** They are in different states, over 30 km apart or at an unknown distance. */
   states: (one, other) =>
     one.state !== null &&
     other.state !== null &&
@@ -53,11 +53,11 @@ export const vetoes: Record<string, (one: Listing, other: Listing) => boolean> =
     !(distanceKm(one, other) <= 30),
 }
 
-/** The name of the first veto that keeps two listings apart; undefined where none does. */
+/** The name of the first veto that keeps two listings apart; undefined if none does. */
 export const vetoOf = (one: Listing, other: Listing): string | undefined =>
   Object.keys(vetoes).find((name) => vetoes[name]!(one, other))
 
-/** Whether listings of two kinds are one: a hub and a market under the same name or site only. */
+/** True if listings of two families are one farm: a hub and a market under the same name or site only. */
 function areOneOfTwoKinds(one: Listing, other: Listing): boolean {
   const sameName = one.name_key === other.name_key && meet(one.core, other.core)
   if (sameName && isSameTown(one, other)) return true
@@ -74,7 +74,7 @@ function areOneOfTwoKinds(one: Listing, other: Listing): boolean {
   )
 }
 
-/** Lifetimes in snapshots, from the first that held the listing to the last. */
+/** True if their lifetimes in snapshots overlap. */
 const livedTogether = (one: Listing, other: Listing) =>
   one.first_seen !== null &&
   other.first_seen !== null &&
@@ -86,7 +86,7 @@ function saysOtherDay(one: Listing, other: Listing): boolean {
   return areOther(one.name_days.flatMap(orItsNeighbor), other.days)
 }
 
-/** At one address under like names, the one on Saturday and the other on Sunday. */
+/** At one address under like names, one on Saturday and the other on Sunday. */
 const isSlip = (one: Listing, other: Listing) =>
   one.days.length === 1 &&
   other.days.length === 1 &&
@@ -94,5 +94,5 @@ const isSlip = (one: Listing, other: Listing) =>
   isSameAddress(one, other) &&
   isNested(one, other)
 
-/** Schedules of one edition have Sunday for Saturday and the reverse; names don't. */
+/** Schedules of one edition swap Saturday and Sunday; names do not. */
 const orItsNeighbor = (day: string) => (day === 'sat' || day === 'sun' ? ['sat', 'sun'] : [day])

@@ -1,5 +1,5 @@
--- A chain: one name that a source lists at several places in one edition. A name that more than
--- $block_cap listings have is taken for one without a look at its places.
+-- A chain: a name that a source lists at several places in one edition. A name with more than
+-- $block_cap listings counts as a chain without a look at its places.
 create table match.chains as
 with named as (
   select source, name_key, state, count(*) as listings

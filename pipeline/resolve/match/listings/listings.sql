@@ -1,7 +1,7 @@
--- What is compared of a listing: its words (wordings.sql), and
--- lat, lng  not of a doubtful location: it is near nothing, and far from nothing
--- placed    at an exact point, which is not that of a post office
--- standing  listings side by side in the same editions have one; minor: not the commonest
+-- Columns compared between listings: the words of wordings.sql, and
+-- lat, lng  null if the location is doubtful: it is near nothing, and far from nothing
+-- placed    at an exact point that is not a post office
+-- standing  equal for listings in the same editions; minor: not the most common standing
 create table match.listings as
 with scope as (
   select *, hash(source, edition, retired) as standing

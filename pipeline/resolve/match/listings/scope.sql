@@ -1,7 +1,8 @@
--- Listings that may match another. Where all are side by side in the same editions of one source,
--- that is only those that may be one entered twice: in one ZIP code or town several names are the
--- same, or begin alike at the same house number, or several houses are; and those of which a person
--- decided. Else it is all. They are numbered in the order of their keys.
+-- Listings that may match another, numbered in the order of their keys. If all are in the same
+-- editions
+-- of one source, only possible double entries: in one ZIP code or town, the same name, or names
+-- that
+-- begin alike at one house number, or the same house; and listings that a person decided on.
 create table match.scope as
 with standings as (
   select count(*) > 1 as several

@@ -1,4 +1,4 @@
--- Under how many names a web site and a phone number are listed.
+-- The number of names that share a web site or a phone number.
 create table match.sharing as
 select 'site' as kind, site as contact, count(distinct core_key) as names
 from match.listings

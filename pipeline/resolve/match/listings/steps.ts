@@ -4,7 +4,7 @@ import { words } from './words.ts'
 
 const step = stepsOf(import.meta.url)
 
-/** The columns of wordings.sql, in order. */
+/** Columns of `wordings.sql`, in order. */
 const wordingTypes = {
   name: 'VARCHAR',
   address: 'VARCHAR',
@@ -28,10 +28,10 @@ const wordingTypes = {
   name_key: 'VARCHAR',
 }
 
-/** `carried.wordings` where no edition came before: none is known. */
+/** `carried.wordings` without earlier editions: empty. */
 export const noWordings: Step = given('carried.wordings', wordingTypes, [])
 
-/** What is compared of each listing: `match.listings`, and what is counted over all of them. */
+/** Makes `match.listings`, the compared columns of each listing, and counts over all listings. */
 export const listingSteps: Step[] = [
   step('match.scope'),
   step('match.wordings', { params: words }),

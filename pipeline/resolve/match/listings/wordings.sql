@@ -1,5 +1,6 @@
--- The words of a text, spelled alike: lower case, without accents and apostrophes, synonyms (words.ts)
--- read as one, and without the last s of words of four letters or more.
+-- The words of a text in one spelling: lower case, without accents and apostrophes, synonyms
+-- (words.ts)
+-- replaced, and without the last s of words of four letters or more.
 create or replace temporary macro match_words(text, synonyms) as list_transform(
   list_transform(
     list_filter(
@@ -24,8 +25,9 @@ create or replace temporary macro match_words(text, synonyms) as list_transform(
   word -> regexp_replace(word, '^(\w{2,}[^s\W])s$', '\1')
 );
 
--- A street address without its post office box, its numbered roads (words.ts) as one word (`road33`),
--- and a house number of two parts (`84-5085`), which is no range of numbers, as one.
+-- A street address without its post office box. A numbered road (words.ts) becomes one word
+-- (`road33`),
+-- and so does a house number of two parts (`84-5085`), which is not a range of numbers.
 create or replace temporary macro match_address(text, numbered_road) as regexp_replace(
   regexp_replace(
     regexp_replace(lower(text), '\bp\.? ?o\.? *box[ #]*\w+', '', 'g'),
@@ -40,13 +42,14 @@ create or replace temporary macro match_address(text, numbered_road) as regexp_r
 
 -- The words of each name, city, address and web site of a state that no earlier edition had:
 -- town      the words of the city
--- core      the words of a name that may tell which farm it is: without generic ones, days,
---           seasons, the state, numbers and single letters; own_core: without those of the town,
+-- core      the words of a name that may identify the farm: without generic ones, days,
+--           seasons, the state, numbers and single letters; own_core: without the town's words,
 --           which are town_core
--- name_key  the whole name, however it is parted
--- street    the words of an address that tell which street it is
--- numbers   of the name (`Market 2`); they tell sisters apart, as name_days, winter and seasons do
--- site      the host of the web site, or the page where the host is shared by many farms
+-- name_key  the whole name without spaces and punctuation
+-- street    the words of an address that identify the street
+-- numbers   of the name (`Market 2`); they distinguish sister markets, as do name_days, winter,
+-- seasons
+-- site      the host of the web site, or the page if many farms share the host
 -- $generic, $days, … are the words of words.ts.
 create table match.wordings as
 with spelled as (

@@ -3,8 +3,8 @@ import { states } from '../../../../data/geography/states.ts'
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Words of several spellings: the one they are read as, then the others. Those of streets are the
- * abbreviations of USPS Publication 28 that are no words of names.
+ * Words with several spellings: the common form, then its variants. Street words are the abbreviations of
+ * USPS Publication 28 that are not words of names.
  */
 const spellings = `
   1st first
@@ -83,11 +83,11 @@ const spellings = `
   west w`
 
 /**
- * Words of names and addresses, in the form that listings.sql gives them: lower case, no accents,
- * no apostrophes, and without the last s of a word of four letters or more.
+ * Words of names and addresses, in the spelling of the columns: lower case, no accents, no apostrophes, and
+ * without the last s of a word of four letters or more.
  */
 export const words = {
-  /** Words that any market or farm may have in its name: they do not say which one it is. */
+  /** Words that any market or farm may have in its name: they do not identify it. */
   generic: list(`
     a an and at by de del el en for from in inc la las le llc lc ltd los of on our the to with
     market farmer farm greenmarket youthmarket ym mercado marketplace csa certified community local fresh public
@@ -100,14 +100,14 @@ export const words = {
   winter: list('winter indoor holiday christma thanksgiving'),
   summer: list('summer outdoor'),
   seasons: list('winter indoor summer outdoor fall autumn'),
-  /** Words of addresses that name the kind of street, its side, or a part of the building. */
+  /** Words of addresses for the type of street, its side, or a part of the building. */
   street: list(`
     st road avenue boulevard drive lane court highway route parkway way place plaza circle terrace
     pike turnpike trail square north south east west ne nw se sw and of the at between corner
     block suite unit apt floor bldg building room lot box po p o us state county rural`),
   /**
-   * A road that has a number, however it is classed: `SR 33`, `US-33`, `State Route 33` and `Ohio 33`
-   * are one road. The first group is the number.
+   * A numbered road, whatever its class: `SR 33`, `US-33`, `State Route 33` and `Ohio 33` are one road. The
+   * first group is the number.
    */
   numbered_road: `\\b(?:(?:state|county|us|co|old|st)\\W+)*(?:${[
     ...list('road rd route rte rt highway hiway hwy interstate us sr cr fm i'),
@@ -124,8 +124,8 @@ export const words = {
       }),
   ),
   /**
-   * How a name may say its state, which says nothing else: the abbreviation, and the name where that
-   * is one word (those of two have words like `north` in them).
+   * Words for the state in a name: its abbreviation, and its name if that is one word. Names of two words
+   * contain words like `north`.
    */
   states: Object.fromEntries(
     states.map(({ abbr, name }) => [
@@ -133,7 +133,7 @@ export const words = {
       [abbr, ...(name.includes(' ') ? [] : [name])].map((word) => word.toLowerCase()),
     ]),
   ),
-  /** Sites where many farms have their pages: the page is that of a farm, the host is not. */
+  /** Sites that host pages of many farms: the page belongs to a farm, the host does not. */
   shared_hosts: list(`
     facebook.com m.facebook.com fb.com fb.me twitter.com instagram.com youtube.com pinterest.com
     sites.google.com plus.google.com google.com goo.gl linkedin.com yelp.com meetup.com etsy.com

@@ -1,6 +1,8 @@
--- The cells of each located listing; of none where all are side by side, since no pair is looked for.
--- near    of about 0.7 km², with its neighbors 1.5 km about a place: whatever is called what
--- region  of about 250 km², with its neighbors 25 km about a place: for a word in common
+-- The cells of each located listing. Empty if all listings are in the same editions: then no pairs
+-- are
+-- looked for.
+-- near    about 0.7 km², with its neighbors 1.5 km around a place: for any name
+-- region  about 250 km², with its neighbors 25 km around a place: for a word in common
 create table match.cells as
 select id, minor, standing, near, ancestor_cell_name(near, 5) as region
 from (

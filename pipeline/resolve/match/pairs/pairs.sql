@@ -1,8 +1,10 @@
--- Candidate pairs: listings that share a key. A key that more than $block_cap listings share says
--- nothing and is passed over; so is one whose listings are all side by side in the same editions,
--- since the first veto keeps those apart. Of each pair one is therefore minor, and only the keys of
--- minor listings are looked at: a great feed beside a small list costs little more than the list.
--- home: whether a cell is a listing's own; minor ones are in the neighboring cells too.
+-- Candidate pairs: listings that share a key. A key of more than $block_cap listings is skipped; so
+-- is a
+-- key whose listings are all in the same editions, since the first veto keeps those apart. So one
+-- listing of each pair is minor, and only the keys of minor listings are looked up: a large feed
+-- beside
+-- a small list costs little more than the list.
+-- home: true for a listing's own cell; minor listings are in the neighboring cells too.
 create table match.pairs as
 with words as (
   select id, standing, minor, zip, town, state, unnest(core) as word

@@ -1,18 +1,18 @@
--- Whether words of a name are in the address of another listing, or in its web site.
+-- True if the words of a name are in another listing's address or web site.
 create or replace temporary macro said_by(words, address_words, site) as
   list_has_all(address_words, words)
   or len(list_filter(words, word -> len(word) > 3 and contains(site, word))) = len(words);
 create or replace temporary macro words_beyond(words, others) as
   list_filter(words, word -> not list_contains(others, word));
 
--- What speaks for and against each candidate pair, by the names of evidence.ts, and its points.
+-- The evidence (evidence.ts) and points of each candidate pair.
 create table match.scores as
 with pairs as (
   select a, b from match.pairs
   union all
   select a, b from match.twins
 ),
--- Where one name has all the words of the other.
+-- Pairs in which one name has all the words of the other.
 said_elsewhere as (
   select a, b
   from pairs

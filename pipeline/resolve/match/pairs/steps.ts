@@ -3,12 +3,12 @@ import { blockCap, evidence, sharedPhone, sharedSite } from '../evidence.ts'
 
 const step = stepsOf(import.meta.url)
 const block_cap = blockCap
-/** As text: the first number would give all of them its type. */
+/** Points as text: numbers would all get the type of the first. */
 const points = Object.fromEntries(
   Object.entries(evidence).map(([name, points]) => [name, String(points)]),
 )
 
-/** Which pairs of listings are looked at, and the points of each: `match.scores`. */
+/** Finds candidate pairs and their points: `match.scores`. */
 export const pairSteps: Step[] = [
   step('match.twins', { params: { block_cap } }),
   step('match.cells'),

@@ -1,6 +1,7 @@
--- Pairs that are in the same edition of one source and may be one listing entered twice: in one ZIP code
--- or town under the same name, in the same house, or on the same days with a word of the name in common.
--- Whether nothing but the wording differs, the first veto decides.
+-- Pairs in the same edition of one source that may be one listing entered twice: in one ZIP code or
+-- town
+-- under the same name, in the same house, or on the same days with a word of the name in common.
+-- The first veto decides which of them are.
 create table match.twins as
 with places as (
   select id, zip as place
