@@ -2,14 +2,14 @@ import { findPhoneNumbersInText } from 'libphonenumber-js'
 import { lengths } from '../../data/schema/input/lengths.ts'
 import { cleanText } from './text/text.ts'
 
-/** `rest`: the whole text, where it says other than the value or more. */
+/** `rest`: the whole text, if it contains more than the value. */
 type PhoneReading = { phone: string | null; rest: string | null }
 type EmailReading = { email: string | null; rest: string | null }
 
 /**
- * Reads a telephone number as E.164 (`+18025550123`): ten digits of the North American plan, in
- * letters too (`802-555-FARM`), any number that begins with `+`, or the first number in a text with
- * an extension or remarks (`802 555 0123 (barn)`). Null where there is none, or only one digit repeated.
+ * Reads a telephone number as E.164 (`+18025550123`): ten digits of the North American plan, also as letters
+ * (`802-555-FARM`); or any number that begins with `+`; or the first number in a text with an extension or
+ * remarks (`802 555 0123 (barn)`). Null if there is none, or only one digit repeated.
  */
 export function normalizePhone(text: string | null): PhoneReading {
   const clean = cleanText(text)
@@ -29,7 +29,7 @@ function national(digits: string): string | null {
   return number ? `+1${number}` : null
 }
 
-/** Of `802-555-FARM` or `1-800-FARMERS`, with the area code in digits, the keys to press. */
+/** The digits of `802-555-FARM` or `1-800-FARMERS`; the area code must be digits. */
 function lettered(number: string): string | null {
   if (!/^\(?(?:1[ .-])?\(?\d{3}\)?[ .-]?[\dA-Z][\dA-Z .-]*$/.test(number)) return null
   return national(number.replaceAll(/[A-Z]/g, keyOf).replaceAll(/\D/g, ''))
@@ -39,15 +39,15 @@ function lettered(number: string): string | null {
 const keys = '22233344455566677778889999'
 const keyOf = (letter: string) => keys[letter.charCodeAt(0) - 65]!
 
-/** Only what the patterns above leave comes here: libphonenumber takes twenty times as long. */
+/** Last resort: libphonenumber takes twenty times as long as the patterns above. */
 function firstNumberIn(text: string): string | null {
   const [first] = findPhoneNumbersInText(text, 'US')
   return first?.number.isValid() ? first.number.number : null
 }
 
 /**
- * Reads the first e-mail address in a text, its domain in lower case; null where there is none. Of
- * `Stone 05 @ example.org` the half before the `@` is not certain, so it is none.
+ * Reads the first e-mail address in a text, its domain in lower case; null if there is none. `Stone 05 @
+ * example.org` is not an address, since the part before the `@` is uncertain.
  */
 export function normalizeEmail(text: string | null): EmailReading {
   const clean = cleanText(text)
@@ -60,6 +60,6 @@ export function normalizeEmail(text: string | null): EmailReading {
 }
 
 const scheme = /^(?:mailto:|https?:\/\/)/i
-/** Begins only where a word does, so that each word is looked at once. */
+/** Begins only at the start of a word, so that each word is scanned once. */
 const emailAddress =
   /(?<![^\s@<>()[\],;:"/])([^\s@<>()[\],;:"/]+)@([a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,})/i

@@ -11,11 +11,11 @@ export type Found = {
 export const foundAny = ({ unknownTerms, unreadable, ...schedules }: Found): boolean =>
   unknownTerms.length + unreadable.length + schedules.schedulesRead + schedules.schedulesUnread > 0
 
-/** What normalizing could not make data of, over all sources. */
+/** Values that normalizing could not read, over all sources. */
 export class Findings {
-  /** Vocabulary → terms that it does not know, which are kept verbatim. */
+  /** Vocabulary → unknown terms, which are kept verbatim. */
   readonly unknownTerms = new Map<string, Tally>()
-  /** Addresses that could not be read and are left out: field and reason. */
+  /** Unreadable addresses, which are left out, by field and reason. */
   readonly unreadable = new Tally()
   schedulesRead = 0
   schedulesUnread = 0
@@ -36,7 +36,7 @@ export class Findings {
     }
   }
 
-  /** Adds what was found elsewhere. */
+  /** Adds the findings of another thread. */
   include({ unknownTerms, unreadable, schedulesRead, schedulesUnread }: Found): void {
     for (const [vocabulary, terms] of unknownTerms) this.#unknownOf(vocabulary).include(terms)
     this.unreadable.include(unreadable)
@@ -50,7 +50,7 @@ export class Findings {
     return tally
   }
 
-  /** Vocabulary → how often a term was seen that it does not know. */
+  /** Vocabulary → number of unknown terms, repeats included. */
   unknownTotals(): Record<string, number> {
     return Object.fromEntries(
       [...this.unknownTerms].map(([vocabulary, tally]) => [vocabulary, tally.total]),

@@ -3,7 +3,7 @@ import { sourceFieldNames, sourceFields } from '../../data/schema/input/source_f
 import type { SourceFarm } from '../read/adapter.ts'
 import type { Remarks } from './remarks.ts'
 
-/** What each text of a row holds. */
+/** Length limit of each text of a row. */
 const kinds = new Map<keyof SourceFarm, Length>([
   ...sourceFieldNames.flatMap((name): [keyof SourceFarm, Length][] => {
     const field = sourceFields[name]
@@ -15,14 +15,14 @@ const kinds = new Map<keyof SourceFarm, Length>([
   ['updated_at', 'line'],
 ])
 
-/** Says why a row has no identity to go by; null where it has one. */
+/** The reason why a row's id or name is too long to identify it; null if it is not. */
 export function tooLong({ source_id, name }: SourceFarm): string | null {
   const { bytes } = lengths.identity
   const field = !fits(source_id, 'identity') ? 'source_id' : !fits(name, 'identity') ? 'name' : null
   return field && `${field}: over ${bytes} bytes`
 }
 
-/** The row with no text longer, and no list of more entries, than data/schema/input/lengths.ts allows. */
+/** The row with texts and lists cut to the limits of data/schema/input/lengths.ts. */
 export function withinLengths(farm: SourceFarm, remarks: Remarks): SourceFarm {
   const fitted: Record<string, unknown> = {}
   for (const [field, length] of kinds) {
@@ -43,7 +43,7 @@ export function withinLengths(farm: SourceFarm, remarks: Remarks): SourceFarm {
 const texts = (given: string[], field: string, length: Length, remarks: Remarks) =>
   fewer(given, field, remarks).flatMap((text) => shortened(text, field, length, remarks) ?? [])
 
-/** UTF-8 has at most three bytes for a unit of UTF-16. */
+/** UTF-8 has at most three bytes per unit of UTF-16. */
 const fits = (text: string, length: Length) =>
   text.length * 3 <= lengths[length].bytes || Buffer.byteLength(text) <= lengths[length].bytes
 
@@ -55,7 +55,7 @@ function shortened(text: string, field: string, length: Length, remarks: Remarks
   return isCut ? cut(text, bytes) : null
 }
 
-/** The characters of a text that fit into so many bytes; the first to be cut may begin before their end. */
+/** The start of a text that fits into `bytes`, without a character cut in two. */
 function cut(text: string, bytes: number): string {
   const start = Buffer.from(text.slice(0, bytes)).subarray(0, bytes + 1)
   let end = bytes
@@ -69,7 +69,7 @@ function fewer<Entry>(entries: Entry[], field: string, remarks: Remarks): Entry[
   return entries.slice(0, mostEntries)
 }
 
-/** All of them, or none: half of the hours would say "closed" for the other half. */
+/** All or none: with half of the hours, the other half would count as closed. */
 function schedules({ schedules }: SourceFarm, remarks: Remarks): SourceFarm['schedules'] {
   const texts = schedules.flatMap(({ name, season, times, note }) => [name, season, times, note])
   const isLong = (text: string | null | undefined) => text != null && !fits(text, 'schedule')

@@ -1,6 +1,6 @@
 import { cleanText } from './text/text.ts'
 
-/** Networks that people name beside a handle, and where a handle's page is. */
+/** Networks that are named before a handle, and the base address of their pages. */
 const networks = new Map([
   ['facebook', 'https://www.facebook.com/'],
   ['twitter', 'https://twitter.com/'],
@@ -9,19 +9,18 @@ const networks = new Map([
   ['pinterest', 'https://www.pinterest.com/'],
 ])
 
-/** Sites known to speak https; for others http is what a text without a scheme promises. */
+/** Sites with https; an address of any other site without a scheme gets http. */
 const secureSites = /(^|\.)(facebook|fb|twitter|x|instagram|youtube|pinterest|google)\.com$/
 
-/** Endings by which a name with dots, without scheme or `www.`, is taken for a site. */
+/** Endings that make a name with dots a site, without scheme or `www.`. */
 const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|io|me|tv|ca|be|ly)$/i
 
 type UrlReading = { url: string | null; reason: string | null }
 
 /**
- * Reads the first http or https address in a text, in the WHATWG URL's serialization. What is
- * certain is repaired: a scheme missing or repeated (`http://http://`), a blank after `//` or
- * `www.`, remarks after the address. Otherwise `url` is null, and `reason` says why unless the text
- * says nothing.
+ * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
+ * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, remarks after the
+ * address. Otherwise `url` is null, and `reason` explains it unless the text is empty.
  */
 export function normalizeUrl(text: string | null): UrlReading {
   const clean = cleanText(text)
@@ -36,12 +35,12 @@ export function normalizeUrl(text: string | null): UrlReading {
   return url ? { url: asUri(url), reason: null } : { url: null, reason: 'not a web address' }
 }
 
-/** The address as RFC 3986 has it: the WHATWG's serialization leaves some characters that it does not. */
+/** The address by RFC 3986: the WHATWG form leaves characters that RFC 3986 forbids. */
 const asUri = ({ href }: URL) => href.replaceAll(/[[\]{}|^`]|%(?![\da-f]{2})/gi, encodeURIComponent)
 
 const defaultScheme = (host: string) => (secureSites.test(host.toLowerCase()) ? 'https' : 'http')
 
-/** Parts an address from the last of its schemes, and from what follows it in words. */
+/** Splits an address into its last scheme and the rest. */
 function splitScheme(text: string): { scheme: string; rest: string } {
   const [prefix = ''] = /^(?:https?(?::\/*|\/+:?\/*)\s*|\/\/)*/i.exec(text) ?? []
   const scheme = /(https?)[^a-z]*$/i.exec(prefix)?.[1]?.toLowerCase() ?? ''
@@ -53,10 +52,9 @@ function splitScheme(text: string): { scheme: string; rest: string } {
 }
 
 /**
- * Reads the links of a farm to social networks and other media, without repeats. A text may hold
- * several addresses. `Twitter: @name` becomes that name's page. `rest` has the texts that are no
- * address: of `Facebook: Stone Creek Farm` it is not certain which page it means. Null where there is
- * no link.
+ * Reads the links of a farm to social networks and other media, without repeats. A text may hold several
+ * addresses. `Twitter: @name` becomes that name's page. `rest` has the texts without an address: which page
+ * `Facebook: Stone Creek Farm` means is uncertain. Null if there is no link.
  */
 export function normalizeSocialLinks(texts: string[] | null): {
   links: string[] | null
@@ -77,7 +75,7 @@ const splitAddresses = (text: string) =>
 
 const labelled = /^(\w+)(?: ?[:–-] ?| (?=@))(.*)$/
 
-/** What is after the name of a network, or the whole text; null where that says nothing. */
+/** The text after the name of a network, or the whole text; null if it is empty. */
 function nameIn(text: string): string | null {
   const [, label = '', name = ''] = labelled.exec(text) ?? []
   const said = cleanText(networks.has(label.toLowerCase()) ? name : text)

@@ -15,21 +15,21 @@ import { facets } from './terms/facets.ts'
 import { listings } from './terms/listings.ts'
 import { cleanText } from './text/text.ts'
 
-/** What normalizing needs to know besides the row itself. */
+/** Facts that normalizing needs besides the row. */
 type Context = {
-  /** Kind of source. */
+  /** Source type. */
   source: string
-  /** When the build began: a later date is a typing error. */
+  /** Start of the build: a later date is a typing error. */
   now: Date
-  /** Counts what could not be made data of. */
+  /** Counts unreadable values. */
   findings: Findings
-  /** Whether other rows of the file are around a point; default: not known. */
+  /** True if other rows of the file surround the point; omitted if unknown. */
   isAmongOthers?: (point: Point) => boolean
 }
 
 /**
- * Turns what a source says of a farm into the dataset's own terms. Nothing is invented: what can't
- * be read is null, or stays text where the field is text.
+ * Converts a source's row to the dataset's own terms. Nothing is invented: an unreadable value is null, or
+ * stays text in a text field.
  */
 export function normalize(
   { line, farm: given, raw }: FarmRow,
@@ -77,13 +77,13 @@ export function normalize(
   }
 }
 
-/** The columns in which some have their e-mail address. */
+/** Columns that some sources or farms fill with an e-mail address. */
 const misplaced = [
   ['website', 'web site'],
   ['phone', 'telephone number'],
 ] as const
 
-/** Takes an e-mail address out of another column where its own has none. */
+/** Moves an e-mail address from another column to its own, if that has none. */
 function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): SourceFarm {
   const { email, rest } = normalizeEmail(farm.email)
   if (rest !== null) remarks.keep('email', rest)
@@ -99,7 +99,7 @@ function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): S
   return { ...farm, email }
 }
 
-/** The correction of a row that reads otherwise once that date has come. */
+/** The correction of a row whose result changes when that date has come. */
 export const dateToCome = 'date yet to come'
 
 function lastUpdate(farm: SourceFarm, now: Date) {

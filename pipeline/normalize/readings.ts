@@ -11,10 +11,10 @@ import { normalizeSocialLinks, normalizeUrl } from './links.ts'
 import type { Remarks } from './remarks.ts'
 import { cleanText } from './text/text.ts'
 
-/** What a reader may say beside the value that it reads. */
+/** Where a reader records findings and remarks. */
 type Saying = { field: string; findings: Findings; remarks: Remarks }
 
-/** How each kind of field is read that makes sense alone. */
+/** The reader of each type of field that makes sense alone. */
 const readers = {
   words: cleanText,
   phone: readPhone,
@@ -52,7 +52,7 @@ function readLinks(texts: string[] | null, { field, findings, remarks }: Saying)
   return links
 }
 
-/** The same with every text in it clean; what is left of nothing is left out. */
+/** The value with every text clean; empty parts are left out. */
 function cleanTexts(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return whereKnown(value.map(cleanTexts).filter((each) => each !== null))
@@ -69,7 +69,7 @@ const alone = sourceFieldNames.flatMap((field) => {
   return reading === 'together' ? [] : [{ field, read: readers[reading] as Reader }]
 })
 
-/** Reads the fields that make sense each for itself. */
+/** Reads the fields that make sense alone. */
 export function readAlone(farm: SourceFarm, findings: Findings, remarks: Remarks) {
   const values: Record<string, unknown> = {}
   for (const { field, read } of alone) {

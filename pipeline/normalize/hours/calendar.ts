@@ -27,7 +27,7 @@ export const monthNumber = (name: string): number | null =>
 
 const longNames = ['january', 'february', 'august', 'september', 'october', 'november', 'december']
 
-/** Puts right the names of months, in lower case, with one letter wrong: `octobsr`, `octber`. */
+/** Corrects month names, in lower case, with one wrong letter: `octobsr`, `octber`. */
 export function correctMonths(text: string): string {
   return text.replace(/[a-z]{6,}/g, (word) => {
     if (longNames.includes(word)) return word
@@ -35,7 +35,7 @@ export function correctMonths(text: string): string {
   })
 }
 
-/** The days from one to another, both included, over the end of the week if need be. */
+/** The days from one to another, both included, across the end of the week if needed. */
 export function daysBetween(from: Day, to: Day): Day[] {
   const start = week.indexOf(from)
   const length = ((week.indexOf(to) - start + 7) % 7) + 1

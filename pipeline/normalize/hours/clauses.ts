@@ -4,15 +4,14 @@ import { isClock24, readOpening, type Opening } from './clock.ts'
 import { tokenize, type Token } from './tokens.ts'
 import { readAll } from './wording.ts'
 
-/** One statement of a schedule: these days have these openings. None: these days are closed. */
+/** One statement of a schedule: the openings of these days. Without openings, the days are closed. */
 export type Clause = { days: Day[]; openings: Opening[] }
 
 type Of<K extends Token['kind']> = Extract<Token, { kind: K }>
 
 /**
- * Reads the statements that a schedule's wording consists of, each with its days first (`Sat
- * 9am-1pm`), or each with its times first (`9am-1pm Sat`). Returns null if any of it is not
- * understood.
+ * Reads the statements of a schedule, each with its days first (`Sat 9am-1pm`), or each with its times first
+ * (`9am-1pm Sat`). Returns null if any part is not understood.
  */
 export function readClauses(text: string): Clause[] | null {
   const tokens = tokenize(text)
@@ -29,7 +28,7 @@ export function readClauses(text: string): Clause[] | null {
   return clauses
 }
 
-/** Reads times without days, `9am-noon & 1pm-5pm`; null if that is not all there is. */
+/** Reads times without days, `9am-noon & 1pm-5pm`; null if the text contains anything else. */
 export function readTimes(text: string): Opening[] | null {
   const tokens = tokenize(text)
   if (tokens === null || tokens.length === 0) return null
@@ -38,7 +37,7 @@ export function readTimes(text: string): Opening[] | null {
   return reader.done ? openings : null
 }
 
-/** A place in the tokens. */
+/** A cursor over the tokens. */
 class Reader {
   readonly #tokens: Token[]
   readonly clock24: boolean
@@ -63,7 +62,7 @@ class Reader {
     this.#at += kinds.length
     return next as { [I in keyof K]: Of<K[I]> }
   }
-  /** Moves to a token of this kind that is the next one, or next after one `and`. */
+  /** Moves to the next token if it is of this kind, skipping one `and`. */
   continues(kind: Token['kind']): boolean {
     const ahead = this.#tokens[this.#at]?.kind === 'and' ? 1 : 0
     const found = this.#tokens[this.#at + ahead]?.kind === kind
@@ -104,7 +103,7 @@ function readDays(reader: Reader): Day[] | null {
   return [...days]
 }
 
-/** A range has one day at each end: not `weekdays-Sun`. */
+/** Each end of a range is one day: not `weekdays-Sun`. */
 function daysOfRange([from, ...more]: Day[], [to, ...evenMore]: Day[]): Day[] | null {
   if (!from || !to || from === to || more.length > 0 || evenMore.length > 0) return null
   return daysBetween(from, to)

@@ -1,12 +1,12 @@
-/** A time of day as it is written. */
+/** A time of day as written. */
 export type Clock =
   | { word: 'noon' | 'midnight' }
   | { word: null; hour: number; minute: number; half: 'am' | 'pm' | null; leadingZero: boolean }
 
 /**
- * An opening in minutes after midnight, from `opens` 0–1439 to `closes` 1–2879 (not included), which
- * is on the next day from 1441 on. `halves`: both times are of a 12-hour clock, the notation in which
- * one wrong letter moves a time by half a day.
+ * An opening in minutes after midnight: `opens` 0–1439, `closes` 1–2879 (exclusive); from 1441 on, it is on
+ * the next day. `halves`: both times are on a 12-hour clock, on which one wrong letter moves a time by half a
+ * day.
  */
 export type Opening = { opens: number; closes: number; halves: boolean }
 
@@ -14,10 +14,9 @@ const noon = 12 * 60
 const midnight = 24 * 60
 
 /**
- * Reads an opening from its two times, on a 24-hour clock or on one of am and pm. An am or pm at
- * one of them only (`9-1pm`) decides the other where one choice alone makes sense. Returns
- * null where none or several do, and where what is written is more likely a slip of am and pm than the
- * truth: `9:30 AM-0:00 AM`.
+ * Reads an opening from its two times, on a 24-hour or a 12-hour clock. If only one time has am or pm
+ * (`9-1pm`), it decides the other, provided that exactly one choice makes sense. Returns null if none or
+ * several do, and for a likely slip of am and pm: `9:30 AM-0:00 AM`.
  */
 export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening | null {
   if (!clock24 && [from, to].every((time) => time.word === null && time.half === null)) return null
@@ -31,8 +30,8 @@ export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening |
 }
 
 /**
- * Whether times that are together are of a 24-hour clock: none has am or pm, and at least one is
- * written as a 12-hour clock would not (`09:00`, `14:00`).
+ * Returns true if times written together are on a 24-hour clock: none has am or pm, and at least one is not
+ * in 12-hour notation (`09:00`, `14:00`).
  */
 export function isClock24(clocks: Clock[]): boolean {
   const times = clocks.filter((time) => time.word === null)
@@ -42,7 +41,7 @@ export function isClock24(clocks: Clock[]): boolean {
   )
 }
 
-/** The minutes after midnight that a time may mean; `itsMidnight` is 0 to open at, 1440 to close at. */
+/** The possible minutes after midnight of a time; `itsMidnight` is 0 for opening, 1440 for closing. */
 function minutesOf(time: Clock, clock24: boolean, itsMidnight: number): number[] {
   if (time.word) return [time.word === 'noon' ? noon : itsMidnight]
   const endsDay = clock24 && time.hour === 24 && time.minute === 0
@@ -53,7 +52,7 @@ function minutesOf(time: Clock, clock24: boolean, itsMidnight: number): number[]
 function numericMinutes(hour: number, minute: number, half: 'am' | 'pm' | '24' | null): number[] {
   if (minute > 59) return []
   if (half === '24') return hour < 24 ? [hour * 60 + minute] : []
-  // `0:00 AM` is how some spreadsheets write midnight; `0:30 PM` is no time of any clock.
+  // Some spreadsheets write midnight as `0:00 AM`; `0:30 PM` is not a time on any clock.
   if (hour > 12 || (hour === 0 && half !== 'am')) return []
   const morning = (hour % 12) * 60 + minute
   if (half === null) return [morning, morning + noon]
@@ -72,7 +71,7 @@ function isPlausible(opens: number, closes: number, halves: boolean): boolean {
   return !eveningTypedAsMorning && !morningTypedAsEvening
 }
 
-/** `10-2am`: that it opens at 10 pm is possible, that it closes at 2 pm is likelier. */
+/** `10-2am`: opening at 10 pm is possible, closing at 2 pm is more likely. */
 function isTwisted(from: Clock, to: Clock, opens: number): boolean {
   const isUnmarked = from.word === null && from.half === null
   return isUnmarked && to.word === null && to.half === 'am' && opens >= noon

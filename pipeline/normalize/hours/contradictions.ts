@@ -2,8 +2,8 @@ import { days as week, type Season } from '../../../data/schema/hours.ts'
 import { isWithin, isYearly, yearDays, type YearSpan } from './year_days.ts'
 
 /**
- * Whether seasons that should follow one another share days of the year, beyond the one on which they
- * meet, and have other hours on the same day of the week: which of them hold, nobody can tell.
+ * Returns true if seasons that should follow each other have different hours on one weekday and share more
+ * days than the one on which they meet. Then neither is certain.
  */
 export function contradict(some: Season[], others: Season[]): boolean {
   return some.some((one) =>

@@ -9,9 +9,9 @@ import {
 } from '../../../data/schema/hours.ts'
 
 /**
- * Writes opening hours in the notation of OpenStreetMap's `opening_hours`: `Jun 14-Aug 30 We
- * 09:00-13:00`. What closes on public holidays has `; PH off` after that, and seasons whose times are
- * not known come last, as `|| Sep-Oct unknown`. Returns null where no times are known at all.
+ * Writes opening hours in OpenStreetMap's `opening_hours` notation: `Jun 14-Aug 30 We 09:00-13:00`. If the
+ * place closes on public holidays, `; PH off` follows. Seasons with unknown times come last, as `|| Sep-Oct
+ * unknown`. Returns null if no times are known.
  *
  * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
@@ -20,7 +20,7 @@ export function openingHours(hours: HoursJson | null): string | null {
   return text !== null && closesOnHolidays(hours!) ? withHolidays(text) : text
 }
 
-/** Evaluators expect no rule beside `24/7`. */
+/** Evaluators accept no other rule with `24/7`. */
 function withHolidays(text: string): string {
   const [known, ...unknown] = text.split(' || ')
   const rules = known === '24/7' ? '00:00-24:00' : known
@@ -44,7 +44,7 @@ function inSeason({ from, to }: Season, rule: string): string[] {
   return seasonDays(from, to).map((days) => `${days} ${rule}`.trim())
 }
 
-/** After `;` a rule replaces the ones before on the days it speaks of; after `,` it adds to them. */
+/** A rule after `;` replaces earlier rules on its days; a rule after `,` adds to them. */
 function separator(seasons: Season[]): string {
   const runsPastMidnight = seasons.some(({ weekly }) =>
     Object.values(weekly!)
@@ -57,8 +57,8 @@ function separator(seasons: Season[]): string {
 type Day = { year: string; month: number; day: number }
 
 /**
- * The dates of a season, in as many selectors as it takes: of an open end the specification's `2014
- * Oct 25+` is not understood by the usual evaluators, and of an open beginning there is no notation.
+ * The dates of a season, in as many selectors as needed. Common evaluators do not understand the
+ * specification's open end, `2014 Oct 25+`, and an open beginning has no notation.
  */
 function seasonDays(from: string | null, to: string | null): string[] {
   if (from === null) return to === null ? [''] : seasonDays('1970-01-01', to)
@@ -72,7 +72,7 @@ function seasonDays(from: string | null, to: string | null): string[] {
   if (first.year === '' && first.day === 1 && last.day === daysInMonth(last.month)) {
     return [monthRange(first.month, last.month)]
   }
-  // Evaluators take a season that ends the day before it begins for no season at all.
+  // Evaluators ignore a season that ends the day before it begins.
   const isNearlyAllYear = first.year === '' && from > to && first.month - last.month <= 1
   if (isNearlyAllYear) return [`${write(first)}-Dec 31,Jan 01-${write(last)}`]
   return [`${write(first)}-${write(last)}`]
@@ -92,7 +92,7 @@ function readDay(text: string): Day {
 const write = ({ year, month, day }: Day) =>
   `${year} ${monthNames[month - 1]} ${String(day).padStart(2, '0')}`.trim()
 
-/** `Mo-Fr 09:00-17:00`, `Sa,Su 10:00-14:00`: one rule for the days with the same openings. */
+/** `Mo-Fr 09:00-17:00`, `Sa,Su 10:00-14:00`: one rule per set of days with the same openings. */
 function weeklyRules(weekly: Weekly): string[] {
   const open = [...week.keys()].filter((day) => weekly[week[day]!]?.length)
   const byTimes = Map.groupBy(open, (day) => weekly[week[day]!]!.map(writeOpening).join(','))
@@ -102,7 +102,7 @@ function weeklyRules(weekly: Weekly): string[] {
   })
 }
 
-/** A whole day from an hour on is written past 24:00. */
+/** An opening of 24 hours closes past 24:00. */
 function writeOpening([opens, closes]: [string, string]): string {
   if (opens !== closes) return `${opens}-${closes}`
   return `${opens}-${Number(opens.slice(0, 2)) + 24}${opens.slice(2)}`

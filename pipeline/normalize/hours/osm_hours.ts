@@ -12,9 +12,9 @@ import { isWithin, isYearly, spansBy, type YearSpan } from './year_days.ts'
 
 /**
  * Reads an OpenStreetMap `opening_hours` string: `Apr-Oct Mo-Sa 09:00-18:00; Su off`. A rule after `;`
- * takes the place of those before on the days it speaks of, after `,` it adds to them. `PH off` is
- * kept as a note, since the days of a week know no holidays: see `closesOnHolidays`. null if it is
- * not such a string, or says more than seasons and weeks can hold.
+ * replaces earlier rules on its days; a rule after `,` adds to them. `PH off` becomes a note, since weeks
+ * have no holidays: see `closesOnHolidays`. Null if the text is not such a string, or contains more than
+ * seasons and weeks can hold.
  */
 export function readOsmHours(text: string): { seasons: Season[]; note: string | null } | null {
   const parts = readAll(parseOsmRules(text) ?? [], withoutHolidays)
@@ -27,8 +27,8 @@ export function readOsmHours(text: string): { seasons: Season[]; note: string | 
 }
 
 /**
- * `Sa 11:00-02:00`, `Sa 02:00-05:00`: in a text that may be of another hand, and has no hour from 13
- * on, more likely of a clock of twelve hours.
+ * `Sa 11:00-02:00`, `Sa 02:00-05:00`: without any hour from 13 on, a 12-hour clock is more likely, since the
+ * author may not follow OpenStreetMap.
  */
 function mayBeOfTwelve(rules: OsmRule[]): boolean {
   const times = rules.flatMap(({ times }) => times ?? [])
@@ -38,14 +38,14 @@ function mayBeOfTwelve(rules: OsmRule[]): boolean {
   return !isOf24 && times.some(isNight)
 }
 
-/** `PH off` alone says nothing of the week; other hours on holidays cannot be said at all. */
+/** `PH off` alone does not change the week; other hours on holidays cannot be represented. */
 function withoutHolidays(rule: OsmRule): { rule: OsmRule | null; note: boolean } | null {
   if (!rule.holidays) return { rule, note: false }
   if (rule.state === 'off') return { rule: rule.days?.length ? rule : null, note: true }
   return rule.days?.length === 7 ? { rule, note: false } : null
 }
 
-/** `Apr-Oct`: to the specification all day and night, to most who write it a season. */
+/** `Apr-Oct`: open all day and night by the specification; most authors mean a season. */
 function onlyDates(rules: OsmRule[]): Season[] | null {
   const [rule] = rules
   const isOnly = rules.length === 1 && rule?.dates && !rule.days && !rule.times
@@ -61,17 +61,17 @@ function seasonsOf(rules: OsmRule[]): Season[] | null {
   return seasons && [...seasons, ...unknown.flatMap(({ dates }) => inDates(dates, null))]
 }
 
-/** Times that are not stated, or not for certain, but for `|| Sep-Oct unknown`; `off` that adds. */
+/** Times that are missing or uncertain, except `|| Sep-Oct unknown`; or `off` in a rule that adds. */
 function isUnclear({ joins, state, days, times }: OsmRule): boolean {
   if (joins === 'otherwise') return state !== 'unknown' || days !== null || times !== null
   if (state === 'off') return joins === 'also' || times !== null
   return state === 'unknown' || times === null
 }
 
-/** `Sa 10:00-12:00; 09:00-17:00`: evaluators differ on whether Saturdays are replaced. */
+/** `Sa 10:00-12:00; 09:00-17:00`: evaluators disagree if Saturdays are replaced. */
 const isForAllDays = ({ joins, dates, days }: OsmRule) => joins === 'instead' && !dates && !days
 
-/** Whether it is open past midnight, and another rule may replace either day: evaluators differ. */
+/** True if it is open past midnight and another rule may replace either day: evaluators disagree. */
 function meetsOther({ times, ...rule }: OsmRule, index: number, rules: OsmRule[]): boolean {
   if (!times?.some(({ closes }) => closes > 24 * 60)) return false
   const both = daysOf(rule).flatMap((day) => [day, week[(week.indexOf(day) + 1) % 7]!])
@@ -85,7 +85,7 @@ function meetsOther({ times, ...rule }: OsmRule, index: number, rules: OsmRule[]
 
 const daysOf = ({ days }: Pick<OsmRule, 'days'>): readonly Day[] => days ?? week
 
-/** Whether a rule may take away what one before it gives. */
+/** True if a rule may cancel part of an earlier rule. */
 function mayCollide(rules: OsmRule[]): boolean {
   return rules.some(
     (rule, i) =>
@@ -100,13 +100,13 @@ function shareDay(a: OsmRule, b: OsmRule): boolean {
   return !isApart && daysOf(b).some((day) => days.includes(day))
 }
 
-/** Whether two spans of stated years have no day in common. */
+/** True if two spans of stated years share no day. */
 function areApart(a: YearSpan, b: YearSpan): boolean {
   if (isYearly(a) || isYearly(b)) return false
   return (a.to !== null && a.to < b.from!) || (b.to !== null && b.to < a.from!)
 }
 
-/** Rules that only add to each other: one season for those of the same dates. */
+/** Rules that only add to each other: one season for each set of dates. */
 function beside(rules: OsmRule[]): Season[] | null {
   const byDates = [...Map.groupBy(rules, ({ dates }) => JSON.stringify(dates)).values()]
   return (
@@ -117,7 +117,7 @@ function beside(rules: OsmRule[]): Season[] | null {
   )
 }
 
-/** Rules of which a later one may replace an earlier one: worked out for every day of the year. */
+/** Rules that may replace earlier ones, evaluated for every day of the year. */
 function folded(rules: OsmRule[]): Season[] | null {
   if (!rules.every(({ dates }) => !dates || dates.every(isYearly))) return null
   const spans = spansBy((day) => {
@@ -132,7 +132,7 @@ function folded(rules: OsmRule[]): Season[] | null {
   )
 }
 
-/** The rules of a day of the year, without the days of the week that a later one replaces. */
+/** The rules of a day of the year, without weekdays that a later rule replaces. */
 function fold(rules: OsmRule[]): OsmRule[] {
   return rules.map((rule, i) => {
     const later = rules.slice(i + 1).filter(({ joins }) => joins === 'instead')

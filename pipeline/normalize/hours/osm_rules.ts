@@ -5,22 +5,22 @@ import type { YearSpan } from './year_days.ts'
 
 /** One rule of an `opening_hours` string. */
 export type OsmRule = {
-  /** How it joins the rules before it: in their place on its days, beside them, or where they are closed. */
+  /** Effect on earlier rules: replace them on its days, add to them, or fill in where they are closed. */
   joins: 'instead' | 'also' | 'otherwise'
   /** null = every day of every year. */
   dates: YearSpan[] | null
   /** null = every day of the week. */
   days: Day[] | null
   holidays: boolean
-  /** Minutes after midnight; `closes` past 1440 is on the next day. null = none stated. */
+  /** Minutes after midnight; `closes` past 1440 is on the next day. null = no times stated. */
   times: { opens: number; closes: number }[] | null
   state: 'open' | 'off' | 'unknown'
 }
 
 /**
- * Splits an OpenStreetMap `opening_hours` string into its rules: `24/7`, months and dates, days of the
- * week, times, `off` and `unknown`. null if it is none, or has what is not understood here: weeks,
- * sunrise, `Sa[1]`, school holidays, comments, open ends of times.
+ * Splits an OpenStreetMap `opening_hours` string into its rules: `24/7`, months and dates, weekdays, times,
+ * `off` and `unknown`. Null if it is not such a string, or contains parts not supported here: weeks, sunrise,
+ * `Sa[1]`, school holidays, comments, open ends of times.
  *
  * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
@@ -42,7 +42,7 @@ export function parseOsmRules(text: string): OsmRule[] | null {
   }
 }
 
-/** OpenStreetMap's own limit of 255 characters leaves room for no more. */
+/** OpenStreetMap's limit of 255 characters leaves no room for more. */
 const mostRules = 40
 
 const word =
@@ -68,7 +68,7 @@ function tokenize(text: string): Token[] | null {
   return tokens.length > 0 ? tokens : null
 }
 
-/** A place in the tokens. */
+/** A cursor over the tokens. */
 class Reader {
   readonly #tokens: Token[]
   #at = 0
@@ -78,7 +78,7 @@ class Reader {
   get done() {
     return this.#at === this.#tokens.length
   }
-  /** Whether tokens of these kinds, or with these signs, come next. */
+  /** True if tokens of these kinds, or with these signs, come next. */
   sees(...wanted: string[]): boolean {
     return wanted.every((one, i) => {
       const token = this.#tokens[this.#at + i]
@@ -133,7 +133,7 @@ function readSpan(reader: Reader): YearSpan | null {
 
 type End = { year: number | null; month: number | null; day: number | null }
 
-/** Reads one end of a span; after a first end a day alone is of the same month. */
+/** Reads one end of a span. A day alone is in the month of the first end. */
 function readEnd(reader: Reader, first?: End): End {
   const number = (text: string | null) => (text === null ? null : Number(text))
   const year = number(reader.take('year'))

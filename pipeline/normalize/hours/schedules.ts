@@ -9,19 +9,19 @@ import { onOneLine, remembering } from './wording.ts'
 import { within } from './within.ts'
 
 type ReadSchedules = {
-  /** Every schedule as text, by its name, whether or not it could be read. null if there is none. */
+  /** Every schedule as text, by its name, readable or not. null if there is none. */
   hours: Record<string, string> | null
-  /** All of them as data, without time zone; null if there is none, or if one could not be read. */
+  /** All schedules as data, without time zone; null if there is none, or if one is unreadable. */
   hours_json: HoursJson | null
-  /** How many texts there are, a season and its times counted apart, and notes not at all. */
+  /** Number of texts: a season and its times count separately, notes do not count. */
   stated: number
-  /** The texts that could not be read, by the schedule's name. */
+  /** The unreadable texts, by the schedule's name. */
   unread: { name: string; text: string }[]
 }
 
 /**
- * Reads the schedules of one farm. It is all or nothing: with one schedule unread, hours that it
- * states would seem to be closed. What a source notes beside a schedule is kept as it is.
+ * Reads the schedules of one farm, all or none: if one schedule were missing, its hours would count as
+ * closed. Notes are kept verbatim.
  */
 export function readSchedules(schedules: Schedule[]): ReadSchedules {
   const texts = new Map<string, string[]>()
@@ -52,7 +52,7 @@ export function readSchedules(schedules: Schedule[]): ReadSchedules {
 type Reading = { seasons: Season[]; unread: string[]; note?: string | null }
 type Part = { name: string; season: string; times: string; read: Reading }
 
-/** The seasons of all schedules. Of one alone they are shared by all farms that word it so. */
+/** The seasons of all schedules. Farms with the same single schedule share one array. */
 function together(parts: Part[]): Pick<ReadSchedules, 'unread'> & { seasons: Season[] } {
   const [first, ...others] = parts
   if (first && others.length === 0) {
@@ -68,10 +68,10 @@ function together(parts: Part[]): Pick<ReadSchedules, 'unread'> & { seasons: Sea
   }
 }
 
-/** What forms with room for several seasons call them: each is to be another part of the year. */
+/** Names in forms with room for several seasons: each names another part of the year. */
 const isNumbered = ({ name }: Part) => /^season_\d$/.test(name)
 
-/** A numbered season beside the others: without dates it is unknown when it holds. */
+/** A numbered season among several: without dates, its time of year is unknown. */
 function fitted(part: Part, parts: Part[]): Reading {
   const others = isNumbered(part)
     ? parts.filter((other) => other !== part && isNumbered(other))
@@ -102,7 +102,7 @@ function readSchedule(season: string, times: string): Reading {
   return { seasons: [], unread: [...(days ? [] : [season]), ...(weekly ? [] : [times])] }
 }
 
-/** Reads a text that is times, or a season, or both, whichever field of the source it is in. */
+/** Reads a text that contains times, a season, or both, whichever field of the source it is in. */
 const readAlone = remembering((text: string): Reading => {
   if (text === '') return { seasons: [], unread: [] }
   const osm = readOsmHours(text)
@@ -119,7 +119,7 @@ const onlySeasons = (text: string): Season[] | null =>
 
 const tidy = (text: string | null) => (text === null ? '' : tidied(text))
 
-/** The text on one line, without what separates it from a next one. */
+/** The text on one line, without separators at its end. */
 const tidied = remembering((text) => onOneLine(text).replace(/(?<![ ;,])[ ;,]+$/, ''))
 
 function distinct(seasons: Season[]): Season[] {

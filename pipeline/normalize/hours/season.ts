@@ -5,9 +5,9 @@ import type { SeasonDays } from './year_days.ts'
 import { plainWording, readAll } from './wording.ts'
 
 /**
- * Reads when in the year a place is open: `06/14/2017 to 08/30/2017`, `May to October`, `Year-round`,
- * `July 17-August 21; Oct 2-October 23`, … A year given at one end counts for both. Returns null
- * for what is not wholly understood: nothing is guessed.
+ * Reads the part of the year in which a place is open: `06/14/2017 to 08/30/2017`, `May to October`,
+ * `Year-round`, `July 17-August 21; Oct 2-October 23`, … A year at one end counts for both. Returns null
+ * unless the whole text is understood: nothing is guessed.
  */
 export function parseSeason(text: string): SeasonDays[] | null {
   const plain = correctMonths(plainWording(text).replace(/(?<![ ;,.])[ ;,.]+$/, ''))
@@ -23,7 +23,7 @@ const until = String.raw` ?(?:-|\b(?:to|thru|through|until|till)\b) ?`
 const yearRoundWords = String.raw`(?:open )?(?:all )?year[- ]?(?:round|long)|all year`
 const yearRound = new RegExp(`^(?:${yearRoundWords})$`)
 
-/** The ways in which one end of a season is written; groups: see `readEnd`. */
+/** Notations of one end of a season; groups: see `readEnd`. */
 const end = [
   String.raw`\d{1,2}/\d{1,2}(?:/(?:\d{4}|[0-4]\d)(?!\d))?`,
   String.raw`\d{4}-\d{1,2}(?:-\d{1,2})?(?!\d)`,
@@ -39,12 +39,11 @@ const span = new RegExp(
   `^(?:from )?${label}(?<from>${end})? ?(?:(?<until>${until})${label}(?<to>${end})?)?$`,
 )
 
-/** A thirteenth would be one of them again. */
+/** A thirteenth month would repeat one. */
 const months = `${monthPattern}(?:/${monthPattern}){0,11}`
 
 /**
- * Source of a pattern that finds a season of two ends, whole months, or the whole year, inside plain
- * wording.
+ * Source of a pattern that finds a season of two ends, whole months, or the whole year, inside plain text.
  */
 export const seasonInText = [
   String.raw`(?:${yearRoundWords})\b`,
@@ -97,13 +96,13 @@ function readEnd(text: string): End | null {
   }
 }
 
-/** One date, or one month, of a stated year; without a year a month, but no date, is a season. */
+/** One date, or one month, of a stated year. Without a year, a month is a season; a date is not. */
 function onlyDays(date: End): SeasonDays[] | null {
   if (date.year !== null) return closed(date, date)
   return date.day === null ? [wholeMonths(date.month, date.month)] : null
 }
 
-/** A season with one end. One that comes back every year must have two. */
+/** A season with one end. A yearly season needs two. */
 function openEnded(first: End | undefined, last: End | undefined): SeasonDays | null {
   const [from, to] = [
     first?.year && firstDay(first, first.year),

@@ -8,7 +8,7 @@ import { isWithin, isYearly, spansOf, type SeasonDays } from './year_days.ts'
 const season = new RegExp(String.raw`(?<![a-z\d])\(?(?<season>${seasonInText})(?![a-z\d])\)?`, 'g')
 
 /**
- * Reads times with their seasons in one text, where it is certain which belongs to which:
+ * Reads times with their seasons in one text, if they certainly belong together:
  *
  * - each season is before its times: `May-Oct: Sat 9am-1pm; Nov-Apr: Sat 10am-noon`;
  * - the only season is after the only days: `Open Sat 9am-1pm from June 1 to October 31`;
@@ -39,12 +39,12 @@ export function parseSeasonalTimes(text: string): Season[] | null {
   return withOnlyDays(days, trim(plain.slice(0, first.start)), trim(plain.slice(first.end)))
 }
 
-/** The seasons of days at which these hours hold; doubtful days have none. */
+/** Seasons with these hours; doubtful days have none. */
 export function withTimes(days: SeasonDays[], weekly: Weekly): Season[] {
   return days.map(({ from, to, doubtful }) => ({ from, to, weekly: doubtful ? null : weekly }))
 }
 
-/** Reads the only days of a week and their times before a season, and what is after it. */
+/** Reads the only days of a week and their times before a season, and the text after it. */
 function withOnlyDays(season: SeasonDays[], before: string, after: string): Season[] | null {
   const [only, ...more] = readClauses(before) ?? []
   const weekly = only && more.length === 0 ? combine([only]) : null
@@ -52,7 +52,7 @@ function withOnlyDays(season: SeasonDays[], before: string, after: string): Seas
   if (isNothing(after)) return withTimes(season, weekly)
   const { days, openings } = only
   const others = readTimes(after)
-  // `Sat 9am-noon, May-Oct 1pm-3pm`: other hours, or more of them?
+  // `Sat 9am-noon, May-Oct 1pm-3pm`: different hours, or additional ones?
   const isInstead = others?.every((other) =>
     openings.some(({ opens, closes }) => opens < other.closes && other.opens < closes),
   )

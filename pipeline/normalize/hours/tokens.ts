@@ -8,7 +8,7 @@ export type Token =
   | { kind: 'clock'; clock: Clock }
   | { kind: 'to' | 'and' | 'break' | 'closed' | 'all day' }
 
-/** Splits a schedule's wording into its words; null if one of them is not known here. */
+/** Splits the text of a schedule into its tokens; null if a word is unknown. */
 export function tokenize(text: string): Token[] | null {
   const plain = plainWording(text)
   const tokens: Token[] = []

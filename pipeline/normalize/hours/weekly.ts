@@ -6,16 +6,16 @@ import { readAll } from './wording.ts'
 const midnight = 24 * 60
 
 /**
- * Reads the hours of a week: `Sat: 9:00 AM-1:00 PM;`, `Thu-Mon 10am-5pm`, `Daily 9am-5pm, closed
- * Sundays`, … Openings of a day are sorted, and overlapping ones merged. Returns null for the whole
- * text if any of it is unreadable or doubtful: to leave out one day would say that it is closed.
+ * Reads the hours of a week: `Sat: 9:00 AM-1:00 PM;`, `Thu-Mon 10am-5pm`, `Daily 9am-5pm, closed Sundays`, …
+ * Sorts the openings of a day and merges overlapping ones. Returns null for the whole text if any part is
+ * unreadable or doubtful: an omitted day would count as closed.
  */
 export function parseWeekly(text: string): Weekly | null {
   const clauses = readClauses(text)
   return clauses && combine(clauses)
 }
 
-/** The week that clauses make together; null if they contradict each other, or open no day. */
+/** The week that clauses add up to; null if they contradict each other, or open no day. */
 export function combine(clauses: Clause[]): Weekly | null {
   const openings = readAll([...week], (day) =>
     openingsOf(clauses.filter((clause) => clause.days.includes(day))),
@@ -27,10 +27,7 @@ export function combine(clauses: Clause[]): Weekly | null {
 /** An opening in minutes after midnight; `closes` past 1440 is on the next day. */
 type Interval = Pick<Opening, 'opens' | 'closes'>
 
-/**
- * A week of these openings, those of a day sorted, and overlapping ones merged. null where one is
- * longer than a day.
- */
+/** A week of these openings, sorted by day, overlaps merged. Null if one is longer than a day. */
 export function toWeekly(openingsOf: (day: Day) => Interval[]): Weekly | null {
   const weekly: Weekly = {}
   for (const day of week) {
@@ -41,7 +38,7 @@ export function toWeekly(openingsOf: (day: Day) => Interval[]): Weekly | null {
   return weekly
 }
 
-/** The openings of one day; null where one clause speaks of it alone and another of more days. */
+/** The openings of one day; null if one clause covers only this day and another covers more days. */
 function openingsOf(clauses: Clause[]): Opening[] | null {
   const [first, ...others] = clauses
   if (!first) return []
@@ -52,7 +49,7 @@ function openingsOf(clauses: Clause[]): Opening[] | null {
     const others = clauses.filter((clause) => clause.openings.length > 0)
     return others.every((clause) => clause.days.length > closed[0]!.days.length) ? [] : null
   }
-  // `Mon-Sat 9am-6pm, Sat 1pm-8pm`: an exception or an addition? Nobody can tell.
+  // `Mon-Sat 9am-6pm, Sat 1pm-8pm`: exception or addition? Unknown.
   if (clauses.some((clause) => clause.days.length > 1)) return null
   return clauses.flatMap((clause) => clause.openings)
 }
@@ -81,8 +78,8 @@ function clockTime(minutes: number): string {
 }
 
 /**
- * Whether no day is too long to be meant. `Sat: 8:30 AM-11:30 PM` of a market is a slip for 11:30 AM; but
- * nobody slips on four days, and a farm stand may well be open from 6 AM to 10 PM.
+ * True if no day is implausibly long. `Sat: 8:30 AM-11:30 PM` of a market is a slip for 11:30 AM; but a slip
+ * on four days is unlikely, and a farm stand may be open from 6 AM to 10 PM.
  */
 function areCredible(clauses: Clause[]): boolean {
   const isLong = ({ opens, closes, halves }: Opening) => halves && closes - opens > 12 * 60

@@ -2,9 +2,9 @@ import type { Season } from '../../../data/schema/hours.ts'
 import { isWithin, isYearly, spansOf, yearDays, type SeasonDays } from './year_days.ts'
 
 /**
- * The parts of seasons that lie within the days that a listing states for all of them: `June 21 to
- * November 15` with `Jun-Sept: Tues 4p-7p, Oct-Nov: Tues 3p-6p`. null where they do not fit: the stated
- * days are not all in a season, a season is on none of them, or they are not of every year.
+ * The parts of seasons within the days that a listing states for all of them: `June 21 to November 15` with
+ * `Jun-Sept: Tues 4p-7p, Oct-Nov: Tues 3p-6p`. Null if they do not fit: some stated days are in no season, a
+ * season is on none of them, or they are not yearly.
  */
 export function within(stated: SeasonDays[], seasons: Season[]): Season[] | null {
   if (stated.some(({ doubtful }) => doubtful) || ![...stated, ...seasons].every(isYearly)) {

@@ -1,4 +1,4 @@
-/** Puts a text on one line, its blanks collapsed, with `; ` where a line ended. */
+/** Puts a text on one line, blanks collapsed, with `; ` in place of line ends. */
 export function onOneLine(text: string): string {
   return text
     .replace(/[^\S\r\n]+/g, ' ')
@@ -6,12 +6,12 @@ export function onOneLine(text: string): string {
     .trim()
 }
 
-/** Reduces a schedule's wording to what its meaning depends on: one line, lower case, plain hyphens. */
+/** Reduces a schedule to the text that carries its meaning: one line, lower case, plain hyphens. */
 export function plainWording(text: string): string {
   return onOneLine(text.normalize('NFKC').toLowerCase()).replace(/[\u2010-\u2015\u2212]/g, '-')
 }
 
-/** Applies `read` to every item; null as soon as one of them is unread. */
+/** Applies `read` to every item; null if one is unreadable. */
 export function readAll<T, R>(items: T[], read: (item: T) => R | null): R[] | null {
   const done: R[] = []
   for (const item of items) {
@@ -26,8 +26,8 @@ const remembered = 20_000
 const longest = 500
 
 /**
- * A reader that remembers the last thousands of texts: sources repeat them. What it returns is shared
- * and must not be changed.
+ * A reader that caches the last thousands of texts, since sources repeat them. Its results are shared and
+ * must not be changed.
  */
 export function remembering<R>(read: (text: string) => R): (text: string) => R {
   const known = new Map<string, R>()

@@ -1,9 +1,9 @@
 import { daysInMonth, isInYear, isRecurring, recurringDay } from '../../../data/calendar.ts'
 
 /**
- * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every
- * year, in which case `from` after `to` runs over the turn of the year. null = open ended.
- * `doubtful`: the source may or may not mean these days (see `doubtful_days`).
+ * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every year; then
+ * `from` after `to` crosses the turn of the year. null = open-ended. `doubtful`: the source may or may not
+ * mean these days (see `doubtful_days`).
  */
 export type SeasonDays = { from: string | null; to: string | null; doubtful?: true }
 
@@ -12,26 +12,26 @@ export const yearDays: readonly string[] = Array.from({ length: 12 }, (_, month)
   Array.from({ length: daysInMonth(month + 1) }, (_, day) => recurringDay(month + 1, day + 1)),
 ).flat()
 
-/** The days of a season as `SeasonDays` has them, whether or not they are meant for certain. */
+/** The days of a season, certain or doubtful. */
 export type YearSpan = Pick<SeasonDays, 'from' | 'to'>
 
-/** Whether days, as `SeasonDays` has them, are of every year. */
+/** True for days of every year. */
 export const isYearly = ({ from, to }: YearSpan) =>
   (from === null && to === null) || (isRecurring(from) && isRecurring(to))
 
-/** Whether a day of the year, `MM-DD`, is in a span of every year. */
+/** True if a day of the year, `MM-DD`, is in a yearly span. */
 export const isWithin = ({ from, to }: YearSpan, day: string): boolean =>
   from === null || to === null || isInYear(from, to, day)
 
-/** The spans that the days with a mark make. */
+/** The spans of marked days. */
 export const spansOf = (isMarked: (day: string) => boolean): YearSpan[] =>
   spansBy((day) => isMarked(day) || null).get(true) ?? []
 
-/** The spans that the days with each value make, by value; days without one are left out. */
+/** The spans of days with each value, by value; days without a value are left out. */
 export function spansBy<V>(valueOf: (day: string) => V | null): Map<V, YearSpan[]> {
   const values = yearDays.map(valueOf)
   const spans = new Map<V, YearSpan[]>()
-  // Begins where one span ends, so that the last does not run on into the first.
+  // Start at the end of a span, so that the last span does not continue into the first.
   const start = values.findIndex((value, i) => value !== values.at(i - 1))
   if (start < 0)
     return new Map(values[0] === null ? [] : [[values[0]!, [{ from: null, to: null }]]])

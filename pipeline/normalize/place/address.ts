@@ -1,20 +1,20 @@
 import { states, stateOf } from '../../../data/geography/states.ts'
 import { cleanText } from '../text/text.ts'
 
-/** An address that its source writes in one text, in its parts; what it does not say is null. */
+/** The parts of an address that a source has in one text; null if missing. */
 type AddressParts = {
   address: string | null
   city: string | null
   state: string | null
   zip: string | null
-  /** Whether a text after the ZIP code (driving directions) was left out. */
+  /** True if a text after the ZIP code (driving directions) was left out. */
   hadDirections: boolean
 }
 
 /**
- * Parts an address in one text: street, city, state and ZIP code, in full or abbreviated, with or
- * without commas, with directions after the ZIP code or not. Null where it does not name a state at
- * its end, or names two places. The ZIP code is as written: see `normalizeZip`.
+ * Splits an address in one text into street, city, state and ZIP code. They may be abbreviated, without
+ * commas, or followed by directions. Null if no state ends the address, or if it names two places. The ZIP
+ * code is as written: see `normalizeZip`.
  */
 export function splitAddress(text: string): AddressParts | null {
   const clean = cleanText(text)
@@ -37,10 +37,10 @@ export function splitAddress(text: string): AddressParts | null {
   }
 }
 
-/** Without the blanks and commas at its end. */
+/** Without blanks and commas at its end. */
 export const withoutEnd = (text: string) => text.replace(/(?<![\s,])[\s,]+$/, '')
 
-/** What the portal's form shows in an empty field. */
+/** The hint in an empty field of the portal's form. */
 const formHint = /,? ?Apt, Suite, Bldg\. \(optional\)/i
 
 export const withoutCountry = (text: string) => text.replace(country, '')
@@ -61,7 +61,7 @@ const stateEnd = new RegExp(String.raw`(?<=^|[\s,.])(${stateName})\.?$`, 'i')
 
 type End = { at: number; state: string; zip: string | null; rest: string }
 
-/** Finds the last `STATE ZIP`; a two-letter state is one in capitals, or after a comma. */
+/** Finds the last `STATE ZIP`. Two letters are a state if they are capitals, or after a comma. */
 function endWithZip(text: string): End | null {
   const found = [...text.matchAll(zipEnd)].filter((match) => isState(match[1]!, text, match.index))
   const last = found.at(-1)
@@ -72,7 +72,7 @@ function endWithZip(text: string): End | null {
   return { at: last.index, state: stateOf(last[1]!)!, zip: last[2]!, rest }
 }
 
-/** `RI, Rhode Island`: the same state twice is as certain as one after a comma. */
+/** `RI, Rhode Island`: a repeated state is as certain as a state after a comma. */
 function endWithState(text: string): End | null {
   const last = stateAtEnd(text)
   if (!last || last.isApart) return last
@@ -93,10 +93,10 @@ function isState(word: string, text: string, at: number): boolean {
   return word.length > 2 || /^[A-Z]{2}$/.test(word) || isAfterComma(text, at)
 }
 
-/** In clean text, which has single blanks. */
+/** Needs clean text, which has single blanks. */
 const isAfterComma = (text: string, at: number) => /, ?$/.test(text.slice(Math.max(0, at - 2), at))
 
-/** Takes off what is there twice: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
+/** Removes repeats: `…, Asheville, NC 28806, Asheville` before `, North Carolina 28806`. */
 function withoutRepeats(before: string, state: string, zip: string | null): string {
   const again = zip === null ? null : endWithZip(before.replace(/,[^,\d]*$/, ''))
   const parts = before.split(',').map((part) => part.trim())
@@ -116,13 +116,13 @@ function withoutRepeats(before: string, state: string, zip: string | null): stri
   return parts.join(', ')
 }
 
-/** Ways to end the street of an address that has no comma before its city. */
+/** Endings of a street in an address without a comma before the city. */
 const streetEnd =
   /\b(?:avenue|ave|boulevard|blvd|circle|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|pike|place|pl|road|rd|street|st|terrace|trail|turnpike|way)\b\.?(?: (?:[NSEW]|[NS][EW])\b\.?)? (?=[a-z])/gi
-/** The letters, and what a city's name has between them, at the end of a text. */
+/** Letters at the end of a text, with the signs that occur in names of cities. */
 const letters = /(?<![a-z .'-])[a-z .'-]+$/i
 
-/** Parts a house's address after the first street word that only letters follow. */
+/** Splits the address of a house after the first street word that only letters follow. */
 function streetAndRest(text: string): { street: string; rest: string } | null {
   const from = letters.exec(text)?.index ?? Infinity
   for (const { 0: found, index } of /^\d/.test(text) ? text.matchAll(streetEnd) : []) {
@@ -150,6 +150,6 @@ function streetAndCity(before: string, state: string): Pick<AddressParts, 'addre
     : { address: last, city: null }
 }
 
-/** Of two words that may end a street (`12 Court St. Charles`) neither is certain. */
+/** If two words may end a street (`12 Court St. Charles`), neither is certain. */
 const streetWord =
   /\b(?:ave|avenue|blvd|ct|dr|drive|hwy|highway|lane|ln|pike|rd|road|st|street|unit|suite|apt)\b/i

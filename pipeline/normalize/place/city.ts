@@ -2,13 +2,13 @@ import { stateOf } from '../../../data/geography/states.ts'
 import { zipState } from '../../../data/geography/zip_codes.ts'
 import { withoutCountry, withoutEnd } from './address.ts'
 
-/** State and ZIP code as stated, null where nothing is. */
+/** State and ZIP code as stated; null if not stated. */
 type Stated = { state: string | null; zip: string | null }
 type Town = Stated & { city: string; corrections: string[] }
 
 /**
- * Reads a city that has its state or ZIP code with it: `Ames, IA`, `Rockville 47872`, `Topeka, Ks.`. They
- * confirm what is stated, or fill in what is not; a text that contradicts it stays as it is.
+ * Reads a city with its state or ZIP code: `Ames, IA`, `Rockville 47872`, `Topeka, Ks.`. They confirm the
+ * stated ones, or fill in missing ones; a contradictory text stays unchanged.
  */
 export function readCity(text: string, stated: Stated): Town {
   const bare = withoutEnd(withoutCountry(text))
@@ -36,7 +36,7 @@ function zipIn(text: string): { zip: string | null; rest: string } {
   return before && last ? { zip: last, rest: before } : { zip: null, rest: text }
 }
 
-/** After a comma any spelling; else an abbreviation that looks like one, of the stated state only. */
+/** After a comma any spelling; else only a plausible abbreviation of the stated state. */
 function stateIn(text: string, stated: string | null): { state: string | null; city: string } {
   const [, before, after = null] = /^(.+),([a-z. ]+)$/i.exec(text) ?? []
   const state = stateOf(after)
@@ -49,5 +49,5 @@ function stateIn(text: string, stated: string | null): { state: string | null; c
     : { state: null, city: text }
 }
 
-/** `Co.` is rather a county. */
+/** `Co.` more likely means a county. */
 const abbreviation = /^(?:[A-Z]{2}|(?![Cc]o)[A-Za-z]\.?[A-Za-z]\.)$/

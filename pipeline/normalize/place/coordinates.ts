@@ -4,10 +4,10 @@ import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { inState, inUnitedStates, statesAt } from './state_cells.ts'
 
-/** Where a source says that a farm is: state and ZIP code normalized, coordinates as it writes them. */
+/** The stated place of a farm: state and ZIP code normalized, coordinates as written. */
 type StatedPlace = Pick<SourceFarm, 'lat' | 'lng' | 'state' | 'zip'>
 
-/** Where it is: both coordinates or neither. `corrections` names each rule that changed something. */
+/** The checked place: both coordinates or neither. `corrections` names each rule that changed something. */
 export type Location = {
   lat: number | null
   lng: number | null
@@ -19,15 +19,15 @@ export type Location = {
 type Found = { point: Point; state: string | null; corrections: string[] }
 
 /**
- * Checks stated coordinates against the stated state, and corrects what is certainly wrong:
- * - coordinates outside the state of which exactly one swapped or sign-flipped variant is inside;
- * - without state and ZIP code, coordinates abroad of which exactly one variant is in the United States,
- *   if the farm may be there (`isLikely`);
+ * Checks stated coordinates against the stated state, and corrects certain errors:
+ * - coordinates outside the state, if exactly one swapped or sign-flipped variant is inside;
+ * - coordinates abroad without state and ZIP code, if exactly one variant is in the United States and the
+ *   farm may be there (`isLikely`);
  * - a state that contradicts both the ZIP code and the coordinates;
- * - a missing state that the ZIP code (or, without one, the coordinates alone) implies.
+ * - a missing state that the ZIP code implies, or the coordinates if there is no ZIP code.
  *
- * Other coordinates that are unreadable, out of range, near 0,0, outside the United States or
- * outside the state are dropped, and the ZIP code's centroid takes their place if it is in the state.
+ * Drops other coordinates that are unreadable, out of range, near 0,0, outside the United States or outside
+ * the state. The ZIP code's centroid replaces them if it is in the state.
  */
 export function locate(
   { lat, lng, state, zip }: StatedPlace,
@@ -50,7 +50,7 @@ export function locate(
   return fromZip(zip, zipIn, state, dropped)
 }
 
-/** Reads degrees from text such as `-72.14,` or `72.14° W`: null where it is blank, NaN where unreadable. */
+/** Reads degrees from text such as `-72.14,` or `72.14° W`; null if blank, NaN if unreadable. */
 function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'): number | null {
   if (typeof text === 'number' || text === null) return text
   const plain = text
@@ -64,7 +64,7 @@ function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'
   return side === negative ? -Math.abs(Number(number)) : Number(number)
 }
 
-/** Takes the coordinates as stated, with the state stated or the one that is certain. */
+/** Takes the coordinates as stated, with the stated or the certain state. */
 function asStated(point: Point, state: string | null, zipIn: string | null): Found | null {
   if (!isPlace(point)) return null
   if (state !== null && inState(point, state)) return { point, state, corrections: [] }
@@ -75,7 +75,7 @@ function asStated(point: Point, state: string | null, zipIn: string | null): Fou
   return null
 }
 
-/** Finds the one variant of the coordinates that lies in `within`; without a state, the coordinates do. */
+/** Finds the only variant of the coordinates in `within`; without a state there, the coordinates decide. */
 function asVariant(raw: Point, within: string | null, state: string | null): Found | null {
   if (within !== null) {
     const inside = variants(raw).filter(({ point }) => isPlace(point) && inState(point, within))
@@ -87,7 +87,7 @@ function asVariant(raw: Point, within: string | null, state: string | null): Fou
   return state === null && isPlace(raw) ? withoutState(raw, within) : null
 }
 
-/** Finds the one variant of the coordinates that lies in the United States, if it is likely. */
+/** Finds the only variant of the coordinates in the United States, if it is likely. */
 function asLikelyVariant(raw: Point, isLikely: (point: Point) => boolean): Found | null {
   const inside = variants(raw).filter(({ point }) => isPlace(point) && inUnitedStates(point))
   const [only, ...others] = inside
@@ -96,11 +96,11 @@ function asLikelyVariant(raw: Point, isLikely: (point: Point) => boolean): Found
   return { point, state, corrections: [...only.corrections, ...corrections] }
 }
 
-/** Nothing says where the coordinates should be: they are kept if they are in the United States. */
+/** Without a stated state, coordinates in the United States are kept. */
 function withoutState(point: Point, zipIn: string | null): Found | null {
   if (!inUnitedStates(point)) return null
   const [only, ...others] = statesAt(point)
-  // Of two states in a cell neither is certain, nor is one that the ZIP code contradicts.
+  // If a cell touches two states, or the ZIP code contradicts the only one, no state is certain.
   const certain = only !== undefined && others.length === 0 && zipIn === null
   if (!certain) return { point, state: null, corrections: [] }
   return { point, state: only, corrections: ['state from the coordinates'] }
@@ -121,7 +121,7 @@ const variants = ({ lat, lng }: Point) => [
 ]
 
 const isInRange = ({ lat, lng }: Point) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-/** A coordinate that was left blank often arrives as zero. */
+/** A blank coordinate often arrives as zero. */
 const isNearZero = ({ lat, lng }: Point) => Math.abs(lat) < 1 && Math.abs(lng) < 1
 const isPlace = (point: Point) => isInRange(point) && !isNearZero(point)
 
@@ -134,7 +134,7 @@ function problem(raw: Point | null, lat: number | null, lng: number | null): str
   return 'coordinates outside the state'
 }
 
-/** Places a farm at its ZIP code's centroid, unless that lies in another state than the stated one. */
+/** Places a farm at its ZIP code's centroid, unless that is outside the stated state. */
 function fromZip(
   zip: string | null,
   zipIn: string | null,

@@ -8,9 +8,9 @@ import type { Location } from './coordinates.ts'
 type Stated = { state: string | null; zip: string | null }
 
 /**
- * Whether a farm is outside the United States. What the row states counts before its
- * coordinates, which are often wrong: a country, a province or a postal code. A town such as Cuba or
- * Lebanon at the end of an address is no country where the coordinates are in a state.
+ * Returns true if a farm is outside the United States. A stated country, province or postal code overrides
+ * the coordinates, which are often wrong. A town such as Cuba or Lebanon at the end of an address is not a
+ * country if the coordinates are in a state.
  */
 export function isOutside(farm: SourceFarm, stated: Stated, location: Location): boolean {
   if (farm.country && isForeignCountry(farm.country, stated.state)) return true
@@ -62,25 +62,27 @@ const foreignCodes = new Set(
   countryCodes.filter((code) => namesOf.of(code) !== undefined && !territories.includes(code)),
 )
 
-/** Of a country's column: another country, by name or ISO code; `CA` beside the state CA is that state. */
+/**
+ * True if a country column has another country, by name or ISO code; `CA` in a row of state CA is that state.
+ */
 function isForeignCountry(text: string, state: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || (state !== null && clean.toUpperCase() === state)) return false
   return foreignCodes.has(clean.toUpperCase()) || foreignNames.has(key(clean))
 }
 
-/** Of a state's column: a Canadian province, or another country. */
+/** True if a state column has a Canadian province or another country. */
 function isForeignState(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || home.has(key(clean))) return false
   return clean.split(',').some((part) => foreignNames.has(key(part)))
 }
 
-/** Of a ZIP code's column: a Canadian postal code. */
+/** True if a ZIP code column has a Canadian postal code. */
 const isForeignZip = (text: string | null) =>
   text !== null && /^\s*[A-Z]\d[A-Z][ -]?\d[A-Z]\d\s*$/i.test(text)
 
-/** Of an address in one text: another country, or a Canadian postal code, at its end. */
+/** True if an address ends with another country or a Canadian postal code. */
 function isForeignAddress(text: string | null): boolean {
   const clean = cleanText(text)
   if (clean === null || !clean.includes(',')) return false

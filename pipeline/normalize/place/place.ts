@@ -10,10 +10,9 @@ import { confirmed, isInTown } from './witnesses.ts'
 import { normalizeZip } from './zip.ts'
 
 /**
- * Reads where a farm is: address, state and coordinates checked against each other (`locate`,
- * `confirmed`), and whether that is outside the United States. Coordinates that state and ZIP code say
- * nothing of, and that lie abroad, are put right where that brings them to the stated city or among the
- * other rows of the file.
+ * Reads the place of a farm: checks address, state and coordinates against each other (`locate`,
+ * `confirmed`), and for a place outside the United States. Corrects coordinates abroad without state and ZIP
+ * code, if that brings them to the stated city or among the other rows of the file.
  */
 export function placeOf(farm: SourceFarm, isAmongOthers: (point: Point) => boolean = () => false) {
   const { corrections, ...parts } = addressParts(farm)
@@ -40,11 +39,11 @@ export function placeOf(farm: SourceFarm, isAmongOthers: (point: Point) => boole
   }
 }
 
-/** Whether a row says its state or its ZIP code, whatever that is worth. */
+/** True if a row states its state or its ZIP code, right or wrong. */
 export const saysArea = ({ state, zip }: SourceFarm): boolean =>
   cleanText(state) !== null || cleanText(zip) !== null
 
-/** City, state and ZIP code as stated, each in its own column or all in the city's. */
+/** City, state and ZIP code as stated, each in its own column or all in the city column. */
 function townOf({ city, state, zip }: Pick<SourceFarm, 'city' | 'state' | 'zip'>) {
   const [name, stateText] = [cleanText(city), cleanText(state)]
   const stated = stateOf(stateText)
@@ -56,7 +55,7 @@ function townOf({ city, state, zip }: Pick<SourceFarm, 'city' | 'state' | 'zip'>
   return { ...town, corrections: [...corrections, ...town.corrections] }
 }
 
-/** A farm without city and ZIP code may have them in its address; not against its stated state. */
+/** Takes a missing city and ZIP code from the address, unless its state differs from the stated state. */
 function addressParts({ address, city, state, zip }: SourceFarm) {
   const split = address !== null && city === null && zip === null ? splitAddress(address) : null
   if (!split || (state !== null && stateOf(cleanText(state)) !== split.state))

@@ -4,20 +4,20 @@ import { cellsOfState, stateResolution } from '../../../data/geography/state_cel
 import { states } from '../../../data/geography/states.ts'
 
 /**
- * Whether a point is in a state, give or take one cell (8 to 25 km), which forgives simplified
- * borders, piers and islands. `state` is a postal abbreviation. False for a point out of range.
+ * Returns true if a point is in a state, with a tolerance of one cell (8 to 25 km) for simplified borders,
+ * piers and islands. `state` is a postal abbreviation. False for a point out of range.
  */
 export function inState(point: Point, state: string): boolean {
   const cell = cellAt(point)
   return cell !== null && cellInState(cell, state)
 }
 
-/** Whether the same holds for a cell of `stateResolution`. */
+/** The same for a cell of `stateResolution`. */
 export function cellInState(cell: string, state: string): boolean {
   return touches(state, [cell]) || touches(state, gridDisk(cell, 1))
 }
 
-/** Whether a point is in any state or territory, give or take one cell. */
+/** Returns true if a point is in any state or territory, with a tolerance of one cell. */
 export function inUnitedStates(point: Point): boolean {
   const cell = cellAt(point)
   if (cell === null) return false
@@ -25,7 +25,7 @@ export function inUnitedStates(point: Point): boolean {
   return states.some(({ abbr }) => touches(abbr, near))
 }
 
-/** Lists the states that the point's own cell touches: one alone is certain. */
+/** Lists the states that the point's own cell touches. A single one is certain. */
 export function statesAt(point: Point): readonly string[] {
   const cell = cellAt(point)
   if (cell === null) return []
@@ -33,7 +33,7 @@ export function statesAt(point: Point): readonly string[] {
 }
 
 function cellAt({ lat, lng }: Point): string | null {
-  // h3-js takes a latitude of 100 without a word.
+  // h3-js accepts a latitude of 100 without an error.
   const inRange = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
   return inRange ? latLngToCell(lat, lng, stateResolution) : null
 }

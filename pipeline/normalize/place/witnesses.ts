@@ -5,7 +5,7 @@ import { townsNamed } from '../../../data/geography/towns.ts'
 import { zipCentroid } from '../../../data/geography/zip_codes.ts'
 import type { Location } from './coordinates.ts'
 
-/** Where an address says that a farm is: state and ZIP code normalized, county and city as text. */
+/** The address of a farm: state and ZIP code normalized, county and city as text. */
 type Address = {
   state: string | null
   zip: string | null
@@ -13,19 +13,19 @@ type Address = {
   city: string | null
 }
 
-/** How far a farm may be from the middle of its ZIP code's area, or of its town. */
+/** Maximum distance of a farm from the middle of its ZIP code area, or of its town. */
 const nearKm = 25
-/** From here on no ZIP code's area is large enough without others to confirm the point. */
+/** Beyond this distance, a ZIP code alone cannot confirm the point. */
 const farKm = 50
-/** How far off the simplified outline of a county a point may be in it. */
+/** Tolerance for the simplified outline of a county. */
 const borderKm = 5
 
 /**
- * Hears ZIP code, county and city on the coordinates that a source gives. A ZIP code within 25 km
- * confirms them. Beyond, the middle of its area takes their place if the county holds of it and not of
- * the point (or past 50 km the city, where no county is stated), and nothing speaks for the point alone.
- * Else a point past 50 km needs county and city to stay exact, and a nearer one that neither speaks for
- * the ZIP code: what the address contradicts without deciding is doubtful.
+ * Checks stated coordinates against ZIP code, county and city. Within 25 km of the middle of the ZIP code
+ * area, they stay exact. Beyond, that middle replaces them if the county (past 50 km, without a county, the
+ * city) matches only the middle, and nothing matches only the point. Else a point past 50 km stays exact if
+ * county and city both match it. A nearer point does if neither matches only the middle and they do not
+ * contradict the point. Other points are doubtful.
  */
 export function confirmed(location: Location, address: Address): Location {
   const { lat, lng, location_precision, corrections } = location
@@ -45,10 +45,10 @@ export function confirmed(location: Location, address: Address): Location {
 
 const contradicted = 'location doubtful: against the address'
 
-/** `county`, `city`: with the ZIP code that says the point is elsewhere. */
+/** `county`, `city`: this and the ZIP code place the farm elsewhere. */
 type Verdict = 'exact' | 'county' | 'city' | 'doubtful'
 
-/** What an address says of a point. */
+/** Compares a point with an address. */
 export function verdictOn(point: Point, address: Address): Verdict {
   const centroid = address.zip === null ? null : zipCentroid(address.zip)
   const km = centroid && haversineKm(point, centroid)
@@ -67,7 +67,7 @@ export function verdictOn(point: Point, address: Address): Verdict {
 
 type Holding = { county: boolean | null; city: boolean | null }
 
-/** Whether stated county and city hold of a point; null = not stated, or not known. */
+/** Compares a point with the stated county and city; null = not stated, or unknown. */
 function holding(point: Point, { state, county, city }: Address): Holding {
   const counties = county === null || state === null ? [] : countiesNamed(county, state)
   return {
@@ -76,7 +76,7 @@ function holding(point: Point, { state, county, city }: Address): Holding {
   }
 }
 
-/** Whether a point is in a town of that name; null = none is known. */
+/** True if a point is in a town of that name; null = no such town is known. */
 export const isInTown = (point: Point, city: string | null, state: string | null) =>
   anyOf(city === null ? [] : townsNamed(city, state), (town) => haversineKm(point, town) <= nearKm)
 

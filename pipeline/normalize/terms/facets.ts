@@ -38,7 +38,10 @@ export function facets(farm: SourceFarm, findings: Findings): TermColumns {
   return read
 }
 
-/** Sources list certifications among practices: those that only that vocabulary knows are such. */
+/**
+ * Sources list certifications among practices: terms that only the certification vocabulary contains move
+ * there.
+ */
 function claimsOf(farm: SourceFarm) {
   const stated = partedTerms(farm.practices, practices, certifications)
   const isCertification = (term: string) => !knows(practices)(term) && knows(certifications)(term)
@@ -53,7 +56,7 @@ function claimsOf(farm: SourceFarm) {
   }
 }
 
-/** The categories of the products, and those that the source states itself. */
+/** The categories of the products, and stated categories. */
 function categories(productNames: string[] | null, stated: string[] | null) {
   const lower = new Set(cleanTerms(stated ?? []).map((category) => category.toLowerCase()))
   const [names, unknown] = [lower.intersection(categoryNames), lower.difference(categoryNames)]

@@ -1,8 +1,8 @@
 /**
- * Parts a text that a vocabulary does not know into the terms that it lists. Where it knows every
- * part, by commas, slashes, `and`, `or` (`Venmo or PayPal`); by commas also where it knows one part
- * and the others are as short (`cilantro, papalo`). Otherwise the text stays whole: of "no
- * fertilizers, herbicides" the second half alone would say the opposite.
+ * Splits a text outside a vocabulary into the terms that it lists. It splits at commas, slashes, `and`, `or`
+ * (`Venmo or PayPal`) if every part is known. At commas, one known part is enough if the others are as short
+ * (`cilantro, papalo`). Otherwise the text stays whole: the second half of "no fertilizers, herbicides" alone
+ * would mean the opposite.
  */
 export function listedTerms(text: string, isKnown: (term: string) => boolean): string[] {
   if (isKnown(text)) return [text]
@@ -23,7 +23,7 @@ function split(text: string, separator: RegExp): string[] {
 
 const etcetera = /(?<![\s.!]|\betc)(?:\betc\b|[\s.!])+$/i
 
-/** A part of more words is rather a piece of a sentence. */
+/** A part with more words is probably a piece of a sentence. */
 const mostWords = 3
 
 const isPlainList = (text: string, parts: string[]) =>

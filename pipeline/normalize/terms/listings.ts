@@ -13,8 +13,8 @@ import { cleanText } from '../text/text.ts'
 type Listing = Observation['product_listings'][number]
 
 /**
- * Reads the product listings of a farm: product and unit by the vocabularies, prices comparable. The
- * same listings have the same ids in whatever order a source has them.
+ * Reads the product listings of a farm: product and unit by the vocabularies, prices made comparable. The ids
+ * of listings do not depend on their order in the source.
  */
 export function listings(stated: SourceListing[], findings: Findings): Listing[] {
   const read = stated.map((each) => ({ id: listingId(each), ...listing(each, findings) }))
@@ -48,7 +48,7 @@ function listing({ name, price, unit, category, in_stock }: SourceListing, findi
   }
 }
 
-/** The source's own id, else one of name and unit. */
+/** The source's id, else an id made from name and unit. */
 const listingId = ({ id, name, unit }: SourceListing): string =>
   id ??
   [name, unit]
@@ -56,7 +56,7 @@ const listingId = ({ id, name, unit }: SourceListing): string =>
     .filter(Boolean)
     .join('-')
 
-/** The id, with a number where the farm has it already. */
+/** The id, with a number added if the farm already has it. */
 function unique(id: string, taken: Set<string>): string {
   let free = id
   for (let n = 2; taken.has(free); n++) free = `${id}-${n}`

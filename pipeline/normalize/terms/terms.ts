@@ -3,15 +3,15 @@ import { vocabularyOf, type Vocabulary } from '../../../data/vocabulary/vocabula
 import { cleanText } from '../text/text.ts'
 import { listedTerms } from './listed_terms.ts'
 
-/** The terms of a column, and beside them those that its vocabulary does not know; null = none. */
+/** The terms of a column, and terms outside its vocabulary; null = none. */
 export type TermColumns<Column extends Facet = Facet> = Record<
   Column | `${Column}_other`,
   string[] | null
 >
 
 /**
- * The columns of a list of terms, brought to its vocabulary. Where none of its terms is known the
- * column is null, not empty: in their own words they may well say one of the names.
+ * The columns of a list of terms, in the terms of its vocabulary. If no term is known, the column is null,
+ * not empty: the unknown texts may mean a known term.
  */
 export function termColumns<Column extends Facet>(
   column: Column,
@@ -31,7 +31,7 @@ export const columnsOf = <Column extends Facet>(
     [`${column}_other`]: unknown.length > 0 ? unknown : null,
   }) as TermColumns<Column>
 
-/** The terms of a list, each clean, and texts that list several parted. */
+/** The clean terms of a list; texts that list several terms are split. */
 export function partedTerms(terms: string[] | null, ...vocabularies: Vocabulary[]) {
   const isKnown = (term: string) => vocabularies.some((vocabulary) => knows(vocabulary)(term))
   return terms && cleanTerms(terms).flatMap((term) => listedTerms(term, isKnown))

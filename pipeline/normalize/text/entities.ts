@@ -13,8 +13,8 @@ const named = new Map<string, string>([
 ])
 
 /**
- * Replaces HTML character references, by name (`&eacute;`) or number (`&#233;`, `&#xE9;`), also where
- * their `&` was escaped again (`&amp;eacute;`). A name that HTML 4 does not have stays as it is.
+ * Replaces HTML character references, by name (`&eacute;`) or number (`&#233;`, `&#xE9;`), even if their `&`
+ * was escaped again (`&amp;eacute;`). Names outside HTML 4 stay.
  */
 export function decodeEntities(text: string): string {
   return text

@@ -1,26 +1,26 @@
-/** What windows-1252 makes of the bytes 0x80 to 0x9F, the undefined ones as control characters. */
+/** The bytes 0x80 to 0x9F in windows-1252; undefined bytes are control characters. */
 export const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 const byteOf = new Map(Array.from(windows1252, (character, i) => [character, 0x80 + i]))
 const toByte = (character: string) => byteOf.get(character) ?? character.charCodeAt(0)
 
-/** A byte of UTF-8 after the first, misread as windows-1252 or as Latin-1. */
+/** A continuation byte of UTF-8, misread as windows-1252 or as Latin-1. */
 const next = `[\\x80-\\xbf${windows1252}]`
 
 /**
- * Only lead bytes whose misreading no real text holds. `É»`, for one, is left alone: it may close a
+ * Only lead bytes whose misreading occurs in no real text. `É»`, for example, is left out: it may close a
  * French quotation, and the letter that it would decode to is in no farm's name.
  */
 const misread = new RegExp(`[ÂÃÄÅ]${next}|Ê»|[âï]${next}{2}|ð${next}{3}`, 'g')
 
-/** Each doubles the letters' bytes; of `Ãƒƒƒƒ…` every one would take away a single character. */
+/** Each misreading doubles the letters' bytes; in `Ãƒƒƒƒ…` each pass would remove a single character. */
 const mostMisreadings = 4
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), up to four times over, and
- * windows-1252 text that was read as Latin-1, which left control characters for its punctuation.
+ * Restores UTF-8 text that was read as windows-1252 (`farmâ€™s`, `CafÃ©`), up to four times over. Restores
+ * windows-1252 text that was read as Latin-1, which has control characters for punctuation.
  */
 export function repairMojibake(text: string): string {
   let repaired = text

@@ -3,12 +3,12 @@ import { repairMojibake } from './mojibake.ts'
 import { withoutUnseen } from './unseen.ts'
 
 /**
- * Makes one clean line of text: windows-1252 read as UTF-8 repaired, HTML and spreadsheet escapes
- * resolved, tags and invisible characters removed, blanks collapsed, Unicode in NFC. Returns null
- * where nothing is left, or only a word for nothing (`nan`, `TBD`, `-`).
+ * Makes one clean line of text: repairs UTF-8 read as windows-1252, resolves HTML and spreadsheet escapes,
+ * removes tags and invisible characters, collapses blanks, and applies Unicode NFC. Returns null if nothing
+ * is left, or only a word for nothing (`nan`, `TBD`, `-`).
  *
- * U+FFFD stays: it says that a character is missing, and no rule says which (`Kaua�i`, `farm�s`); another listing of the farm may
- * (resolve/letters).
+ * U+FFFD stays: it marks a lost character that only another listing may restore (`Kaua�i`, `farm�s`; see
+ * resolve/letters).
  */
 export function cleanText(text: string | null): string | null {
   if (text === null) return null
@@ -16,7 +16,7 @@ export function cleanText(text: string | null): string | null {
   return isNothing(clean) ? null : clean
 }
 
-/** Most text is clean already: ASCII with single blanks inside, and nothing that may be an escape. */
+/** Most text is already clean: ASCII with single blanks inside, and no possible escape. */
 const isPlain = (text: string) => !/[^ -~]|[&<\\]|_x|^ | $| {2}/.test(text)
 
 const isNothing = (text: string) =>
@@ -38,20 +38,24 @@ function cleanOnce(text: string): string {
     .trim()
 }
 
-/** Tags that descriptions hold, those that part words and those that don't; any other `<…>` may be text. */
+/**
+ * Tags found in descriptions, block tags (which separate words) and inline tags; any other `<…>` may be text.
+ */
 const blockTag =
   /<\/?(?:article|blockquote|body|br|button|center|dd|div|dl|dt|embed|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|img|input|li|link|main|meta|nav|object|ol|option|p|param|pre|script|section|select|source|style|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul|video|audio)(?:\s[^<>]*)?\/?>/gi
 const inlineTag =
   /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|label|mark|q|s|small|span|strike|strong|sub|sup|tt|u|[a-z]\w{0,3}:\w+)(?:\s[^<>]*)?\/?>/gi
 
-/** Control characters other than white space, zero-width and direction marks; but not the joiners inside an emoji. */
+/**
+ * Control characters other than white space, zero-width and direction marks; except joiners inside an emoji.
+ */
 const invisible =
   /(?!\s)\p{Cc}|[\xad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
-/** Escapes of escapes, no deeper: of `&#38;#38;#38;…` each pass resolves one. */
+/** Limits escapes of escapes: each pass resolves one of `&#38;#38;#38;…`. */
 const mostPasses = 10
 
-/** Cleans until nothing changes, so that what an escape was hiding is cleaned too. */
+/** Cleans until nothing changes, so that text hidden by an escape is cleaned too. */
 function fixpoint(text: string, step: (text: string) => string): string {
   let [before, after] = [text, step(text)]
   for (let pass = 1; after !== before && pass < mostPasses; pass++)

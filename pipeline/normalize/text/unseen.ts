@@ -1,9 +1,9 @@
-/** Begins and ends of what a browser never shows as text: slash and name of a tag, or of a comment neither. */
+/** Beginnings and ends of invisible parts: slash and name of a tag, or neither for a comment. */
 const marks = /<!--|-->|<(\/?)(script|style)(?:\s[^<>]*)?>/gi
 
 /**
- * Puts a blank for each comment, script and style sheet, from its begin to the next end of its kind. A
- * begin without an end stays.
+ * Replaces each comment, script and style sheet with a blank, from its beginning to the next matching end. A
+ * beginning without an end stays.
  */
 export function withoutUnseen(text: string): string {
   if (!text.includes('<')) return text
