@@ -7,7 +7,7 @@ import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { SourceBytes } from './formats/source_bytes.ts'
 import type { SeenColumns } from './seen_columns.ts'
 
-/** A schedule as its source words it: when in the year, at which hours, and a remark on it. */
+/** A schedule in its source's words: part of the year, hours, and a remark. */
 export type Schedule = {
   name: string
   season: string | null
@@ -15,36 +15,36 @@ export type Schedule = {
   note?: string | null
 }
 
-/** The schedules of which anything is known. */
+/** The schedules that are not empty. */
 export const stated = (schedules: Schedule[]): Schedule[] =>
   schedules.filter(({ season, times, note }) => season ?? times ?? note)
 
-/** A farm in its source's own words: what adapters make and `normalize` reads. `null` is unknown. */
+/** A farm in its source's own words: made by adapters, read by `normalize`. `null` is unknown. */
 export type SourceFarm = Omit<SourceValues, 'lat' | 'lng'> & {
   source_id: string
   name: string
   place_type: string
-  /** Where the source states it; the dataset holds the United States only. */
+  /** As stated; the dataset covers only the United States. */
   country?: string | null
-  /** Degrees; text where the source has text. */
+  /** Degrees; text if the source has text. */
   lat: string | number | null
   lng: string | number | null
   verification_status: Farm['verification_status']
   schedules: Schedule[]
   hours_json: HoursJson | null
   product_listings: SourceListing[]
-  /** As the source writes it (see instant.ts). */
+  /** As written in the source (see instant.ts). */
   updated_at: string | null
   synthetic: boolean
-  /** What the adapter had to put right or withhold, as name of the rule. */
+  /** Names of the rules by which the adapter corrected or left out values. */
   corrections?: string[]
   unread?: Unread[]
 }
 
-/** What the adapter could not read: the field that it is unknown for, why, and the text as it is. */
+/** A text that the adapter could not read: its field, which stays unknown, the reason, and the text. */
 export type Unread = { field: string; reason: string; text: string }
 
-/** A farm of which nothing is known, for adapters to fill in. */
+/** An empty farm for adapters to fill in. */
 export const nothingKnown = {
   ...noValues,
   hours_json: null,
@@ -53,17 +53,17 @@ export const nothingKnown = {
   synthetic: false,
 } satisfies Partial<SourceFarm>
 
-/** A row that is refused, and why; `raw` is the row as its file has it, `line` counts from 1. */
+/** A rejected row and the reason; `raw` is the row as in its file, `line` counts from 1. */
 export type RejectedRow = { line: number; rejected: string; raw: string }
 
 export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
 
 export type SourceRow = FarmRow | RejectedRow
 
-/** A row that needs no other to be read: the adapter's `readText` does, in any thread. */
+/** A row that needs no other row to be read: `readText` of the adapter reads it, in any thread. */
 export type TextRow = { line: number; text: string }
 
-/** What is said of a source whose owner nobody named. */
+/** Values of a source without a named owner. */
 export const notStated = {
   publisher: 'Not stated',
   licence: 'Not stated',
@@ -76,21 +76,21 @@ export type Adapter = {
   authority: Authority
   /** One sentence for `--help`. */
   description: string
-  /** What a snapshot says of the source unless the sources file says otherwise. */
+  /** Default publisher of the source in a snapshot; the sources file overrides it. */
   publisher: string
   licence: string
   attribution: string
-  /** The only state that its farms are in, abbreviated. */
+  /** The only state of its farms, abbreviated. */
   state?: string
-  /** Whether its files are of several directories, each a series of its own, by place type. */
+  /** True if its files contain several directories, each a separate series, by place type. */
   hasDirectories?: true
-  /** Whether `read` takes a mapping from our fields to the source's columns, or can't do without. */
+  /** Set if `read` takes a mapping from our fields to the source's columns, or needs one. */
   mapping?: 'optional' | 'needed'
   /**
-   * Rows in file order; the columns of a table are noted in `seen`. Throws a SourceError where the file
-   * is not of this kind, or lacks a column of the mapping.
+   * Rows in file order; records the columns of a table in `seen`. Throws a SourceError if the file is of
+   * another type, or lacks a column of the mapping.
    */
   read(file: SourceBytes, mapping?: Mapping, seen?: SeenColumns): AsyncIterable<SourceRow | TextRow>
-  /** Reads a row that `read` has left as text. */
+  /** Reads a row that `read` returned as text. */
   readText?(row: TextRow): SourceRow
 }

@@ -10,7 +10,7 @@ import { usdaFarmersMarketDirectory } from './sources/usda/farmers_market_direct
 import { usdaLocalFoodPortal } from './sources/usda/local_food_portal.ts'
 import { usdaOnFarmDirectory } from './sources/usda/on_farm_directory.ts'
 
-/** Every kind of source that a build can read. */
+/** Every source type that a build can read. */
 export const adapters: readonly Adapter[] = [
   usdaFarmersMarketDirectory,
   usdaLocalFoodPortal,
@@ -23,7 +23,7 @@ export const adapters: readonly Adapter[] = [
   farmFeed,
 ]
 
-/** Finds the adapter of a kind of source. Throws a SourceError that names the kinds there are. */
+/** Finds the adapter of a source type. Throws a SourceError that lists the types. */
 export function adapterFor(kind: string): Adapter {
   const adapter = adapters.find((each) => each.kind === kind)
   if (adapter) return adapter

@@ -1,9 +1,6 @@
 import type { Details } from '../../data/schema/details.ts'
 
-/**
- * The details of a listing without what is not known: null, and objects in which nothing is. Null where
- * nothing is left.
- */
+/** The known details of a listing, without nulls and empty objects. Null if nothing is left. */
 export const detailsOf = (stated: object): Details | null => knownOnly(stated)
 
 function knownOnly(part: object): object | null {
@@ -16,7 +13,7 @@ function knownOnly(part: object): object | null {
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A whole number as a form has it (`50`, `50.0`); null where it is anything else. */
+/** A whole number as forms write it (`50`, `50.0`); null for anything else. */
 export function countOf(text: string | null): number | null {
   const [, digits] = /^(\d{1,6})(?:\.0+)?$/.exec((text ?? '').trim()) ?? []
   return digits === undefined ? null : Number(digits)

@@ -1,12 +1,11 @@
 const yes = /^(?:y|yes|t|true|x|1(?:\.0+)?|✓|✔|☑)$/i
 const no = /^(?:n|no|f|false|0(?:\.0+)?|-|☐)$/i
 
-/** What a yes/no column says; null = neither yes nor no. */
+/** The value of a yes/no column; null = neither yes nor no. */
 export function flagOf(text: string): boolean | null {
   const plain = text.trim()
   if (yes.test(plain)) return true
   return no.test(plain) ? false : null
 }
 
-/** Whether a yes/no column says yes. */
 export const isYes = (text: string | null): boolean => text !== null && flagOf(text) === true

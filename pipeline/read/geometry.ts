@@ -1,6 +1,6 @@
 /**
- * The point of a GeoJSON geometry (RFC 7946: longitude first): a point's own, of anything else the
- * middle of its bounding box. Degrees as the file has them; null where there are none.
+ * The point of a GeoJSON geometry (RFC 7946: longitude first): a point itself, for other types the middle of
+ * the bounding box. Degrees as in the file; null if there are none.
  */
 export function pointOf(geometry: unknown): { lat: number; lng: number } | null {
   const positions = positionsIn(membersOf(geometry))

@@ -17,11 +17,10 @@ const patterns = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
 
 /**
- * Reads a date, with or without a time, as sources write them: RFC 3339, `6/20/2017 10:43:57 PM`
- * (month first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone.
- * What is not stated is the first: January, the 1st, 00:00. Without a time zone it is UTC. Fractions
- * of a second are cut. Returns `YYYY-MM-DDTHH:MM:SSZ`, or null where the text is no such date from
- * 1900 to 2099.
+ * Reads a date, with or without a time, in the notations of sources: RFC 3339, `6/20/2017 10:43:57 PM` (month
+ * first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone. Missing parts
+ * become the first: January, the 1st, 00:00. Without a time zone it is UTC. Cuts fractions of a second.
+ * Returns `YYYY-MM-DDTHH:MM:SSZ`, or null if the text is not a date from 1900 to 2099.
  */
 export function parseInstant(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
@@ -32,7 +31,7 @@ export function parseInstant(text: string | null): string | null {
   return null
 }
 
-/** Reads a date written in a format of `datePattern`; otherwise as `parseInstant`. */
+/** Reads a date in a format of `datePattern`; other texts as `parseInstant` does. */
 export function parseInstantAs(text: string, format: string): string | null {
   const groups: (Parts & OtherParts) | undefined = datePattern(format)?.exec(text.trim())?.groups
   if (!groups) return null
@@ -45,10 +44,10 @@ export function parseInstantAs(text: string, format: string): string | null {
 }
 type OtherParts = { seconds?: string; milliseconds?: string; shortYear?: string }
 
-/** 69 to 99 are of the last century, as strptime has it. */
+/** Two-digit years 69 to 99 are of the last century, as in strptime. */
 const inCentury = (digits: string) => `${Number(digits) < 69 ? 20 : 19}${digits}`
 
-/** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; fractions of a second are cut. */
+/** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; cuts fractions of a second. */
 export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
 
 function toInstant({ year, month, day, name, hour, minute, second, half, zone }: Parts) {
@@ -63,11 +62,11 @@ function toInstant({ year, month, day, name, hour, minute, second, half, zone }:
   return wholeSeconds(new Date(ms - offsetMs(zone)))
 }
 
-/** The number, 1 to 12, of a month's name or its beginning; 0 where the word names none. */
+/** The number, 1 to 12, of a month's name or its beginning; 0 for other words. */
 const monthOf = (word: string) =>
   months.findIndex((month) => month.startsWith(word.toLowerCase())) + 1
 
-/** The hour from 0 to 23; NaN where am or pm is with an hour outside 1 to 12. */
+/** The hour from 0 to 23; NaN if am or pm follows an hour outside 1 to 12. */
 function hour24(hour: number, half: string | undefined): number {
   if (!half) return hour
   if (hour < 1 || hour > 12) return NaN

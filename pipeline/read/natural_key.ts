@@ -1,7 +1,6 @@
 /**
- * Makes the id of a listing whose source gives none: its name and place, so that it stays the same
- * in every edition that writes these alike. Case, accents and punctuation don't count; parts that
- * are unknown are left out.
+ * Makes the id of a listing whose source has none: its name and place, so that it stays the same in every
+ * edition with the same ones. Ignores case, accents and punctuation; leaves out unknown parts.
  */
 export function naturalKey(...parts: (string | null)[]): string {
   return parts

@@ -1,8 +1,8 @@
 import { placeTypes, type Farm } from '../../data/schema/tables/farm.ts'
 
 /**
- * Reads a place type whatever its case, with blanks or hyphens for underscores, also in the plural
- * where `plural` is 's'; missing = farm. Null where it is none.
+ * Reads a place type, ignoring case, with blanks or hyphens for underscores; also in the plural if `plural`
+ * is 's'. Missing = farm. Null if it is not a place type.
  */
 export function placeTypeOf(
   text: string | null | undefined,

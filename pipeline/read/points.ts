@@ -1,14 +1,14 @@
-/** What a row is asked for: the first of these cells that is not blank. */
+/** Returns the first of these cells that is not blank. */
 export type Cells = { get(...names: string[]): string | null }
 
-/** Degrees as a source writes them; both null = no point. */
+/** Degrees as written; both null = no point. */
 type PointText = { lat: string | null; lng: string | null }
 
 const number = String.raw`(-?\d+(?:\.\d*)?)`
 const bracketed = new RegExp(String.raw`\(\s*${number}(?:\s*,\s*|\s+)${number}\s*\)`)
 const bare = new RegExp(String.raw`^\s*${number}\s*,\s*${number}\s*$`)
 
-/** Coordinates in a text: `(lat, lng)`, also with an address before it, `lat, lng`, or `POINT (lng lat)`. */
+/** Coordinates in a text: `(lat, lng)`, also after an address, `lat, lng`, or `POINT (lng lat)`. */
 export function pointIn(text: string): PointText {
   const [, first = null, second = null] = bracketed.exec(text) ?? bare.exec(text) ?? []
   const isWellKnownText = /\bpoint ?z? ?\(/i.test(text)
@@ -16,8 +16,8 @@ export function pointIn(text: string): PointText {
 }
 
 /**
- * The point in some columns, the first that is not blank: a text as `pointIn` reads it, or in JSON an
- * object with `latitude` and `longitude`, or with GeoJSON's `coordinates`.
+ * The point in the first column that is not blank: a text for `pointIn`, or in JSON an object with `latitude`
+ * and `longitude`, or with GeoJSON's `coordinates`.
  */
 export function pointInColumns(row: Cells, columns: readonly string[]): PointText {
   const inside = (name: string) => row.get(...columns.map((column) => `${column}.${name}`))

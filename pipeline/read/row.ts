@@ -2,11 +2,11 @@ import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
 import { semicolonList } from './lists.ts'
 
-/** The names of a table's columns, and where each is. */
+/** The column names of a table, and their positions. */
 export type Header = {
   names: readonly string[]
   indexesOf: ReadonlyMap<string, number[]>
-  /** Whether no two are the same. */
+  /** True if all names differ. */
   areDistinct: boolean
   inFile: boolean
 }
@@ -21,24 +21,24 @@ export const makeHeader = (names: readonly string[], inFile: boolean): Header =>
   inFile,
 })
 
-/** `nan` is how pandas writes a blank. */
+/** pandas writes a blank as `nan`. */
 const isBlank = (text: string) => text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
 type Parts = {
   line: number
-  /** The columns' names as the file has them. */
+  /** The column names in the file. */
   names: readonly string[]
   /** The cells of the columns with a key (`columnKey`). */
   cells: (key: string) => (string | undefined)[]
-  /** The row as its file has it, as JSON text. */
+  /** The row as in its file, as JSON text. */
   raw: () => string
-  /** A GeoJSON feature's geometry, as it is. */
+  /** The geometry of a GeoJSON feature, unchanged. */
   geometry?: unknown
-  /** A table's row: its fields in order. */
+  /** For a table's row: its fields in order. */
   table?: { fields: readonly string[]; header: Header }
 }
 
-/** One row of a file: its cells as text, found by column name whatever its case and blanks. */
+/** One row of a file: its cells as text, by column name, ignoring case and blanks. */
 export class Row {
   readonly parts: Parts
 
@@ -63,8 +63,8 @@ export class Row {
   }
 
   /**
-   * Of a feature the properties are the cells, and `@feature id` its own id; of Overpass's elements the
-   * tags. `named`: what the kind of the file calls a column.
+   * Makes a row of an object. For a feature, the cells are its properties, and `@feature id` its id; for an
+   * Overpass element, its tags. `named`: translates a column name of the file to the file type's.
    */
   static ofObject(
     line: number,
@@ -92,7 +92,7 @@ export class Row {
     })
   }
 
-  /** The first cell of these columns that is not blank, or null. */
+  /** The first cell of these columns that is not blank; null if all are. */
   get(...names: string[]): string | null {
     for (const name of names)
       for (const text of this.parts.cells(columnKey(name)))
@@ -100,7 +100,7 @@ export class Row {
     return null
   }
 
-  /** The values of a `;`-list in the first of these columns that is not blank; null where there are none. */
+  /** The values of a `;`-list in the first of these columns that is not blank; null if there are none. */
   list(...names: string[]): string[] | null {
     return semicolonList(this.get(...names))
   }
@@ -109,7 +109,7 @@ export class Row {
     return this.parts.cells(columnKey(name)).length > 0
   }
 
-  /** Says why the row is no listing (its length, its id, a name blank in all columns); null where it is one. */
+  /** The reason to reject the row (its length, its id, or a blank name); null if there is none. */
   fault({ name, id }: { name: string | readonly string[]; id?: string }): string | null {
     const names = [name].flat()
     const ofId = id === undefined ? null : idFault(id, this.get(id))
@@ -118,12 +118,12 @@ export class Row {
     )
   }
 
-  /** The whole number that a column has for an id, after `fault`. */
+  /** The whole number in an id column; call `fault` first. */
   id(name: string): string {
     return wholeNumber.exec(this.get(name) ?? '')![1]!
   }
 
-  /** The row as a farm; refused where it has a fault. */
+  /** The row as a farm; rejected if it has a fault. */
   as(fault: string | null, read: (row: Row) => SourceFarm): SourceRow {
     return fault === null ? this.readAs(read(this)) : this.rejectedFor(fault)
   }
@@ -144,7 +144,7 @@ function lengthFault({ names: { length }, table }: Parts): string | null {
   return fields.length < length || surplus ? `${fields.length} fields, expected ${length}` : null
 }
 
-/** A spreadsheet may have made an id a number with a decimal point. */
+/** A spreadsheet may have added a decimal point to an id. */
 const wholeNumber = /^\s*(\d+)(?:\.0+)?\s*$/
 
 function idFault(column: string, id: string | null): string | null {
@@ -155,7 +155,10 @@ function idFault(column: string, id: string | null): string | null {
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Flattens an object: `market_link: {url}` gives the cell `market_link.url`, a list its texts joined by `;`. */
+/**
+ * Flattens an object: `market_link: {url}` becomes the cell `market_link.url`; a list becomes its texts
+ * joined by `;`.
+ */
 function cellsOf(object: Record<string, unknown>, prefix = ''): [string, string][] {
   return Object.entries(object).flatMap(([name, value]): [string, string][] => {
     const path = prefix + name

@@ -9,24 +9,23 @@ import { makeHeader, Row, type Header } from './row.ts'
 import { SeenColumns } from './seen_columns.ts'
 import { SourceError } from './source_error.ts'
 
-/** How a kind of file is recognized, and where its columns are when nothing names them. */
+/** How to recognize a type of file, and its columns if there is no header. */
 export type FileKind = Needed & {
-  /** The columns of a table without a header line, and what a first row of such a table fits. */
+  /** Column layouts of tables without a header line, and a test for their first row. */
   headerless?: readonly { names: readonly string[]; fits: (row: Row) => boolean }[]
-  /** Says what a file lacks that has not the needed columns, by the names or the first lines that it has. */
+  /** Throws an error about the missing columns, given the names or the first lines of the file. */
   lacks?: (path: string, seen: readonly (readonly string[])[]) => void
 }
 
-/** Lines before a table's header (a title, a date) that are passed over. */
+/** Lines before a table's header (a title, a date) that are skipped. */
 export const titleLines = 5
-/** Objects in which the needed names must appear: null members are left out of some. */
+/** Number of objects in which the required names must appear: some objects leave out null members. */
 const patience = 100
 
 /**
- * Streams the rows of a file in any format that `readRecords` knows, with their cells by column
- * name. A table's row of another length than its header comes as a row with its `fields` as they
- * are. Throws a SourceError where the file is not of that kind, its columns seem to be
- * renamed, or it ends inside a row.
+ * Streams the rows of a file in any format of `readRecords`, with their cells by column name. A table's row
+ * whose length differs from its header keeps its `fields` unchanged. Throws a SourceError if the file is of
+ * another type, if its columns seem renamed, or if it ends inside a row.
  */
 export async function* readRows(
   file: SourceBytes,
@@ -51,7 +50,7 @@ export async function* readRows(
       } else if (seen.push(fields) > titleLines) throw fault()
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
-      // Without a header line, what came before was no title but rows that can't be used.
+      // Without a header line, the earlier lines were not a title but unusable rows.
       for (const each of passedOver.splice(0)) yield rowOf(each, header, named)
     }
     if ('fields' in record) checkWhole(file.path, record, header!)
@@ -71,7 +70,7 @@ export async function* readRows(
 
 type ReadRow = (row: Row) => SourceRow
 
-/** Streams the rows of a file as an adapter reads each. Throws as `readRows` does. */
+/** Streams the rows of a file, each read by an adapter. Throws as `readRows` does. */
 export async function* mapRows(
   file: SourceBytes,
   fileKind: FileKind,
@@ -82,7 +81,7 @@ export async function* mapRows(
     yield row instanceof Row ? readRow(row) : row
 }
 
-/** An adapter that reads each row for itself. */
+/** Makes an adapter that reads each row separately. */
 export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: ReadRow): Adapter => ({
   ...about,
   read: (file, _mapping, columns) => mapRows(file, about, columns, readRow),
@@ -106,7 +105,7 @@ function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
 const hasNeeded = (has: (name: string) => boolean, { needed }: FileKind) =>
   needed.every((names) => names.some(has))
 
-/** The layout of a table whose first row this is; none where a line before it was a header. */
+/** The layout of a table with this first row; none if an earlier line was a header. */
 function headerless(
   { line, fields }: CsvRecord,
   fileKind: FileKind,
@@ -120,7 +119,7 @@ function headerless(
   return undefined
 }
 
-/** Throws where a file ends with a row that lacks cells and its line end. */
+/** Throws if the last row of a file lacks cells and its line end. */
 function checkWhole(path: string, { line, fields, isOpen }: CsvRecord, { names }: Header): void {
   if (!isOpen || fields.length >= names.length) return
   const cells = `${fields.length} of ${names.length} cells`

@@ -2,32 +2,32 @@ import { columnKey } from './columns/column_key.ts'
 import { shapeOf, type Shape } from './shapes.ts'
 import type { Cells } from './points.ts'
 
-/** Rows whose values are looked at. */
+/** Number of rows whose values are sampled. */
 const sampledRows = 200
-/** A column has a shape where this share of so many values has it. */
+/** A column has a shape if this share of its values has it, out of at least this number of values. */
 const [leastShare, leastValues] = [0.8, 3]
 
-/** The columns of a file, in its order, and what their values look like. */
+/** The columns of a file, in its order, and the shapes of their values. */
 export class SeenColumns {
   readonly #shapes = new Map<string, Map<Shape, number>>()
   #rows = 0
   readonly #given: ReadonlyMap<string, string | null>
-  /** Whether a header has named all columns; in JSON each object has its own. */
+  /** True if a header named all columns; in JSON each object has its own. */
   isWhole = false
 
-  /** `given`: by what the file calls a column, what its kind calls it, or null where it is none of these. */
+  /** `given`: the file's name of a column → the file type's name, or null if that has no such column. */
   constructor(given: Record<string, string | null> = {}) {
     this.#given = new Map(Object.entries(given).map(([name, of]) => [columnKey(name), of]))
   }
 
-  /** What the kind of the file calls a column. */
+  /** Returns the file type's name of a column. */
   named = (name: string): string =>
     this.#given.size === 0 ? name : (this.#given.get(columnKey(name)) ?? name)
 
-  /** Whether the sources file says of a column that its kind has none such. */
+  /** True if the sources file states that the file type has no such column. */
   isNone = (name: string): boolean => this.#given.get(columnKey(name)) === null
 
-  /** Notes the names of a table. */
+  /** Records the column names of a table. */
   header(names: readonly string[]): void {
     this.isWhole = true
     for (const name of names) this.#note(name)
@@ -49,7 +49,7 @@ export class SeenColumns {
     return [...this.#shapes.keys()]
   }
 
-  /** Column → the shape of nearly all its values; null where they are of several, or too few. */
+  /** Column → the shape of nearly all its values; null if they differ, or are too few. */
   shapes(): Record<string, Shape | null> {
     return Object.fromEntries([...this.#shapes].map(([name, counts]) => [name, mostly(counts)]))
   }

@@ -2,7 +2,7 @@ import { flagOf } from './flags.ts'
 import { parseInstant } from './instant.ts'
 import { pointIn } from './points.ts'
 
-/** What a text looks like, whatever its column is called. */
+/** The shape of a text, whatever the name of its column. */
 export type Shape =
   | 'flag'
   | 'zip code'
@@ -44,7 +44,7 @@ const looks: [Shape, (text: string) => boolean][] = [
   ['hours', fits(/\d ?(?:[ap]\.?m\.?)? ?(?:-|–|\bto\b|until) ?\d/i)],
 ]
 
-/** The shape of a text that is not blank; `text` where it has no other. */
+/** The shape of a text that is not blank; `text` if no other fits. */
 export const shapeOf = (given: string): Shape => {
   const text = given.trim()
   return (text.length <= 200 && looks.find(([, isSo]) => isSo(text))?.[0]) || 'text'

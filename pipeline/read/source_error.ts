@@ -1,4 +1,4 @@
-/** The file as a whole can't be read: missing, empty, or of another kind. */
+/** The whole file cannot be read: it is missing, empty, or of another type. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }

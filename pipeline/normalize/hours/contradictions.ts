@@ -2,8 +2,8 @@ import { days as week, type Season } from '../../../data/schema/hours.ts'
 import { isWithin, isYearly, yearDays, type YearSpan } from './year_days.ts'
 
 /**
- * Returns true if seasons that should follow each other have different hours on one weekday and share more
- * days than the one on which they meet. Then neither is certain.
+ * Returns true if seasons that should follow each other have different hours on one weekday, and overlap by
+ * more than one day. Then neither is certain.
  */
 export function contradict(some: Season[], others: Season[]): boolean {
   return some.some((one) =>

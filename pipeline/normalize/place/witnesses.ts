@@ -22,9 +22,9 @@ const borderKm = 5
 
 /**
  * Checks stated coordinates against ZIP code, county and city. Within 25 km of the middle of the ZIP code
- * area, they stay exact. Beyond, that middle replaces them if the county (past 50 km, without a county, the
- * city) matches only the middle, and nothing matches only the point. Else a point past 50 km stays exact if
- * county and city both match it. A nearer point does if neither matches only the middle and they do not
+ * area, they stay exact. Beyond, that middle replaces them if the county matches only the middle, and nothing
+ * matches only the point. Past 50 km without a county, the city decides. Else a point past 50 km stays exact
+ * if county and city both match it. A nearer point does if neither matches only the middle and they do not
  * contradict the point. Other points are doubtful.
  */
 export function confirmed(location: Location, address: Address): Location {

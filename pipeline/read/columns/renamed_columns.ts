@@ -4,13 +4,15 @@ import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { SourceError } from '../source_error.ts'
 import { columnKey } from './column_key.ts'
 
-/** A kind of file, and the columns that every one has, each by any one of its names. */
+/** A type of file, and its required columns, each with its alternative names. */
 export type Needed = { kind: string; needed: readonly (readonly string[])[] }
 
-/** A column that is gone, and the new one that is probably it. */
+/** A missing column, and the new column that probably replaces it. */
 type Renamed = { from: string; to: string }
 
-/** The column whose name is near in spelling, or means the same, or holds the other's or is held by it. */
+/**
+ * The column with a similar spelling, the same meaning, or a name that contains the other or is part of it.
+ */
 export function nearestColumn(column: string, names: readonly string[]): string | null {
   const key = columnKey(column)
   const byKey = new Map(names.map((name) => [columnKey(name), name]))
@@ -23,7 +25,7 @@ export function nearestColumn(column: string, names: readonly string[]): string 
   return ofField ?? names.find(isAlike) ?? null
 }
 
-/** Each column that is gone with the new one that is nearest; of what is left, the only two. */
+/** Pairs each missing column with the nearest new one; if one of each remains, pairs these two. */
 function renamedColumns(gone: readonly string[], fresh: readonly string[]): Renamed[] {
   const free = new Set(fresh)
   const pair = (from: string, to: string | null | undefined): Renamed[] => {
@@ -36,13 +38,15 @@ function renamedColumns(gone: readonly string[], fresh: readonly string[]): Rena
   return rest.length === 1 && free.size === 1 ? [...near, ...pair(rest[0]!, [...free][0])] : near
 }
 
-/** Whether a line names two columns of a kind of file: then it is no title, nor a row that fits a layout. */
+/**
+ * True if a line names two columns of the file type: then it is neither a title nor a row without a header.
+ */
 export const isHeader = (fields: readonly string[], fileKind: Needed): boolean =>
   new Set(fields.filter((name) => isKnown(name, fileKind)).map(columnKey)).size >= 2
 
 /**
- * Throws a SourceError where columns of a kind of file are gone from a header and new ones are probably
- * these. `judged`: new columns of which the sources file says that they are no others.
+ * Throws a SourceError if required columns are missing from a header and new columns probably replace them.
+ * `judged`: new columns that the sources file marks as unrelated.
  */
 export function checkRenamed(
   path: string,
@@ -61,7 +65,7 @@ export function checkRenamed(
     [...gone.values()],
     header.map((name) => name.trim()).filter(isNew),
   )
-  // Without a column that every file of the kind has, it is rather of another kind.
+  // Without a column that every file of the type has, the file is probably of another type.
   if (!lacking.every((name) => renamed.some(({ from }) => from === name))) return
   if (renamed.length > 0) throw new SourceError(explained(path, renamed))
 }

@@ -3,22 +3,22 @@ import { parse, type CsvError, type Info } from 'csv-parse'
 import { SourceError } from '../source_error.ts'
 
 /**
- * One record of a CSV file; `line` is the line that it starts on, from 1. `isOpen`: the file ends with it,
- * without a line end, so that it may be part of one.
+ * One record of a CSV file; `line` is the line on which it starts, from 1. `isOpen`: the file ends in it
+ * without a line end, so it may be incomplete.
  */
 export type CsvRecord = { line: number; fields: string[]; isOpen?: true }
 
 type Parsed = { record: string[]; info: Info }
 
-/** No record of a text file is longer: a quote that is never closed must not swallow the file. */
+/** Maximum length of a record: a quote that is never closed must not consume the file. */
 const maxRecordCharacters = 1_000_000
 
-/** What parts the fields: commas, tabs or semicolons. */
+/** The delimiter of fields. */
 type Delimiter = ',' | '\t' | ';'
 
 /**
- * The delimiter of a text, by the first of its lines that has one: tabs where there are more than commas,
- * semicolons where there are two and no comma; in doubt a comma.
+ * The delimiter of a text, from its first line with one: tabs if they outnumber commas, semicolons if there
+ * are two and no comma; otherwise a comma.
  */
 export function delimiterOf(start: string): Delimiter {
   for (const line of start.split('\n', headerLines)) {
@@ -32,13 +32,12 @@ export function delimiterOf(start: string): Delimiter {
   return ','
 }
 
-/** A title and the like may be before the columns' names. */
+/** Maximum number of lines before the header: a title and the like. */
 const headerLines = 6
 
 /**
- * Streams the records of text with commas, or another delimiter, quoted fields with their line breaks;
- * records of blanks only are passed over. `path` names the file in errors. Throws a SourceError where a quote is
- * never closed: the file ends inside a row.
+ * Streams the records of delimited text; quoted fields may contain line breaks. Skips blank records. `path`
+ * names the file in errors. Throws a SourceError if a quote is never closed: the file ends inside a row.
  */
 export async function* parseCsv(
   blocks: AsyncIterable<Buffer>,
@@ -83,7 +82,7 @@ export async function* parseCsv(
   }
 }
 
-/** The error of a file that was cut off, and how that shows. */
+/** The error of a truncated file; `sign` is the evidence. */
 export const endsInside = (path: string, sign: string, cause?: Error) =>
   new SourceError(
     `${path} ends inside a row: ${sign}\n` +

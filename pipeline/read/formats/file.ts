@@ -4,21 +4,21 @@ import { createGunzip } from 'node:zlib'
 import { SourceError } from '../source_error.ts'
 import { asSourceError, type SourceBytes } from './source_bytes.ts'
 
-/** A line longer than this is no line of a text file. */
+/** A longer line cannot be from a text file. */
 const maxLineBytes = 64 * 1024 * 1024
 const chunkBytes = 256 * 1024
 const newline = 0x0a
 
-/** A workbook that unpacks to more is refused: it has to be read as a whole. */
+/** A workbook that unpacks to more is refused, since it is read as a whole. */
 const maxWholeBytes = 512 * 1024 * 1024
 
-/** Unpacks a file that its first bytes show to be gzip, whatever it is called, and leaves any other as it is. */
+/** Unpacks a gzip file, recognized by its first bytes, whatever its name; passes other files through. */
 export async function* unpacked(file: SourceBytes): AsyncGenerator<Buffer> {
   const [start, blocks] = await peek(file.blocks())
   yield* startsWith(start, gzipMark) ? gunzipped(blocks, file.path) : blocks
 }
 
-/** Returns the first block, empty where there is none, and a stream of all. */
+/** Returns the first block, empty if there is none, and a stream of all blocks. */
 export async function peek(
   blocks: AsyncGenerator<Buffer>,
 ): Promise<[first: Buffer, all: AsyncGenerator<Buffer>]> {
@@ -36,10 +36,9 @@ async function* resumed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGener
 }
 
 /**
- * Streams text in blocks of whole lines, as UTF-8 without a byte order mark; UTF-16 is recognized by
- * its byte order mark. Lines that aren't UTF-8 are taken for windows-1252, each for itself, so that
- * the rule holds in a file pasted together from both. `path` names the file in errors. Throws a
- * SourceError that says whether the file is empty or not text.
+ * Streams text in blocks of whole lines, as UTF-8 without a byte order mark; recognizes UTF-16 by its byte
+ * order mark. Reads each line that is not UTF-8 as windows-1252, so that a file may mix both. `path` names
+ * the file in errors. Throws a SourceError if the file is empty or not text.
  */
 export async function* readText(
   bytes: AsyncIterable<Buffer>,
@@ -56,10 +55,10 @@ export async function* readText(
   if (empty) throw new SourceError(`${path} is empty`)
 }
 
-/** Whether bytes begin as a ZIP archive does, as Excel workbooks do. */
+/** True if the bytes begin a ZIP archive, such as an Excel workbook. */
 export const isZip = (start: Buffer): boolean => startsWith(start, zipMark)
 
-/** Reads all bytes of a file. Throws a SourceError where they are too many for that. */
+/** Reads all bytes of a file. Throws a SourceError if there are too many. */
 export async function readWhole(bytes: AsyncIterable<Buffer>, path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -82,7 +81,7 @@ async function* gunzipped(blocks: AsyncIterable<Buffer>, path: string): AsyncGen
   }
 }
 
-/** Turns UTF-16 with a byte order mark into UTF-8, and leaves everything else alone. */
+/** Converts UTF-16 with a byte order mark to UTF-8, and passes everything else through. */
 async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: ReturnType<typeof utf16Decoder> | undefined
   for await (const chunk of chunks) {
@@ -132,7 +131,7 @@ const marks: { bytes: number[]; means: string }[] = [
 const startsWith = (block: Buffer, start: number[]) =>
   block.subarray(0, start.length).equals(Buffer.from(start))
 
-/** Drops a UTF-8 byte order mark from a file's first block; refuses what can't be text. */
+/** Drops a UTF-8 byte order mark from a file's first block; refuses bytes that cannot be text. */
 function withoutMark(block: Buffer, path: string): Buffer {
   const mark = marks.find(({ bytes }) => startsWith(block, bytes))
   if (mark) throw new SourceError(`${path} is ${mark.means}, not plain text`)

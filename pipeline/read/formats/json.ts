@@ -2,19 +2,19 @@ import type { RejectedRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
 import { endsInside } from './csv.ts'
 
-/** One JSON object of a file, and the line that it begins on, from 1. */
+/** One JSON object of a file, and the line on which it begins, from 1. */
 export type JsonRecord = { line: number; object: Record<string, unknown>; text: string }
 
-/** Members that hold the rows of a document: GeoJSON's, the portal's, Overpass's, and others'. */
+/** Members that hold the rows of a document: in GeoJSON, the portal's JSON, Overpass's JSON, and others. */
 const containers = new Set(['features', 'data', 'elements', 'records', 'results', 'rows', 'items'])
 
-/** No row is longer: an object that is never closed must not swallow the file. */
+/** Maximum length of a row: an object that is never closed must not consume the file. */
 const maxRowCharacters = 16_000_000
 
 /**
- * Streams the objects of a JSON text: JSON Lines (also with record separators, RFC 8142), an array,
- * or a document with an array of objects as its `features`, `data`, `elements`, … A line or object
- * that is not JSON comes as a rejected row. Throws a SourceError where the text ends in the middle.
+ * Streams the objects of a JSON text: JSON Lines (also with record separators, RFC 8142), an array, or a
+ * document with a member such as `features`, `data` or `elements` that is an array of objects. A line or
+ * object that is not JSON becomes a rejected row. Throws a SourceError if the text is truncated.
  */
 export async function* parseJson(
   blocks: AsyncIterable<Buffer>,
@@ -44,7 +44,7 @@ function parsed({ line, text }: Piece): JsonRecord | RejectedRow {
   return { line, object: value, text }
 }
 
-/** Recognizes JSON Lines by a first line that is a whole object, and not one that holds the rows. */
+/** Recognizes JSON Lines: the first line is a whole object that is not a container of rows. */
 function beginsWithRow(text: string): boolean {
   const [first = ''] = withoutSeparators(text).trimStart().split('\n', 1)
   const value = tryParse(first)
@@ -74,14 +74,12 @@ class LineCutter {
 }
 
 /**
- * Cuts the elements out of an array as text, so that a broken one costs no other and each keeps its
- * line and its wording for digests. Streaming parsers from npm end at the first fault and give values
- * alone, and of 100,000 rows (98 MB) stream-json made 5.5 s of CPU time, @streamparser/json 2.9 s and
- * this 2.0 s.
+ * Cuts the elements out of an array as text. A broken element does not affect others, and each keeps its line
+ * and its text for digests. Streaming parsers from npm stop at the first fault and return values only. For
+ * 100,000 rows (98 MB), stream-json took 5.5 s of CPU time, @streamparser/json 2.9 s and this class 2.0 s.
  *
- * It cuts wherever the lines break. Outside of strings only brackets and
- * the commas between elements count: `#depth` is how many brackets are open, `#rowDepth` how many are
- * where a row begins.
+ * Line breaks do not matter. Outside strings, only brackets and the commas between elements count: `#depth`
+ * is the number of open brackets, `#rowDepth` that number at the start of a row.
  */
 class ElementCutter {
   readonly #path: string
@@ -90,7 +88,7 @@ class ElementCutter {
   #rowDepth: number | null = null
   #inString = false
   #escaped = false
-  /** The last string at depth 1 of a document, which may name the member that holds the rows. */
+  /** The last string at depth 1 of a document: possibly the name of the member with the rows. */
   #name = ''
   #row: { line: number; text: string } | null = null
 
@@ -147,13 +145,13 @@ class ElementCutter {
     if (this.#depth === 1) this.#name = ''
   }
 
-  /** Whether a bracket opens an array of rows. */
+  /** True if a bracket opens an array of rows. */
   #holdsRows(character: string): boolean {
     const isNamed = this.#depth === 1 && containers.has(this.#name)
     return character === '[' && (this.#depth === 0 || isNamed)
   }
 
-  /** The row that is under way, whole with the end of its text. */
+  /** Ends the current row with its last text. */
   #cut(end: string): Piece {
     const { line, text } = this.#row!
     this.#row = null
@@ -169,7 +167,7 @@ class ElementCutter {
   }
 }
 
-/** Far more than any format needs; readers may follow a row's parts into each other. */
+/** More than any format needs; readers recurse into a row. */
 const mostLevels = 64
 
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -180,7 +178,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The lines of a block that ends with one, or with the text. */
+/** The lines of a block that ends with a line end, or with the text. */
 export function linesOf(block: string, path: string): string[] {
   const lines = block.split('\n')
   const open = lines.at(-1)!
@@ -190,7 +188,7 @@ export function linesOf(block: string, path: string): string[] {
   return lines
 }
 
-/** Returns undefined, which JSON never is, for text that isn't JSON. */
+/** Returns undefined for text that is not JSON. */
 export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)

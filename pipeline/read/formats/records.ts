@@ -8,9 +8,8 @@ import { readWorkbook } from './workbook.ts'
 export type FileRecord = CsvRecord | JsonRecord | RejectedRow
 
 /**
- * Streams the records of a file, gzipped or not, whose format its content shows: an Excel
- * workbook, JSON (lines, an array, GeoJSON, …), or else text with commas, tabs or semicolons. Throws SourceErrors as
- * those readers do.
+ * Streams the records of a file, gzipped or not. Its content shows the format: an Excel workbook, JSON
+ * (lines, an array, GeoJSON, …), or else delimited text. Throws the SourceErrors of those readers.
  */
 export async function* readRecords(file: SourceBytes): AsyncGenerator<FileRecord> {
   const { path } = file

@@ -4,22 +4,21 @@ import { SourceError } from '../source_error.ts'
 
 const blockBytes = 256 * 1024
 
-/** What tells that a file was written to; a file that is none (a pipe) has nothing to compare. */
+/** State of a file that shows later writes; always equal for a pipe. */
 type State = { size: bigint; mtimeNs: bigint }
 
 /**
- * A source file, opened once and read once, so that its digest is that of the very bytes that were
- * parsed. A file that takes its place meanwhile, by a rename, changes nothing: the old one is read to
- * its end.
+ * A source file, opened once and read once, so that its digest covers exactly the parsed bytes. If another
+ * file replaces it by a rename meanwhile, the old one is read to its end.
  */
 export class SourceBytes {
   readonly path: string
-  /** How many bytes were read. */
+  /** Number of bytes read. */
   read = 0
   readonly #file: FileHandle
   readonly #before: State | null
   readonly #hash = createHash('sha256')
-  /** One for all readers: an async generator takes its calls in turn. */
+  /** Shared by all readers: an async generator serves calls in turn. */
   readonly #blocks: AsyncGenerator<Buffer>
 
   private constructor(path: string, file: FileHandle, before: State | null) {
@@ -29,7 +28,7 @@ export class SourceBytes {
     this.#blocks = this.#read()
   }
 
-  /** Throws a SourceError that says whether the file is missing or may not be read. */
+  /** Opens a file. Throws a SourceError if it is missing or not readable. */
   static async open(path: string): Promise<SourceBytes> {
     try {
       const file = await open(path)
@@ -39,7 +38,7 @@ export class SourceBytes {
     }
   }
 
-  /** The bytes that nobody has read yet, in blocks. */
+  /** The bytes not yet read, in blocks. */
   async *blocks(): AsyncGenerator<Buffer> {
     for (;;) {
       const { value, done } = await this.#blocks.next()
@@ -49,8 +48,8 @@ export class SourceBytes {
   }
 
   /**
-   * Reads what no reader needed and returns the SHA-256 of the whole, in hexadecimal. Throws a
-   * SourceError where the file was written to since it was opened.
+   * Reads the rest and returns the SHA-256 of the whole file, in hexadecimal. Throws a SourceError if the
+   * file was written to since it was opened.
    */
   async digest(): Promise<string> {
     for await (const _ of this.blocks());
@@ -59,7 +58,7 @@ export class SourceBytes {
     return this.#hash.digest('hex')
   }
 
-  /** An error that says that the file was written to since it was opened; null = it was not. */
+  /** An error if the file was written to since it was opened; otherwise null. */
   async changed(): Promise<SourceError | null> {
     const now = await stateOf(this.#file)
     if (now?.size === this.#before?.size && now?.mtimeNs === this.#before?.mtimeNs) return null
@@ -101,7 +100,7 @@ const failures: Record<string, string> = {
   Z_DATA_ERROR: 'is a damaged gzip file (download it again)',
 }
 
-/** Says of a failure to read a file what it means. */
+/** Converts a failure to read a file to a SourceError with its meaning. */
 export function asSourceError(error: unknown, path: string): unknown {
   if (error instanceof SourceError || !(error instanceof Error)) return error
   const { code = '' } = error as NodeJS.ErrnoException

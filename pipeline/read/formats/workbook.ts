@@ -4,9 +4,9 @@ import type { CsvRecord } from './csv.ts'
 import { readWhole } from './file.ts'
 
 /**
- * Reads the rows of a workbook's first sheet as text: numbers as JavaScript writes them, dates as
- * `YYYY-MM-DD HH:MM:SS`, blank cells as ''. Rows of blanks only are passed over; a record's line is
- * its row. `path` names the file in errors. Throws a SourceError where it is no workbook.
+ * Reads the rows of a workbook's first sheet as text: numbers in JavaScript notation, dates as `YYYY-MM-DD
+ * HH:MM:SS`, blank cells as ''. Skips blank rows; a record's line is its row number. `path` names the file in
+ * errors. Throws a SourceError if it is not a workbook.
  */
 export async function* readWorkbook(
   bytes: AsyncIterable<Buffer>,

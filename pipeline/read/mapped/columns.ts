@@ -3,7 +3,7 @@ import { columnKey } from '../columns/column_key.ts'
 import { nearestColumn } from '../columns/renamed_columns.ts'
 import { SourceError } from '../source_error.ts'
 
-/** Columns that a mapping names for a field: all of them must be there, or where `any` is set one. */
+/** Columns that a mapping names for a field. All are required; if `any` is set, one is enough. */
 type Named = { field: string; columns: string[]; any: boolean }
 
 /** The columns that a mapping names, by field. */
@@ -25,8 +25,8 @@ function ofPart(field: string, part: TextPart | ListPart | HoursPart | undefined
 }
 
 /**
- * Throws a SourceError where a file lacks columns that its mapping names: which, for which field, what
- * was probably meant, and what to do.
+ * Throws a SourceError if a file lacks columns of its mapping. It lists the columns, their fields, the
+ * probable columns, and the remedy.
  */
 export function checkColumns(path: string, mapping: Mapping, names: readonly string[]): void {
   const keys = new Set(names.map(columnKey))

@@ -50,7 +50,7 @@ function mappedFarm(row: Row, mapping: Mapping, get: Get) {
 
 type Point = Pick<SourceFarm, 'lat' | 'lng'>
 
-/** What the mapping names, else the feature's own geometry. */
+/** The columns of the mapping, else the feature's own geometry. */
 function placeOf(row: Row, { location }: Mapping, get: Get): Point {
   const [lat, lng] = [get('lat'), get('lng')]
   if (lat !== null || lng !== null) return { lat, lng }
@@ -61,14 +61,14 @@ function placeOf(row: Row, { location }: Mapping, get: Get): Point {
   return found.lat === null ? (pointOf(row.parts.geometry) ?? found) : found
 }
 
-/** The name and the address, or where there is none the point. */
+/** A key of name and address, or of name and point if there is no address. */
 function keyOf(get: Get, { lat, lng }: Point): string {
   const place = [get('address'), get('city'), get('zip')]
   const isPlaced = place.some((part) => part !== null)
   return naturalKey(get('name'), ...(isPlaced ? place : [rough(lat), rough(lng)]))
 }
 
-/** A coordinate to about a kilometre, for a natural key: editions differ in the last digits. */
+/** A coordinate to about a kilometer, for a natural key: editions differ in the last digits. */
 const rough = (degrees: string | number | null) =>
   degrees === null || isNaN(Number(degrees)) ? null : Number(degrees).toFixed(2)
 

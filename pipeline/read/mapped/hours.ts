@@ -5,7 +5,7 @@ import { parseInstant } from '../instant.ts'
 import type { Row } from '../row.ts'
 import { dateOf, textOf } from './texts.ts'
 
-/** The schedules of a row, put together in words that normalizing reads. */
+/** The schedules of a row, as texts that normalizing reads. */
 export function schedulesOf(row: Row, parts: HoursPart[], unread: Unread[]): Schedule[] {
   return stated(
     parts.map((part, index) => ({
@@ -17,7 +17,7 @@ export function schedulesOf(row: Row, parts: HoursPart[], unread: Unread[]): Sch
   )
 }
 
-/** Of several, those with dates of their own are seasons, each another part of the year. */
+/** The name of a schedule. Among several, schedules with dates are seasons, each another part of the year. */
 function nameOf({ season, from, to }: HoursPart, index: number, all: number): string {
   if (all === 1) return 'hours'
   return season || from || to ? `season_${index + 1}` : `hours_${index + 1}`
@@ -30,7 +30,7 @@ function seasonOf(row: Row, { season, from, to }: HoursPart, unread: Unread[]): 
   return [first, 'to', last].filter(Boolean).join(' ')
 }
 
-/** A day as `YYYY-MM-DD` where it is a whole date; `May 15`, which comes back every year, as it is. */
+/** A whole date as `YYYY-MM-DD`; a yearly date such as `May 15` unchanged. */
 function dayOf(row: Row, part: TextPart, unread: Unread[]): string | null {
   const text = dateOf(row, 'hours', part, unread)?.trim() ?? null
   if (text === null || /^\d{4}$/.test(text)) return text
@@ -45,7 +45,7 @@ function timesOf(row: Row, { times, weekdays, days: on, opens, closes }: HoursPa
   return [day, clock].filter(Boolean).join(' ') || null
 }
 
-/** `mon: 8am-1pm; wed: closed`: a day of which the row says nothing is not mentioned. */
+/** `mon: 8am-1pm; wed: closed`; omits days without text. */
 function ofWeek(row: Row, weekdays: NonNullable<HoursPart['weekdays']>): string | null {
   const stated = days.flatMap((day) => {
     const text = weekdays[day] ? textOf(row, weekdays[day]) : null
@@ -55,7 +55,7 @@ function ofWeek(row: Row, weekdays: NonNullable<HoursPart['weekdays']>): string 
 }
 
 /**
- * A time of day without what spreadsheets add: a day of 1899 or 1900, seconds, or the whole as a share
+ * A time of day without additions of spreadsheets: a day of 1899 or 1900, seconds, or the time as a fraction
  * of a day (`0.375`); `0800` gets its colon.
  */
 function clockTime(text: string): string {

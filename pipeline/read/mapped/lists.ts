@@ -6,8 +6,8 @@ import type { Row } from '../row.ts'
 import { inOurWords } from './texts.ts'
 
 /**
- * The terms of a list's parts together; null where there are none: that no flag says yes is no list
- * without terms. A flag that says neither yes nor no is `unread`.
+ * The terms of all parts of a list; null if there are none, since flags without a yes do not make an empty
+ * list. A flag that is neither yes nor no is `unread`.
  */
 export const termsOf = (row: Row, field: string, parts: ListPart[], unread: Unread[]) =>
   joinLists(

@@ -9,9 +9,9 @@ import { mappedRow } from './farm.ts'
 import { withSameListing } from './same_listing.ts'
 
 /**
- * The rows of a file by its mapping. A table is recognized by the columns of the name. Throws a
- * SourceError that names the columns of the mapping that the file has not: of a table at once, in JSON
- * at the end, since each object may leave some out.
+ * The rows of a file by its mapping. A table is recognized by the columns of the name. Throws a SourceError
+ * that lists columns of the mapping missing from the file: for a table at once, for JSON at the end, since
+ * objects may leave columns out.
  */
 export const mappedRows = (...given: Parameters<typeof readRows>) =>
   withSameListing(readRows(...given))
@@ -42,7 +42,7 @@ function fileKindOf(kind: string, mapping: Mapping): FileKind {
   }
 }
 
-/** The line that has most of the mapping's columns, or else the most texts. */
+/** The line with the most columns of the mapping, or else with the most texts. */
 function likeliestHeader(
   mapping: Mapping,
   seen: readonly (readonly string[])[],

@@ -3,10 +3,10 @@ import type { FarmRow, Schedule, SourceFarm, SourceRow } from '../adapter.ts'
 import { joinLists } from '../lists.ts'
 
 /**
- * The rows with what the other rows of the same listing say: city lists have a row for each day or season
- * of a market, and one alone would say that it is closed on the others. Each row keeps what it states;
- * schedules and lists are those of all, and what it leaves out is that of the first that states it. Rows
- * with different dates are older and newer words of one listing, and stay apart. Holds all rows in memory.
+ * Combines the rows of one listing: city lists have one row per day or season of a market, and a single row
+ * would mean closed on the others. Each row keeps its own values and takes missing values from the first row
+ * that has them; schedules and lists are joined. Rows with different dates are versions of one listing, and
+ * stay separate. Holds all rows in memory.
  */
 export async function* withSameListing(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
   const all = await Array.fromAsync(rows)

@@ -3,20 +3,20 @@ import type { Unread } from '../adapter.ts'
 import { parseInstantAs } from '../instant.ts'
 import type { Row } from '../row.ts'
 
-/** The text of a mapping's part in a row, in our words where the mapping has them; null = nothing there. */
+/** The text of a mapping's part in a row, translated by the mapping's `values`; null = blank. */
 export function textOf(row: Row, { columns, joiner, values, otherwise }: TextPart): string | null {
   const text = joiner === null ? row.get(...columns) : joined(row, columns, joiner)
   return text === null ? otherwise : inOurWords(text, values)
 }
 
-/** The text in our words, whatever its case; as it is where the mapping has none for it. */
+/** The text translated to our words, ignoring case; unchanged if the mapping has no translation. */
 export function inOurWords(text: string, values: Record<string, string>): string {
   const key = text.trim().toLowerCase()
   const found = Object.keys(values).find((each) => each.trim().toLowerCase() === key)
   return found === undefined ? text : values[found]!
 }
 
-/** The same of a date, as RFC 3339 where the mapping says how it is written; what is not so is `unread`. */
+/** A date, as RFC 3339 if the mapping has its format; a text in another format is `unread`. */
 export function dateOf(row: Row, field: string, part: TextPart, unread: Unread[]): string | null {
   const text = textOf(row, part)
   if (text === null || part.format === null) return text

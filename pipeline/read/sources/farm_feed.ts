@@ -10,7 +10,7 @@ import { linesOf, tryParse } from '../formats/json.ts'
 import type { SourceBytes } from '../formats/source_bytes.ts'
 import { badPlaceType, placeTypeOf } from '../place_type.ts'
 
-/** Our own format, by which a data team brings its own farms: one JSON object a line. */
+/** Our own format for a data team's own farms: one JSON object per line. */
 export const farmFeed: Adapter = {
   kind: 'farm-feed',
   authority: 'operator',
@@ -22,11 +22,11 @@ export const farmFeed: Adapter = {
   readText: readRow,
 }
 
-/** Lines that may fail before a file without one that looks like a feed's is given up. */
+/** Lines that may fail before a file without a recognizable line is refused. */
 const patience = 1000
 
 async function* read(file: SourceBytes): AsyncGenerator<TextRow> {
-  // Rows wait until one line shows that the file is a feed at all.
+  // Rows wait until one line shows that the file is a feed.
   let waiting: TextRow[] | null = []
   let line = 0
   for await (const block of readText(unpacked(file), file.path))
@@ -71,8 +71,8 @@ const fields = new Map<string, z.ZodType>(Object.entries(feedFarm.shape))
 const needed = [...fields].flatMap(([name, schema]) => (schema.isOptional() ? [] : [name]))
 
 /**
- * What `feedFarm.safeParse` gives, which looks at every field that a line may have: this looks at those
- * that it has (9 µs a line in place of 28), and leaves to it what is wrong.
+ * Same result as `feedFarm.safeParse`, which checks every possible field. This checks only the given fields
+ * (9 µs per line instead of 28), and calls `safeParse` to explain a failure.
  */
 function parsed(line: unknown): ReturnType<typeof feedFarm.safeParse> {
   const given = typeof line === 'object' && line !== null && !Array.isArray(line) ? line : {}
@@ -86,7 +86,7 @@ function parsed(line: unknown): ReturnType<typeof feedFarm.safeParse> {
   return { success: true, data: values as FeedFarm }
 }
 
-/** Says the first thing that is wrong with a line, and how many more there are. */
+/** The first fault of a line, and the number of further ones. */
 const reasonOf = ({ issues: [first, ...others] }: z.ZodError) =>
   describe(first!) + (others.length > 0 ? ` (and ${others.length} more)` : '')
 
@@ -122,7 +122,7 @@ function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
   }
 }
 
-/** What is beside a list of terms belongs to it. */
+/** Joins each list of terms with its `_other` list. */
 const allTerms = (feed: FeedFarm) =>
   Object.fromEntries(
     facets.map((facet) => {
@@ -133,7 +133,7 @@ const allTerms = (feed: FeedFarm) =>
 
 const nothingListed = { id: null, price: null, unit: null, category: null, in_stock: null }
 
-/** What is given of these fields, null where nothing is. */
+/** The given values of these fields; null if not given. */
 function known<Given extends object, Field extends keyof Given>(
   fields: Record<Field, null>,
   given: Given,

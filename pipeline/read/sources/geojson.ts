@@ -5,9 +5,8 @@ import { mapRows } from '../rows.ts'
 import { isOpenStreetMap, openStreetMapFarm } from './open_street_map.ts'
 
 /**
- * Point features of anybody's map of farms. Their properties are read by the mapping in the
- * sources file; OpenStreetMap's own tags (also Overpass's JSON) need none. An area is taken for the
- * middle of its box.
+ * Point features of any map of farms. The mapping in the sources file reads their properties; OpenStreetMap's
+ * tags (also Overpass's JSON) need no mapping. An area becomes the middle of its bounding box.
  */
 export const geojson: Adapter = {
   kind: 'geojson',
@@ -20,7 +19,7 @@ export const geojson: Adapter = {
   read: (file, mapping, columns) =>
     mapping
       ? mappedRows(file, geojson.kind, mapping, columns)
-      : mapRows(file, tagged, undefined, taggedRow), // tags are no columns: each feature has its own
+      : mapRows(file, tagged, undefined, taggedRow), // tags are not columns: they differ per feature
 }
 
 const tagged = {

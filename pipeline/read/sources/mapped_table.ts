@@ -2,7 +2,7 @@ import { notStated, type Adapter } from '../adapter.ts'
 import { mappedRows } from '../mapped/rows.ts'
 import { SourceError } from '../source_error.ts'
 
-/** A table that anybody keeps, read by the mapping in the sources file. */
+/** Any table, read by the mapping in the sources file. */
 const mappedTable = (kind: string, description: string): Adapter => ({
   kind,
   authority: 'operator',
@@ -24,7 +24,7 @@ export const xlsx = mappedTable(
   'Any table as the first sheet of a workbook, by a mapping in the sources file',
 )
 
-/** What to do where a table comes without its mapping. */
+/** The error for a table without its mapping. */
 export const needsMapping = (kind: string, path: string) =>
   `a ${kind} source needs a mapping in a sources file: ` +
   `npm run --silent build -- --suggest ${path} > sources.json prints one to start from, ` +

@@ -6,8 +6,8 @@ import type { Row } from '../row.ts'
 import { rowAdapter } from '../rows.ts'
 
 /**
- * New York State's list of farmers' markets: the spreadsheets' column names since 2012 and those of
- * the data.ny.gov API. Listings have no id of their own: name, street, town and ZIP code are it.
+ * New York State's list of farmers' markets: the spreadsheets' column names since 2012 and those of the
+ * data.ny.gov API. Listings have no id; name, street, town and ZIP code identify them.
  */
 export const newYorkFarmersMarkets = rowAdapter(
   {
@@ -56,13 +56,13 @@ function toSourceFarm(row: Row): SourceFarm {
 
 const points = 'location_points georeference georeference_1 location_1 geocoded_column'.split(' ')
 
-/** Columns of their own, or one for both. */
+/** Coordinates are in two columns, or in one. */
 function point(row: Row): Pick<SourceFarm, 'lat' | 'lng'> {
   const [lat, lng] = [row.get('Latitude'), row.get('Longitude')]
   return lat !== null && lng !== null ? { lat, lng } : pointInColumns(row, points)
 }
 
-/** Each program's column, by every name that it had. */
+/** Each program's column, by all its past names. */
 const programs: [label: string, names: string[]][] = [
   ['FMNP', ['FMNP', 'FMNP Accepted', 'FMNP/SFMNP']],
   ['SNAP', ['EBT/SNAP', 'SNAP', 'SNAP Status', 'EBT', 'SNAP/EBT', 'SNAP Accepted']],
@@ -75,7 +75,7 @@ function payments(row: Row) {
   return joinLists(programs.filter(([, names]) => isAccepted(names)).map(([label]) => label))
 }
 
-/** `YR` in the months' code is all that some rows have for a season. */
+/** Some rows have `YR` in the months' code as their only season. */
 function schedules(row: Row): Schedule[] {
   const code = row.get('Operating Months', 'Operation Months Code')
   const isYearRound = /^\s*yr\s*$/i.test(code ?? '')

@@ -5,17 +5,16 @@ import { joinLists } from '../lists.ts'
 import { naturalKey } from '../natural_key.ts'
 import type { Row } from '../row.ts'
 
-/** Tags that say what an OpenStreetMap feature is. */
+/** Tags for the type of an OpenStreetMap feature. */
 const mainTags = ['shop', 'amenity', 'place', 'landuse', 'tourism', 'craft', 'office', 'leisure']
 
-/** Whether a row is a feature of OpenStreetMap's, by its id or tags. */
+/** True if a row is an OpenStreetMap feature, by its id or tags. */
 export const isOpenStreetMap = (row: Row) =>
   ['@id', 'osm_id', ...mainTags].some((tag) => row.has(tag))
 
 /**
- * Reads a feature by OpenStreetMap's tags (wiki.openstreetmap.org/wiki/Map_features). Its id is the
- * type and number there (`node/123`). A feature that sells nothing of a farm, or has no name, is
- * refused.
+ * Reads a feature by OpenStreetMap's tags (wiki.openstreetmap.org/wiki/Map_features). Its id is the type and
+ * number there (`node/123`). Rejects features without farm products or without a name.
  */
 export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
   const place_type = placeType(row)
@@ -56,7 +55,7 @@ export function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
   }
 }
 
-/** A marketplace is a farmers market only where it is called one. */
+/** A marketplace is a farmers market only if its tags call it one. */
 function placeType(row: Row): string | null {
   const is = (key: string, ...values: string[]) =>
     row.list(key)?.some((value) => values.includes(value)) ?? false
@@ -75,7 +74,7 @@ function whatItIs(row: Row): string {
   return found ? `\`${found}=${row.get(found)}\`` : 'no main tag'
 }
 
-/** `node/123`, from `@id`, the feature's id, or type and number apart. */
+/** `node/123`, from `@id`, the feature's id, or separate type and number. */
 function osmId(row: Row): string | null {
   const whole = row.get('@id', '@feature id', 'osm_id', 'id')?.trim()
   if (!whole) return null
@@ -110,7 +109,7 @@ function networks(row: Row): string[] | null {
   return links.length > 0 ? links : null
 }
 
-/** `produce=apple;cherry`; `yes` and the like say nothing. Values are written with underscores. */
+/** `produce=apple;cherry`; ignores `yes` and the like. Values have underscores for blanks. */
 function products(row: Row): string[] | null {
   const values = ['produce', 'product', 'crop', 'trees', 'vending', 'sells']
     .flatMap((key) => row.list(key) ?? [])
@@ -125,7 +124,7 @@ const words = (value: string) => value.replaceAll('_', ' ').trim()
 const says = (value: string | null) =>
   isYes(value) || /^(only|designated)$/i.test(value?.trim() ?? '')
 
-/** Keys whose value may be yes, and the term that this says. */
+/** Keys whose value may be yes, and the term for it. */
 type Terms = Record<string, string>
 const claims: Terms = {
   organic: 'organic methods',
@@ -140,7 +139,7 @@ const deliveries: Terms = {
   csa: 'CSA',
 }
 
-/** The terms that a feature says yes to; food to take away is a farm's only where the shop is one. */
+/** The terms of a feature's yes tags; takeaway food counts only for a farm shop. */
 const saidYes = (row: Row, terms: Terms) =>
   joinLists(
     Object.keys(terms)
@@ -148,7 +147,7 @@ const saidYes = (row: Row, terms: Terms) =>
       .map((key) => terms[key]!),
   )
 
-/** `payment:credit_cards=yes`: every means of payment is a key of its own. */
+/** `payment:credit_cards=yes`: each means of payment is a separate key. */
 function payments(row: Row): string[] | null {
   const accepted = row.parts.names
     .filter((name) => /^payment[:_]/i.test(name) && says(row.get(name)))

@@ -2,18 +2,18 @@ import { fieldOfColumn, type ColumnMeaning } from '../../../data/column_names.ts
 import { shapeOf, type Shape } from '../shapes.ts'
 import type { Sample } from './sample.ts'
 
-/** A column, what its name says that it holds (null = nothing known), and what its values look like. */
+/** A column, the meaning of its name (null = unknown), and the shape of its values. */
 export type Column = {
   name: string
   meaning: ColumnMeaning | null
-  /** Whether only its values say so. */
+  /** True if the meaning comes only from its values. */
   isGuess: boolean
   shape: Shape | null
-  /** Its values that are not blank. */
+  /** Its values without blanks. */
   values: string[]
 }
 
-/** What values say of a column whose name says nothing. */
+/** The meaning of a column with an unknown name, by the shape of its values. */
 const byShape: Partial<Record<Shape, ColumnMeaning>> = {
   email: 'email',
   'web address': 'website',
@@ -25,14 +25,14 @@ const byShape: Partial<Record<Shape, ColumnMeaning>> = {
   hours: 'hours',
 }
 
-/** What some value must look like for a name to be believed: coordinates may be of a map's own grid. */
+/** Shape that some value needs for a name to count: coordinates may use a map's own grid. */
 const needed: Partial<Record<ColumnMeaning, Shape>> = {
   lat: 'latitude',
   lng: 'longitude',
   location: 'point',
 }
 
-/** The columns of a sample that hold anything, with what they mean. */
+/** The columns of a sample that are not empty, with their meanings. */
 export function columnsOf({ rows, columns }: Sample): Column[] {
   return Object.entries(columns.shapes()).flatMap(([name, shape]): Column[] => {
     const values = rows.flatMap((row) => row.get(name) ?? [])
@@ -50,12 +50,12 @@ function meaningOf(name: string, shape: Shape | null, values: string[]) {
     : { meaning: (shape && byShape[shape]) ?? null, isGuess: true }
 }
 
-/** Of a name inside another (`contact.phone`) the inner one says more. */
+/** In a nested name (`contact.phone`) the inner name is more specific. */
 const named = (name: string) =>
   fieldOfColumn(name) ??
   fieldOfColumn(name.split('.').at(-1)!) ??
   fieldOfColumn(name.split('.')[0]!)
 
-/** The first column that holds something. */
+/** The first column with this meaning. */
 export const theOne = (columns: Column[], meaning: ColumnMeaning): Column | undefined =>
   columns.find((column) => column.meaning === meaning)

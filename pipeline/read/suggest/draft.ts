@@ -13,16 +13,16 @@ import { theOne, type Column } from './columns.ts'
 import { flagsOf } from './flags.ts'
 import { dateColumn, hoursOf } from './hours.ts'
 
-/** A mapping in the making. */
+/** A mapping under construction. */
 export class Draft {
   readonly remarks: string[] = []
   readonly #columns: Column[]
   readonly #file: string
   readonly #fields = new Map<MappedField, unknown>()
-  /** The columns that are in it, or that a remark names. */
+  /** The columns in the mapping or in a remark. */
   readonly #taken = new Set<string>()
 
-  /** `file` is the file's name, `hasPoints` whether its rows are features with a geometry. */
+  /** `file` is the file's name; `hasPoints` is true if its rows are features with a geometry. */
   constructor(columns: Column[], file: string, hasPoints: boolean) {
     this.#columns = columns
     this.#file = file
@@ -37,7 +37,7 @@ export class Draft {
     if (left.length > 0) this.remarks.push(`not in the mapping: ${left.join(', ')}`)
   }
 
-  /** The mapping as a sources file has it, in the order of the fields. */
+  /** The mapping in the form of a sources file, in the order of the fields. */
   get mapping(): Partial<Record<MappedField, unknown>> {
     return Object.fromEntries(
       mappedFields.flatMap((field) =>

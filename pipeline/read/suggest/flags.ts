@@ -4,7 +4,7 @@ import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { flagOf } from '../flags.ts'
 import type { Column } from './columns.ts'
 
-/** The lists whose vocabularies are asked, in this order: `organic` alone is no certification. */
+/** Lists whose vocabularies are searched, in this order: `organic` alone is not a certification. */
 const lists = [
   'payment_methods',
   'products',
@@ -13,13 +13,13 @@ const lists = [
   'delivery_options',
 ] as const
 
-/** What forms ask around the term itself: `Accepts SNAP`, `EBT accepted`. */
+/** Words of forms around a term: `Accepts SNAP`, `EBT accepted`. */
 const before = /^(?:accepts?|has|have|is|are|offers?|offering|sells?|takes?|participates? in) /
 const after = / (?:accepted|available|offered|sold|authorized|vendors?|program)$/
 
 type Flags = Partial<Record<MappedField, Record<string, string>>>
 
-/** Yes/no columns by the list whose vocabulary knows their names; the others are `unknown`. */
+/** Yes/no columns by the list whose vocabulary contains their names; the others are `unknown`. */
 export function flagsOf(columns: Column[]) {
   const flags: Flags = {}
   const unknown: string[] = []

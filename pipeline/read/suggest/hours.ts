@@ -2,10 +2,10 @@ import { days, type Day } from '../../../data/schema/hours.ts'
 import { parseInstant, parseInstantAs } from '../instant.ts'
 import { theOne, type Column } from './columns.ts'
 
-/** A schedule as a mapping writes it, and the columns that it takes. */
+/** A schedule in the form of a mapping, and the columns that it uses. */
 export type SuggestedHours = { hours: object; taken: string[] }
 
-/** Puts the columns of days, times and dates together; null where there are none. */
+/** Combines the columns of days, times and dates; null if there are none. */
 export function hoursOf(columns: Column[]): SuggestedHours | null {
   const [times, dates] = [timesOf(columns), datesOf(columns)]
   const taken = [...times.taken, ...dates.taken]
@@ -69,7 +69,7 @@ function weekdayOf({ name, shape }: Column): Day | undefined {
 
 const formats = ['D/M/YYYY', 'M/D/YY', 'YYYYMMDD', 'D-MMM-YYYY', 'D.M.YYYY', 'x', 'X']
 
-/** A column of dates, with its format where it takes one to read them all. */
+/** A column of dates, with a format if `parseInstant` cannot read them and one format can. */
 export function dateColumn({ name, values }: Column): string | object {
   const sample = values.filter((text) => /\d/.test(text))
   if (sample.every((text) => parseInstant(text) !== null)) return name

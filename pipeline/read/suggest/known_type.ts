@@ -8,14 +8,14 @@ import { columnKey } from '../columns/column_key.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { SourceError } from '../source_error.ts'
 
-/** How many rows of a file are looked at. */
+/** Number of rows that are read. */
 const sampledRows = 100
-/** The share of a type's columns that a file has, at least, and of its own columns that the type knows. */
+/** Minimum share of the type's columns in the file, and of the file's columns known to the type. */
 const [leastPresent, leastKnown] = [0.66, 0.8]
 
 /**
- * The source type that reads a file without a mapping: half of its first rows or more, and a table's
- * columns are those of the type. null = there is none.
+ * The source type that reads a file without a mapping: it reads half of the first rows or more, and a table's
+ * columns are the type's. null = no such type.
  */
 export async function knownType(path: string): Promise<Adapter | null> {
   for (const adapter of adapters.filter(({ mapping }) => mapping !== 'needed'))
@@ -40,7 +40,7 @@ async function isOfType(path: string, adapter: Adapter): Promise<boolean> {
   return rows.read > 0 && rows.read >= rows.rejected && hasColumnsOf(adapter.kind, columns.names)
 }
 
-/** Whether state and ZIP code of a farm, where stated, are of a state. */
+/** True if the stated state and ZIP code of a farm are in a state. */
 const isIn = (state: string | undefined, farm: SourceFarm) =>
   state === undefined ||
   (stateOf(farm.state ?? state) === state &&

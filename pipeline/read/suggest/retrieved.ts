@@ -6,12 +6,12 @@ import { dateInName } from '../date_in_name.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
 import { parseInstant, wholeSeconds } from '../instant.ts'
 
-/** A date, `YYYY-MM-DD`, and where it is from, in words. */
+/** A date, `YYYY-MM-DD`, and its origin in words. */
 type Guess = { date: string; from: string }
 
 /**
- * When a file may have been downloaded: the date in its name, else the newest date of its rows, else the
- * day on which it was last written here.
+ * The probable download date of a file: the date in its name, else the newest date of its rows, else the day
+ * of its last write here.
  */
 export async function guessRetrieved(
   path: string,

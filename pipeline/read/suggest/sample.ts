@@ -7,12 +7,12 @@ import { titleLines } from '../rows.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { SourceError } from '../source_error.ts'
 
-/** The beginning of a table of which nothing is known, and its columns. */
+/** The beginning of an undescribed table, and its columns. */
 export type Sample = { rows: Row[]; columns: SeenColumns; isJson: boolean }
 
 const mostRows = 1000
 
-/** Reads the first thousand rows of a file. Throws a SourceError where there are none. */
+/** Reads the first thousand rows of a file. Throws a SourceError if there are none. */
 export async function readSample(file: SourceBytes): Promise<Sample> {
   const tables: CsvRecord[] = []
   const objects: JsonRecord[] = []

@@ -10,13 +10,13 @@ import { knownType } from './known_type.ts'
 import { guessRetrieved } from './retrieved.ts'
 import { readSample, type Sample } from './sample.ts'
 
-/** A sources file to start from, and what a person should look at, a sentence each. */
+/** A draft sources file, and remarks for the user, one sentence each. */
 type Suggestion = { sources: object[]; remarks: string[] }
 
 /**
- * Drafts the entry of a file: of the source type that knows it, else with a mapping that is guessed from
- * names and values of its columns. What no column says is left out, or a constant with a remark. Throws a
- * SourceError where there is no table, or no column of names in it.
+ * Drafts the entry of a file: with a source type that can read it, else with a mapping guessed from names and
+ * values of its columns. Leaves out fields without a column, or sets a constant with a remark. Throws a
+ * SourceError if there is no table, or no column of names in it.
  */
 export async function suggest(path: string, now: Date = new Date()): Promise<Suggestion> {
   const known = await knownType(path)
@@ -61,13 +61,13 @@ async function mappedEntry(path: string): Promise<Drafted> {
   return { entry, remarks: [whoseList, ...remarks] }
 }
 
-/** The kinds csv, xlsx and geojson read alike; the word is for people. */
+/** csv, xlsx and geojson are read alike; the type is only informative. */
 function kindOf(path: string, { isJson }: Sample): string {
   if (isJson) return 'geojson'
   return /\.xlsx(?:\.gz)?$/i.test(path) ? 'xlsx' : 'csv'
 }
 
-/** The file's name as the name of a source. */
+/** The name of a source, made from the file's name. */
 const nameOf = (path: string) =>
   basename(path)
     .toLowerCase()

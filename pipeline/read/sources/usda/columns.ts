@@ -19,7 +19,7 @@ const place = ['street', 'city', 'County', 'State', 'zip']
 const schedule = seasons.flatMap((n) => [`Season${n}Date`, `Season${n}Time`])
 const fixed = [...place, ...schedule, 'x', 'y', 'Location']
 
-/** In the order of the editions since late 2013: 59 columns. */
+/** In the order of editions since late 2013: 59 columns. */
 export const columns59 = [
   'FMID',
   'MarketName',
@@ -32,5 +32,5 @@ export const columns59 = [
 
 const addedIn2013 = [...media, 'Organic', ...laterProducts]
 
-/** In the order of the editions of 2013: 45 columns. */
+/** In the order of editions of 2013: 45 columns. */
 export const columns45 = columns59.filter((name) => !addedIn2013.includes(name))

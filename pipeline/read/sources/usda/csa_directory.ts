@@ -6,7 +6,7 @@ import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
 import { socialLinks, termsOfPayment, usda } from './directory.ts'
 
-/** USDA's CSA Directory as it was until the Local Food Portal, without coordinates. */
+/** USDA's CSA Directory before the Local Food Portal, without coordinates. */
 export const usdaCsaDirectory = rowAdapter(
   {
     ...usda,
@@ -20,7 +20,7 @@ export const usdaCsaDirectory = rowAdapter(
 
 const lists = ['ProductList', 'FishList', 'FruitList', 'VegList', 'PoultryList', 'MeatList']
 
-/** The mailing address is not where the farm is, and its manager's name is not published. */
+/** Leaves out the mailing address, which is not the farm's place, and the manager's name. */
 function toSourceFarm(row: Row): SourceFarm {
   const isOrganic = /^\s*yes/i.test(row.get('CSA_organicDesc') ?? '')
   return {

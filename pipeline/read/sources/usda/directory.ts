@@ -2,19 +2,19 @@ import { paymentMethods } from '../../../../data/vocabulary/vocabulary.ts'
 import { stated } from '../../adapter.ts'
 import type { Row } from '../../row.ts'
 
-/** What USDA's directories have in common. */
+/** Properties that USDA's directories share. */
 export const usda = {
   authority: 'operator',
   publisher: 'USDA Agricultural Marketing Service',
   licence: 'Public domain (work of the US government)',
 } as const
 
-/** Columns of links to networks that they don't name. */
+/** Columns of links that do not name their network. */
 const nameless = ['OtherMedia', 'Blog']
 
 /**
- * Collects a row's links to networks, from the columns `prefix` + network. The network's name goes
- * before a value that is no address and would say nothing without it.
+ * Collects a row's links to networks, from the columns `prefix` + network. The network's name precedes a
+ * value that is not an address.
  */
 export function socialLinks(row: Row, prefix: string, networks: readonly string[]) {
   const links = networks.flatMap((network) => {
@@ -43,8 +43,8 @@ export const seasonSchedules = (row: Row) =>
   )
 
 /**
- * Reads when and how a share is paid for (in advance, by installments, for labor): the answers that
- * the form offers. What operators wrote beside them are remarks (`half now, half in June`), no method.
+ * Reads terms of payment for a share (in advance, by installments, for labor) that the form offers. Texts
+ * that operators added are remarks (`half now, half in June`), not methods.
  */
 export const termsOfPayment = (row: Row, column: string) =>
   row.list(column)?.filter((term) => paymentMethods.find(term) !== null) ?? null

@@ -8,9 +8,9 @@ import { seasonSchedules, socialLinks, usda } from './directory.ts'
 import { fault, shiftedBack } from './shift.ts'
 
 /**
- * USDA's National Farmers Market Directory, as its "Export to Excel" wrote it until 2021: 59 columns
- * since late 2013, 45 before, of the same names. Columns are found by name, in any order; a copy
- * that lost its header line is read where it has one of these layouts in its order.
+ * USDA's National Farmers Market Directory, as its "Export to Excel" wrote it until 2021: 59 columns since
+ * late 2013, 45 before, with the same names. Finds columns by name, in any order; a copy without a header
+ * line must have one of these layouts in its order.
  */
 export const usdaFarmersMarketDirectory = rowAdapter(
   {
@@ -36,10 +36,9 @@ function readRow(row: Row): SourceRow {
 }
 
 /**
- * Products, payment methods and Organic are yes/no flags. No flag at Y is read as "not collected":
- * some editions are blank where others have N in the same rows, and of the rows without a product
- * nearly all are without a payment method too. For a single flag, N is nothing that a list of terms
- * could hold.
+ * Products, payment methods and Organic are yes/no flags. If no flag is Y, they count as "not collected":
+ * some editions are blank where others have N in the same rows. Nearly all rows without a product are also
+ * without a payment method. A single N cannot be stored in a list of terms.
  */
 function toSourceFarm(row: Row): SourceFarm {
   const site = row.get('Location')
@@ -71,6 +70,6 @@ function toSourceFarm(row: Row): SourceFarm {
   }
 }
 
-/** The columns of `columns` that are flagged Y; null where none is, see `toSourceFarm`. */
+/** The columns flagged Y; null if none is, see `toSourceFarm`. */
 const flagged = (row: Row, columns: readonly string[]) =>
   joinLists(columns.filter((column) => isYes(row.get(column))))

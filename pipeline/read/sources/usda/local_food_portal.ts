@@ -16,8 +16,8 @@ import { carriedOver, directories, distrusts, type Directory } from './portal_mi
 
 /**
  * USDA's Local Food Portal: the exports of its five directories (csv, xlsx) and the JSON of its API,
- * recognized by their columns. Facets are read from the labelled `;`-lists, never from the numbered
- * flags beside them, whose numbers differ from directory to directory and year to year.
+ * recognized by their columns. Facets come from the `;`-lists of labels, never from the numbered flags, whose
+ * numbers differ between directories and years.
  */
 export const usdaLocalFoodPortal: Adapter = {
   ...usda,
@@ -38,7 +38,7 @@ const fileKind: FileKind = {
   ],
 }
 
-/** Columns that only one directory has, the first that fits; on-farm markets have no column alone. */
+/** Columns unique to one directory, the first that fits; on-farm markets have no unique column. */
 const signs: [Directory, RegExp][] = [
   ['csa', /^(num_?supply_?farms|share_(number|size|items\w*)|deliver_?pickup_method)$/i],
   ['food_hub', /^(legal_status|establish_year|service_(opservice|procurement|producer))$/i],
@@ -47,7 +47,7 @@ const signs: [Directory, RegExp][] = [
   ['on_farm_market', /^facilities$/i],
 ]
 
-/** The portal numbers each directory's listings from its own hundred thousand. */
+/** The portal numbers each directory's listings in a separate hundred thousand. */
 const hundredThousands: Record<string, Directory> = {
   2: 'csa',
   3: 'farmers_market',
@@ -55,7 +55,7 @@ const hundredThousands: Record<string, Directory> = {
   7: 'on_farm_market',
 }
 
-/** Rows that may lack every sign before the first that has one. */
+/** Rows that may lack every sign before the first row with one. */
 const patience = 10_000
 
 async function* read(
@@ -134,7 +134,7 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
   }
 }
 
-/** Some answers have the address in parts, and always in one text; an address in parts is surer. */
+/** Some API responses have the address in parts, and all in one text; the parts are more reliable. */
 function place(row: Row) {
   const [city, state, zip] = [
     row.get('location_city'),
@@ -156,13 +156,13 @@ const networks = ['Facebook', 'Twitter', 'Instagram', 'Pinterest', 'YouTube', 'B
 
 const year = /^\s*(1[6-9]|20)\d\d(?=(\.0+)?\s*$)/
 
-/** The portal's own flag, in each of its spellings, for a row that nobody entered. */
+/** The portal's flag for a scraped row, in each of its spellings. */
 const isScraped = (row: Row) =>
   row
     .list('webscriping', 'webscripting', 'webscraping')
     ?.some((value) => !/^(no?|f(alse)?|0(\.0*)?)$/i.test(value)) ?? false
 
-/** What it is, and how it is found. */
+/** The description of the listing, and directions to it. */
 function description(row: Row): string | null {
   const parts = [row.get('listing_desc'), row.get('location_desc')]
   return parts.filter((part) => part !== null).join(' ') || null

@@ -5,7 +5,7 @@ import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
 import { seasons, seasonSchedules, socialLinks, usda } from './directory.ts'
 
-/** USDA's On-Farm Market Directory as it was until the Local Food Portal. */
+/** USDA's On-Farm Market Directory before the Local Food Portal. */
 export const usdaOnFarmDirectory = rowAdapter(
   {
     ...usda,
@@ -44,14 +44,13 @@ const toSourceFarm = (row: Row): SourceFarm => ({
   updated_at: row.get('updateTime', 'finishTime', 'createTime'),
 })
 
-/** Of the activities, picking one's own is a way to buy; the others (tours, petting zoo) are no facet. */
+/** The activity "pick your own" is a way to buy; others (tours, petting zoo) are not facets. */
 const pickYourOwn = (row: Row) =>
   /u-pick|pick your own/i.test(row.get('ActivityList') ?? '') ? ['pick your own'] : null
 
 /**
- * Payment is in flags only. What each means was measured on the 1,385 listings that are in the portal
- * too, with its labels: SNAP agrees on 131 of 131, cash on 1,241 of 1,241, checks on 987 of 988, cards
- * on 657 of 657.
+ * Payment is only in flags. Their meaning was measured on 1,385 listings that the portal also has, with
+ * labels: SNAP agrees on 131 of 131, cash on 1,241 of 1,241, checks on 987 of 988, cards on 657 of 657.
  */
 const paymentLabels = ['SNAP', 'cash', 'checks', 'Debit card/Credit card']
 

@@ -5,7 +5,7 @@ import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import type { Directory, Distrust } from './portal_migration.ts'
 
-/** What only one of the directories asks, and whose groups the owners belong to. */
+/** The fields of a single directory, and the groups that its owners belong to. */
 export function portalDetails(row: Row, directory: Directory, distrust: Distrust): Details | null {
   return detailsOf({
     owner_groups: row.list('diversegroup'),
@@ -52,7 +52,7 @@ const readers: Record<Directory, Reader> = {
   }),
 }
 
-/** Columns of where a food hub's products come from, and the products. */
+/** Columns for the origin of a food hub's products, and the products. */
 const localities: [column: string, product: string][] = [
   ['fruits', 'fruits'],
   ['vegetables', 'vegetables'],

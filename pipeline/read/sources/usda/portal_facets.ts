@@ -3,7 +3,7 @@ import { joinLists, semicolonList } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import { termsOfPayment } from './directory.ts'
 
-/** Lists of single products; a row that has one also sells the broad product beside it. */
+/** Lists of single products; a row with such a list also sells the broad product. */
 const fineLists: [column: string, broad: string][] = [
   ['product_fruit', 'Fresh fruits'],
   ['product_vegetables', 'Fresh vegetables'],
@@ -12,7 +12,7 @@ const fineLists: [column: string, broad: string][] = [
   ['product_redmeat', 'Red/other non-poultry meat and products'],
 ]
 
-/** The names of the broad products that the portal asks for, in our vocabulary. */
+/** The portal's broad products, in our vocabulary. */
 const broadNames = new Set(
   [
     'fruits,vegetables,herbs,mushrooms,dry beans,grains,nuts,eggs,dairy products,cheese,meat,poultry',
@@ -24,8 +24,8 @@ const broadNames = new Set(
 const isBroad = (term: string) => broadNames.has(productVocabulary.find(term)?.name ?? '')
 
 /**
- * `products` repeats the single products without a boundary to the texts beside them
- * (`MuscovyChicken`), so of it only broad products count, and the rest come from their own columns.
+ * `products` repeats the single products without a separator (`MuscovyChicken`). Only its broad products
+ * count; the rest come from their own columns.
  */
 export function products(row: Row, carried: boolean, trusted: (terms: string[]) => string[]) {
   const listed = semicolonList(row.get('products') ?? inBrief(row, 'Available Products')) ?? []
@@ -48,7 +48,7 @@ export function deliveryOptions(row: Row): string[] | null {
     row.list('saleschannel_csa_vendor'),
     row.list('saleschannel_retail'),
     row.list('saleschannel_wholesale') && ['wholesale'],
-    // What follows names sites and shares in free text: that there is one is the fact.
+    // These columns name sites and shares in free text: only their presence counts.
     row.list('saleschannel_onlineorder') && ['online ordering'],
     row.list('saleschannel_csaorder') && ['CSA subscription'],
     /\byes\b/i.test(row.get('saleschannel_phoneorder') ?? '') ? ['phone order'] : null,
@@ -63,7 +63,7 @@ export const payments = (row: Row) =>
     termsOfPayment(row, 'share_paymentoption'),
   )
 
-/** What the JSON sums up in words: `Open: May to December. <br> Available Products: Eggs; Honey`. */
+/** A value in the JSON's summary: `Open: May to December. <br> Available Products: Eggs; Honey`. */
 export function inBrief(row: Row, label: string): string | null {
   const text = row.get('brief_desc') ?? ''
   const at = text.indexOf(`${label}:`)

@@ -2,7 +2,7 @@ import { termKey } from '../../../../data/vocabulary/term_key.ts'
 import { practices } from '../../../../data/vocabulary/vocabulary.ts'
 import { parseInstant } from '../../instant.ts'
 
-/** The directories, by the type of their places. */
+/** The directories, by place type. */
 export const directories = [
   'farmers_market',
   'csa',
@@ -13,34 +13,38 @@ export const directories = [
 export type Directory = (typeof directories)[number]
 
 /**
- * When the portal opened. Listings not saved since were carried over from the older directories, and
- * some lists were carried over wrongly. Measured on the 714 listings that are, with the same name and
- * state, in the CSA export of 2024-04 and in the CSA directory of 2017: organic "No" became
- * "Organic (USDA Certified)" on 470 of 470, "pasture-raised" and "humane treatment" changed places
- * (245 of 246 and 172 of 173), each way of delivery became another (452 of 453, 523 of 525, …), and so
- * did the single fruits, vegetables and meats but a few. Right are payment (613 of 614), SNAP (147 of
- * 149), months, the other practices (357 of 361) and the broad products.
+ * Opening of the portal. Listings not saved since then were migrated from the older directories, some lists
+ * wrongly. Measured on the 714 listings that are in both the CSA export of 2024-04 and the CSA directory of
+ * 2017, by name and state:
  *
- * Rows of 2020 to February 2022 bear the same marks: 80 % of them "sell artichokes" (10 % do, and 80 %
- * sell the eggplants of the next line), and all are organic; from March 2022 on 20 % and 15 %. Of the
- * farmers markets that USDA's own list flags as not organic 175 of 183 are organic in the portal.
+ * - Organic "No" became "Organic (USDA Certified)" on 470 of 470.
+ * - "Pasture-raised" and "humane treatment" were swapped (245 of 246 and 172 of 173).
+ * - Each way of delivery became a different one (452 of 453, 523 of 525, …), as did all but a few of the
+ *   single fruits, vegetables and meats.
+ * - Right are payment (613 of 614), SNAP (147 of 149), months, other practices (357 of 361) and the broad
+ *   products.
+ *
+ * Rows of 2020 to February 2022 show the same faults: 80 % "sell artichokes", and all are organic. In truth
+ * 10 % sell artichokes; 80 % sell the eggplants of the next line. From March 2022 on, 20 % sell artichokes
+ * and 15 % are organic. USDA's own list flags 183 farmers markets as not organic; 175 are organic in the
+ * portal.
  */
 const opened = '2022-03-01'
 
 /**
- * Of the details most were carried over rightly, by 677 such pairs: supplying farms (650 of 653),
- * shares (593 of 602), box choice; and on-farm facilities (667 of 672 pairs of those directories). But
- * a sole size of share is the other one: full became half on 148 of 148, half became full on 6 of 6.
- * Of food hubs there is no older file; rows from before the opening call products "non-local" five
- * times as often as "both local and non-local" (403 to 82), later ones a third as often (8 to 25), so
- * of old ones only "local" is believed.
+ * Most details were migrated correctly, measured on 677 such pairs: supplying farms (650 of 653), shares (593
+ * of 602), box choice. On-farm facilities match on 667 of 672 pairs of those directories. But a single share
+ * size was swapped: full became half on 148 of 148, half became full on 6 of 6. Food hubs have no older file.
+ * Their rows from before the opening have products "non-local" five times as often as "both local and
+ * non-local" (403 to 82). Later rows have them a third as often (8 to 25), so of older values only "local" is
+ * used.
  */
 const shareSizes = new Set(['Full shares', 'Half shares'].map(termKey))
 
-/** Until then some listings were saved again with the organic mark that they had been given. */
+/** Until this date some listings were saved again with the organic mark that the migration gave them. */
 const lookedThrough = '2023-01-01'
 
-/** Whether a listing was carried over; one without a date may have been. */
+/** True if a listing was migrated; without a date, it may have been. */
 export const carriedOver = (updated_at: string | null) => isBefore(updated_at, opened)
 
 function isBefore(updated_at: string | null, date: string): boolean {
@@ -48,20 +52,20 @@ function isBefore(updated_at: string | null, date: string): boolean {
   return instant === null || instant < date
 }
 
-/** Labels of single products that were carried over rightly, 20 or more of each (98 to 100 %). */
+/** Labels of single products that were migrated correctly, with 20 or more cases each (98 to 100 %). */
 const proven = new Set(
   "Apples;Alfalfa sprouts;Mache/lamb's lettuce;Chicken;Turkey;Beef/veal (cold cuts)"
     .split(';')
     .map(termKey),
 )
 
-/** The label; what operators wrote themselves (`Certified Organic`) was carried over as it was. */
+/** The label only; texts of operators (`Certified Organic`) were migrated unchanged. */
 const isOrganic = (term: string) => termKey(term) === termKey('Organic (USDA Certified)')
 const swapped = new Set(['pasture raised', 'humane treatment'].map((term) => practices.keyOf(term)))
 
 export type Distrust = ReturnType<typeof distrusts>
 
-/** What to believe of a listing: each function leaves out what can't be, and notes it in `corrections`. */
+/** Filters for a listing's values: each function drops impossible ones and records that in `corrections`. */
 export function distrusts(
   directory: Directory,
   updated_at: string | null,

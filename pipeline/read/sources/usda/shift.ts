@@ -3,7 +3,7 @@ import { Row } from '../../row.ts'
 import { flags, media } from './columns.ts'
 import { seasons } from './directory.ts'
 
-/** Says why a row of the directory can't be used as it is; null where it can. */
+/** The reason to reject a row of the directory; null if there is none. */
 export const fault = (row: Row): string | null =>
   row.fault({ name: 'MarketName', id: 'FMID' }) ?? broken(row, slips)
 
@@ -11,7 +11,7 @@ type Rule = { columns: readonly string[]; wrong: (value: string) => boolean; exp
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 
-/** What a column can't hold unless the row's fields have slipped into the columns beside theirs. */
+/** Values that a column contains only if the row's fields have shifted into neighboring columns. */
 const slips: readonly Rule[] = [
   { columns: ['State'], wrong: matches(/\d/), expected: 'a state' },
   { columns: ['x', 'y'], wrong: matches(/\d[:/]\d|^\s*[yn]\s*$/i), expected: 'a coordinate' },
@@ -19,7 +19,7 @@ const slips: readonly Rule[] = [
   { columns: ['updateTime'], wrong: matches(/^\s*[yn-]\s*$/i), expected: 'a date' },
 ]
 
-/** What, besides, a row put right must not hold. */
+/** Values that a repaired row must not contain, in addition. */
 const strict: readonly Rule[] = [
   ...slips,
   { columns: ['Website'], wrong: matches(/\s|^.?[^.]*.?$/), expected: 'an address' },
@@ -53,9 +53,9 @@ function broken(row: Row, rules: readonly Rule[]): string | null {
 }
 
 /**
- * Puts back the fields of a row that are shifted by one column from some column on: a field too
- * many (a comma without quotes, a blank) is joined to the one before, a missing one made blank. Null
- * unless exactly one such repair leaves every column with what it can hold.
+ * Restores the fields of a row that are shifted by one column from some column on. An extra field (a comma
+ * without quotes, a blank) is joined to the previous field; a missing one becomes blank. Null unless exactly
+ * one such repair leaves every column with a possible value.
  */
 export function shiftedBack(row: Row): Row | null {
   const { line, names, table } = row.parts
@@ -92,7 +92,7 @@ function joined(fields: string[]): string[][] {
   })
 }
 
-/** A blank may be missing anywhere after the id; the last field, if blank, was pushed in at the end. */
+/** A blank may be missing anywhere after the id; the last field, if blank, was added at the end. */
 function parted(fields: string[]): string[][] {
   const rest = fields.at(-1)?.trim() === '' ? fields.slice(0, -1) : fields
   return fields.slice(1).map((_, i) => [...rest.slice(0, i + 1), '', ...rest.slice(i + 1)])
