@@ -13,8 +13,8 @@ const maxRowCharacters = 16_000_000
 
 /**
  * Streams the objects of a JSON text: JSON Lines (also with record separators, RFC 8142), an array, or a
- * document with a member such as `features`, `data` or `elements` that is an array of objects. A line or
- * object that is not JSON becomes a rejected row. Throws a SourceError if the text is truncated.
+ * document with an array of objects, such as `features` or `data`. A line or object that is not JSON becomes
+ * a rejected row. Throws a SourceError if the text is truncated.
  */
 export async function* parseJson(
   blocks: AsyncIterable<Buffer>,
