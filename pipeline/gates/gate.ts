@@ -3,15 +3,15 @@ import type { Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal, parquet, type Database } from '../database/database.ts'
 
-/** What a gate may look at: the finished files, not the tables that they are made from. */
+/** The input of a gate: the finished files, not the tables behind them. */
 export type Finished = {
   database: Database
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
-  /** Vocabulary → how many terms were kept verbatim because it does not know them. */
+  /** Vocabulary → number of unknown terms, kept verbatim. */
   unknown_terms: Record<string, number>
-  /** The live snapshot, which this one would replace; null = there is none yet. */
+  /** The live snapshot, which this one would replace; null = none yet. */
   previous: { folder: string; manifest: Manifest } | null
 }
 
@@ -22,10 +22,10 @@ export type Gate = {
   check: (finished: Finished) => Promise<Finding> | Finding
 }
 
-/** What is wrong, with figures; null = nothing. */
+/** The fault, with figures; null = none. */
 type Finding = string | null | NotCompared
 
-/** There was nothing that a gate could compare, and why. */
+/** A gate had nothing to compare; `why` is the reason. */
 export class NotCompared {
   readonly why: string
 
@@ -34,10 +34,10 @@ export class NotCompared {
   }
 }
 
-/** A finished snapshot together with the one before it. */
+/** A finished snapshot with its predecessor. */
 export type Compared = Finished & { previous: NonNullable<Finished['previous']> }
 
-/** Makes a check that compares nothing for a first snapshot. */
+/** Makes a check that is skipped for a first snapshot. */
 export const againstPrevious =
   (check: (compared: Compared) => ReturnType<Gate['check']>): Gate['check'] =>
   ({ previous, ...finished }) =>
@@ -45,14 +45,14 @@ export const againstPrevious =
       ? check({ ...finished, previous })
       : new NotCompared('there is no snapshot before this one')
 
-/** The farms of a snapshot, as something to select from. */
+/** SQL source: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
 
-/** The mergers in the lineage of a snapshot, as something to select from. */
+/** SQL source: the mergers in the lineage of a snapshot. */
 export const mergersOf = (folder: string) =>
   `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 
-/** The names of a Parquet file's columns, those inside lists and structs too. */
+/** The column names of a Parquet file, including those inside lists and structs. */
 export async function columnNames(database: Database, path: string): Promise<string[]> {
   const rows = await database.rows<{ name: string }>(
     `select name from parquet_schema(${literal(path)})`,
@@ -64,6 +64,6 @@ export async function columnNames(database: Database, path: string): Promise<str
 export const share = (part: number, whole: number): string =>
   `${groupDigits(part)} of ${groupDigits(whole)} (${((100 * part) / whole).toFixed(1)} %)`
 
-/** Joins complaints; null where there are none. */
+/** Joins complaints; null if there are none. */
 export const complaint = (complaints: string[]): string | null =>
   complaints.length > 0 ? complaints.join('; ') : null

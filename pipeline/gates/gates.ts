@@ -4,10 +4,10 @@ import { losses } from './losses.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
 
-/** A snapshot that one of them refuses is not published. */
+/** All gates. A snapshot that one refuses is not published. */
 export const gates: Gate[] = [...soundness, ...losses, ...staleSources]
 
-/** Somebody has decided that what a gate complains of is right. */
+/** A person's decision to publish despite a gate's complaint. */
 export type Acceptance = { gate: string; reason: string }
 
 /** Runs every gate; none is skipped because another failed. */
@@ -28,7 +28,7 @@ export async function runGates(finished: Finished, accepted: Acceptance[] = []) 
   return verdicts
 }
 
-/** What follows from a verdict. */
+/** The effect of a verdict. */
 export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
   if (passed === null) return 'not compared'
   if (passed) return 'passed'
@@ -36,5 +36,5 @@ export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
   return accepted_reason === null ? 'refused' : 'accepted'
 }
 
-/** Whether a verdict keeps the snapshot from being published. */
+/** True if a verdict prevents the publication. */
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'

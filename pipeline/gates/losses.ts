@@ -14,7 +14,7 @@ import {
   type Gate,
 } from './gate.ts'
 
-/** Farms of the last snapshot that are gone, except those that were merged into another. */
+/** Farms of the last snapshot that are gone and not merged into another. */
 const lost = ({ previous, folder }: Compared) => `
   select * from ${farmsOf(previous.folder)}
   where id not in (select id from ${farmsOf(folder)})
@@ -22,7 +22,7 @@ const lost = ({ previous, folder }: Compared) => `
 
 type Loss = { name: string; farms: number; lost: number }
 
-/** Gates that look for what the last snapshot had and this one lacks. */
+/** Gates that look for losses against the last snapshot. */
 export const losses: Gate[] = [
   {
     name: 'farms-lost',
@@ -115,7 +115,7 @@ export const losses: Gate[] = [
   },
 ]
 
-/** The greatest losses, and how many more there are. */
+/** The largest losses, and the number of further ones. */
 function greatest(losses: Loss[]): string | null {
   const shown = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
   const lines = shown.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
@@ -124,12 +124,12 @@ function greatest(losses: Loss[]): string | null {
 }
 
 /**
- * Fewer are no sign of anything. Where nothing was wrong, a source lost at most 8.7 % of what it said
- * of a field from one edition to the next (2 of 23; steps of six to nineteen months of USDA's directory).
+ * Fewer are not significant. In editions without a fault, a source lost at most 8.7 % of its values in a
+ * field (2 of 23; USDA's directory, steps of six to nineteen months).
  */
 const fewestLost = 3
 
-/** The sources that list farms of which they said a field before that is unknown now, where that is over a quarter. */
+/** Sources that lost over a quarter of a field's values among the farms that they still list. */
 async function lostBySource({ database, folder, previous }: Compared): Promise<string[]> {
   const rows = await database.rows<Omit<Loss, 'name'> & { source: string; field: string }>(`
     with said as (
@@ -155,7 +155,7 @@ async function lostBySource({ database, folder, previous }: Compared): Promise<s
   })
 }
 
-/** Each farm with the names of the fields that are unknown. */
+/** Each farm with the names of its unknown fields. */
 function unknownFields(folder: string): string {
   const names = nullable.map(({ name }) => `if("${name}" is null, '${name}', null)`)
   return `select id, sources, [${names.join(', ')}] as unknown from ${farmsOf(folder)}`
@@ -165,7 +165,7 @@ const nullable = columnsOf(farmContent).filter((column) => column.nullable)
 
 const percent = (share: number) => `${share.toFixed(1)} %`
 
-/** Field → percentage of the farms for which it is known; empty where there are no farms. */
+/** Field → percentage of farms with a value; empty if there are no farms. */
 async function knownShares(database: Database, folder: string): Promise<Record<string, number>> {
   const shares = nullable.map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
   const [row] = await database.rows<Record<string, number>>(

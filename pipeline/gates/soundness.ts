@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import { cellInState, inState } from '../normalize/place/state_cells.ts'
 import { complaint, columnNames, farmsOf, type Gate } from './gate.ts'
 
-/** Gates that look at the snapshot by itself. */
+/** Gates that check the snapshot alone. */
 export const soundness: Gate[] = [
   {
     name: 'not-empty',
@@ -71,7 +71,7 @@ export const soundness: Gate[] = [
   },
 ]
 
-/** Counts the rows of what can be selected from. */
+/** Counts the rows of a SQL source. */
 async function count(database: Database, from: string): Promise<number> {
   const [row] = await database.rows<{ count: number }>(
     `select count(*)::integer as count from ${from}`,
@@ -86,13 +86,13 @@ const columnsOfTier = (schema: z.ZodObject, tier: Tier) =>
 
 const ancestor = `ancestor_cell_name(h3_cell, ${stateResolution})`
 
-/** The states of the farms that lie outside them. */
+/** The states of farms that lie outside their state. */
 async function outsideTheirState(database: Database, farms: string): Promise<string[]> {
   const groups = await database.rows<{ cell: string; state: string }>(
     `select distinct ${ancestor} as cell, state from ${farms} where lat is not null and state is not null`,
   )
   const outside: string[] = []
-  // A point may lie just beside the ancestor of its cell, so the point itself decides.
+  // A point may lie just outside the ancestor of its cell, so the point decides.
   for (const { cell, state } of groups.filter(({ cell, state }) => !cellInState(cell, state))) {
     const points = await database.rows<Point>(
       `select lat, lng from ${farms} where state = $state and ${ancestor} = $cell`,

@@ -5,7 +5,7 @@ import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
 import { againstPrevious, complaint, NotCompared, share, type Gate } from './gate.ts'
 
-/** Gates that compare what came in with what came in last time. */
+/** Gates that compare the input with that of the last build. */
 export const staleSources: Gate[] = [
   {
     name: 'source-older',
@@ -71,7 +71,7 @@ export const staleSources: Gate[] = [
 const overlap = (before: Map<string, unknown>, now: Map<string, unknown>) =>
   [...before.keys()].some((source) => now.has(source))
 
-/** Source → the newest date that its listings give. */
+/** Source → the newest date of its listings. */
 async function newest(database: Database, folder: string): Promise<Map<string, string>> {
   const rows = await database.rows<{ source: string; newest: string }>(`
     select source, strftime(max(updated_at), '%Y-%m-%d') as newest
@@ -82,7 +82,7 @@ async function newest(database: Database, folder: string): Promise<Map<string, s
   return new Map(rows.map(({ source, newest }) => [source, newest]))
 }
 
-/** Series → the date of the edition that says what is listed. */
+/** Series → the date of its current edition. */
 async function editions(database: Database, folder: string): Promise<Map<string, string>> {
   const path = 'public/editions.parquet'
   if (!existsSync(join(folder, path))) return new Map()
@@ -95,14 +95,14 @@ async function editions(database: Database, folder: string): Promise<Map<string,
   return new Map(rows.map(({ series, day }) => [series, day]))
 }
 
-/** Complains of each source or series whose day is earlier than last time. */
+/** Complaints about each source or series whose date is earlier than last time. */
 const older = (what: string, before: Map<string, string>, now: Map<string, string>) =>
   [...before].flatMap(([source, last]) => {
     const day = now.get(source) ?? last
     return day < last ? [`${source} ${what} ${day}, last time ${last}`] : []
   })
 
-/** Source → rows read from all its files. */
+/** Source → number of rows read from all its files. */
 function rowsRead(sources: Source[]): Map<string, number> {
   const rows = new Map<string, number>()
   for (const { source, read } of sources) rows.set(source, (rows.get(source) ?? 0) + read)
