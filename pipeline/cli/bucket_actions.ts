@@ -29,9 +29,9 @@ import {
 
 type Given = { places: Layout; keep?: string | undefined; public: boolean }
 
-/** What is done where snapshots are published, at a URL. */
+/** An action on snapshots published at a URL. */
 type BucketAction = {
-  /** How many ids it takes, at least and at most. */
+  /** Minimum and maximum number of ids. */
   ids: [least: number, most: number]
   takes: string
   run: (url: string, ids: string[], given: Given) => Promise<Outcome>

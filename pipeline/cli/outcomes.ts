@@ -2,7 +2,7 @@ import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { ListedSnapshot } from '../snapshots/snapshots.ts'
 
-/** What an action prints, as JSON or as lines, and its exit status: 0 unless it says another. */
+/** The output of an action, as JSON or as lines, and its exit status, 0 by default. */
 export type Outcome = { value: unknown; lines: string[]; status?: number }
 
 export function listOutcome(snapshots: ListedSnapshot[], where: string): Outcome {
@@ -45,7 +45,7 @@ export const pruneOutcome = (removed: string[]): Outcome => ({
   lines: removed.length > 0 ? removed.map((id) => `removed ${id}`) : ['nothing to remove'],
 })
 
-/** The value of `--keep`. Throws a UsageError where it is no number. */
+/** The value of `--keep`. Throws a UsageError if it is not a number. */
 export function numberOf(action: string, keep: string): number {
   if (!/^\d+$/.test(keep)) throw new UsageError(`${action} needs --keep N, a number`)
   return Number(keep)

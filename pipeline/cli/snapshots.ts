@@ -131,7 +131,7 @@ function checkIds(name: string, action: Pick<Action, 'ids' | 'takes'>, ids: stri
 }
 
 type Action = {
-  /** How many ids it takes, at least and at most. */
+  /** Minimum and maximum number of ids. */
   ids: [least: number, most: number]
   takes: string
   run: (places: Layout, ids: string[], keep?: string) => Promise<Outcome>
@@ -168,7 +168,7 @@ async function diff(places: Layout, ids: string[]): Promise<Outcome> {
 }
 
 async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
-  // A refused build has a report, and no snapshot.
+  // A refused build has a report but no snapshot.
   const id = wanted && wanted !== 'latest' ? wanted : await published(places)
   const page = await rewritePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
@@ -193,7 +193,7 @@ async function pruneTo(places: Layout, _ids: string[], keep = ''): Promise<Outco
   return pruneOutcome(await prune(places, numberOf('prune', keep)))
 }
 
-/** The id of a published snapshot: the one wanted, or for `latest` the live one. */
+/** The id of a published snapshot; for `latest`, the live one. */
 async function published(places: Layout, wanted = 'latest'): Promise<string> {
   const id = wanted === 'latest' ? await currentSnapshot(places) : wanted
   if (!id)

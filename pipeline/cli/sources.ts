@@ -12,7 +12,7 @@ import { SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { hintFor, UsageError } from '../../data/command_line.ts'
 
-/** Reads `--source TYPE=PATH`. Throws where there is no such kind or file. */
+/** Reads `--source TYPE=PATH`. Throws if there is no such type or file. */
 export function sourceOf(text: string): SourceFile {
   const at = text.indexOf('=')
   const [kind, path] = [text.slice(0, at), text.slice(at + 1)]
@@ -24,8 +24,8 @@ export function sourceOf(text: string): SourceFile {
 }
 
 /**
- * Reads the sources that `--config FILE` names (data/schema/input/sources_file.ts), their paths relative
- * to that file. Throws a UsageError that lists all that is wrong, each with entry, value and remedy.
+ * Reads the sources in the file of `--config` (data/schema/input/sources_file.ts), with paths relative to
+ * that file. Throws a UsageError that lists all faults, each with entry, value and remedy.
  */
 export function sourcesOf(file: string): SourceFile[] {
   const content = parse(file)
@@ -82,7 +82,7 @@ function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
   }
 }
 
-/** Throws where a kind of source has no such columns. */
+/** Throws if a source type has no such columns. */
 function checkColumns({ kind }: Adapter, given: SourceEntry['columns'] = {}): void {
   const known = expectedColumns(kind).flat()
   if (Object.keys(given).length > 0 && known.length === 0)
@@ -96,7 +96,7 @@ function checkMapped({ kind, mapping }: Adapter, path: string, given?: Mapping):
   if (mapping === 'needed' && !given) throw new UsageError(needsMapping(kind, path))
 }
 
-/** Says which entry, which value and what to do, for one complaint of the schema. */
+/** Explains one complaint of the schema: entry, value and remedy. */
 function explain(issue: z.core.$ZodIssue, content: unknown): string {
   const [, index, ...path] = issue.path
   const entry = typeof index === 'number' ? entryAt(content, index) : null
