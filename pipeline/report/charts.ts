@@ -14,7 +14,7 @@ type Outcome = 'used' | 'merged' | 'history' | 'rejected'
 const width = 900
 const rowHeight = 22
 
-/** A bar for each file: what became of its rows. */
+/** A bar for each file: its rows by outcome. */
 export function rowsChart(sources: Source[]): Html {
   const outcomes: Outcome[] = ['used', 'merged', 'history', 'rejected']
   const bars = sources.flatMap((source) =>
@@ -31,7 +31,7 @@ export function rowsChart(sources: Source[]): Html {
   })
 }
 
-/** One bar for each name; null without any. */
+/** One bar per name; null if there are none. */
 export function barChart(counts: Record<string, number>, label: string): Html | null {
   if (Object.keys(counts).length === 0) return null
   const bars = Object.entries(counts).map(([name, count]) => ({ name, count }))
@@ -52,7 +52,7 @@ export function barChart(counts: Record<string, number>, label: string): Html | 
   })
 }
 
-/** A square for each source and field: for which share of the listings the field is known. */
+/** A square per source and field: the share of listings with the field. */
 export function coverageChart(coverage: Report['coverage']): Html {
   const squares = Object.entries(coverage).flatMap(([source, fields]) =>
     Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
@@ -65,7 +65,7 @@ export function coverageChart(coverage: Report['coverage']): Html {
     marginBottom: 150,
     x: { label: null, tickRotate: -60, domain: Object.keys(coverage[sources[0]!] ?? {}) },
     y: { label: null },
-    // Steps, not a ramp, whose legend would need a canvas.
+    // Steps, not a ramp, since a ramp's legend needs a canvas.
     color: {
       type: 'threshold',
       domain: [0.01, 25, 50, 75, 99.9],
@@ -77,7 +77,7 @@ export function coverageChart(coverage: Report['coverage']): Html {
   })
 }
 
-/** A dot for each H3 cell: farms, those added and those gone. */
+/** A dot per H3 cell: all farms, added farms and lost farms. */
 export function farmMap(cells: Report['cells']): Html {
   const dots = cells.map(({ cell, ...counts }) => {
     const [lat, lng] = cellToLatLng(cell)
@@ -109,7 +109,7 @@ function stateBorders() {
   return mesh(atlas, atlas.objects.states)
 }
 
-/** The frame of a chart with a row for each name. */
+/** The frame of a chart with a row per name. */
 const named = (names: string[]): Plot.PlotOptions => ({
   width,
   height: 60 + names.length * rowHeight,
@@ -120,7 +120,7 @@ const named = (names: string[]): Plot.PlotOptions => ({
 
 const leftMargin = (names: string[]) => 16 + 6.5 * Math.max(0, ...names.map(({ length }) => length))
 
-/** One image to those who do not see it: Plot names its parts, which have no role. */
+/** Marks a chart as one image for screen readers: Plot names its parts, which have no role. */
 function chart(label: string, options: Plot.PlotOptions): Html {
   const { document } = parseHTML('<html></html>')
   const drawn = document.createElement('div')

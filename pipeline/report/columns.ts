@@ -5,7 +5,7 @@ import { columnKey } from '../read/columns/column_key.ts'
 import { unmappedColumns } from '../read/mapped/columns.ts'
 import { nearestColumn } from '../read/columns/renamed_columns.ts'
 
-/** A file that was read, in this build or the one before. */
+/** A file read in this or the previous build. */
 type Edition = {
   file: string
   edition: string | null
@@ -14,9 +14,9 @@ type Edition = {
 }
 
 /**
- * What each file's columns are, and which are missing, new or perhaps renamed: against those that its
- * kind of source is known to have, and against the edition before of the same series, in this build or
- * else in the one that `before` reports. null for formats that name their fields themselves.
+ * The columns of each file, and missing, new or perhaps renamed ones. The reference is the known columns of
+ * the source type, and the previous edition of the series in this build or in the report `before`. Null for
+ * formats whose fields are self-describing.
  */
 export function columnsOfSources(
   intakes: Intake[],
@@ -37,7 +37,7 @@ export function columnsOfSources(
   })
 }
 
-/** The newest older file of one of its series; of equals one of the same name, then the last. */
+/** The newest older file of the same series; among equals one of the same name, then the last. */
 function editionBefore(own: Edition, now: Edition[], past: Edition[]): Edition | null {
   const day = (each: Edition) => each.edition ?? ''
   const isOfSeries = (each: Edition) => each.series.some((series) => own.series.includes(series))
@@ -90,7 +90,7 @@ const distinct = (names: string[]) => [
   ...new Map(names.map((name) => [columnKey(name), name])).values(),
 ]
 
-/** Of a missing column and a new one: near in spelling, or the only ones whose values look so. */
+/** True for a missing and a new column with near spelling, or if only these two have values of one shape. */
 function renamed(
   missing: string[],
   fresh: string[],

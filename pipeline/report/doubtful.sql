@@ -1,5 +1,6 @@
--- Of every two farms that are alike the two listings that are most alike, and what speaks for and
--- against their being one.
+-- For each two similar farms, their two most similar listings, and the evidence for and against
+-- their
+-- being one.
 select
   score,
   evidence,

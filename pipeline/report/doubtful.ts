@@ -8,11 +8,11 @@ import { vetoOf } from '../resolve/match/clusters/vetoes.ts'
 import { evidence, threshold } from '../resolve/match/evidence.ts'
 import { lookingSteps } from '../resolve/match/match.ts'
 
-/** Pairs at most this many points from a match are listed. A veto counts as so many points. */
+/** Pairs that lack at most `farthest` points for a match are listed. A veto counts `vetoPoints`. */
 const farthest = 2
 const vetoPoints = 3
 
-/** What is shown of each listing. */
+/** The listed columns of each listing. */
 const shown = [
   'name',
   'place_type',
@@ -30,12 +30,12 @@ const shown = [
 ] as const
 type Shown = Pick<Registry, (typeof shown)[number]>
 
-/** Two listings that may be one farm, and are not: what a person decides of them is in `decision`. */
+/** Two listings that may be one farm but are not joined; a person fills in `decision`. */
 export type Doubtful = {
   decision: ''
   /** Points (resolve/match/evidence.ts); a match needs 6. */
   score: number
-  /** The veto that keeps the farms apart; null = none, they lack points. */
+  /** The veto that keeps the farms apart; null = none, only points are lacking. */
   kept_apart_by: string | null
   distance_km: number | null
   speaks_for: string
@@ -45,8 +45,8 @@ export type Doubtful = {
 }
 
 /**
- * Lists the nearest misses of a snapshot, given by its folder, nearest first: pairs of listed farms
- * that matching, run again over the registry, finds almost alike; none that `decided` says is different.
+ * Lists the nearest misses of the snapshot in a folder, nearest first. Runs matching again over the registry
+ * and returns pairs of listed farms that almost match, without pairs that `decided` marks as different.
  */
 export async function doubtfulPairs(folder: string, decided: Decision[] = []): Promise<Doubtful[]> {
   using database = await openDatabase(':memory:')
@@ -71,7 +71,7 @@ export async function doubtfulPairs(folder: string, decided: Decision[] = []): P
     .toSorted((x, y) => nearness(y) - nearness(x) || (named(x) < named(y) ? -1 : 1))
 }
 
-/** Writes pairs as CSV, the two listings column beside column. */
+/** Writes pairs as CSV, the two listings in alternating columns. */
 export const doubtfulCsv = (pairs: Doubtful[]): string =>
   csv(
     pairs.map(({ a, b, ...pair }) => ({ ...pair, ...inColumns('a', a), ...inColumns('b', b) })),
@@ -94,7 +94,7 @@ type Pair = {
   other: Shown
 }
 
-/** The listings of the snapshot, each series one edition, as `match.candidates`. */
+/** The listings of the snapshot, one edition per series, as `match.candidates`. */
 async function loadListed(database: Database, folder: string): Promise<void> {
   await database.run(`
     create schema match;
@@ -128,7 +128,7 @@ function doubtfulPair(
   }
 }
 
-/** The first veto between any listings of the two farms. */
+/** The first veto between any two listings of the farms. */
 function vetoBetween(byFarm: Map<string, Listing[]>, { one, other }: Pair): string | undefined {
   const [some, others] = [byFarm.get(one.farm_id)!, byFarm.get(other.farm_id)!]
   for (const x of some)

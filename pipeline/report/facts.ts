@@ -10,12 +10,12 @@ export type Facts = Pick<
   'coverage' | 'lost_letters' | 'changes' | 'cells' | 'rejected_rows'
 >
 
-/** Rejected rows of each reason that a report shows. */
+/** Number of rejected rows per reason in a report. */
 const shownRows = 3
 
 /**
- * Collects what a report shows besides the build's own counts. `folder` is the finished
- * snapshot's, `previous` the one before, null = none.
+ * Collects the parts of a report besides the build's own counts. `folder` is that of the finished snapshot,
+ * `previous` that of its predecessor, null = none.
  */
 export async function factsOf(
   database: Database,

@@ -8,7 +8,7 @@ import { html, type Html } from '../../data/html.ts'
 
 type Change = Report['changes'][number]
 
-/** The report of a build as one page that needs nothing else: for the data team, in a browser. */
+/** The report of a build as one self-contained page, for the data team's browser. */
 export function reportPage(id: string, report: Report): string {
   const verdict = report.snapshot ? 'published' : 'refused'
   return html`<!doctype html>
@@ -139,7 +139,7 @@ function changesSection({ previous, changes }: Report): Html | null {
   )
 }
 
-/** Farms by the name of each change. */
+/** Number of farms by name of change. */
 const farmsBy = (changes: Change[], nameOf: (change: Change) => string) =>
   sum(changes.map((change) => ({ [nameOf(change)]: change.farms })))
 
@@ -180,7 +180,7 @@ function stagesSection({ stages }: Report): Html | null {
   return section('Time', barChart(seconds, 'seconds'))
 }
 
-/** A section of the parts that are there; null where there is none. */
+/** A section of the given parts; null if there are none. */
 function section(title: string, ...parts: (Html | null)[]): Html | null {
   const content = parts.filter((part) => part !== null)
   if (content.length === 0) return null
@@ -192,7 +192,7 @@ function section(title: string, ...parts: (Html | null)[]): Html | null {
 
 type Cell = string | number | Html
 
-/** A table that is closed at first; null without rows. */
+/** A collapsed table; null without rows. */
 const details = (title: string, head: string[], rows: Cell[][]): Html | null =>
   rows.length === 0
     ? null
@@ -227,7 +227,7 @@ const tableCell = (cell: Cell): Html => {
     : html`<td>${cell}</td>`
 }
 
-/** Names and dates up to so many characters are not broken at their hyphens. */
+/** Names and dates up to this length are not broken at their hyphens. */
 const longestUnbroken = 40
 
 function sum(tallies: Record<string, number>[]): Record<string, number> {

@@ -19,11 +19,11 @@ type Outcome = Facts & {
   input: Input
   resolved: Pick<Resolution, 'overrides' | 'decisions' | 'refused' | 'doubted' | 'restored'>
   stages: Report['stages']
-  /** The report of the snapshot before; null = there is none. */
+  /** The report of the previous snapshot; null = none. */
   before: Report | null
 }
 
-/** Most frequent unknown terms of each vocabulary that a report lists. */
+/** Number of unknown terms per vocabulary in a report, the most frequent first. */
 const termLimit = 50
 
 export function reportOf(outcome: Outcome): Report {
@@ -79,7 +79,7 @@ function sourceReport(
   return { source, kind, series, file, path, edition, ...counts, rejections, corrections }
 }
 
-/** Writes the rejected rows into the folder that becomes the build's report folder. */
+/** Writes the rejected rows into the future report folder of the build. */
 export async function writeRejects(database: Database, folder: string): Promise<void> {
   await database.run(`
     copy removal.rejects
@@ -87,8 +87,8 @@ export async function writeRejects(database: Database, folder: string): Promise<
 }
 
 /**
- * Writes the report beside the rejected rows, as data and as a page for a browser, and keeps the folder
- * at `place`: whole, or not at all.
+ * Writes the report beside the rejected rows, as data and as a web page, and moves the folder to `place` in
+ * one step.
  */
 export async function keepReport(folder: string, place: string, report: Report): Promise<void> {
   const id = basename(place)
@@ -97,18 +97,18 @@ export async function keepReport(folder: string, place: string, report: Report):
     await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
     await writePage(folder, id, report)
     await mkdir(dirname(place), { recursive: true })
-    await rm(place, { recursive: true, force: true }) // of a build of the same second and content
+    await rm(place, { recursive: true, force: true }) // left by a build of the same second and content
     await rename(folder, place)
   })
 }
 
-/** Writes the page of a kept report again, and returns its path; null where the folder has no report. */
+/** Writes the page of a kept report again, and returns its path; null if the folder has no report. */
 export async function rewritePage(folder: string): Promise<string | null> {
   const report = await keptReport(folder)
   return report && writePage(folder, basename(folder), report)
 }
 
-/** The report that a folder holds; null where it has none. */
+/** The report in a folder; null if it has none. */
 export async function keptReport(folder: string): Promise<Report | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
   return text === null ? null : reportSchema.parse(JSON.parse(text))

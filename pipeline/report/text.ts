@@ -15,7 +15,7 @@ const countedColumns = [
   'rejected',
 ] as const
 
-/** What became of the rows of each source file, as a table: its head, and a row for each file. */
+/** A table of each source file's rows by outcome: its head, and one row per file. */
 export const sourceCounts = ({
   sources,
 }: Report): [head: string[], rows: (string | number)[][]] => [
@@ -23,7 +23,7 @@ export const sourceCounts = ({
   sources.map((source) => countedColumns.map((name) => source[name] ?? 'not dated')),
 ]
 
-/** The closing report as people read it. */
+/** The closing report as text. */
 export function reportText(report: Report): string {
   return [
     table(...sourceCounts(report)),
@@ -76,7 +76,7 @@ function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): str
   ]
 }
 
-/** Which columns of a file are missing, new, perhaps renamed, or not mapped. */
+/** The missing, new, perhaps renamed and unmapped columns of a file. */
 export function columnNews(columns: ColumnsReport | null): string[] {
   if (columns === null) return []
   const { missing, new: fresh, renamed, unmapped } = columns
@@ -109,7 +109,7 @@ function verdictLine(verdict: Verdict): string[] {
   return [`${intros[outcome]} ${name}: ${detail}${reason}`]
 }
 
-/** Gates that had nothing to compare with, a line for each reason. */
+/** Gates without anything to compare, one line per reason. */
 function notCompared(gates: Verdict[]): string[] {
   const idle = gates.filter((verdict) => outcomeOf(verdict) === 'not compared')
   return [...Map.groupBy(idle, ({ detail }) => detail)].map(
@@ -117,7 +117,7 @@ function notCompared(gates: Verdict[]): string[] {
   )
 }
 
-/** How to publish nevertheless, where that is possible. */
+/** How to publish despite the gates, if that is possible. */
 function remedy(gates: Verdict[]): string[] {
   const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
@@ -125,7 +125,7 @@ function remedy(gates: Verdict[]): string[] {
   return [`if the data is right, build again with ${flags} --reason "why"`]
 }
 
-/** The tally's first `limit` entries, and how many more of `all` things there are. */
+/** The tally's first `limit` entries, and the number of further ones out of `all`. */
 function tallyLines(
   title: string,
   tally: Record<string, number>,
