@@ -8,31 +8,31 @@ import {
 } from '../../data/schema/tables/change.ts'
 import { openDatabase, parquet, type Database } from '../database/database.ts'
 
-/** How one snapshot differs from another, as counts of farms. */
+/** Differences between two snapshots, as counts of farms. */
 export type Diff = {
   farms: { before: number; after: number }
   added: number
   gone: number
-  /** Of those gone, how many were merged into another farm. */
+  /** The number of gone farms that were merged into another farm. */
   merged: number
-  /** In both, with a different value in any field. */
+  /** Farms in both, with a different value in any field. */
   changed: number
-  /** Field → in how many farms its value differs; lat, lng and precision count as `location`. */
+  /** Field → number of farms with a different value; lat, lng and precision count as `location`. */
   fields: Record<string, number>
-  /** Source → farms that it lists now only, and before only. */
+  /** Source → farms that it lists only now, and only before. */
   sources: Record<string, { added: number; gone: number }>
-  /** State → farms. */
+  /** State → farms only now, and only before. */
   states: Record<string, { added: number; gone: number }>
 }
 
-/** The files that are read to compare two snapshots. */
+/** The files that a comparison reads. */
 export const comparedFiles = [
   'members/farms.parquet',
   'members/product_listings.parquet',
   'public/lineage.parquet',
 ]
 
-/** Compares the farms of two snapshots, given by their folders; others may lie between them. */
+/** Compares the farms of two snapshots, adjacent or not, given by their folders. */
 export async function diffSnapshots(before: string, after: string): Promise<Diff> {
   using database = await openDatabase(':memory:')
   await database.run(`
@@ -49,7 +49,7 @@ export async function diffSnapshots(before: string, after: string): Promise<Diff
   }
 }
 
-/** The farms of a snapshot, each with its product listings in one order. */
+/** The farms of a snapshot, each with its product listings in a fixed order. */
 const farmsWithListings = (folder: string) => `
   select *
   from ${parquet(folder, 'members/farms.parquet')}
@@ -92,7 +92,7 @@ async function changedFields(database: Database): Promise<Record<string, number>
   return row!
 }
 
-/** Farms that came and went, by what `name` makes of a farm. */
+/** Added and gone farms, grouped by the SQL expression `name`. */
 async function comingsAndGoings(database: Database, name: string) {
   const rows = await database.rows<{ name: string; added: number; gone: number }>(`
     with before_names as (select id, ${name} as name from before),
@@ -108,7 +108,7 @@ async function comingsAndGoings(database: Database, name: string) {
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** A difference as lines that people read. */
+/** A difference as lines of text. */
 export function diffLines(from: string, to: string, diff: Diff): string[] {
   const { farms, added, gone, merged, changed, fields, sources, states } = diff
   const flows = (counts: Diff['sources']) =>

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { digestsFile } from '../../data/schema/descriptions.ts'
 import type { SnapshotFile } from '../../data/schema/manifest.ts'
 
-/** The text of the file of digests: all other public files, as `sha256sum -c` reads them in their folder. */
+/** The text of the file of digests, for `sha256sum -c` in the folder of the public files. */
 export const digestLines = (files: readonly SnapshotFile[]): string =>
   files
     .filter(({ path }) => path.startsWith('public/') && path !== digestsFile)

@@ -5,8 +5,8 @@ import { fileDigest } from '../../data/file_digest.ts'
 import type { SnapshotFile } from '../../data/schema/manifest.ts'
 
 /**
- * Lists every file below the snapshot's folders with its size and digest, in path order, and
- * forces each to the disk. `rows` gives the row counts of those that are tables.
+ * Lists every file below the snapshot's folders with its size and digest, in path order, and syncs each to
+ * disk. `rows` gives the row counts of tables.
  */
 export async function describeFiles(
   folder: string,
@@ -20,7 +20,7 @@ export async function describeFiles(
   return files
 }
 
-/** The paths of all files below a folder, relative to it, in order. */
+/** The paths of all files below a folder, relative to it, sorted. */
 export async function filePaths(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

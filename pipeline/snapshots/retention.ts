@@ -7,9 +7,9 @@ import { verifySnapshot } from './verify.ts'
 import { lockBuildFolder } from './workspace.ts'
 
 /**
- * Makes a published snapshot the live one again, by the same atomic switch as a build's. The next
- * build starts from it. Throws a SnapshotsError where there is no such snapshot or it is damaged,
- * BuildInProgress while a build is running.
+ * Makes a published snapshot live again, by the same atomic switch as a build's. The next build starts from
+ * it. Throws a SnapshotsError if the snapshot is missing or damaged, BuildInProgress while a build is
+ * running.
  */
 export async function rollback(layout: Layout, id: string): Promise<void> {
   using _ = await lockBuildFolder(layout)
@@ -22,10 +22,10 @@ export async function rollback(layout: Layout, id: string): Promise<void> {
   await replaceAtomically(layout.current, id + '\n', join(layout.work, 'current'))
 }
 
-/** Fewer would take a snapshot away from a running server, which holds the live one and the last. */
+/** A running server holds the live snapshot and the last one. */
 const least = 2
 
-/** Throws a SnapshotsError where so few snapshots may not be kept. */
+/** Throws a SnapshotsError if `keep` is too small. */
 export function checkKept(keep: number): void {
   if (!(keep >= least))
     throw new SnapshotsError(
@@ -34,8 +34,8 @@ export function checkKept(keep: number): void {
 }
 
 /**
- * Removes all snapshots but the live one and the newest `keep`, with their reports, and the reports
- * of refused builds older than those kept. Returns the ids of the snapshots removed, oldest first.
+ * Removes all snapshots but the live one and the newest `keep`, with their reports, and the reports of
+ * refused builds older than those. Returns the ids of removed snapshots, oldest first.
  */
 export async function prune(layout: Layout, keep: number): Promise<string[]> {
   checkKept(keep)
@@ -50,7 +50,7 @@ export async function prune(layout: Layout, keep: number): Promise<string[]> {
   return removed
 }
 
-/** Takes a snapshot out of its place in one step, so that a kill leaves no part of it there. */
+/** Moves a snapshot out of its place in one step, so that a kill leaves no part there. */
 async function remove(layout: Layout, id: string): Promise<void> {
   const place = join(layout.work, `pruned-${id}`)
   await mkdir(layout.work, { recursive: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 
-/** The build folder is not as a command needs it; the message says why. */
+/** The build folder is not in the state that a command needs; the message explains it. */
 export class SnapshotsError extends Error {
   override name = 'SnapshotsError'
 }
@@ -14,19 +14,19 @@ export async function currentSnapshot({ current }: Layout): Promise<string | nul
   return (await readIfPresent(current))?.trim() ?? null
 }
 
-/** The ids of the folders whose names are those of snapshots, oldest first. */
+/** The ids of folders named like snapshots, oldest first. */
 export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
   const names = await namesIn(snapshots)
   return names.filter((name) => manifestSchema.shape.id.safeParse(name).success)
 }
 
-/** The sorted names of what is in a folder; none where there is no such folder. */
+/** The sorted names in a folder; none if the folder does not exist. */
 export const namesIn = async (folder: string): Promise<string[]> =>
   existsSync(folder) ? (await readdir(folder)).toSorted() : []
 
 export type ListedSnapshot = { id: string; live: boolean; manifest: Manifest | null }
 
-/** Every published snapshot, oldest first; `manifest` is null where it can't be read. */
+/** Every published snapshot, oldest first; `manifest` is null if unreadable. */
 export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {
   const current = await currentSnapshot(layout)
   const ids = await publishedIds(layout)
@@ -39,12 +39,12 @@ export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {
   )
 }
 
-/** Reads and checks a snapshot's manifest. Throws where it is missing or not a manifest. */
+/** Reads and checks a snapshot's manifest. Throws if it is missing or not a manifest. */
 export async function readManifest(folder: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
 }
 
-/** The text of a file; null where there is none. */
+/** The text of a file; null if there is none. */
 export const readIfPresent = (path: string): Promise<string | null> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -26,9 +26,9 @@ import { filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
 /**
- * Reads every file of a snapshot again, the Parquet files row by row with hyparquet, and compares
- * them with the manifest and the published schemas. Returns what is wrong, naming file and row.
- * `isThere`: which files there should be, where some were left out on purpose.
+ * Reads every file of a snapshot again, Parquet files row by row with hyparquet, and compares them with the
+ * manifest and the published schemas. Returns all faults, with file and row. `isThere`: selects the expected
+ * files, if some were left out on purpose.
  */
 export async function verifySnapshot(
   folder: string,
@@ -44,7 +44,7 @@ export async function verifySnapshot(
   return { files: files.length, problems }
 }
 
-/** The manifest, or what is wrong with it. */
+/** The manifest, or its fault. */
 async function manifestOf(folder: string): Promise<Manifest | string> {
   if (!existsSync(join(folder, 'manifest.json')))
     return `${folder} has no manifest.json: not a snapshot, or not a whole one`
@@ -56,7 +56,7 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
   }
 }
 
-/** What the manifest says that its own list of files, or the folder's name, does not. */
+/** Contradictions between the manifest, its list of files, and the folder's name. */
 function* contradictions(
   folder: string,
   { id, farms, product_listings, files }: Manifest,
@@ -163,7 +163,7 @@ const physicalTypes: Record<DictionaryColumn['type'], string[]> = {
   'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)': ['group'],
 }
 
-/** The columns of a file: the root's children, with what they hold. */
+/** The columns of a file: the root's children, with their contents. */
 function topLevel({ schema }: FileMetaData): { name: string; type: string }[] {
   const columns = []
   for (let at = 1; at < schema.length; at += subtree(schema, at)) {
@@ -180,7 +180,7 @@ function subtree(schema: FileMetaData['schema'], at: number): number {
   return size
 }
 
-/** A row as the schemas describe it: missing is null, times are RFC 3339, days `YYYY-MM-DD`. */
+/** A row in the form of the schemas: missing is null, times are RFC 3339, days `YYYY-MM-DD`. */
 function plain(row: Record<string, unknown>, types: Map<string, ColumnType>) {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, plainValue(value, types.get(name))]),

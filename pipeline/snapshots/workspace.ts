@@ -6,15 +6,15 @@ import { makeFolder } from '../../data/system_failure.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /**
- * The folder of a build under way; renamed, it becomes the snapshot. Its disposal removes what is
- * left of it and lets the next build begin.
+ * The folder of a running build; renamed, it becomes the snapshot. Disposal removes the remains and lets the
+ * next build begin.
  */
 export type Workspace = AsyncDisposable & {
-  /** What will be published: public/, members/, serving/. */
+  /** The future snapshot: public/, members/, serving/. */
   snapshot: string
-  /** What becomes its report folder. */
+  /** The future report folder. */
   report: string
-  /** Spools and DuckDB's file, which nobody needs after the build. */
+  /** Spools and DuckDB's file, not needed after the build. */
   scratch: string
 }
 
@@ -22,10 +22,7 @@ export class BuildInProgress extends Error {
   override name = 'BuildInProgress'
 }
 
-/**
- * Makes a fresh workspace.
- * Throws BuildInProgress while another build into the same folder is running.
- */
+/** Makes a fresh workspace. Throws BuildInProgress while another build into the same folder is running. */
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await makeFolder(root)
@@ -49,8 +46,8 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
 }
 
 /**
- * Removes what is left of a build: its workspace, and first its snapshot where that never went live.
- * Afterwards nothing says of a snapshot in its place that it is not published.
+ * Removes the remains of a build: first its snapshot if that never went live, then its workspace. Then every
+ * snapshot in its place is a published one.
  */
 async function clear(layout: Layout): Promise<void> {
   const id = (await readIfPresent(layout.publishing))?.trim()
@@ -60,8 +57,8 @@ async function clear(layout: Layout): Promise<void> {
 }
 
 /**
- * Takes the build folder for this process alone, until the lock is disposed of, and clears what a killed
- * build left, before another snapshot can be live. Throws BuildInProgress while another process has it.
+ * Locks the build folder for this process until the lock is disposed of. Clears the remains of a killed build
+ * before another snapshot can be live. Throws BuildInProgress while another process has the lock.
  */
 export async function lockBuildFolder(layout: Layout): Promise<Disposable> {
   const { lock: path, root, work } = layout

@@ -14,32 +14,32 @@ import { point, saidBy } from './repoint.ts'
 import { keysOfGone, sweep } from './retention.ts'
 
 export type PublishOptions = {
-  /** Leaves out the files of members and servers. */
+  /** Leaves out the paid files and the server's files. */
   publicOnly?: boolean
   now?: Date
 }
 
-/** What became of the files of a snapshot. */
+/** The result of a publication. */
 export type Published = {
   id: string
-  /** Paths, by what was done: sent, copied by the bucket, or there already. */
+  /** Paths by result: sent, copied by the bucket, or already there. */
   files: Record<State, string[]>
   sent_bytes: number
   bytes: number
-  /** Snapshots that are published no longer, since they hold farms that were removed. */
+  /** Snapshots that are no longer published, since they hold removed farms. */
   withdrawn: string[]
 }
 
 type State = 'sent' | 'copied' | 'present'
 
-/** Where a snapshot goes; `known`: objects of the live one that hold the same, by digest. */
+/** The destination of a snapshot; `known`: objects of the live snapshot with the same content, by digest. */
 type Upload = { bucket: Bucket; folder: string; id: string; known: ReadonlyMap<string, string> }
 
 /**
- * Publishes the snapshot in `folder`, which becomes the live one of the bucket: its files, each checked
- * by its digest, then its manifest, then which farms are out, and the pointer last. Nothing is
- * overwritten, and what is there is not sent again, so that it can be repeated after any failure.
- * Throws a SnapshotsError where the bucket is ahead, or another one publishes at the same time.
+ * Publishes the snapshot in `folder`, which becomes the live snapshot of the bucket. Writes its files, each
+ * checked by its digest, then its manifest, the list of removed farms, and the pointer last. Safe to repeat
+ * after any failure: existing files are skipped and never overwritten. Throws a SnapshotsError if the bucket
+ * is ahead, or if another publisher is active.
  */
 export async function publishTo(
   bucket: Bucket,
@@ -63,7 +63,7 @@ export async function publishTo(
   const next = pointerTo(known, { id, manifest_sha256: digestOf(manifest) }, holders, removed)
   const says = { ...next, public_only: publicOnly }
   if (!known || !isDeepStrictEqual(saidBy(known), says)) await point(bucket, before, says, now)
-  // What was there at first may have been pruned since, by another one that did not know of it.
+  // A concurrent prune may have removed files that existed at the first pass.
   await publishFiles(upload, files)
   if (holders.length > 0) await sweep(bucket, gone.flat(), now)
   return { ...summary(id, files, states), withdrawn: holders.map((each) => each.id) }
@@ -90,7 +90,7 @@ function refuse({ address }: Bucket, pointer: Pointer, id: string, publicOnly: b
 async function publicFiles(bucket: Bucket, pointer: Pointer | null): Promise<Map<string, string>> {
   const live = pointer?.snapshots.find(({ id }) => id === pointer.snapshot)
   if (!live) return new Map()
-  // Of another schema version: then all of it is sent.
+  // If the live snapshot has another schema version, all files are sent.
   const read = await readManifestOf(bucket, live).catch(() => null)
   const files = read?.manifest.files ?? []
   return new Map(files.map((file) => [file.sha256, places.file(live.id, file)]))
@@ -116,7 +116,7 @@ async function publishFile(
   return 'sent'
 }
 
-/** Stores a small text under a key that is for this very text. */
+/** Stores a small text under a key reserved for exactly this text. */
 async function putText(bucket: Bucket, key: string, text: string): Promise<void> {
   const content = { bytes: Buffer.byteLength(text), sha256: digestOf(text) }
   if ((await bucket.compare(key, content)) === 'absent') await bucket.replace(key, text, null)

@@ -10,12 +10,12 @@ import type { Entry, Pointer } from '../../../data/bucket/pointer.ts'
 import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 
-/** `added`: those that the bucket does not name yet. */
+/** `added`: removed farms that the bucket does not list yet. */
 export type RemovedFarms = { text: string; content: Content; added: Tombstone[] }
 
 /**
- * What the bucket is to say of removed farms: those of the build folder and those that it names
- * already, whose time is not over. What their listings looked like, and why they went, stays here.
+ * The bucket's new list of removed farms: those of the build folder and those already listed, without expired
+ * ones. Contents of their listings and reasons are not published.
  */
 export async function withRemovedFarms(
   bucket: Bucket,
@@ -32,7 +32,7 @@ export async function withRemovedFarms(
   return { text, content: { bytes: Buffer.byteLength(text), sha256 }, added }
 }
 
-/** The published snapshots, besides `id`, that were built before a farm was removed, and hold it. */
+/** Published snapshots, except `id`, that were built before a farm was removed, and hold it. */
 export async function holdersOf(
   bucket: Bucket,
   { snapshots }: Pointer,
@@ -49,7 +49,7 @@ export async function holdersOf(
   return holders
 }
 
-/** An instant as ids of snapshots begin. */
+/** An instant in the format that begins ids of snapshots. */
 const stamp = (at: string) => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 async function holdsAny(bucket: Bucket, id: string, farms: Set<string>): Promise<boolean> {

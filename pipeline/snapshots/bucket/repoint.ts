@@ -4,7 +4,7 @@ import { SnapshotsError } from '../snapshots.ts'
 
 type Said = Pick<Pointer, 'snapshot' | 'snapshots' | 'public_only' | 'removed_farms'>
 
-/** Has the pointer say what it is to, by a higher sequence than before. Throws where another one changed it meanwhile. */
+/** Replaces the pointer, with a higher sequence. Throws if another publisher changed it meanwhile. */
 export async function point(
   bucket: Bucket,
   before: PointerVersion | null,

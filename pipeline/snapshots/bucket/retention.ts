@@ -16,14 +16,14 @@ import { SnapshotsError } from '../snapshots.ts'
 import { verifySnapshot } from '../verify.ts'
 import { point, saidBy } from './repoint.ts'
 
-/** Reads the pointer. Throws a SnapshotsError where nothing is published. */
+/** Reads the pointer. Throws a SnapshotsError if nothing is published. */
 export async function publishedIn(bucket: ReadableBucket): Promise<PointerVersion> {
   const found = await readPointer(bucket)
   if (found) return found
   throw new SnapshotsError(`nothing is published in ${bucket.address}`)
 }
 
-/** A published snapshot by its id, or for `latest` the live one. Throws a SnapshotsError without it. */
+/** A published snapshot by its id; for `latest`, the live one. Throws a SnapshotsError if there is none. */
 export function entryOf(
   { address }: ReadableBucket,
   { pointer }: PointerVersion,
@@ -35,7 +35,7 @@ export function entryOf(
   throw new SnapshotsError(`${address} has no snapshot ${id} (npm run snapshots -- list URL)`)
 }
 
-/** Calls `use` with a snapshot that is downloaded for it: all its files, or the `wanted` ones. */
+/** Downloads a snapshot, all files or the `wanted` ones, and calls `use` with it. */
 export async function withSnapshot<Result>(
   bucket: ReadableBucket,
   entry: Entry,
@@ -53,8 +53,8 @@ export async function withSnapshot<Result>(
 }
 
 /**
- * Makes a published snapshot the live one again; servers tell it from an older upload by the sequence
- * of the pointer, which grows. Throws a SnapshotsError where it is damaged. Returns the one before.
+ * Makes a published snapshot live again and returns the previous one. Servers distinguish this from an older
+ * upload by the pointer's sequence, which grows. Throws a SnapshotsError if the snapshot is damaged.
  */
 export async function rollbackIn(
   bucket: Bucket,
@@ -70,7 +70,7 @@ export async function rollbackIn(
   return before.pointer.snapshot
 }
 
-/** Downloads a snapshot and checks it like one of a build folder; of a public bucket its public files. */
+/** Downloads and verifies a snapshot; for a public bucket, its public files. */
 export async function verifyIn(
   bucket: ReadableBucket,
   { pointer: { public_only } }: PointerVersion,
@@ -82,8 +82,8 @@ export async function verifyIn(
 }
 
 /**
- * Removes all snapshots but the live one and the newest `keep`, and what no other refers to. Returns
- * the ids of those removed, oldest first.
+ * Removes all snapshots but the live one and the newest `keep`, and files without references. Returns the ids
+ * of removed snapshots, oldest first.
  */
 export async function pruneBucket(
   bucket: Bucket,
@@ -104,16 +104,16 @@ export async function pruneBucket(
   return old.map(({ id }) => id)
 }
 
-/** The keys of a snapshot that goes; none where they can't be known: they are too old one day. */
+/** The keys of a removed snapshot; none if they are unknown: a later sweep removes them by age. */
 export const keysOfGone = (bucket: ReadableBucket, entry: Entry): Promise<string[]> =>
   keysOf(bucket, entry).catch(() => [])
 
-/** What a publication that was broken off left is removed after so long. */
+/** Files of an interrupted publication are removed after this time. */
 const stray_ms = 24 * 60 * 60 * 1000
 
 /**
- * Removes what no published snapshot refers to: the keys that are `gone`, and what was stored more than
- * a day ago. Stops where the pointer changes: another one may have begun to refer to it.
+ * Removes files without references: the keys that are `gone`, and objects stored more than a day ago. Stops
+ * if the pointer changes, since a new publication may refer to them.
  */
 export async function sweep(bucket: Bucket, gone: string[], now: Date): Promise<void> {
   const { pointer, version } = await publishedIn(bucket)
