@@ -13,9 +13,9 @@ import { farmSteps } from './records.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * Computes the tables of the snapshot (`published.…`) from the resolved listings: farms in H3 order,
- * what each offers, provenance, market figures, statistics, and what is other than in the previous
- * snapshot, null = there is none. `done`: as of `runSteps`.
+ * Computes the tables of the snapshot (`published.…`) from the resolved listings: farms in H3 order, their
+ * products, provenance, market figures, statistics, and changes since the previous snapshot, null = none.
+ * `done`: see `runSteps`.
  */
 export const aggregate = (
   database: Database,
@@ -24,7 +24,7 @@ export const aggregate = (
   done?: (share: number) => void,
 ) => runSteps(database, aggregateSteps(previous, intakes), done)
 
-/** The steps of aggregating, in order; each says what it reads and writes. */
+/** The steps of aggregating, in order; each declares the tables that it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
   step('aggregate.listed'),
   ...provenanceSteps,
@@ -42,7 +42,7 @@ export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): St
   ...changeSteps(previous, intakes),
 ]
 
-/** Every kind of a product of the vocabulary, beside that product. */
+/** Pairs of each variety and its broader product. */
 function broaderProducts() {
   const pairs = products.entries.flatMap(({ name }) =>
     products
@@ -53,7 +53,7 @@ function broaderProducts() {
   return { kinds: pairs.map(({ kind }) => kind), products: pairs.map(({ product }) => product) }
 }
 
-/** In how many farms each nullable field is known. */
+/** SQL counts of farms with a value, per nullable field. */
 const known = columnsOf(farmContent)
   .filter(({ nullable }) => nullable)
   .map(({ name }) => `count("${name}") as "${name}"`)

@@ -1,6 +1,6 @@
--- A record of each farm, with what is computed over the whole snapshot.
--- The formulas are described in data/README.md, "How the quality score is made".
--- `hours_confirmed_at`: null = by the newest edition of all, as `last_listed`.
+-- A record of each farm, with values computed over the whole snapshot.
+-- data/METHOD.md describes the formulas.
+-- `hours_confirmed_at`: null = by the newest edition of all, as for `last_listed`.
 create view aggregate.farms as
 with measured as (
   select

@@ -1,6 +1,9 @@
--- Since when each farm is listed, and by how many directories now. `last_listed`: the newest edition of
--- any series that listed it; null = the newest edition of the snapshot, so that nothing changes where only
--- its date does. `said_at`: the newest date of its listings; a row without one is as old as its edition.
+-- The first date of each farm, and the number of directories that list it now. `last_listed`: the
+-- newest
+-- edition of any series that listed it; null = the newest edition of the snapshot, so that a new
+-- edition
+-- alone changes nothing. `said_at`: the newest date of its listings; a row without one has its
+-- edition's.
 create table aggregate.listed as
 with known as (
   select

@@ -1,4 +1,5 @@
--- The products that each farm offers, itself or a kind of them: each once. A request for the product finds
+-- The products of each farm, including those of its varieties, each once. A search for a product
+-- finds
 -- these farms.
 create table aggregate.offered as
 with named as (

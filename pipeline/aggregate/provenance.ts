@@ -22,18 +22,18 @@ const takenFromHere = ({ field, group }: Traced) =>
   `not list_contains(overridden, '${field}') and ${isKnown('special', field)}
    and coalesce(${speaksFor(group)}, false)`
 
-/** What is offered may be the word of two listings (see merge.ts). */
+/** Products may come from two listings (see resolve/merge/steps.ts). */
 const speaksFor = (group: string) =>
   group === 'products'
     ? `(speakers.products = seq or (${productsOfTwo} and speakers.product_listings = seq))`
     : `speakers."${group}" = seq`
 
 /**
- * Makes `published.provenance`: every source row with its farm, and the fields that are its word; and
- * every override, with those that it set. `newest`: the row that is its listing now.
+ * Makes `published.provenance`: every source row with its farm and the fields that it supplied, and every
+ * override with the fields that it set. `newest`: the current row of its listing.
  *
- * Which fields are a row's word is first counted in bits (`aggregate.traced`), one for each of
- * `tracedFields`: there are few different ones, and a list of names is made once for each.
+ * The fields of a row are first computed as bits (`aggregate.traced`), one per `tracedFields`. There are few
+ * distinct values, and the list of names is made once for each.
  */
 export const provenanceSteps: Step[] = [
   statement(

@@ -5,7 +5,7 @@ import { statement, type Step } from '../database/step.ts'
 
 const listingColumns = columnsOf(productListing).filter(({ name }) => name !== 'farm_id')
 
-/** In their published types: equal values of two types have two hashes. */
+/** Values in their published types: equal values of two types have two hashes. */
 const values = (row: string, columns: Column[]) =>
   columns.map(({ name, type }) => `${row}."${name}"::${type}`).join(', ')
 
@@ -13,8 +13,8 @@ const ofFarm = `hash(${values('farms', columnsOf(farmContent))}, listings.digest
 const ofListing = `hash(${values('each', listingColumns)})`
 
 /**
- * A digest of what a profile shows of the source listings of each farm, in any order. Of several
- * editions of a listing, the row whose word counts is shown.
+ * A digest of each farm's source listings as its profile shows them, in any order. If a listing has several
+ * editions, the row in use is shown.
  */
 const ofProvenance = (table: string) => `
   select farm_id, sum(hash(source, source_id, shown)) as digest
@@ -27,16 +27,15 @@ const ofProvenance = (table: string) => `
   )
   group by farm_id`
 
-/** The columns that `published.farms` is in the order of, farms without a cell last. */
+/** The sort columns of `published.farms`; farms without a cell come last. */
 export const farmOrder = ['h3_cell', 'id']
 
 /**
- * Makes `published.farms`, with `changed_at`: when what members see of a farm last became other than
- * it was. A farm that is as the last snapshot has it keeps its date from there; where that snapshot
- * has none, it is the one in which the farm changed.
+ * Makes `published.farms`, with `changed_at`: the last change of a farm's paid or public columns. An
+ * unchanged farm keeps its date from the last snapshot; null = it changed in this snapshot.
  *
- * What is computed counts too, a score that fell because time went by among it: whoever has a copy
- * finds by this date what to fetch again.
+ * Computed values count too, for example a score that fell with time: copies use this date to find farms to
+ * fetch again.
  */
 export const farmSteps: Step[] = [
   statement(

@@ -1,4 +1,4 @@
--- Long form: section, name, count, pct of all farms. Order is part of the file.
+-- Long form: section, name, count, percentage of all farms. The order is part of the file.
 create table published.stats as
 with total as (
   select count(*) as farms from published.farms

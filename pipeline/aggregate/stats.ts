@@ -4,8 +4,8 @@ import type { Source } from '../../data/schema/tables/source.ts'
 type Share = { count: number; pct: number | null }
 
 /**
- * The payload of /v1/stats from the rows of the stats table; the server adds the snapshot's id and
- * date. Percentages are of all farms, to one decimal.
+ * The payload of /v1/stats from the rows of the stats table; the server adds the snapshot's id and date.
+ * Percentages of all farms, to one decimal.
  */
 export function statsPayload(stats: Stat[], sources: Source[], asOf: string | null) {
   const section = (name: string) => stats.filter((row) => row.section === name)

@@ -1,6 +1,6 @@
--- What is other than in the previous snapshot, and why.
--- $previous: its id. $other_vocabulary, $other_pipeline: it was made by another one.
--- $read_by_vocabulary: the fields, of farms and product listings, that are brought to a vocabulary.
+-- Changes since the previous snapshot, and their causes.
+-- $previous: its id. $other_vocabulary, $other_pipeline: true if another version made it.
+-- $read_by_vocabulary: the fields, of farms and product listings, that a vocabulary translates.
 create table published.changes as
 with touched_farms as (
   select distinct unnest([farm_now, farm_before]) as farm_id from changes.touched
@@ -40,7 +40,7 @@ of_farms(farm_id, change, before, after, other_id) as (
   union all
   select successor_id, 'split', to_json(farm_id)::varchar, null, farm_id from parted
 ),
--- Who speaks for a field that is other: the listings of both snapshots.
+-- The listings behind each changed field, in both snapshots.
 spoken_fields as (
   from (
     select 'now' as side, farm_id, source, source_id, fields from published.provenance
@@ -82,7 +82,7 @@ select
     when by_the_same is not true
       and (farm_id in (select farm_id from touched_farms) or other_id in (select farm_id from touched_farms))
       then 'source'
-    -- Where no source row is other, it is read otherwise; or a date has passed that all are held to.
+    -- If no source row changed, the reading did; or a date has passed to which all are compared.
     when $other_vocabulary
       and (list_contains($read_by_vocabulary, coalesce(listing_change, field)) or not $other_pipeline)
       then 'vocabulary'

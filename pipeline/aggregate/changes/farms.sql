@@ -1,4 +1,4 @@
--- The farms that both snapshots have, and of which something is other: only they are compared.
+-- Changed farms that both snapshots have: only these are compared.
 create table changes.farms as
 select id as farm_id
 from published.farms

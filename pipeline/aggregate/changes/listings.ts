@@ -1,8 +1,8 @@
 import { comparedListingFields, listingsField } from '../../../data/schema/tables/change.ts'
 
 /**
- * What two listings of a farm may share to be the same one in both snapshots, the most first: what
- * is listed again word for word is no change, however its source numbers it.
+ * Sets of fields that identify a product listing in both snapshots, the most specific first: an identical
+ * listing is not a change, whatever its number.
  */
 const shared = [comparedListingFields, ['id', 'name', 'unit'], ['name', 'unit'], ['id'], ['name']]
 
@@ -13,8 +13,8 @@ const differences = comparedListingFields
   .join(', ')
 
 /**
- * The statement that makes `changes.listing_values`: each product listing that came, went or became
- * other, of the farms that both snapshots have. A row for each of its fields.
+ * The statement that makes `changes.listing_values`: each added, removed or changed product listing of the
+ * farms that both snapshots have. One row per field.
  */
 export const listingValues = `
   create table changes.listing_values as
@@ -52,7 +52,7 @@ export const listingValues = `
   from differences
   where each.before is distinct from each.after`
 
-/** Of the listings that are left, those that share some fields are matched, the nth with the nth. */
+/** Matches the remaining listings that share some fields, the nth with the nth. */
 function matched(keys: readonly string[], index: number): string {
   const numbered = (side: string) => `(
     select

@@ -18,8 +18,8 @@ import { listingValues } from './listings.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * Makes `published.changes` and `published.public_changes`: what is other than in the previous
- * snapshot. There are none without one.
+ * Makes `published.changes` and `published.public_changes`: changes since the previous snapshot. Empty
+ * without one.
  */
 export const changeSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
   ...(previous ? comparisonSteps(previous, intakes) : [noChanges]),
@@ -66,7 +66,7 @@ const digests = (files: { sha256: string }[]) =>
     .toSorted()
     .join()
 
-/** What an older pipeline did not record is taken to be as it is. */
+/** A version that an older pipeline did not record counts as unchanged. */
 const isOther = (before: string | null, now: string) => before !== null && before !== now
 
 const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
@@ -88,7 +88,7 @@ function fieldPair(field: string): string {
     where before."${field}" is distinct from now."${field}"`
 }
 
-/** A point that moved, not one that is given more precisely. */
+/** A moved point; a more precise point is not a move. */
 function locationPair(): string {
   const point = (table: string) =>
     `case when ${table}.lat is not null then to_json({${locationFields

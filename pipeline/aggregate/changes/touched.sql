@@ -1,5 +1,5 @@
--- Listings that came, went, or say something else than in the previous snapshot.
--- $same_input: it was made of the same files.
+-- Listings that were added, removed or changed since the previous snapshot.
+-- $same_input: both were made from the same files.
 create table changes.touched as
 with now as (
   select key, identity.farm_id, row_digest

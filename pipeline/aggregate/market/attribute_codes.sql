@@ -1,4 +1,4 @@
--- Numbers for what is counted: codes count through the facets in their order, and the names in theirs.
+-- Codes of the counted names: in the order of facets, then of names.
 create table market.attribute_codes as
 select
   (row_number() over (order by list_position($facets, facet), name) - 1)::uinteger as code,

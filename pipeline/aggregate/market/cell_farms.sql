@@ -1,4 +1,4 @@
--- The farms of some cells of one resolution, from $first to $last; where $with_products, also of each
+-- The farms of some cells of one resolution, from $first to $last; if $with_products, also of each
 -- product in each cell.
 create or replace temporary table cell_farms as
 with farm_cells as (

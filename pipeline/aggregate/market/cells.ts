@@ -15,15 +15,15 @@ import { columnDefinitions, sqlFile, type Database } from '../../database/databa
 const cellFarms = sqlFile(import.meta.url, 'cell_farms.sql')
 const marketCells = sqlFile(import.meta.url, 'market_cells.sql')
 
-/** Takes the place of the product of rows that are of all farms, in sums and joins. */
+/** Stands for "no product" in sums and joins: rows about all farms. */
 const every_product = 2 ** 32 - 1
 
-/** Cells of so many farms are done at once: more take too much memory, fewer too long. */
+/** Farms per batch of cells: more need too much memory, fewer too much time. */
 const farmsAtOnce = 100_000
 
 /**
- * Makes `published.market_cells`, a few cells at a time. They are put together in a temporary table,
- * which is not written to the database's file.
+ * Makes `published.market_cells`, a few cells at a time, in a temporary table, which is not written to the
+ * database's file.
  */
 export async function fillCells(database: Database): Promise<void> {
   const columns = columnDefinitions(columnsOf(memberMarketCell))
@@ -65,11 +65,11 @@ function publicColumn(name: keyof MarketCell): string {
   return `"${name}"`
 }
 
-/** A map without the entries of which a count of farms is too small. */
+/** A map without entries whose number of farms is below the minimum. */
 const entriesWhere = (name: string, farms: string) =>
   `map_from_entries(list_filter(map_entries("${name}"), lambda each: ${farms} >= ${leastFarmsShown}))`
 
-/** The public columns, with gaps where a row would show what a single farm has. */
+/** The public columns, null if a row would reveal a single farm. */
 export const publicColumns = columnsOf(marketCell)
   .map(({ name }) => `${publicColumn(name as keyof MarketCell)} as "${name}"`)
   .join(', ')

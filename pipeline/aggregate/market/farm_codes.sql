@@ -1,4 +1,4 @@
--- What is counted of each farm, by number.
+-- The counted attributes of each farm, by code.
 create table market.farm_codes as
 select farm, code
 from market.farm_attributes

@@ -1,4 +1,4 @@
--- The prices of each farm of products that the vocabulary knows, in order.
+-- The prices of each farm for products of the vocabulary, in order.
 create table market.farm_prices as
 select
   farms.rowid::uinteger as farm,

@@ -1,6 +1,7 @@
--- Adds a row for each cell of cell_farms.sql, and for each product there. Farms are counted by code
--- first, which is quick, and the codes named then.
--- Lists are sorted when they are whole: `list(… order by …)` takes ten times as long here.
+-- Adds a row for each cell of cell_farms.sql, and for each product there. Counts farms by code,
+-- which is
+-- fast, and names the codes afterwards.
+-- Lists are sorted when complete: `list(… order by …)` takes ten times as long here.
 create or replace temporary macro sorted_map(entries) as
   coalesce(map_from_entries(list_sort(entries)), map());
 insert into market_cells
@@ -13,7 +14,7 @@ counted as (
   select cell, product_id, code, count(*)::integer as farms
   from cell_farms
   join market.farm_codes using (farm)
-  -- The products that farms of one product offer beside it would be three quarters of the table.
+  -- Products offered beside a product would be three quarters of the table.
   where
     code not in (select code from market.attribute_codes where facet = 'offered')
     and (

@@ -1,5 +1,4 @@
--- The products that farms offer or price, numbered by name. Words that the vocabulary does not know
--- are none.
+-- The products that farms offer or price, numbered by name, without unknown terms.
 create table market.products as
 select product, (row_number() over (order by product) - 1)::uinteger as product_id
 from (

@@ -10,9 +10,9 @@ const deliveryNames = (category: string) =>
   deliveryOptions.entries.filter((each) => each.category === category).map(({ name }) => name)
 
 /**
- * What market figures are made of: what is counted of each farm (`market.attribute_codes`,
- * `market.farm_codes`), prices (`market.farm_prices`), and the tables of cells
- * (`published.market_cells`, `published.public_market_cells`).
+ * Makes market figures: attributes of each farm (`market.attribute_codes`, `market.farm_codes`), prices
+ * (`market.farm_prices`), and the tables of cells (`published.market_cells`,
+ * `published.public_market_cells`).
  */
 export const marketSteps: Step[] = [
   step('market.farm_attributes', {
