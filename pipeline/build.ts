@@ -26,27 +26,27 @@ export type BuildOptions = {
   sources: SourceFile[]
   /** The build folder: see data/schema/layout.ts. */
   out: string
-  /** Gates whose complaint is right; the snapshot is published nevertheless. */
+  /** Gates that a person overruled: the snapshot is published despite them. */
   accepted?: Acceptance[]
-  /** Corrections, which are applied last. */
+  /** Corrections, applied last. */
   overrides?: Overrides
-  /** Whether every row is read, even if it is as in the last build. */
+  /** Reads every row, even if it is unchanged since the last build. */
   full?: boolean
-  /** How many threads read the sources beside this one; 0 = none (intake/row_readers.ts). */
+  /** Number of extra threads that read the sources; 0 = none (intake/row_readers.ts). */
   threads?: number | undefined
-  /** How much memory DuckDB has, in megabytes (database/database.ts). */
+  /** Memory limit of DuckDB, in megabytes (database/database.ts). */
   memory_mb?: number | undefined
 }
 
-/** The rows of a row group of DuckDB: it works on fewer with one thread, and more would only wait. */
+/** Size of a DuckDB row group. With fewer rows it uses one thread, and further ones would only wait. */
 const rowsForThreads = 122_880
 
 /**
- * Builds a snapshot from the sources and makes it the live one:
- * read → resolve → aggregate → write → verify → publish.
+ * Builds a snapshot from the sources and makes it live: read → resolve → aggregate → write → verify →
+ * publish.
  *
- * A build that a gate refuses ends with `snapshot: null` in its report; one that fails throws, with
- * SourceError where a source is to blame. Either way the live snapshot stays as it was.
+ * A build that a gate refuses has `snapshot: null` in its report. A failed build throws, a SourceError if a
+ * source caused it. Both leave the live snapshot unchanged.
  */
 export async function build(
   options: BuildOptions,

@@ -7,7 +7,7 @@ import { BuildInProgress } from './snapshots/workspace.ts'
 import { ThreadEnded } from './intake/row_readers.ts'
 import { SourceError } from './read/source_error.ts'
 
-/** Each takes its arguments and returns the exit status: 0 done, 1 or 3 not done. */
+/** Commands take their arguments and return the exit status: 0 done, 1 or 3 not done. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   build: buildCommand,
   snapshots: snapshotsCommand,

@@ -1,15 +1,15 @@
 import { SingleBar } from 'cli-progress'
 import { groupDigits } from '../data/digit_grouping.ts'
 
-/** What a build reports while it runs. */
+/** Progress reports of a running build. */
 export type Progress = {
   /** A stage begins; `of` stages in all. */
   stage(name: string, number: number, of: number): void
-  /** Rows done so far within the stage. */
+  /** Number of rows done so far within the stage. */
   rows(count: number): void
-  /** How much of the stage is done, from 0 to 1. */
+  /** Share of the stage that is done, from 0 to 1. */
   share(done: number): void
-  /** The stage took so many seconds. */
+  /** Ends a stage, with its duration. */
   done(name: string, seconds: number): void
 }
 

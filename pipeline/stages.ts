@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts'
 /** The stages of a build, in order. */
 const names = ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'] as const
 
-/** Runs the stages of a build one after another, and keeps how long each took. */
+/** Runs the stages of a build in order, and records their durations. */
 export class Stages {
   readonly taken: Report['stages'] = []
   readonly #progress: Progress

@@ -1,6 +1,6 @@
 export type Counts = [thing: string, times: number][]
 
-/** Counts how often each thing is seen. */
+/** Counts occurrences by name. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   total = 0
@@ -10,17 +10,17 @@ export class Tally {
     this.#counts.set(thing, (this.#counts.get(thing) ?? 0) + times)
   }
 
-  /** How many different things were seen. */
+  /** The number of distinct names. */
   get size(): number {
     return this.#counts.size
   }
 
-  /** Each thing with its count, in the order in which they were first seen. */
+  /** Each name with its count, in order of first occurrence. */
   get entries(): Counts {
     return [...this.#counts]
   }
 
-  /** Adds what another one counted. */
+  /** Adds the counts of another tally. */
   include(counts: Counts): void {
     for (const [thing, times] of counts) this.add(thing, times)
   }

@@ -4,12 +4,12 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageFile from '../package.json' with { type: 'json' }
 
-/** The version of the program that builds snapshots, as every manifest records it. */
+/** The version of the program that builds snapshots, recorded in every manifest. */
 export const pipelineVersion = packageFile.version
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** A digest of files as they are, after what is given. */
+/** A digest of `before` and the contents of files. */
 function digestOf(folder: string, names: string[], before = ''): string {
   const hash = createHash('sha256').update(before)
   for (const name of names) hash.update(`${name}\n`).update(readFileSync(join(folder, name)))
@@ -19,16 +19,16 @@ function digestOf(folder: string, names: string[], before = ''): string {
 const vocabularies = join(root, 'data/vocabulary')
 const names = readdirSync(vocabularies).filter((name) => name.endsWith('.json'))
 
-/** Names the state of the vocabularies that terms are read by: a digest of their files. */
+/** Identifies the vocabularies: a digest of their files. */
 export const vocabularyVersion = digestOf(vocabularies, names.toSorted()).slice(0, 16)
 
 const rooms = ['data', 'pipeline/intake', 'pipeline/normalize', 'pipeline/read']
-/** Corrections are made after rows are read, and operators change them. */
+/** Corrections apply after rows are read, and operators change them. */
 const notRead = 'data/overrides.json'
 
-/** The files from which it follows what is read from a row: program, vocabularies, geography, packages. */
+/** The files that determine the reading of a row: program, vocabularies, geography, packages. */
 export const readingFiles = (): string[] => [
-  'node_modules/.package-lock.json', // of the packages as they are installed
+  'node_modules/.package-lock.json', // the installed packages
   'pipeline/tally.ts',
   ...rooms
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
@@ -40,6 +40,6 @@ export const readingFiles = (): string[] => [
 
 let version: string | undefined
 
-/** Names these files as they are, and the runtime: by a digest. */
+/** Identifies these files and the runtime: a digest. */
 export const readingVersion = (): string =>
   (version ??= digestOf(root, readingFiles(), JSON.stringify(process.versions)))

@@ -19,7 +19,7 @@ export type Overrides = {
 export const noOverrides: Overrides = { file: 'overrides.json', entries: [] }
 
 /**
- * Reads a file of corrections (data/schema/override.ts). Throws a SourceError that names entry and field if
+ * Reads a file of corrections (data/schema/input/override.ts). Throws a SourceError that names entry and field if
  * one is invalid: half of a correction is worse than none.
  */
 export async function readOverrides(path: string): Promise<Overrides> {
