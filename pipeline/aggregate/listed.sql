@@ -1,9 +1,7 @@
--- The first date of each farm, and the number of directories that list it now. `last_listed`: the
--- newest
--- edition of any series that listed it; null = the newest edition of the snapshot, so that a new
--- edition
--- alone changes nothing. `said_at`: the newest date of its listings; a row without one has its
--- edition's.
+-- The first date of each farm, and the number of directories that list it now. `last_listed`: the newest
+-- edition of any series that listed it; null = the newest edition of the snapshot, so that a new edition
+-- alone changes nothing. `said_at`: the newest date of its listings; a row without one has that of
+-- its edition.
 create table aggregate.listed as
 with known as (
   select

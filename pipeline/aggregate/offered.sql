@@ -1,5 +1,4 @@
--- The products of each farm, including those of its varieties, each once. A search for a product
--- finds
+-- The products of each farm, including those of its varieties, each once. A search for a product finds
 -- these farms.
 create table aggregate.offered as
 with named as (

@@ -11,7 +11,7 @@ import { normalizeSocialLinks, normalizeUrl } from './links.ts'
 import type { Remarks } from './remarks.ts'
 import { cleanText } from './text/text.ts'
 
-/** Where a reader records findings and remarks. */
+/** The field of a reader, and where it records findings and remarks. */
 type Saying = { field: string; findings: Findings; remarks: Remarks }
 
 /** The reader of each type of field that makes sense alone. */

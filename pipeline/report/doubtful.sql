@@ -1,5 +1,4 @@
--- For each two similar farms, their two most similar listings, and the evidence for and against
--- their
+-- For each two similar farms, their two most similar listings, and the evidence for and against their
 -- being one.
 select
   score,

@@ -1,7 +1,6 @@
--- Adds a row for each cell of cell_farms.sql, and for each product there. Counts farms by code,
--- which is
--- fast, and names the codes afterwards.
--- Lists are sorted when complete: `list(… order by …)` takes ten times as long here.
+-- Adds a row for each cell of cell_farms.sql, and for each product there. Counts farms by code, which is
+-- fast, and names the codes afterwards. Lists are sorted when complete: `list(… order by …)` takes ten
+-- times as long here.
 create or replace temporary macro sorted_map(entries) as
   coalesce(map_from_entries(list_sort(entries)), map());
 insert into market_cells

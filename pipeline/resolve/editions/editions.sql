@@ -1,8 +1,6 @@
 -- One row per file and series, without rejected rows. `succession`: the first series of a chain of
--- successors; `turn`: position of this series in the chain, from 0. `revision`: if builds read
--- several
--- versions of one date, the number of this version, from 1. Files of one build are parts of one
--- version.
+-- successors; `turn`: position of this series in the chain, from 0. `revision`: if builds read several
+-- versions of one date, the number of this version, from 1. Files of one build are parts of one version.
 create table intake.editions as
 with read as (
   select

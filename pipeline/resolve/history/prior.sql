@@ -1,5 +1,4 @@
--- Every listing known before these editions, including listings of removed farms, which no
--- published
+-- Every listing known before these editions, including listings of removed farms, which no published
 -- file has. `live_before` = it was listed; `latest` = the last holder of the source id.
 create table history.prior as
 with listed as (

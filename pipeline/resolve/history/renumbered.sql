@@ -1,5 +1,4 @@
--- Source ids that shifted to the next farm when a source that numbers its rows inserted one:
--- another id
+-- Source ids that shifted to the next farm when a source that numbers its rows inserted one: another id
 -- had this name and place before, and now has different ones.
 create or replace temporary macro same_place(one, other) as coalesce(
   case

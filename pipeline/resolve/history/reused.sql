@@ -1,7 +1,5 @@
--- Source ids that now belong to a different farm: name, place and contacts all differ, or name and
--- place
--- are those of a farm that lost its own id (renumbered.sql). `holder`: the number of the last
--- holder.
+-- Source ids that now belong to a different farm: name, place and contacts all differ, or name and place
+-- are those of a farm that lost its own id (renumbered.sql). `holder`: the number of the last holder.
 create table history.reused as
 select now.source, now.source_id, old.holder
 from intake.observations as now

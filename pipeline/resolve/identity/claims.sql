@@ -1,6 +1,5 @@
 -- Candidate farm ids of each cluster.
--- `present`: a listing of this build had that farm id before; else a similar earlier listing had
--- it.
+-- `present`: a listing of this build had that farm id before; else a similar earlier listing had it.
 -- `sole`: the cluster claims no other farm, and no other cluster claims this farm.
 create table identity.claims as
 with farms as (
@@ -8,10 +7,8 @@ with farms as (
   from history.known
   group by farm_id
 ),
--- A listing that is no longer read passes its farm id to a similar listing. It does not if name,
--- ZIP
--- code, telephone and e-mail differ and the place is over two miles away: that is a chain's next
--- branch.
+-- A listing that is no longer read passes its farm id to a similar listing. It does not if name, ZIP
+-- code, telephone and e-mail differ and the place is over two miles away: that is a chain's next branch.
 heirs as (
   select distinct known.key
   from history.known

@@ -1,5 +1,4 @@
--- Competing claims, strongest first. A listing of this build that had the farm id before wins over
--- a
+-- Competing claims, strongest first. A listing of this build that had the farm id before wins over a
 -- similar one; then the older farm wins; among parts of one farm, the oldest.
 create table identity.contested as
 with likeness as (

@@ -1,5 +1,4 @@
--- The farm of each listing of this build. `removed`: it stays out. `first_seen`: the date of the
--- first
+-- The farm of each listing of this build. `removed`: it stays out. `first_seen`: the date of the first
 -- edition that lists it.
 create table identity.listings as
 with kept_out as (

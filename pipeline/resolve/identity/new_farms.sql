@@ -1,5 +1,4 @@
--- Clusters without an earlier farm, with the id made from their first listing. `taken`: another
--- farm has
+-- Clusters without an earlier farm, with the id made from their first listing. `taken`: another farm has
 -- or had that id. A cluster that claims only removed farms stays out.
 create table identity.new_farms as
 select

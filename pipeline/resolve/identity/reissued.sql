@@ -1,7 +1,5 @@
--- Reissued listings that matching leaves alone: a farm that moved within its town, or changed its
--- day,
--- comes back under a new source id. Source, name, place type and town are the same, and only one
--- earlier
+-- Reissued listings that matching leaves alone: a farm that moved within its town, or changed its day,
+-- comes back under a new source id. Source, name, place type and town are the same, and only one earlier
 -- farm and only one current listing have that name.
 create table identity.reissued as
 with gone as (

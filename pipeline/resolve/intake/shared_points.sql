@@ -1,5 +1,4 @@
--- Rows whose point is also that of another listing at another address: another house, and another
--- ZIP
+-- Rows whose point is also that of another listing at another address: another house, and another ZIP
 -- code, or another town if one has no ZIP code. At least one of the two points is wrong. Addresses
 -- without a house number are compared as texts.
 create table intake.shared_points as

@@ -1,5 +1,4 @@
--- Every row of the current editions, with its listing. `newest`: the listing's latest row, by its
--- own
+-- Every row of the current editions, with its listing. `newest`: the listing's latest row, by its own
 -- date, then by file and line. `said_at`: the row's own date, else its edition's.
 create table intake.source_rows as
 select

@@ -1,5 +1,4 @@
--- The newest date of a listing, from which freshness is counted; without one, the newest edition's.
--- And
+-- The newest date of a listing, from which freshness is counted; without one, the newest edition's. And
 -- the newest date of the current editions. null = nothing is listed.
 create table merge.as_of as
 select

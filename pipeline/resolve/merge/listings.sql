@@ -1,8 +1,8 @@
 -- Every source row with its farm and its rank within the farm.
 -- `speaks`: the newest listing of its farm, source, place type and authority.
 -- `rank`: order of precedence, from 1: listings at most three years older than the farm's newest;
--- agency, operator, crowd; the newest; then by name. Scraped rows rank with the crowd, whoever
--- publishes them.
+-- agency, operator, crowd; the newest; then by name. Scraped rows of any publisher rank with the
+-- crowd.
 -- `used`: the row that leads its farm, one per farm.
 create table merge.listings as
 with shared as (

@@ -1,7 +1,5 @@
--- The dated editions of each series, earlier and current, in order: `position` from 1. `unread`:
--- not yet
--- in the history of listings. `stretch`: the number of unread editions up to it, so editions
--- without an
+-- The dated editions of each series, earlier and current, in order: `position` from 1. `unread`: not yet
+-- in the history of listings. `stretch`: the number of unread editions up to it, so editions without an
 -- unread one between them share a stretch.
 create table panel.editions as
 with taken_in as (

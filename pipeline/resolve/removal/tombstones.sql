@@ -1,5 +1,4 @@
--- Every removed farm: earlier ones, those that a removal names, and the ids merged into them, since
--- older
+-- Every removed farm: earlier ones, farms named by a removal, and the ids merged into them, since older
 -- snapshots hold the farm under those ids. If several removals name one farm, the last one wins.
 -- $at: start of this build.
 create table removal.tombstones as

@@ -21,8 +21,8 @@ export type Directory = (typeof directories)[number]
  * - "Pasture-raised" and "humane treatment" were swapped (245 of 246 and 172 of 173).
  * - Each way of delivery became a different one (452 of 453, 523 of 525, …).
  * - So did all but a few of the single fruits, vegetables and meats.
- * - Right are payment (613 of 614), SNAP (147 of 149) and months.
- * - Right are also the other practices (357 of 361) and the broad products.
+ * - Payment (613 of 614), SNAP (147 of 149) and months are right.
+ * - So are the other practices (357 of 361) and the broad products.
  *
  * Rows of 2020 to February 2022 show the same faults: 80 % "sell artichokes", and all are organic. In truth
  * 10 % sell artichokes; 80 % sell the eggplants of the next line. From March 2022 on, 20 % sell artichokes

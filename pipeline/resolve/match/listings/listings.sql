@@ -1,4 +1,4 @@
--- Columns compared between listings: the words of wordings.sql, and
+-- Columns compared between listings: the words of each text, and
 -- lat, lng  null if the location is doubtful: it is near nothing, and far from nothing
 -- placed    at an exact point that is not a post office
 -- standing  equal for listings in the same editions; minor: not the most common standing

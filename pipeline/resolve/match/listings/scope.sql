@@ -1,7 +1,5 @@
--- Listings that may match another, numbered in the order of their keys. If all are in the same
--- editions
--- of one source, only possible double entries: in one ZIP code or town, the same name, or names
--- that
+-- Listings that may match another, numbered in the order of their keys. If all are in the same editions
+-- of one source, only possible double entries: in one ZIP code or town, the same name, or names that
 -- begin alike at one house number, or the same house; and listings that a person decided on.
 create table match.scope as
 with standings as (

@@ -1,5 +1,4 @@
--- The words of a text in one spelling: lower case, without accents and apostrophes, synonyms
--- (words.ts)
+-- The words of a text in one spelling: lower case, without accents and apostrophes, synonyms (words.ts)
 -- replaced, and without the last s of words of four letters or more.
 create or replace temporary macro match_words(text, synonyms) as list_transform(
   list_transform(
@@ -25,8 +24,7 @@ create or replace temporary macro match_words(text, synonyms) as list_transform(
   word -> regexp_replace(word, '^(\w{2,}[^s\W])s$', '\1')
 );
 
--- A street address without its post office box. A numbered road (words.ts) becomes one word
--- (`road33`),
+-- A street address without its post office box. A numbered road (words.ts) becomes one word (`road33`),
 -- and so does a house number of two parts (`84-5085`), which is not a range of numbers.
 create or replace temporary macro match_address(text, numbered_road) as regexp_replace(
   regexp_replace(
@@ -47,8 +45,8 @@ create or replace temporary macro match_address(text, numbered_road) as regexp_r
 --           which are town_core
 -- name_key  the whole name without spaces and punctuation
 -- street    the words of an address that identify the street
--- numbers   of the name (`Market 2`); they distinguish sister markets, as do name_days, winter,
--- seasons
+-- numbers   of the name (`Market 2`). They distinguish sister markets, as do name_days, winter
+--           and seasons
 -- site      the host of the web site, or the page if many farms share the host
 -- $generic, $days, … are the words of words.ts.
 create table match.wordings as

@@ -1,6 +1,5 @@
--- The cells of each located listing. Empty if all listings are in the same editions: then no pairs
--- are
--- looked for.
+-- The cells of each located listing. Empty if all listings are in the same editions, since no pairs
+-- are looked for then.
 -- near    about 0.7 km², with its neighbors 1.5 km around a place: for any name
 -- region  about 250 km², with its neighbors 25 km around a place: for a word in common
 create table match.cells as

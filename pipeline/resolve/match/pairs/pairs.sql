@@ -1,8 +1,6 @@
--- Candidate pairs: listings that share a key. A key of more than $block_cap listings is skipped; so
--- is a
+-- Candidate pairs: listings that share a key. A key of more than $block_cap listings is skipped; so is a
 -- key whose listings are all in the same editions, since the first veto keeps those apart. So one
--- listing of each pair is minor, and only the keys of minor listings are looked up: a large feed
--- beside
+-- listing of each pair is minor, and only the keys of minor listings are looked up: a large feed beside
 -- a small list costs little more than the list.
 -- home: true for a listing's own cell; minor listings are in the neighboring cells too.
 create table match.pairs as
