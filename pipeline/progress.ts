@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { groupDigits } from '../data/digit_grouping.ts'
 
-/** Progress reports of a running build. */
 export type Progress = {
   /** A stage begins; `of` stages in all. */
   stage(name: string, number: number, of: number): void

@@ -25,7 +25,6 @@ export class Tally {
     for (const [thing, times] of counts) this.add(thing, times)
   }
 
-  /** The sum of both tallies. */
   plus(other: Tally): Tally {
     const both = new Tally()
     both.include(this.entries)

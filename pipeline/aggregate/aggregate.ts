@@ -24,7 +24,6 @@ export const aggregate = (
   done?: (share: number) => void,
 ) => runSteps(database, aggregateSteps(previous, intakes), done)
 
-/** The steps of aggregating, in order; each declares the tables that it reads and writes. */
 export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
   step('aggregate.listed'),
   ...provenanceSteps,

@@ -31,8 +31,9 @@ const ofProvenance = (table: string) => `
 export const farmOrder = ['h3_cell', 'id']
 
 /**
- * Makes `published.farms`, with `changed_at`: the last change of a farm's paid or public columns. An
- * unchanged farm keeps its date from the last snapshot; null = it changed in this snapshot.
+ * Makes `published.farms`, with `changed_at`: the last change of a farm as paid keys see it, including its
+ * product listings and provenance. An unchanged farm keeps its date from the last snapshot; null = it changed
+ * in this snapshot.
  *
  * Computed values count too, for example a score that fell with time: copies use this date to find farms to
  * fetch again.

@@ -45,10 +45,10 @@ export const againstPrevious =
       ? check({ ...finished, previous })
       : new NotCompared('there is no snapshot before this one')
 
-/** SQL source: the farms of a snapshot. */
+/** SQL table expression: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
 
-/** SQL source: the mergers in the lineage of a snapshot. */
+/** SQL table expression: the mergers in the lineage of a snapshot. */
 export const mergersOf = (folder: string) =>
   `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 

@@ -28,7 +28,6 @@ export async function runGates(finished: Finished, accepted: Acceptance[] = []) 
   return verdicts
 }
 
-/** The effect of a verdict. */
 export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
   if (passed === null) return 'not compared'
   if (passed) return 'passed'

@@ -71,7 +71,7 @@ export const soundness: Gate[] = [
   },
 ]
 
-/** Counts the rows of a SQL source. */
+/** Counts the rows of a SQL table expression. */
 async function count(database: Database, from: string): Promise<number> {
   const [row] = await database.rows<{ count: number }>(
     `select count(*)::integer as count from ${from}`,

@@ -15,13 +15,11 @@ import { facets } from './terms/facets.ts'
 import { listings } from './terms/listings.ts'
 import { cleanText } from './text/text.ts'
 
-/** Facts that normalizing needs besides the row. */
 type Context = {
   /** Source type. */
   source: string
   /** Start of the build: a later date is a typing error. */
   now: Date
-  /** Counts unreadable values. */
   findings: Findings
   /** True if other rows of the file surround the point; omitted if unknown. */
   isAmongOthers?: (point: Point) => boolean

@@ -69,7 +69,6 @@ const alone = sourceFieldNames.flatMap((field) => {
   return reading === 'together' ? [] : [{ field, read: readers[reading] as Reader }]
 })
 
-/** Reads the fields that make sense alone. */
 export function readAlone(farm: SourceFarm, findings: Findings, remarks: Remarks) {
   const values: Record<string, unknown> = {}
   for (const { field, read } of alone) {

@@ -90,7 +90,7 @@ const distinct = (names: string[]) => [
   ...new Map(names.map((name) => [columnKey(name), name])).values(),
 ]
 
-/** True for a missing and a new column with near spelling, or if only these two have values of one shape. */
+/** Pairs missing columns with new ones: near in spelling, or the only two with values of one shape. */
 function renamed(
   missing: string[],
   fresh: string[],

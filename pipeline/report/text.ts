@@ -23,7 +23,6 @@ export const sourceCounts = ({
   sources.map((source) => countedColumns.map((name) => source[name] ?? 'not dated')),
 ]
 
-/** The closing report as text. */
 export function reportText(report: Report): string {
   return [
     table(...sourceCounts(report)),

@@ -105,7 +105,6 @@ async function talliesOf(database: Database, table: string, inputs: number): Pro
   return tallies
 }
 
-/** The steps of resolving, in order; each declares the tables that it reads and writes. */
 export function resolveSteps(options: ResolveOptions): Step[] {
   const { input, previous, tombstones, overrides, now } = options
   const { inForce } = partByExpiry(overrides.entries, now)

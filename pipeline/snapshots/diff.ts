@@ -25,7 +25,6 @@ export type Diff = {
   states: Record<string, { added: number; gone: number }>
 }
 
-/** The files that a comparison reads. */
 export const comparedFiles = [
   'members/farms.parquet',
   'members/product_listings.parquet',
@@ -108,7 +107,6 @@ async function comingsAndGoings(database: Database, name: string) {
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** A difference as lines of text. */
 export function diffLines(from: string, to: string, diff: Diff): string[] {
   const { farms, added, gone, merged, changed, fields, sources, states } = diff
   const flows = (counts: Diff['sources']) =>

@@ -46,8 +46,8 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
 }
 
 /**
- * Removes the remains of a build: first its snapshot if that never went live, then its workspace. Then every
- * snapshot in its place is a published one.
+ * Removes the remains of a build: first its snapshot if that never went live, then its workspace, which holds
+ * the marker of that snapshot.
  */
 async function clear(layout: Layout): Promise<void> {
   const id = (await readIfPresent(layout.publishing))?.trim()

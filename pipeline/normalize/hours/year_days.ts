@@ -15,7 +15,6 @@ export const yearDays: readonly string[] = Array.from({ length: 12 }, (_, month)
 /** The days of a season, certain or doubtful. */
 export type YearSpan = Pick<SeasonDays, 'from' | 'to'>
 
-/** True for days of every year. */
 export const isYearly = ({ from, to }: YearSpan) =>
   (from === null && to === null) || (isRecurring(from) && isRecurring(to))
 
@@ -23,7 +22,6 @@ export const isYearly = ({ from, to }: YearSpan) =>
 export const isWithin = ({ from, to }: YearSpan, day: string): boolean =>
   from === null || to === null || isInYear(from, to, day)
 
-/** The spans of marked days. */
 export const spansOf = (isMarked: (day: string) => boolean): YearSpan[] =>
   spansBy((day) => isMarked(day) || null).get(true) ?? []
 

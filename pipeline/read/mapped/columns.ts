@@ -6,7 +6,6 @@ import { SourceError } from '../source_error.ts'
 /** Columns that a mapping names for a field. All are required; if `any` is set, one is enough. */
 type Named = { field: string; columns: string[]; any: boolean }
 
-/** The columns that a mapping names, by field. */
 export function namedColumns(mapping: Mapping): Named[] {
   return Object.entries(mapping).flatMap(([field, parts]) =>
     [parts].flat().flatMap((part) => ofPart(field, part)),
@@ -51,7 +50,6 @@ function hint(column: string, names: readonly string[]): string {
   return nearest === null ? '' : ` (did you mean \`${nearest}\`?)`
 }
 
-/** The columns that a mapping does not name. */
 export function unmappedColumns(mapping: Mapping, names: readonly string[]): string[] {
   const columns = namedColumns(mapping).flatMap((named) => named.columns)
   const keys = new Set(columns.map(columnKey))

@@ -12,7 +12,6 @@ import { schedulesOf } from './hours.ts'
 import { termsOf } from './lists.ts'
 import { dateOf, textOf } from './texts.ts'
 
-/** Reads a row by the mapping of its source. */
 export function mappedRow(row: Row, mapping: Mapping): SourceRow {
   const get = (field: MappedText) => (mapping[field] ? textOf(row, mapping[field]) : null)
   const fault = row.fault({ name: mapping.name!.columns })

@@ -24,7 +24,6 @@ export const xlsx = mappedTable(
   'Any table as the first sheet of a workbook, by a mapping in the sources file',
 )
 
-/** The error for a table without its mapping. */
 export const needsMapping = (kind: string, path: string) =>
   `a ${kind} source needs a mapping in a sources file: ` +
   `npm run --silent build -- --suggest ${path} > sources.json prints one to start from, ` +

@@ -56,7 +56,6 @@ function newestOf(editions: Edition[]): Edition[] {
   return newest ? editions.filter((each) => compare(each, newest) === 0) : []
 }
 
-/** By turn, then by date. */
 const compare = (one: Current, other: Current): number =>
   one.turn - other.turn || byText(one.edition ?? '', other.edition ?? '')
 

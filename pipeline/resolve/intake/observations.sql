@@ -1,6 +1,5 @@
 -- The listed rows. A point that unrelated addresses share is doubtful.
--- `hours_confirmed_at`: the row's own date, at most the date of its edition; without one, the
--- edition's.
+-- `hours_confirmed_at`: the row's own date, or that of its edition if it is earlier or the only one.
 create view intake.observations as
 select
   rows.* replace (

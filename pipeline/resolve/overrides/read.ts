@@ -12,7 +12,6 @@ export type Correction = Override & { entry: number }
 export type Overrides = {
   file: string
   entries: Correction[]
-  /** Decisions of a person on pairs of listings. */
   decisions?: Decision[]
 }
 

@@ -19,7 +19,6 @@ export type PublishOptions = {
   now?: Date
 }
 
-/** The result of a publication. */
 export type Published = {
   id: string
   /** Paths by result: sent, copied by the bucket, or already there. */

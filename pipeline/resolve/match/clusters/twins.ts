@@ -58,7 +58,7 @@ function isSaidBySite(one: Listing, other: Listing): boolean {
   return beyond.length > 0 && beyond.every((word) => word.length > 3 && other.site?.includes(word))
 }
 
-/** The same own name, and only one of the two has a house or a street. */
+/** True if both have the same distinctive name, and only one of them has a house or a street. */
 const isNamesakeNowhere = (one: Listing, other: Listing) =>
   one.name_key === other.name_key && haveSameOwn(one, other) && isNowhere(one) !== isNowhere(other)
 
