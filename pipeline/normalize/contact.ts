@@ -2,7 +2,7 @@ import { findPhoneNumbersInText } from 'libphonenumber-js'
 import { lengths } from '../../data/schema/input/lengths.ts'
 import { cleanText } from './text/text.ts'
 
-/** `rest`: the whole text, if it contains more than the value. */
+/** `rest`: the whole text, unless it is only the value. */
 type PhoneReading = { phone: string | null; rest: string | null }
 type EmailReading = { email: string | null; rest: string | null }
 

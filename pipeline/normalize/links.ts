@@ -20,7 +20,7 @@ type UrlReading = { url: string | null; reason: string | null }
 /**
  * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
  * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, remarks after the
- * address. Otherwise `url` is null, and `reason` explains it unless the text is empty.
+ * address. Otherwise `url` is null, and `reason` explains it unless the text is blank or `no`.
  */
 export function normalizeUrl(text: string | null): UrlReading {
   const clean = cleanText(text)

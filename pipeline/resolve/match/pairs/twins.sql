@@ -1,6 +1,6 @@
 -- Pairs in the same edition of one source that may be one listing entered twice. Both are in one ZIP
--- code or town, with the same name, in the same house, or on the same days with a word of the name in
--- common. The first veto decides which pairs are one listing.
+-- code or town, and have the same name, the same house, or the same days and a common word in their
+-- names. The first veto decides which pairs are one listing.
 create table match.twins as
 with places as (
   select id, zip as place
