@@ -1,6 +1,6 @@
 import { duration } from '../../data/duration.ts'
 
-/** The owner has as many active keys as allowed: 409. */
+/** The owner has the maximum number of active keys: 409. */
 export class KeyLimitReached extends Error {
   override name = 'KeyLimitReached'
   readonly limit: number
@@ -11,7 +11,7 @@ export class KeyLimitReached extends Error {
   }
 }
 
-/** As many keys were made, or rotated, in 24 hours as allowed: 429, with Retry-After. */
+/** The maximum number of keys was created or rotated in 24 hours: 429, with Retry-After. */
 export class KeyCreationLimited extends Error {
   override name = 'KeyCreationLimited'
   readonly limit: number
@@ -47,12 +47,12 @@ export class KeyRevoked extends Error {
   }
 }
 
-/** What is asked for is for keys of the other kind: 409. */
+/** The request applies to the other type of key: 409. */
 export class WrongKindOfKey extends Error {
   override name = 'WrongKindOfKey'
 }
 
-/** A request carries more than one key, so that it is unclear whose it is: 400. */
+/** A request carries more than one key, so its owner is unclear: 400. */
 export class ConflictingKeys extends Error {
   override name = 'ConflictingKeys'
 
@@ -70,7 +70,7 @@ export class AccountNotFound extends Error {
   }
 }
 
-/** A sign-in can't be finished: 403. It doesn't say which of the reasons it is. */
+/** A sign-in can't be finished: 403. It does not reveal the reason. */
 export class SignInRefused extends Error {
   override name = 'SignInRefused'
 

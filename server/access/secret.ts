@@ -1,18 +1,18 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A secret key is for programs; a browser key is for web pages, where everybody can read it. */
+/** A secret key is for programs; a browser key is for web pages, where every visitor can read it. */
 export type KeyKind = 'secret' | 'browser'
 
 const beginnings: Record<KeyKind, string> = { secret: 'svc_live_', browser: 'svc_pub_' }
 const shownDigits = 4
 
-/** Makes an API key: how its kind begins, and 32 lower-case hexadecimal digits, 128 random bits. */
+/** Creates an API key: its type's prefix and 32 lower-case hexadecimal digits, 128 random bits. */
 export const newSecret = (kind: KeyKind = 'secret'): string =>
   beginnings[kind] + randomBytes(16).toString('hex')
 
 /**
- * Makes a token of a signed-in session, of a link sent by mail, or of the asker of the link: `svc_`,
- * what it is for, and 64 lower-case hexadecimal digits, 256 random bits.
+ * Creates a token for a session, a mailed link or the link's `asker`: `svc_`, the purpose, and 64
+ * lower-case hexadecimal digits, 256 random bits.
  */
 export const newToken = (kind: 'session' | 'link' | 'asker'): string =>
   `svc_${kind}_${randomBytes(32).toString('hex')}`
@@ -20,15 +20,15 @@ export const newToken = (kind: 'session' | 'link' | 'asker'): string =>
 /**
  * Returns the SHA-256 of a key or token in lower-case hexadecimal, the only form that is stored.
  *
- * A plain, fast hash is right here. Slow and salted hashes protect secrets that people choose and
- * others can guess; 128 random bits can't be searched at any speed, two keys are never equal, and
- * every request computes the hash.
+ * A plain, fast hash is right here. Slow and salted hashes protect passwords that others can guess. 128
+ * random bits can't be searched at any speed, two keys are never equal, and every request computes the
+ * hash.
  */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** Returns the first characters of a key, which lists show; 112 bits stay secret. */
+/** Returns a key's first characters, shown in lists; 112 bits stay secret. */
 export const shownPrefix = (secret: string): string =>
   secret.slice(0, secret.lastIndexOf('_') + 1 + shownDigits)
 
-/** Returns whether a text begins as keys and tokens do, and so must not be repeated in a message. */
+/** Returns true if a text begins like a key or token, and so must not be repeated in a message. */
 export const looksSecret = (text: string): boolean => text.startsWith('svc_')

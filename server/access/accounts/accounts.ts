@@ -13,8 +13,8 @@ export type ListedAccount = Account & { active_keys: number; sessions: number }
 const columns = ['id', 'email', 'created_at', 'signed_in_at'] as const
 
 /**
- * Confirms an address that somebody has proved theirs: makes its account where there is none,
- * and gives it the keys that were made for the address by email alone.
+ * Confirms an address that its owner proved: creates its account if missing, and moves the keys made for
+ * the address by email alone to it.
  */
 export async function confirmAccount(store: Store, address: string): Promise<Account> {
   const email = foldEmail(address)
@@ -30,7 +30,7 @@ export async function confirmAccount(store: Store, address: string): Promise<Acc
   })
 }
 
-/** Lists every account, oldest first, with its active keys and the sessions that have not expired. */
+/** Lists every account, oldest first, with its active keys and unexpired sessions. */
 export async function listAccounts({ db, now }: Store): Promise<ListedAccount[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -59,7 +59,7 @@ export async function listAccounts({ db, now }: Store): Promise<ListedAccount[]>
   }))
 }
 
-/** Finds an account by its address, or by its id. Throws AccountNotFound. */
+/** Finds an account by address or id. Throws AccountNotFound. */
 export async function findAccount(store: Store, emailOrId: string): Promise<Account> {
   const account = await store.db
     .selectFrom('accounts')
@@ -71,9 +71,9 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
 }
 
 /**
- * Closes an account for good: its keys are revoked, its sessions ended, and its address, the names and
- * origins of its keys and what failed with them forgotten.
- * Confirming the address again makes another account. Throws AccountNotFound.
+ * Closes an account permanently: revokes its keys, ends its sessions, and erases its address, its keys'
+ * names and origins, and their recorded failures. Confirming the address again creates a new account.
+ * Throws AccountNotFound.
  */
 export async function closeAccount(
   store: Store,
@@ -118,7 +118,7 @@ async function handOver(change: Change, { id, email }: Account): Promise<void> {
   for (const key of keys) await audit(change, { action: 'key handed over', key, account_id: id })
 }
 
-/** Revokes every key of an account; returns how many were active. */
+/** Revokes every key of an account; returns the number that were active. */
 async function revokeAll(change: Change, account_id: string): Promise<number> {
   const { trx, revision, now } = change
   const keys = await trx
@@ -132,7 +132,7 @@ async function revokeAll(change: Change, account_id: string): Promise<number> {
   return keys.length
 }
 
-/** Takes from the keys of an account, revoked before or now, what their owner wrote and asked for. */
+/** Erases what the owner entered and requested with the account's keys, revoked or active. */
 async function forgetKeys({ trx }: Change, account_id: string): Promise<void> {
   const own = trx.selectFrom('keys').select('id').where('account_id', '=', account_id)
   await trx.deleteFrom('key_failures').where('key_id', 'in', own).execute()
@@ -148,7 +148,7 @@ async function forgetKeys({ trx }: Change, account_id: string): Promise<void> {
     .where('account_id', '=', account_id)
     .where('origins', 'is not', null)
     .execute()
-  // Entries on origins have them in their detail.
+  // Audit entries about origins hold the origins in `detail`.
   await trx
     .updateTable('audit')
     .set({ detail: null })

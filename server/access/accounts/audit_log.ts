@@ -6,7 +6,7 @@ export type AuditEntry = Omit<AuditTable, 'id' | 'revision' | 'detail'> & {
   detail: Record<string, unknown> | null
 }
 
-/** Returns the actions on one key or account, or on all of them, newest first. */
+/** Returns the actions on one key, one account or all, newest first. */
 export async function readAuditLog(
   store: Store,
   { id, limit }: { id?: string | undefined; limit: number },
@@ -17,10 +17,10 @@ export async function readAuditLog(
   return withDetail(await query.execute())
 }
 
-/** An action on an account or one of its keys, with the present name of the key. */
+/** An action on an account or one of its keys, with the key's current name. */
 export type OwnAuditEntry = AuditEntry & { key_name: string | null }
 
-/** Returns the actions on an account and on the keys that are now its own, newest first. */
+/** Returns the actions on an account and on the keys it owns now, newest first. */
 export async function auditOfAccount(
   store: Store,
   account_id: string,

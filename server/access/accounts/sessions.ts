@@ -5,13 +5,13 @@ import type { SessionsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { unlessUnavailable } from '../store/store_errors.ts'
 
-/** How long a session lasts without being used, and altogether. */
+/** Session lifetimes: unused, and in total. */
 export type SessionLengths = { idle_ms: number; total_ms: number }
 
-/** Sessions record their last use to the minute: a write for each request would cost too much. */
+/** Last use is recorded to the minute: a write per request would cost too much. */
 const noted_ms = 60_000
 
-/** What a session is opened with: the User-Agent, and the address of the client; null = not known. */
+/** The client that opens a session: User-Agent and address; null = unknown. */
 export type SessionClient = Pick<SessionsTable, 'agent' | 'address'>
 
 const longestAgent = 300
@@ -22,7 +22,7 @@ export type Session = {
   expires_at: string
 }
 
-/** Opens a session of an account. Returns its token, which is kept only as a hash. */
+/** Opens a session for an account. Returns its token, which is stored only as a hash. */
 export async function openSession(
   store: Store,
   account_id: string,
@@ -55,8 +55,8 @@ export async function openSession(
 }
 
 /**
- * Returns the session of a token and records its use where that can be written, or undefined where it doesn't exist, was
- * ended, was unused for too long or has expired.
+ * Returns the session of a token, or undefined if it is unknown, ended, idle for too long or expired.
+ * Records its use if the store can be written.
  */
 export async function findSession(
   store: Store,
@@ -85,13 +85,13 @@ async function noteUse({ db }: Store, hash: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** A session of an account; `id` is no secret, and `current` the one that asks. */
+/** A session of an account; `id` is no secret, and `current` marks the requesting session. */
 export type ListedSession = Omit<SessionsTable, 'hash' | 'account_id'> & {
   id: string
   current: boolean
 }
 
-/** Lists the sessions of an account that have not ended, the one used last first. */
+/** Lists an account's live sessions, last used first. */
 export async function listSessions(
   store: Store,
   { account, token }: { account: { id: string }; token: string },
@@ -107,12 +107,11 @@ export async function listSessions(
   return rows.map(({ hash, ...session }) => ({ id: hash, ...session, current: hash === own }))
 }
 
-/** Ends one session. */
 export async function endSession(store: Store, token: string): Promise<void> {
   await store.db.deleteFrom('sessions').where('hash', '=', hashSecret(token)).execute()
 }
 
-/** Ends the session of an id that is of an account; nothing happens where there is none. */
+/** Ends a session of an account by id; does nothing if the account has no such session. */
 export async function endListedSession(
   { db }: Store,
   account_id: string,
@@ -125,7 +124,7 @@ export async function endListedSession(
     .execute()
 }
 
-/** Ends the sessions of an account but the one of a token. */
+/** Ends an account's sessions except the session of a token. */
 export async function endOtherSessions(
   { db }: Store,
   account_id: string,
@@ -138,7 +137,7 @@ export async function endOtherSessions(
     .execute()
 }
 
-/** Ends every session of an account; returns how many there were. */
+/** Ends every session of an account; returns their number. */
 export async function endSessionsOf(store: Store, account_id: string): Promise<number> {
   const { numDeletedRows } = await store.db
     .deleteFrom('sessions')
@@ -147,7 +146,7 @@ export async function endSessionsOf(store: Store, account_id: string): Promise<n
   return Number(numDeletedRows)
 }
 
-/** The sessions that are neither past their end nor unused for too long. */
+/** Sessions that are neither expired nor idle for too long. */
 const liveSessions = ({ db, now }: Store, idle_ms: number) =>
   db
     .selectFrom('sessions')

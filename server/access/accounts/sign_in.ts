@@ -5,17 +5,16 @@ import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** How long a link works. */
+/** Lifetime of a link. */
 export const link_ms = 15 * 60 * 1000
 
-/** The token that is mailed, and the one by which the asking browser or program proves that it asked. */
+/** The mailed token, and the token that proves which browser or program requested the link. */
 export type SignIn = { token: string; asker: string; expires_at: string }
 
 /**
- * Begins a sign-in: makes a token to send to an address, which works once, for 15 minutes, and only
- * together with `asker`. Nothing reveals whether the address has an account. `next` is a path to go
- * on to, `former` the asker that the browser has already: it stays the same for the same address, so
- * that a link sent before still works.
+ * Begins a sign-in: creates a token to mail to an address. It works once, for 15 minutes, and only together
+ * with `asker`. Nothing reveals whether the address has an account. `next` is the path to open afterwards.
+ * `former` is the browser's present `asker`; the same address keeps it, so earlier links still work.
  */
 export async function beginSignIn(
   store: Store,
@@ -35,7 +34,7 @@ export async function beginSignIn(
   return { token, asker, expires_at }
 }
 
-/** Whether a link that was sent to the address for this asker still works. */
+/** Returns true if a link sent to the address for this `asker` still works. */
 async function hasAsked({ db, now }: Store, asker: string, email: string): Promise<boolean> {
   const asked = await db
     .selectFrom('sign_ins')
@@ -48,11 +47,11 @@ async function hasAsked({ db, now }: Store, asker: string, email: string): Promi
 }
 
 /**
- * Finishes a sign-in: uses up the token and returns the address's account, made where there was
- * none, and the path to go on to.
+ * Finishes a sign-in: uses up the token and returns the address's account, created if missing, and the path
+ * to open.
  *
- * Throws SignInRefused where the token is unknown, used or expired, or the asker's is not the one
- * given with it; this last does not use up the token.
+ * Throws SignInRefused if the token is unknown, used or expired, or if `asker` does not match; a mismatch
+ * does not use up the token.
  */
 export async function finishSignIn(
   store: Store,

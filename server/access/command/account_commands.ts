@@ -20,7 +20,7 @@ const ofAccount = {
   arguments: ['ACCOUNT'],
 }
 
-/** Commands about accounts, and about the audit log of accounts and keys. */
+/** Commands for accounts, and for the audit log of accounts and keys. */
 export const accountCommands: Record<string, Command> = {
   accounts: {
     usage: 'accounts',

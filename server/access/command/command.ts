@@ -10,19 +10,18 @@ import type { Store } from '../store/store.ts'
 type Given = { values: Record<string, unknown>; positionals: string[] }
 type Output = { json: unknown; text: string }
 
-/** One command. Its arguments are read before the store is opened: a mistake in them makes no store. */
+/** A command. It reads its arguments before the store is opened, so a mistake creates no store. */
 export type Command = {
   usage: string
   summary: string
   details: string
-  /** The names of its arguments. */
   arguments?: string[]
   options?: ParseArgsConfig['options']
-  /** Reads as many arguments as there are names. Throws a UsageError where one is not right. */
+  /** Reads one argument per name. Throws a UsageError for an invalid one. */
   read(given: Given, baseUrl: string): (store: Store) => Promise<Output>
 }
 
-/** Reads the id of a key. Throws a UsageError for any other text. */
+/** Reads a key's id. Throws a UsageError for any other text. */
 export function idOf(value: unknown): string {
   const { success, data } = z.uuid().safeParse(value)
   if (success) return data
@@ -37,7 +36,7 @@ export function tierOf(value: unknown): Tier {
   throw new UsageError(`not a tier${shown(String(value))}; give free or paid`)
 }
 
-/** Reads an option by its schema. Throws a UsageError that says what is wrong with it. */
+/** Reads an option by its schema. Throws a UsageError that names the fault. */
 export function parsed<Value>(schema: z.ZodType<Value>, option: string, value: unknown): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -45,17 +44,17 @@ export function parsed<Value>(schema: z.ZodType<Value>, option: string, value: u
   throw new UsageError(`${option}${shown(String(value))}: ${reason}`)
 }
 
-/** An account by its address or id, never by a key. */
+/** An account's address or id, never a key. */
 export const accountName = z
   .string()
   .refine((text) => text !== '' && !looksSecret(text), 'must be an email address or an id')
 
-/** Quotes what was typed, after a blank, for a message; a key is never repeated. */
+/** Quotes typed text, after a blank, for a message; never repeats a key. */
 export function shown(text: string): string {
   return looksSecret(text) ? ' (a secret key)' : ` ${JSON.stringify(text)}`
 }
 
-/** Returns the caller for the audit log: the user of this machine. */
+/** Returns the actor for the audit log: the user of this machine. */
 export function operator(): Caller {
   try {
     return `operator ${userInfo().username}`

@@ -19,7 +19,6 @@ const graceHours = z
   .transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : NaN))
   .refine((hours) => hours <= 720, 'must be a whole number from 0 to 720')
 
-/** Commands about keys. */
 export const keyCommands: Record<string, Command> = {
   create: {
     usage: 'create --name N [--tier free|paid | --origins O] [--email E | --account A]',

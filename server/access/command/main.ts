@@ -52,7 +52,7 @@ async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Pr
   }
 }
 
-/** Throws a UsageError for more or fewer arguments than names. */
+/** Throws a UsageError if the number of arguments differs from the number of names. */
 function expectArguments(given: string[], names: string[]): void {
   const missing = names[given.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)

@@ -1,6 +1,6 @@
 /**
- * Lays out rows under headings, each column as wide as its widest cell and two blanks apart.
- * Characters that would steer a terminal are shown as `\uFFFD`: names come from strangers.
+ * Lays out rows under headings, each column as wide as its widest cell, two blanks apart. Shows characters
+ * that would steer a terminal as `\uFFFD`: names come from strangers.
  */
 export function textTable(headings: string[], rows: string[][]): string {
   const lines = [headings, ...rows.map((row) => row.map(printable))]
@@ -17,7 +17,7 @@ function alignedLine(cells: string[], widths: number[]): string {
   return padded.join('  ').trimEnd()
 }
 
-/** Replaces control characters and those that turn the direction of writing. */
+/** Replaces control characters and characters that change the writing direction. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\uFFFD')
 }

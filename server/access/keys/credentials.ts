@@ -1,10 +1,10 @@
 import { ConflictingKeys } from '../errors.ts'
 
 /**
- * Returns the key that a request carries, of all those `given` in its header fields and parameters, or
- * undefined where it carries none; an empty one is none. Nothing is said of its being valid.
+ * Returns the key that a request carries, from all header fields and parameters `given`, or undefined if
+ * there is none; empty texts are skipped. The key is not checked.
  *
- * Throws ConflictingKeys where two different keys are given.
+ * Throws ConflictingKeys if two different keys are given.
  */
 export function credentials(given: readonly (string | undefined)[]): string | undefined {
   let found: string | undefined

@@ -2,23 +2,23 @@ import { dayOf, instantOf } from '../instants.ts'
 import { keyColumns, keyFrom, type Key } from './keys.ts'
 import type { Store } from '../store/store.ts'
 
-/** A secret from before a rotation that still opens its key; `prefix` null = not known. */
+/** A rotated secret that still opens its key; `prefix` null = unknown. */
 export type FormerSecret = { prefix: string | null; valid_until: string }
 
-/** `requests_today` may lag by the second between two flushes of the limits. */
+/** `requests_today` may lag by the second between two flushes of the counts. */
 export type ListedKey = Key & {
   requests_today: number
   last_used_at: string | null
-  /** The one that is valid longest comes first. */
+  /** Longest validity first. */
   former_secrets: FormerSecret[]
 }
 
-/** Lists every key, revoked ones too, oldest first, with its use on this UTC day. */
+/** Lists every key, revoked ones included, oldest first, with its use on this UTC day. */
 export async function listKeys(store: Store): Promise<ListedKey[]> {
   return withFormer(store, await listing(store).execute())
 }
 
-/** Lists the active keys of an account, oldest first, with their use on this UTC day. */
+/** Lists an account's active keys, oldest first, with their use on this UTC day. */
 export async function listKeysOfAccount(store: Store, account_id: string): Promise<ListedKey[]> {
   const keys = await listing(store)
     .where('keys.account_id', '=', account_id)

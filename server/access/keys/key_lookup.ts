@@ -6,21 +6,21 @@ import { after, attempt, type Eventual } from '../../eventual.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/store_errors.ts'
 
-/** What a request needs to know of its key. */
+/** The properties of a key that a request needs. */
 export type ActiveKey = {
   id: string
   tier: Tier
-  /** Those whose pages a browser key is for; a secret key has none. */
+  /** Origins that may use a browser key; undefined for a secret key. */
   origins?: OriginPattern[]
 }
 
-/** A former secret of a rotated key opens it for a while longer. */
+/** A rotated key's former secret opens it until `until_ms`. */
 type Entry = { key: ActiveKey; until_ms: number }
 
 /**
- * Finds active keys by their secret, from memory. Every look-up asks the store whether anything was
- * committed since the last one, and if so reads the keys that changed. So the very next request sees
- * that any process has made, revoked, rotated or re-tiered a key.
+ * Finds active keys by their secret, from memory. Every look-up asks the store for commits since the last
+ * look-up, and reads changed keys. So the next request sees every key that any process created, revoked,
+ * rotated or moved to a tier.
  *
  * While the store doesn't answer, keys in memory stay valid for `grace_ms`.
  */
@@ -32,7 +32,7 @@ export class KeyLookup {
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
-  /** When the store was asked for what is in memory, by performance.now(). */
+  /** The time, by performance.now(), at which the store last confirmed the keys in memory. */
   #asked_ms = -Infinity
   #isConfirmed = false
 
@@ -48,15 +48,15 @@ export class KeyLookup {
   }
 
   /**
-   * Returns the active key of a secret, or undefined where the text is unknown, revoked or no key
-   * at all. All of these take the same work, and only a hash is compared with stored keys, so that
-   * the time taken reveals nothing of them.
+   * Returns the active key of a secret, or undefined if the text is unknown, revoked or not a key. All
+   * cases take the same work, and only a hash is compared with stored keys, so timing reveals nothing about
+   * them.
    *
-   * Every look-up asks the store; with `since_ms`, by performance.now(), only where it was not asked
-   * since then: of requests that arrived at the same time, one asks for all.
+   * Every look-up asks the store, unless it was asked since `since_ms` (performance.now()): one of several
+   * simultaneous requests asks for all.
    *
-   * Throws StoreUnavailable where the store doesn't answer, for keys not in memory or after the
-   * grace.
+   * Throws StoreUnavailable if the store doesn't answer and the key is not in memory, or the grace has
+   * passed.
    */
   find(secret: string, since_ms = Infinity): Eventual<ActiveKey | undefined> {
     const hash = hashSecret(secret)
@@ -72,8 +72,8 @@ export class KeyLookup {
   }
 
   /**
-   * Makes sure that the keys in memory are those of the store. The grace counts from the last time
-   * that this worked. Throws StoreUnavailable where the store doesn't answer.
+   * Brings the keys in memory up to date with the store. The grace counts from the last success. Throws
+   * StoreUnavailable if the store doesn't answer.
    */
   confirm(): Eventual<void> {
     return attempt(
@@ -95,7 +95,7 @@ export class KeyLookup {
     )
   }
 
-  /** Whether the store has been away for longer than the grace, so that no key is found any more. */
+  /** True if the store has been away for longer than the grace: no key is found any more. */
   get isLost(): boolean {
     return !this.#isConfirmed && this.#now_ms() - this.#confirmed_ms > this.#grace_ms
   }
@@ -111,13 +111,13 @@ export class KeyLookup {
     return entry.key
   }
 
-  /** `version` was read before the rows: a commit in between means another refresh, never a miss. */
+  /** `version` was read before the rows: a commit in between causes another refresh, never a miss. */
   async #refresh(version: number): Promise<void> {
     const rows = await changedSecrets(this.#store, this.#revision)
     const applied = this.#revision
     const begun = new Set<string>()
     for (const row of rows) {
-      // Another refresh may have applied this row, or a later state of it, in the meantime.
+      // Another refresh may have applied this row, or a later state, in the meantime.
       if (row.revision <= applied) continue
       this.#revision = Math.max(this.#revision, row.revision)
       if (!begun.has(row.id)) this.#forget(row.id)
@@ -147,7 +147,7 @@ export class KeyLookup {
 
 type ChangedSecret = Awaited<ReturnType<typeof changedSecrets>>[number]
 
-/** Reads the keys changed after a revision, a row for each of their former secrets, if any. */
+/** Reads the keys changed after a revision: one row per former secret, or one row without any. */
 const changedSecrets = (store: Store, after_revision: number) =>
   store.db
     .selectFrom('keys')

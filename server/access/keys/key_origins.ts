@@ -5,7 +5,7 @@ import {
   type OriginPattern,
 } from '../../http/addresses/page_origin.ts'
 
-/** At most so many origins for a key. */
+/** Maximum number of a key's origins. */
 export const mostOrigins = 10
 
 const origin = z.string('must be text').transform((text, context) => {
@@ -15,7 +15,7 @@ const origin = z.string('must be text').transform((text, context) => {
   return z.NEVER
 })
 
-/** The origins whose pages a browser key is for, one to ten, each in one way of writing it. */
+/** The origins that may use a browser key: one to ten, each in canonical form. */
 export const keyOrigins = z
   .array(origin, 'must be a list of one to ten origins')
   .transform((origins) => [...new Set(origins)])
@@ -24,12 +24,12 @@ export const keyOrigins = z
     `must be one to ${mostOrigins} origins, such as https://farms.example`,
   )
 
-/** The same written in one text, with blanks, line ends or commas between. */
+/** The same as one text, separated by blanks, line ends or commas. */
 export const keyOriginsText = z
   .string('is required, as text')
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .pipe(keyOrigins)
 
-/** Reads the origins as the store has them, in JSON; they were checked when they were written. */
+/** Reads stored origins (JSON), which were checked when written. */
 export const patternsOf = (json: string): OriginPattern[] =>
   (JSON.parse(json) as string[]).map(readOriginPattern).filter((each) => typeof each !== 'string')

@@ -2,15 +2,15 @@ import { KeyCreationLimited, KeyLimitReached } from '../errors.ts'
 import { day_ms, instantOf } from '../instants.ts'
 import type { Change } from '../store/changes.ts'
 
-/** What one owner may do: keys active at once, and keys made in any 24 hours. */
+/** An owner's limits: active keys, and keys created in any 24 hours. */
 export type CreationLimits = { active: number; created_in_24_h: number }
 
-/** Whose keys are counted: an account's, or those made for an address by email alone. */
+/** The owner that keys count for: an account, or an address by email alone. */
 export type Owner = { column: 'account_id' | 'email'; value: string }
 
 /**
- * Checks, inside the change that makes a key, that its owner may have one more. Throws
- * KeyLimitReached at the active limit, else KeyCreationLimited at that of 24 hours.
+ * Checks, inside the change that creates a key, that its owner may have one more. Throws KeyLimitReached at
+ * the active limit, else KeyCreationLimited at the limit of 24 hours.
  */
 export async function checkQuota(
   change: Change,
@@ -32,7 +32,10 @@ export async function checkQuota(
   refuseBeyond(limits.created_in_24_h, latest, now)
 }
 
-/** Throws KeyCreationLimited where the `limit` latest are all of the last 24 hours, their start not included. */
+/**
+ * Throws KeyCreationLimited if the `limit` latest instants all lie within the last 24 hours, excluding
+ * their start.
+ */
 export function refuseBeyond(
   limit: number,
   latest: { at: string }[],

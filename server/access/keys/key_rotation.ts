@@ -5,19 +5,19 @@ import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rotations of a key allowed in 24 hours, since the store keeps each former secret. */
+/** Rotations of a key allowed in 24 hours: the store keeps each former secret. */
 export const rotationsIn24h = 10
 
 export type RotatedKey = NewKey & {
-  /** Up to, not including, this instant the former secret opens the key too. */
+  /** The former secret also opens the key until this instant, exclusive. */
   former_key_valid_until: string
 }
 
 /**
- * Gives a key another secret; id, name, tier and counts stay. The former secret stays valid for
- * `grace_ms` (0 = it ends at once), and no secret from before it longer than that.
+ * Gives a key a new secret; id, name, tier and counts stay. The former secret stays valid for `grace_ms` (0
+ * = it ends at once), and earlier secrets no longer than that.
  *
- * Throws KeyNotFound for a key that isn't the caller's, KeyRevoked, or KeyCreationLimited at the
+ * Throws KeyNotFound for a key that the actor may not change, KeyRevoked, or KeyCreationLimited at the
  * eleventh rotation in 24 hours.
  */
 export async function rotateKey(
@@ -38,7 +38,7 @@ export async function rotateKey(
   })
 }
 
-/** Keeps the present secret as a former one, and shortens the validity of those before it. */
+/** Stores the present secret as a former one, and shortens the validity of earlier ones. */
 async function retire({ trx, now }: Change, key_id: string, valid_until: string): Promise<void> {
   const { hash, prefix } = await trx
     .selectFrom('keys')

@@ -10,7 +10,7 @@ import type { KeysTable } from '../store/schema.ts'
 import { hashSecret, newSecret, shownPrefix, type KeyKind } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** A key's label: 1–100 characters after trimming; PostgreSQL has no text with a U+0000 in it. */
+/** A key's label: 1–100 characters after trimming, without U+0000, which PostgreSQL can't store. */
 export const keyName = z
   .string('is required, as text')
   .trim()
@@ -20,11 +20,11 @@ export const keyName = z
 /** A key without its secret. */
 export type Key = Omit<KeysTable, 'hash' | 'revision' | 'origins'> & {
   kind: KeyKind
-  /** Those whose pages a browser key is for; null = a secret key. */
+  /** Origins that may use a browser key; null = a secret key. */
   origins: string[] | null
 }
 
-/** A new key with its secret, which nothing returns again. */
+/** A new key with its secret, which is never returned again. */
 export type NewKey = { key: string } & Key
 
 export const keyColumns = [
@@ -39,7 +39,7 @@ export const keyColumns = [
   'revoked_at',
 ] as const
 
-/** What a new key is to be; with `origins` a browser key, which is always of the free tier. */
+/** Properties of a new key; with `origins`, a browser key, always of the free tier. */
 type Request = {
   name: string
   tier: Tier
@@ -48,10 +48,10 @@ type Request = {
   origins?: string[] | undefined
 }
 
-/** A key, and who asks for it to be changed. */
+/** A key, and the actor that changes it. */
 export type OfKey = { id: string; caller?: Caller }
 
-/** Makes a key for the operator, without limits; it counts towards those of its owner. */
+/** Creates a key for the operator, without limits; it counts towards its owner's limits. */
 export async function createKey(
   store: Store,
   { caller = 'operator', ...request }: Request & { caller?: Caller },
@@ -61,10 +61,10 @@ export async function createKey(
 }
 
 /**
- * Makes a free key for an email address without an account. The limits hold for all processes
- * together; keys that an account took over still count for their address.
+ * Creates a free key for an email address without an account. The limits hold across all processes; keys
+ * later moved to an account still count for their address.
  *
- * Throws KeyLimitReached at the active limit, else KeyCreationLimited at that of 24 hours.
+ * Throws KeyLimitReached at the active limit, else KeyCreationLimited at the limit of 24 hours.
  */
 export async function createKeyByEmail(
   store: Store,
@@ -78,7 +78,7 @@ export async function createKeyByEmail(
   })
 }
 
-/** Makes a free key of an account, as createKeyByEmail does. */
+/** Creates a free key for an account; limits and errors as for createKeyByEmail. */
 export async function createKeyOfAccount(
   store: Store,
   request: { name: string; account_id: string; origins?: string[] | undefined },
@@ -92,8 +92,8 @@ export async function createKeyOfAccount(
 }
 
 /**
- * Revokes a key for good, former secrets too. Revoking it again changes nothing. Throws KeyNotFound
- * for a key that doesn't exist or isn't the caller's.
+ * Revokes a key and its former secrets permanently. Revoking it again changes nothing. Throws KeyNotFound
+ * for a key that doesn't exist or that the actor may not change.
  */
 export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey): Promise<Key> {
   return changeKeys(store, caller, async (change) => {
@@ -105,7 +105,7 @@ export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey
 }
 
 /**
- * Moves a secret key to a tier; today's count goes with it. Throws KeyNotFound, KeyRevoked, or
+ * Moves a secret key to a tier; today's count moves along. Throws KeyNotFound, KeyRevoked, or
  * WrongKindOfKey.
  */
 export async function setTier(
@@ -122,7 +122,7 @@ export async function setTier(
   })
 }
 
-/** Gives a browser key other origins, at once. Throws KeyNotFound, KeyRevoked, or WrongKindOfKey. */
+/** Replaces a browser key's origins at once. Throws KeyNotFound, KeyRevoked, or WrongKindOfKey. */
 export async function setOrigins(
   store: Store,
   { id, origins, caller = 'operator' }: OfKey & { origins: string[] },
@@ -139,7 +139,7 @@ export async function setOrigins(
   })
 }
 
-/** Returns a key that the caller may change, revoked or not. Throws KeyNotFound. */
+/** Returns a key that the actor may change, revoked or not. Throws KeyNotFound. */
 export async function keyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
   let query = db.selectFrom('keys').select(keyColumns).where('id', '=', id)
   if (typeof caller !== 'string') query = query.where('account_id', '=', caller.account_id)
@@ -148,7 +148,7 @@ export async function keyOf(db: Store['db'], id: string, caller: Caller): Promis
   return keyFrom(key)
 }
 
-/** Returns a key that the caller may change. Throws KeyNotFound, or KeyRevoked. */
+/** Returns an active key that the actor may change. Throws KeyNotFound or KeyRevoked. */
 export async function activeKeyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
   const key = await keyOf(db, id, caller)
   if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
@@ -170,7 +170,7 @@ export async function updateKey(
   return keyFrom(row)
 }
 
-/** The kind and origins of a key, read from the column that tells both. */
+/** Derives a key's type and origins from the column `origins`. */
 export function keyFrom<Row extends { origins: string | null }>({ origins, ...row }: Row) {
   const kind: KeyKind = origins === null ? 'secret' : 'browser'
   return { ...row, kind, origins: origins === null ? null : (JSON.parse(origins) as string[]) }

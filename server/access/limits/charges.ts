@@ -1,22 +1,22 @@
 import type { LimitKind, Limits, RateState } from './limits.ts'
 
-/** Under which limits a request counts, and as whose; at least one. */
+/** The limits that a request counts under, each with its subject; at least one. */
 export type Charges = [Charge, ...Charge[]]
 type Charge = [kind: LimitKind, subject: string]
 
 /**
- * Counts one request under each of its limits, or under none where one refuses it: then returns the
- * one that does for longest, else the one nearest to its end. Of requests at the same time each
- * limit lets through as many as it allows; one may then count what another refuses.
+ * Counts a request under each limit, or under none if one refuses it. Returns the refusing limit with the
+ * longest wait, else the limit closest to its end. Each limit is exact for simultaneous requests, but may
+ * count a request that another limit refuses.
  *
- * Returns a promise only where something is waited for: not for one key counted in memory.
+ * Returns a promise only if a counter must wait: not for one key counted in memory.
  */
 export function consume(limits: Limits, charges: Charges): RateState | Promise<RateState> {
   const [[kind, subject], ...others] = charges
   return others.length === 0 ? limits.consume(kind, subject) : consumeAll(limits, charges)
 }
 
-/** Returns what `consume` would, without counting anything. */
+/** Returns the result that `consume` would return, without counting. */
 export function peek(limits: Limits, charges: Charges): RateState | Promise<RateState> {
   const [[kind, subject], ...others] = charges
   return others.length === 0 ? limits.peek(kind, subject) : peekAll(limits, charges)

@@ -1,12 +1,12 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * Returns the IP address that a request comes from. Each trusted proxy in front of the server adds
- * the address it was called from to the right end of `X-Forwarded-For`; so with `trustedProxies`
- * proxies the client is that many entries from the right. What is further left is the client's
- * own claim and is never read; with 0 proxies the header is not read at all.
+ * Returns a request's client IP address. Each trusted proxy in front of the server appends the address that
+ * called it to `X-Forwarded-For`. With `trustedProxies` proxies the client is the entry at that position
+ * from the right. Entries further left are the client's own claim and are never read; with 0 proxies the
+ * header is ignored.
  *
- * An entry that is no IP address gives the nearest one to its right instead.
+ * If an entry is not an IP address, the nearest entry to its right is used.
  */
 export function clientAddress(
   remoteAddress: string | undefined,
@@ -25,8 +25,8 @@ export function clientAddress(
 }
 
 /**
- * Returns the part of an address that limits count a client by: an IPv4 address as it
- * is, of an IPv6 address the first 64 bits, since every home or server has that many to itself.
+ * Returns the part of an address that limits count by: a whole IPv4 address, or the first 64 bits of an
+ * IPv6 address, since every home or server has a block of that size.
  */
 export function addressBlock(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address // the id of a key is soon told
@@ -46,7 +46,7 @@ function bare(text: string): string {
   return mapped?.[1] ?? address
 }
 
-/** Writes out the eight groups of an IPv6 address; an IPv4 tail is the last two. */
+/** Writes out the eight groups of an IPv6 address; an IPv4 tail fills the last two. */
 function expand(address: string): string[] {
   const [head = '', tail] = address.replace(/(?<=:)\d+(?:\.\d+)+$/, '0:0').split('::')
   const before = head === '' ? [] : head.split(':')

@@ -4,13 +4,13 @@ import { day_ms, dayOf } from '../instants.ts'
 import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Requests of a key to an endpoint that were answered with a status, by how long they took. */
+/** A key's requests to an endpoint by status and latency. */
 export type EndpointUse = Omit<UsageEndpointsTable, 'key_id' | 'day'>
 
-/** How many UTC days are kept and shown, today among them. */
+/** Number of UTC days kept and shown, including today. */
 const daysKept = 30
 
-/** Counts the requests of keys by endpoint, status and latency: in memory, until they are written. */
+/** Counts requests by key, endpoint, status and latency: in memory, until they are written. */
 export class EndpointCounts {
   readonly #unwritten = new Unwritten(add)
 
@@ -25,7 +25,7 @@ export class EndpointCounts {
     row[latencyOf(ms)] += 1
   }
 
-  /** Writes all but those of keys whose account is closed since. */
+  /** Writes the counts, except those for keys of accounts closed since. */
   write({ counts }: Store): Promise<void> {
     return this.#unwritten.write(async (rows) => {
       if (rows.length === 0) return
@@ -36,12 +36,12 @@ export class EndpointCounts {
   }
 }
 
-/** Forgets what is older than thirty days. */
+/** Deletes counts older than thirty days. */
 export async function dropOldEndpoints({ db, now }: Store): Promise<void> {
   await db.deleteFrom('usage_endpoints').where('day', '<', firstDay(now())).execute()
 }
 
-/** Returns what the requests of a key were in the last thirty days, by endpoint and status. */
+/** Returns a key's requests in the last thirty days, by endpoint and status. */
 export async function endpointUse({ db, now }: Store, key_id: string): Promise<EndpointUse[]> {
   const rows = await db
     .selectFrom('usage_endpoints')
@@ -53,7 +53,7 @@ export async function endpointUse({ db, now }: Store, key_id: string): Promise<E
     .orderBy('endpoint')
     .orderBy('status')
     .execute()
-  // PostgreSQL writes sums as text.
+  // PostgreSQL returns sums as text.
   return rows.map((row) => {
     const counts = latencies.map((each) => [each, Number(row[each])])
     const { endpoint, status } = row

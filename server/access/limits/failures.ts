@@ -4,13 +4,13 @@ import type { Store } from '../store/store.ts'
 
 export type Failure = Omit<KeyFailuresTable, 'key_id'>
 
-/** The failures of a key that are kept, the newest. */
+/** Number of failures kept per key, newest first. */
 const keptOfKey = 100
 
-/** At most so many wait to be written; past that, older ones of other keys are not recorded. */
+/** Maximum number of unwritten failures; past that, older failures of other keys are dropped. */
 const mostUnwritten = 10_000
 
-/** How much of a text is kept. */
+/** Maximum length of a stored path. */
 const longestPath = 200
 const longestDetail = 400
 
@@ -33,8 +33,8 @@ export class RecentFailures {
   }
 
   /**
-   * Writes all but those of keys whose account is closed since, and drops those of a key that are
-   * beyond its last hundred.
+   * Writes the failures, except those for keys of accounts closed since, and deletes all but each key's
+   * last hundred.
    */
   async write({ counts }: Store): Promise<void> {
     if (this.#count === 0) return
@@ -72,7 +72,7 @@ export class RecentFailures {
     }
   }
 
-  /** What could not be written comes before what was noted since. */
+  /** Puts unwritten failures before those noted since. */
   #giveBack(taken: Map<string, Failure[]>, count: number): void {
     const [since, sinceCount] = [this.#unwritten, this.#count]
     this.#unwritten = taken
@@ -86,7 +86,7 @@ export class RecentFailures {
 const shortened = (text: string, longest: number) =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 
-/** Returns the last failures of a key, at most a hundred, newest first. */
+/** Returns a key's last failures, at most a hundred, newest first. */
 export const failuresOf = ({ db }: Store, key_id: string): Promise<Failure[]> =>
   db
     .selectFrom('key_failures')
@@ -97,7 +97,7 @@ export const failuresOf = ({ db }: Store, key_id: string): Promise<Failure[]> =>
     .limit(keptOfKey)
     .execute()
 
-/** Forgets failures from before a UTC day, also of keys that are revoked since. */
+/** Deletes failures from before a UTC day, also for revoked keys. */
 export async function dropOldFailures({ db }: Store, day: string): Promise<void> {
   await db.deleteFrom('key_failures').where('at', '<', day).execute()
 }

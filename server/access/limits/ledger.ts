@@ -3,20 +3,20 @@ import { dayOf, instantOf } from '../instants.ts'
 import type { StoreSchema } from '../store/schema.ts'
 import { addCounts } from './unwritten.ts'
 
-/** What a subject consumed in a window since the last write, and when last (Unix milliseconds). */
+/** A subject's requests in a window since the last write, and the last request (Unix milliseconds). */
 export type Increment = { subject: string; start_ms: number; count: number; last_ms: number }
 
-/** The lasting record of counts. A window is named by the instant it begins at. */
+/** The permanent record of counts. A window is identified by its start. */
 export type Ledger = {
   /** Returns the counts of a window by subject. */
   load(start_ms: number): Promise<Map<string, number>>
   /** Adds to the counts, all or none. Other processes add to the same counts. */
   add(increments: Increment[]): Promise<void>
-  /** Drops what was counted before a window, unless the ledger keeps its history. */
+  /** Deletes counts from before a window, unless the ledger keeps its history. */
   dropBefore?(start_ms: number): Promise<void>
 }
 
-/** Keeps the daily requests of each key in `usage`, as history too. */
+/** Stores each key's daily requests in `usage`, permanently. */
 export const usageLedger = (db: Kysely<StoreSchema>): Ledger => ({
   async load(start_ms) {
     const rows = await db
@@ -34,7 +34,7 @@ export const usageLedger = (db: Kysely<StoreSchema>): Ledger => ({
   },
 })
 
-/** Keeps the counts of client addresses under one policy, no longer than their window lasts. */
+/** Stores counts of client addresses under one policy until their window ends. */
 export const addressLedger = (db: Kysely<StoreSchema>, policy: string): Ledger => ({
   async load(start_ms) {
     const rows = await db

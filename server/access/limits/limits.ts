@@ -15,29 +15,28 @@ const minute_s = 60
 const hour_s = 60 * 60
 const day_s = 24 * 60 * 60
 
-/** What is allowed: requests with a key by its tier, and requests without one. */
+/** Quotas: requests with a key by its tier, and requests without one. */
 export type Quotas = {
   free_per_day: number
   paid_per_day: number
   browser_per_day: number
-  /** Requests with a browser key, for a client address. */
+  /** Requests with a browser key, per client address. */
   visitor_per_minute: number
   visitor_per_day: number
-  /** Requests without a valid key, for a client address. */
+  /** Requests without a valid key, per client address. */
   anonymous_per_minute: number
-  /** Keys created, for a client address. */
+  /** Keys created, per client address. */
   creations_per_day: number
-  /** Sign-ins asked for, by a client address. */
+  /** Sign-ins requested, per client address. */
   sign_ins_per_hour: number
-  /** Sign-in mails to one address, for one client address, and for all of them together. */
+  /** Sign-in mails to one email address: per client address, and in total. */
   sign_in_mails_per_hour: number
   mailbox_mails_per_hour: number
 }
 
 /**
- * The rule that a request counts under: that of its key, by tier or as a browser key, one for its
- * client address, one for a visitor of the pages of a browser key (given as `visitorOf`), or one of
- * mails to an address (given as a hash, with or without the client).
+ * The rule that a request counts under: a key's tier or type, a client address, a visitor with a browser
+ * key (subject from `visitorOf`). Mails count per email address (a hash, with or without the client).
  */
 export type LimitKind =
   | KeyLimit
@@ -50,45 +49,44 @@ export type LimitKind =
   | 'signInMailbox'
 type KeyLimit = Tier | 'browser'
 
-/** The rule for the requests of a key in a day. */
+/** The rule for a key's requests in a day. */
 export const dailyLimitOf = ({ tier, origins }: { tier: Tier; origins?: unknown }): KeyLimit =>
   origins ? 'browser' : tier
 
-/** Who asks with a browser key, for the limits of its visitors. */
+/** The subject for the limits of a browser key's visitors. */
 export const visitorOf = (key_id: string, address: string): string =>
   `${key_id} ${addressBlock(address)}`
 
-/** What a subject has left after a request, as `rateLimitHeaders` shows it. */
+/** A subject's remaining quota after a request, as shown by `rateLimitHeaders`. */
 export type RateState = {
   allowed: boolean
-  /** Name of the policy. */
   policy: string
   /** Requests allowed in a window, and the window's length. */
   limit: number
   window_s: number
-  /** Requests left in this window; 0 when refused. */
+  /** Requests left in this window; 0 if refused. */
   remaining: number
   /** Whole seconds until the window ends, rounded up: at least 1. */
   reset_s: number
-  /** When it ends, in Unix seconds. */
+  /** The end of the window, in Unix seconds. */
   reset_at_s: number
 }
 
-/** A quota for the subjects of a counter, and the tally by which their counts reach the store. */
+/** A quota for a counter's subjects, and the tally that writes their counts to the store. */
 type Policy = { name: string; quota: number; window_s: number; counter: Counter; tally: Tally }
 
 export type LimitEffects = FlushEffects & {
-  /** Counts in Redis, by which several servers judge together; without them each judges alone. */
+  /** Counts in Redis that several servers share; without them each server counts alone. */
   shared: SharedCounts | undefined
-  /** Those that the threads of this process share, where it has several that judge. */
+  /** Counts that this process's threads share, if several threads check limits. */
   threads: ThreadCounts | undefined
 }
 
 /**
- * The request limits of this process, exact for it however many requests come at once. Counts live
- * in memory; what was added is written to the store every second and on `close`, and the next start
- * reads it again. Several processes on one store add their counts up, but each judges by its own,
- * unless they share counts in Redis; the threads of a process share theirs in memory.
+ * The request limits of this process, exact for simultaneous requests. Counts live in memory. Increments
+ * are written to the store every second and on `close`; the next start reads them again. Several processes
+ * on one store add up their counts, but each checks only its own, unless they share counts in Redis. A
+ * process's threads share counts in memory.
  */
 export class Limits extends PeriodicFlush {
   readonly #policies: Record<LimitKind, Policy>
@@ -113,11 +111,11 @@ export class Limits extends PeriodicFlush {
   }
 
   /**
-   * Counts one request, of a key id under its tier or of a client address, unless the quota of the
-   * window is used up. A refused request counts for nothing, so the count is that of requests
-   * answered, and a key moved to a higher tier has what is left of the higher quota.
+   * Counts a request, for a key id under its tier or for a client address, unless the window's quota is
+   * used up. Refused requests are not counted. A key moved to a higher tier gets the rest of the higher
+   * quota.
    *
-   * Returns a promise only where something is waited for: not for a key counted in memory.
+   * Returns a promise only if a counter must wait: not for a key counted in memory.
    */
   consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
@@ -130,8 +128,8 @@ export class Limits extends PeriodicFlush {
   }
 
   /**
-   * Returns what a subject has left without counting anything; `allowed` is about its next request.
-   * A promise as of `consume`.
+   * Returns a subject's remaining quota without counting; `allowed` is about its next request. Returns a
+   * promise in the same cases as `consume`.
    */
   peek(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
@@ -155,7 +153,7 @@ export class Limits extends PeriodicFlush {
   }
 }
 
-/** All keys count in one counter: a key that is re-tiered takes its count along. */
+/** All tiers share one counter: a key keeps its count when its tier changes. */
 async function openPolicies(
   { counts: db, now }: Store,
   quotas: Quotas,

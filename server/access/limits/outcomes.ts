@@ -9,7 +9,7 @@ import { addCounts, Unwritten } from './unwritten.ts'
 
 export type DayOfUse = Omit<UsageOutcomesTable, 'key_id'>
 
-/** A request as it is noted; `detail` is what the caller was told of a failure. */
+/** A noted request; `detail` is the error text that the client received. */
 export type NotedRequest = {
   request_id: string
   method: string
@@ -19,10 +19,10 @@ export type NotedRequest = {
   detail?: string | undefined
 }
 
-/** How many UTC days are kept and shown, today among them. */
+/** Number of UTC days kept and shown, including today. */
 const daysKept = 90
 
-/** Counts what came of each key's requests: in memory, and every second in the store. */
+/** Counts each key's requests by outcome: in memory, and every second in the store. */
 export class Outcomes extends PeriodicFlush {
   readonly #store: Store
   readonly #unwritten = new Unwritten(addOutcomes)
@@ -36,7 +36,7 @@ export class Outcomes extends PeriodicFlush {
     this.#store = store
   }
 
-  /** Counts one request of a key that was answered with a status. */
+  /** Counts one answered request of a key by its status. */
   note(key_id: string, status: number, request?: NotedRequest): void {
     const day = this.#day()
     if (request) this.#noteRequest(key_id, day, status, request)
@@ -44,7 +44,7 @@ export class Outcomes extends PeriodicFlush {
     row[outcomeOf(status)] += 1
   }
 
-  /** Returns what came of a key's requests on each of the last 90 UTC days, oldest first. */
+  /** Returns a key's requests by outcome for each of the last 90 UTC days, oldest first. */
   async history(key_id: string): Promise<DayOfUse[]> {
     await this.catchUp()
     const days = lastDays(this.#store.now())
@@ -58,13 +58,13 @@ export class Outcomes extends PeriodicFlush {
     return days.map((day) => byDay.get(day) ?? { day, ...nothing })
   }
 
-  /** Returns the requests of a key in the last 30 UTC days by endpoint, status and latency. */
+  /** Returns a key's requests in the last 30 UTC days by endpoint, status and latency. */
   async endpoints(key_id: string): Promise<EndpointUse[]> {
     await this.catchUp()
     return endpointUse(this.#store, key_id)
   }
 
-  /** Returns the last failures of a key, at most a hundred, newest first. */
+  /** Returns a key's last failures, at most a hundred, newest first. */
   async failures(key_id: string): Promise<Failure[]> {
     await this.catchUp()
     return failuresOf(this.#store, key_id)
@@ -94,7 +94,7 @@ export class Outcomes extends PeriodicFlush {
     this.#droppedBefore = oldest
   }
 
-  /** Writing out a date costs more than the rest of `note`, so the day's is kept. */
+  /** Formatting a date costs more than the rest of `note`, so the day's text is cached. */
   #day(): string {
     const now_ms = this.#store.now().getTime()
     const { day, start_ms, end_ms } = this.#today
@@ -112,7 +112,7 @@ const nothing: Record<Outcome, number> = {
   server_error: 0,
 }
 
-/** A redirect is an answer; only 304 says that the caller has it already. */
+/** A redirect is an answer; only 304 means that the client has the content already. */
 function outcomeOf(status: number): Outcome {
   if (status === 304) return 'not_modified'
   if (status === 429) return 'limited'

@@ -5,7 +5,7 @@ import { StoreUnavailable, unlessUnavailable } from '../store/store_errors.ts'
 
 export type FlushEffects = {
   every: Every
-  /** Receives what is wrong where flushes fail though the store works; the counts are kept. */
+  /** Receives the error if flushes fail though the store works; the counts are kept. */
   onFlushError: (error: unknown) => void
 }
 
@@ -14,7 +14,7 @@ const defaultEffects: FlushEffects = {
   onFlushError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 }
 
-/** A kill loses at most what was counted in one period. */
+/** A killed process loses at most the counts of one period. */
 const period_ms = 1000
 
 /** Counts in memory that are written to the store every second. */
@@ -35,26 +35,26 @@ export abstract class PeriodicFlush {
     })
   }
 
-  /** Writes the counts to the store. What can't be written is kept for the next time. */
+  /** Writes the counts to the store. Unwritten counts are kept for the next time. */
   protected abstract write(): Promise<void>
 
-  /** Writes as soon as no other write is under way. Rejects with the error of this write only. */
+  /** Writes as soon as no other write is running. Rejects with the error of this write only. */
   flush(): Promise<void> {
     return this.#write.get()
   }
 
-  /** Writes so that the counts can be read. While the store is away, they are read without the last. */
+  /** Writes so that the counts can be read. While the store is away, the last counts are missing. */
   async catchUp(): Promise<void> {
     if (!this.#outage.isAway) await this.flush().catch(unlessUnavailable)
   }
 
-  /** Ends the period and writes what is left. Comes after the last request, before the store's. */
+  /** Ends the period and writes the rest. Call it after the last request, before the store closes. */
   async close(): Promise<void> {
     this.#stop()
     await this.flush()
   }
 
-  /** Reports an error once, however often it comes again; that the store is away it reports itself. */
+  /** Reports a repeated error once; the store itself reports that it is away. */
   #report(error: unknown, onFlushError: FlushEffects['onFlushError']): void {
     const text = String(error)
     if (error instanceof StoreUnavailable || text === this.#reported) return

@@ -1,12 +1,12 @@
 import type { RateState } from './limits.ts'
 
 /**
- * Returns the header fields that show a client what it has left:
+ * Returns the header fields that show a client its remaining quota:
  *
- * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests in the window, and those left of it;
- * - `X-RateLimit-Reset`: when the window ends, in Unix seconds, as GitHub's API has it;
- * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers
- *   (q = quota, w = window in seconds; r = left, t = seconds until the window ends);
+ * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests allowed and left in the window;
+ * - `X-RateLimit-Reset`: the end of the window, in Unix seconds, as in GitHub's API;
+ * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers (q =
+ *   quota, w = window in seconds; r = left, t = seconds until the window ends);
  * - `Retry-After`: seconds until the window ends, only when the request is refused.
  */
 export function rateLimitHeaders(state: RateState): Record<string, string> {

@@ -2,7 +2,7 @@ import type { Increment, Ledger } from './ledger.ts'
 import type { Moment } from './counters/counter.ts'
 import { Unwritten } from './unwritten.ts'
 
-/** Counts the requests that were allowed, for a ledger that `flush` brings up to date. */
+/** Counts allowed requests for a ledger, which `flush` updates. */
 export class Tally {
   readonly #ledger: Ledger
   readonly #unwritten = new Unwritten(addIncrement)
@@ -12,7 +12,6 @@ export class Tally {
     this.#ledger = ledger
   }
 
-  /** Counts one for a subject. */
   add(subject: string, { start_ms, now_ms }: Moment): void {
     const begin = () => ({ subject, start_ms, count: 0, last_ms: 0 })
     const row = this.#unwritten.row(`${subject}@${start_ms}`, begin)
@@ -21,8 +20,8 @@ export class Tally {
   }
 
   /**
-   * Writes what was counted since the last flush and drops what was counted before the present
-   * window. What can't be written stays for the next flush.
+   * Writes the counts since the last flush and drops those from before the present window. Unwritten counts
+   * stay for the next flush.
    */
   async flush({ start_ms }: Moment): Promise<void> {
     await this.#unwritten.write((increments) => this.#ledger.add(increments))

@@ -4,17 +4,17 @@ import type { StoreSchema } from '../store/schema.ts'
 /** Rows in one statement: 9 columns of 1,000 rows stay below SQLite's 32,766 parameters. */
 const batchRows = 1000
 
-/** Counts that are not in the store yet, a row for each key that they are counted under. */
+/** Counts that are not in the store yet, one row per key. */
 export class Unwritten<Row> {
   readonly #merge: (into: Row, more: Row) => void
   #rows = new Map<string, Row>()
 
-  /** `merge` adds the counts of one row to those of another of the same key. */
+  /** `merge` adds a row's counts to another row with the same key. */
   constructor(merge: (into: Row, more: Row) => void) {
     this.#merge = merge
   }
 
-  /** Returns the row of a key, to count in; `begin` makes it where there is none. */
+  /** Returns a key's row for counting; `begin` makes it if missing. */
   row(key: string, begin: () => Row): Row {
     const known = this.#rows.get(key)
     if (known !== undefined) return known
@@ -23,7 +23,7 @@ export class Unwritten<Row> {
     return row
   }
 
-  /** Writes all rows; what can't be written is kept for the next time. */
+  /** Writes all rows; unwritten rows are kept for the next time. */
   async write(write: (rows: Row[]) => Promise<void>): Promise<void> {
     const taken = this.#rows
     this.#rows = new Map()
@@ -39,7 +39,6 @@ export class Unwritten<Row> {
   }
 }
 
-/** The key columns of each table of counts. */
 const keyColumns = {
   usage: ['key_id', 'day'],
   usage_outcomes: ['key_id', 'day'],
@@ -51,8 +50,7 @@ type CountTable = keyof typeof keyColumns
 type CountRow = Record<string, string | number>
 
 /**
- * Adds rows to those of a table that have the same key, all or none: numbers add up, of two
- * instants the later stays.
+ * Adds rows to a table's rows with the same key, all or none: numbers add up, and the later instant stays.
  */
 export async function addCounts<Name extends CountTable>(
   db: Kysely<Pick<StoreSchema, Name>>,
@@ -62,7 +60,7 @@ export async function addCounts<Name extends CountTable>(
   if (rows.length > 0) await db.transaction().execute((trx) => addCountsIn(trx, table, rows))
 }
 
-/** Adds rows as `addCounts` does, within a transaction. */
+/** Adds rows within a transaction, as `addCounts` does. */
 export async function addCountsIn<Name extends CountTable>(
   trx: Transaction<Pick<StoreSchema, Name>>,
   table: Name,
@@ -79,7 +77,7 @@ export async function addCountsIn<Name extends CountTable>(
       return [name, typeof value === 'number' ? sql<number>`${known} + ${more}` : later]
     }),
   )
-  // The tables have different columns: for Kysely's types, any of them is `usage` with any columns.
+  // The tables have different columns: for Kysely's types, each is `usage` with any columns.
   const untyped = trx as unknown as Transaction<{ usage: CountRow }>
   for (let from = 0; from < rows.length; from += batchRows)
     await untyped

@@ -4,16 +4,16 @@ import { instantOf } from '../instants.ts'
 import type { KeysTable, StoreSchema } from './schema.ts'
 import type { Store } from './store.ts'
 
-/** Who asks for a change: an account, for its own keys alone, or the operator, for any. */
+/** The actor of a change: an account, for its own keys alone, or the operator, for any. */
 export type Caller = { account_id: string } | 'operator' | `operator ${string}`
 
-/** Who the audit log names; `email` is the reader of mail to an address without an account. */
+/** The actor in the audit log; `email` is the reader of mail to an address without an account. */
 type Actor = Caller | 'email'
 
-/** A change of keys or accounts under way. */
+/** A running change of keys or accounts. */
 export type Change = {
   trx: Transaction<StoreSchema>
-  /** The value of `key_revision` that this change raised it to. */
+  /** The value of `key_revision` after this change. */
   revision: number
   actor: Actor
   now: Date
@@ -22,16 +22,16 @@ export type Change = {
 /** An entry of the audit log; `detail` must hold no secret. */
 type Action = {
   action: string
-  /** With the prefix that the action leaves it. */
+  /** With the prefix after the action. */
   key?: Pick<KeysTable, 'id' | 'prefix'>
   account_id?: string | null
   detail?: Record<string, unknown>
 }
 
 /**
- * Runs one change of keys or accounts. Raising the revision comes first because it is a write: it takes
- * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. So changes follow one
- * another, what they count can't change under them, and revisions appear in their order.
+ * Runs one change of keys or accounts. It raises the revision first because that is a write: it takes
+ * SQLite's write lock, or the row's lock in PostgreSQL, until the commit. So changes run one after another,
+ * their counts can't change meanwhile, and revisions appear in order.
  */
 export async function changeKeys<Result>(
   store: Store,
@@ -49,8 +49,8 @@ export async function changeKeys<Result>(
 }
 
 /**
- * Waits for changes of keys and accounts under way, and holds others back until the transaction ends.
- * A write, too, for the reason of `changeKeys`: it changes nothing.
+ * Waits for running changes of keys and accounts, and blocks others until the transaction ends. Like
+ * `changeKeys` it writes, for the lock, but it changes nothing.
  */
 export async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> {
   await trx
@@ -59,7 +59,7 @@ export async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> 
     .execute()
 }
 
-/** Writes an action to the audit log, which keeps it if and only if the change is committed. */
+/** Writes an action to the audit log; it stays only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: Change,
   { action, key, account_id, detail }: Action,

@@ -6,8 +6,8 @@ import type { StoreSchema } from './schema.ts'
 const batchKeys = 1000
 
 /**
- * Returns the rows whose keys are not of a closed account: what such keys asked for is forgotten, also
- * what this server or another one has not written yet. No account closes until the transaction ends.
+ * Returns the rows whose keys belong to no closed account. Rows of such keys are dropped, also if another
+ * server has not written them yet. No account closes until the transaction ends.
  */
 export async function notOfClosed<Row extends { key_id: string }>(
   trx: Transaction<StoreSchema>,

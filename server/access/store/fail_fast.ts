@@ -1,4 +1,4 @@
-/** Makes an action fail at once, with the error of its last failure, for `pause_ms` after that. */
+/** Makes an action fail at once, with its last error, for `pause_ms` after a failure. */
 export function failFast<Value>(
   action: () => Promise<Value>,
   { clock, pause_ms }: { clock: () => number; pause_ms: number },

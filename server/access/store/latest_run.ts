@@ -1,7 +1,7 @@
 /**
- * Shares the runs of a slow action among many callers at once. Each caller gets the result of a run
- * begun after its call, never of one already under way, since that might miss what happened in
- * between. So at most one run is under way and one is waiting, for everybody.
+ * Shares the runs of a slow action among many concurrent calls. Each call gets the result of a run that
+ * began after it, since an earlier run might miss what happened in between. So at most one run is active
+ * and one is waiting.
  */
 export class LatestRun<Value> {
   readonly #action: () => Promise<Value>

@@ -4,8 +4,8 @@ import type { StoreSchema } from './schema.ts'
 import { StoreError } from './store_errors.ts'
 
 /**
- * Every change of the store's schema in order; a name sorts after those before it and is never
- * changed once released. `text` and `integer` mean the same in SQLite and PostgreSQL.
+ * The store's schema changes in order. Each name sorts after the earlier ones and never changes once
+ * released. `text` and `integer` mean the same in SQLite and PostgreSQL.
  */
 export const migrations: Record<string, Migration> = {
   '0001_keys_and_usage': migration(
@@ -97,7 +97,7 @@ export const migrations: Record<string, Migration> = {
     'alter table keys add column account_id text',
     'create index keys_by_account_id_created_at on keys (account_id, created_at)',
   ),
-  // Since its last rotation a key has the prefix of today; which it had before is not known.
+  // A key has had today's prefix since its last rotation; its earlier prefixes are unknown.
   '0003_prefixes_of_their_time': migration(
     'alter table former_secrets add column prefix text',
     'alter table audit add column key_prefix text',
@@ -149,8 +149,8 @@ function migration(...statements: string[]): Migration {
 }
 
 /**
- * Runs the missing migrations. Throws a StoreError where the store has had others than these: a
- * newer version wrote it, and it stays as it is.
+ * Runs the missing migrations. Throws a StoreError if the store has unknown migrations: a newer version
+ * wrote it, and it stays unchanged.
  */
 export async function migrateStore(
   db: Kysely<StoreSchema>,
@@ -163,7 +163,7 @@ export async function migrateStore(
   if (error !== undefined) throw error
 }
 
-/** Returns whether no migration is missing. Throws a StoreError as migrateStore does. */
+/** Returns true if no migration is missing. Throws a StoreError as migrateStore does. */
 export async function isMigrated(db: Kysely<StoreSchema>, store: string): Promise<boolean> {
   const applied = await appliedTo(db)
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name))

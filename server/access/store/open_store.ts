@@ -3,10 +3,10 @@ import { openSqliteStore } from './sqlite_store.ts'
 import type { Store, StoreEffects } from './store.ts'
 
 /**
- * Opens the store and brings its schema up to date: the PostgreSQL database of a `postgres://` URL,
- * or else the file `store.sqlite` in the state folder.
+ * Opens the store and updates its schema: the PostgreSQL database of a `postgres://` URL, or else the file
+ * `store.sqlite` in the state folder.
  *
- * Throws a StoreError where it can't be used, or was written by a newer version.
+ * Throws a StoreError if it can't be used, or was written by a newer version.
  */
 export async function openStore(
   stateDir: string,

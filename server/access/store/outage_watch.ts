@@ -10,12 +10,12 @@ export const everyPeriod: Every = (period_ms, task) => {
 type Outage = {
   begun_ms: number
   failures: number
-  /** Probes in a row that worked. */
+  /** Successful probes in a row. */
   good: number
   endProbes: () => void
 }
 
-/** What an outage was, when it is over; `failures` are the operations that met it. */
+/** A past outage; `failures` counts the operations that failed. */
 type PastOutage = { away_ms: number; failures: number }
 
 export type OutageEffects = {
@@ -35,14 +35,13 @@ const silent: OutageEffects = {
 
 const period_ms = 1000
 
-/** So many probes in a row must work, with no failure between them: what fails now and then is away. */
+/** Probes that must succeed in a row, with no failure between them: an intermittent service is away. */
 const goodProbes = 2
 
 /**
- * Follows whether a service that the server depends on works, and reports each outage twice: when it
- * begins and when it is over. It begins with the first operation that fails. Then a probe runs every
- * second, which alone can end it: on a full disk some operations work and others fail, so that one
- * that works says little.
+ * Watches a service that the server depends on, and reports each outage twice: at its start and at its end.
+ * It starts with the first failed operation. Then a probe runs every second, and only the probe can end it:
+ * on a full disk some operations succeed and others fail, so one success proves little.
  */
 export class OutageWatch {
   readonly #probe: () => Promise<unknown>
@@ -50,7 +49,7 @@ export class OutageWatch {
   #outage: Outage | undefined
   #probing = false
 
-  /** `probe` must need all that operations need, and rejects where it fails. */
+  /** `probe` must need all that operations need, and rejects if it fails. */
   constructor(probe: () => Promise<unknown>, effects: Partial<OutageEffects> = {}) {
     this.#probe = probe
     this.#effects = { ...silent, ...effects }
@@ -60,7 +59,7 @@ export class OutageWatch {
     return this.#outage !== undefined
   }
 
-  /** Notes that an operation failed because the service doesn't work. */
+  /** Records that an operation failed because the service doesn't work. */
   failed(error: unknown): void {
     const outage = (this.#outage ??= this.#begin(error))
     outage.failures += 1
@@ -79,7 +78,7 @@ export class OutageWatch {
     return { begun_ms: clock(), failures: 0, good: 0, endProbes }
   }
 
-  /** A probe that fails is no news: what it found out is reported already. */
+  /** A failed probe is ignored: the outage is already reported. */
   async #look(): Promise<void> {
     const outage = this.#outage
     if (outage === undefined || this.#probing) return

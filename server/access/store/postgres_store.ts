@@ -8,11 +8,11 @@ import type { Store, StoreEffects } from './store.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
 import { watchStore } from './watch_store.ts'
 
-/** How long a statement may take, connecting included, before it counts as failed. */
+/** Maximum duration of a statement, connecting included, before it counts as failed. */
 const statement_ms = 3000
-/** Every request waits for the check of its key, so that one is given up sooner. */
+/** Every request waits for the check of its key, so the check fails sooner. */
 const check_ms = 1000
-/** For this long after a failure, calls fail at once, before the next try. */
+/** After a failure, calls fail at once for this long. */
 const pause_ms = 1000
 const connections = 10
 /** An arbitrary number, the same in every version of this program. */
@@ -21,13 +21,13 @@ const migrationLock = 5_171_717
 const readRevision = { name: 'revision', text: 'select value from key_revision' }
 
 /**
- * Opens a PostgreSQL database as the store and brings its schema up to date.
+ * Opens a PostgreSQL database as the store and updates its schema.
  *
- * Throws a StoreError where it can't be reached or used, or was written by a newer version.
+ * Throws a StoreError if it can't be reached or used, or was written by a newer version.
  */
 export async function openPostgresStore(url: string, effects: StoreEffects): Promise<Store> {
   const pool = makePool(url, connections, statement_ms)
-  // A connection of its own, so that no check of a key waits for a slow change.
+  // A separate connection, so that no check of a key waits for a slow change.
   const watch = makePool(url, 1, check_ms)
   const close = async () => {
     await Promise.all([pool.end(), watch.end()])
@@ -67,18 +67,18 @@ function makePool(url: string, max: number, timeout_ms: number): pg.Pool {
     keepAlive: true,
     application_name: 'farm-directory',
   })
-  // An idle connection that breaks is replaced when the next is needed, whose error is reported.
+  // A broken idle connection is replaced on the next use, which reports its error.
   pool.on('error', () => {})
-  // One that breaks in use rejects its statement; without a listener, its error event would also end
-  // the process.
+  // A connection that breaks in use rejects its statement; without a listener, its error event would also
+  // end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Returns what to throw for an error of PostgreSQL, or of the way to it. */
+/** Maps an error of PostgreSQL, or of the network, to the error to throw. */
 type Explain = (error: unknown) => unknown
 
-/** A pool for Kysely: its errors say when the database is away, and a failed connection is dropped. */
+/** A pool for Kysely: its errors identify outages, and a failed connection is dropped. */
 function guarded(pool: pg.Pool, explain: Explain): PostgresPool {
   const rethrow = (error: unknown): never => {
     throw explain(error)
@@ -96,7 +96,7 @@ function guarded(pool: pg.Pool, explain: Explain): PostgresPool {
   return { connect, end: () => pool.end(), options: {} } as unknown as PostgresPool
 }
 
-/** Every change of keys raises their revision. One round trip reads it for all who wait meanwhile. */
+/** Every change of keys raises their revision. One round trip reads it for all waiting calls. */
 function versionReader(watch: pg.Pool, explain: Explain): () => Promise<number> {
   const read = async () => {
     const client = await watch.connect()
@@ -117,23 +117,23 @@ function versionReader(watch: pg.Pool, explain: Explain): () => Promise<number> 
 }
 
 /**
- * Classes of SQLSTATE, and single ones: connection lost, resources short, operator's intervention,
- * system error, not let in, no such database, only reading (a standby).
+ * SQLSTATE classes and codes for an outage: lost connection, short resources, operator intervention, system
+ * error, refused login, missing database, read-only database (a standby).
  */
 const awayStates = /^(08|53|57|58|28|3D|25006)/
 
-/** Returns StoreUnavailable for an error about reaching the database; every other one as it is. */
+/** Returns StoreUnavailable for an error in reaching the database, and any other error unchanged. */
 const postgresFailure = (error: unknown, url: string): unknown =>
   isAway(error) ? new StoreUnavailable(`the store ${reason(error, url)}`, error) : error
 
-/** An error without PostgreSQL's severity is the network's: refused, reset, timed out, closed. */
+/** An error without PostgreSQL's severity is a network error: refused, reset, timed out, closed. */
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return false
   const { code, severity } = error as { code?: string; severity?: string }
   return severity === undefined || awayStates.test(code ?? '')
 }
 
-/** Of two processes that start at once, one migrates; the other waits and finds it done. */
+/** If two processes start at once, one migrates; the other waits and finds it done. */
 async function migrate(pool: pg.Pool): Promise<void> {
   const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) })
   const client = await pool.connect()
@@ -141,7 +141,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrateStore(db, 'the store in PostgreSQL')
   } finally {
-    // Ending the connection releases the lock, even where the connection is broken.
+    // Ending the connection releases the lock, even if the connection is broken.
     client.release(true)
   }
 }
@@ -155,7 +155,7 @@ function withoutPassword(url: string): string {
   }
 }
 
-/** A refused connection to several addresses is an AggregateError without a message of its own. */
+/** A refused connection to several addresses is an AggregateError without its own message. */
 function reason(error: unknown, url: string): string {
   const said =
     error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message

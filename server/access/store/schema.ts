@@ -1,8 +1,8 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 
 /**
- * The tables of the store after the newest migration. Instants are ISO 8601 texts in UTC
- * with milliseconds, so that they sort and compare alike in every database.
+ * The store's tables after the newest migration. Instants are ISO 8601 texts in UTC with milliseconds, so
+ * they sort and compare alike in every database.
  */
 export type StoreSchema = {
   keys: KeysTable
@@ -28,11 +28,11 @@ export type KeysTable = {
   prefix: string
   name: string
   tier: Tier
-  /** The address that it was made for without an account, lower case; null = none. */
+  /** The address of a key made without an account, lower case; null = none. */
   email: string | null
-  /** JSON: the origins whose pages a browser key is for; null = a secret key. */
+  /** JSON: origins that may use a browser key; null = a secret key. */
   origins: string | null
-  /** The account that owns it; null = none: made by email alone, or by the operator. */
+  /** The owner's account; null = none: made by email alone, or by the operator. */
   account_id: string | null
   created_at: string
   /** null = active. */
@@ -41,20 +41,19 @@ export type KeysTable = {
   revision: number
 }
 
-/** Secrets that a rotation replaced, valid for a while longer. */
+/** Rotated secrets, valid for a while longer. */
 type FormerSecretsTable = {
   /** SHA-256 of the secret, hexadecimal. */
   hash: string
-  /** Its first characters; null = not known: it was replaced before they were kept. */
+  /** Its first characters; null = unknown: replaced before prefixes were kept. */
   prefix: string | null
   key_id: string
-  /** When the rotation was. */
   replaced_at: string
-  /** Up to, not including, this instant the secret still opens its key. */
+  /** The secret still opens its key until this instant, exclusive. */
   valid_until: string
 }
 
-/** Requests answered for a key on one UTC day; refused ones are not counted. */
+/** A key's answered requests on one UTC day; refused ones are not counted. */
 type UsageTable = {
   key_id: string
   /** YYYY-MM-DD. */
@@ -63,7 +62,7 @@ type UsageTable = {
   last_used_at: string
 }
 
-/** What came of a request, by its status. */
+/** Outcomes of a request, by status. */
 export const outcomes = [
   'answered',
   'not_modified',
@@ -73,10 +72,10 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Outcomes of a key's requests on one UTC day (YYYY-MM-DD), refused ones too; kept for 90 days. */
+/** A key's requests by outcome on one UTC day (YYYY-MM-DD), refused ones included; kept for 90 days. */
 export type UsageOutcomesTable = { key_id: string; day: string } & Record<Outcome, number>
 
-/** How long a request took, to be answered. */
+/** Latency classes of a request. */
 export const latencies = [
   'within_5_ms',
   'within_25_ms',
@@ -86,7 +85,7 @@ export const latencies = [
 ] as const
 export type Latency = (typeof latencies)[number]
 
-/** Requests of a key on one UTC day by endpoint (`GET /v1/farms/:id`) and status; kept for 30 days. */
+/** A key's requests on one UTC day by endpoint (`GET /v1/farms/:id`) and status; kept for 30 days. */
 export type UsageEndpointsTable = {
   key_id: string
   day: string
@@ -96,15 +95,15 @@ export type UsageEndpointsTable = {
 
 /** The last 100 failures of each key. */
 export type KeyFailuresTable = {
-  /** UUID, as the log has it. */
+  /** UUID, the same as in the log. */
   request_id: string
   key_id: string
   at: string
   method: string
-  /** Without the query string, without keys, at most 200 characters. */
+  /** Without the query string and keys, at most 200 characters. */
   path: string
   status: number
-  /** What the caller was told, at most 400 characters. */
+  /** The error text that the client received, at most 400 characters. */
   detail: string
 }
 
@@ -112,12 +111,11 @@ export type KeyFailuresTable = {
 type AddressCountsTable = {
   policy: string
   address: string
-  /** When the window began. */
   window_start: string
   count: number
 }
 
-/** People who have confirmed an email address. */
+/** Accounts with a confirmed email address. */
 export type AccountsTable = {
   /** UUID. */
   id: string
@@ -127,14 +125,14 @@ export type AccountsTable = {
   signed_in_at: string
 }
 
-/** Sign-ins asked for and not yet confirmed. */
+/** Sign-ins requested and not yet confirmed. */
 type SignInsTable = {
-  /** SHA-256 of the token that was mailed. */
+  /** SHA-256 of the mailed token. */
   hash: string
-  /** SHA-256 of the token that the asking browser or program keeps. */
+  /** SHA-256 of the requesting browser's or program's token. */
   asker_hash: string
   email: string
-  /** The path to go on to afterwards. */
+  /** The path to open afterwards. */
   next: string
   expires_at: string
 }
@@ -146,29 +144,29 @@ export type SessionsTable = {
   created_at: string
   /** The last use, to the minute. */
   seen_at: string
-  /** The end, however much the session is used. */
+  /** The latest end of the session, used or not. */
   expires_at: string
-  /** The User-Agent that it was opened with, at most 300 characters; null = not known. */
+  /** The User-Agent of the client that opened it, at most 300 characters; null = unknown. */
   agent: string | null
-  /** The address of the client that it was opened from; null = not known. */
+  /** The address of the client that opened it; null = unknown. */
   address: string | null
 }
 
 /**
- * Who did what to keys and accounts, and when; rows are never deleted, and changed only where an
- * account is closed, whose origins they forget.
+ * Actions on keys and accounts with their actors and times. Rows are never deleted; only closing an account
+ * changes them, to erase origins.
  */
 export type AuditTable = {
   /** UUID. */
   id: string
-  /** The order of changes: the value of `key_revision` after it. */
+  /** The order of changes: the value of `key_revision` after the change. */
   revision: number
   at: string
   /** `account ID`, `operator NAME`, or `email` for a key made without an account. */
   actor: string
   action: string
   key_id: string | null
-  /** How the key's secret began after the action; null = no key, or not known. */
+  /** The prefix of the key's secret after the action; null = no key, or unknown. */
   key_prefix: string | null
   account_id: string | null
   /** JSON; never a secret. */

@@ -13,24 +13,24 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLocked } from './sqlite_failures.ts'
 
-/** Two connections to a file, neither of which waits for locks by itself (`timeout: 0`). */
+/** Two connections to a file; neither waits for locks by itself (`timeout: 0`). */
 export type Connections = { reader: Database.Database; writer: Database.Database }
 
 export type PatienceEffects = {
-  /** How long an operation may take from its call on, in milliseconds. */
+  /** Maximum duration of an operation from its call, in milliseconds. */
   patience_ms: number
-  /** Those of everything in this process that writes the file. */
+  /** Shared by everything in this process that writes the file. */
   turns: Turns
-  /** Called before each attempt; throws where the database can't be used. */
+  /** Called before each attempt; throws if the database can't be used. */
   check: () => void
-  /** Returns what to throw for an error of SQLite, or of `check`. */
+  /** Maps an error of SQLite or `check` to the error to throw. */
   explain: (error: unknown) => unknown
 }
 
 /**
- * Kysely's dialect for a SQLite file that other processes write too, on a thread that must not be
- * kept waiting: a write that meets a lock is tried again, in pauses that let everything else go on.
- * Writes take turns; reads wait for none of them, and see what is committed.
+ * Kysely's dialect for a SQLite file that other processes also write, on a thread that must not block. A
+ * write that meets a lock is retried, with pauses in which other work runs. Writes take turns; reads never
+ * wait for writes, and see committed data.
  */
 export function sqliteDialect(connections: Connections, effects: PatienceEffects): Dialect {
   return {
@@ -44,8 +44,8 @@ export function sqliteDialect(connections: Connections, effects: PatienceEffects
 const longestPause_ms = 50
 
 /**
- * Attempts an operation until no other process holds the lock that it needs, with growing pauses, up
- * to the deadline (`performance.now()`). At least one attempt is made.
+ * Retries an operation while another process holds its lock, with growing pauses, until the deadline
+ * (`performance.now()`). It makes at least one attempt.
  */
 export async function attempt<Result>(
   operation: () => Result,
@@ -63,7 +63,7 @@ export async function attempt<Result>(
   }
 }
 
-/** Else Kysely would let reads wait for a transaction. */
+/** Otherwise Kysely would let reads wait for a transaction. */
 class SideBySideAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -92,7 +92,7 @@ class SqliteDriver implements Driver {
   releaseConnection = async (connection: SqliteConnection) => connection.release()
 }
 
-/** What Kysely takes for a connection: a statement, or a transaction, on the one of both that fits. */
+/** Kysely's connection: runs each statement or transaction on the reader or the writer. */
 class SqliteConnection implements DatabaseConnection {
   readonly #connections: Connections
   readonly #effects: PatienceEffects
@@ -127,7 +127,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#once(() => this.#connections.writer.exec('commit'))
   }
 
-  /** SQLite may have rolled back by itself: a second time would hide the error that it did it for. */
+  /** SQLite may have rolled back by itself; a second rollback would hide the original error. */
   async rollback(): Promise<void> {
     const { writer } = this.#connections
     if (writer.inTransaction) writer.exec('rollback')
@@ -156,11 +156,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Lets those who ask go one after the other, in the order in which they asked. */
+/** Lets calls run one after the other, in order of arrival. */
 export class Turns {
   #last: Promise<void> = Promise.resolve()
 
-  /** Resolves when it is the caller's turn, to the function that ends the turn. */
+  /** Waits for its turn; resolves to the function that ends the turn. */
   async take(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#last

@@ -1,12 +1,12 @@
 import { StoreUnavailable } from './store_errors.ts'
 
-/** The file of the store is not at its place any more, or another one is. */
+/** The store's file is gone, or another file has replaced it. */
 export class StoreFileGone extends Error {
   override name = 'StoreFileGone'
   readonly code = 'STORE_FILE_GONE'
 }
 
-/** What a code of SQLite, or of the system where the file is opened, says is wrong, and the remedy. */
+/** Explanations and remedies for error codes of SQLite, or of the system when the file is opened. */
 const causes: [code: RegExp, says: (path: string) => string][] = [
   [
     /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
@@ -47,8 +47,8 @@ const causes: [code: RegExp, says: (path: string) => string][] = [
 ]
 
 /**
- * Returns StoreUnavailable for an error that says that the file doesn't work, whatever was asked of
- * it; every other error as it is.
+ * Returns StoreUnavailable for an error that shows that the file doesn't work for any operation; returns
+ * every other error unchanged.
  */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const { code, message } = error as { code?: unknown; message: string }
@@ -56,6 +56,6 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   return cause ? new StoreUnavailable(`${cause[1](path)} (${message})`, error) : error
 }
 
-/** Whether another process holds the lock that an operation needs. */
+/** True if another process holds the lock that an operation needs. */
 export const isLocked = (error: unknown): boolean =>
   ((error as { code?: string }).code ?? '').startsWith('SQLITE_BUSY')

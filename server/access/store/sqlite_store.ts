@@ -11,16 +11,16 @@ import { StoreError, StoreUnavailable } from './store_errors.ts'
 import { watchStore } from './watch_store.ts'
 import type { Store, StoreEffects } from './store.ts'
 
-/** How long an operation tries again while another process holds the lock that it needs. */
+/** An operation is retried for this long while another process holds its lock. */
 const patience_ms = 2000
-/** How often the reader of versions makes sure that the file is still there. */
+/** The reader of versions checks at this interval that the file is still there. */
 const fileCheck_ms = 1000
 
 /**
- * Opens `store.sqlite` in the state folder, which is made where it is missing, and brings its schema
- * up to date. The file is readable by its owner alone, a new folder too.
+ * Opens `store.sqlite` in the state folder, creating the folder if missing, and updates its schema. Only
+ * the owner can read the file, and a new folder.
  *
- * Throws a StoreError where the folder or file can't be used, or was written by a newer version.
+ * Throws a StoreError if the folder or file can't be used, or was written by a newer version.
  */
 export async function openSqliteStore(stateDir: string, effects: StoreEffects): Promise<Store> {
   const path = join(stateDir, 'store.sqlite')
@@ -77,8 +77,8 @@ function makePrivateFile(stateDir: string, path: string): void {
 }
 
 /**
- * Write-ahead logging is for good: a file has it from then on. `full`: what is committed is on the disk;
- * `normal`: it is with the next commit that is full, or when the log is folded into the file.
+ * Write-ahead logging is permanent: the file keeps it. `full`: a commit is on the disk when it returns;
+ * `normal`: with the next full commit, or when the log is merged into the file.
  */
 async function connect(
   path: string,
@@ -96,13 +96,13 @@ async function connect(
 const whenFree = <Result>(operation: () => Result) =>
   attempt(operation, performance.now() + patience_ms, { check() {}, explain: (error) => error })
 
-/** `data_version` omits the commits of the connection that asks; so one that never writes asks. */
+/** `data_version` omits the asking connection's commits, so a connection that never writes asks. */
 function versionReader(reader: Database.Database): () => number {
   const statement = reader.prepare<[], number>('pragma data_version').pluck()
   return () => statement.get() as number
 }
 
-/** Requests read a version each: they look for the file only once in a while. */
+/** Each request reads a version; only some of them check for the file. */
 function guarded(
   version: () => number,
   { check, explain }: Pick<PatienceEffects, 'check' | 'explain'>,
@@ -122,14 +122,14 @@ function guarded(
   }
 }
 
-/** Closing the last connection folds the write-ahead log into the file. */
+/** Closing the last connection merges the write-ahead log into the file. */
 function closeAll(databases: Database.Database[]): void {
   for (const database of databases) database.close()
 }
 
 /**
- * Runs the missing migrations, if any, in one transaction. It takes the write lock before it looks
- * again, so that of two processes starting at once one migrates and the other finds it done.
+ * Runs the missing migrations, if any, in one transaction. It takes the write lock before it checks again:
+ * if two processes start at once, one migrates and the other finds it done.
  */
 async function migrate(database: Database.Database): Promise<void> {
   const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database }) })

@@ -2,22 +2,21 @@ import type { Kysely } from 'kysely'
 import type { OutageEffects, OutageWatch } from './outage_watch.ts'
 import type { StoreSchema } from './schema.ts'
 
-/** The keys and their use, open for this process; several processes may have it open at once. */
+/** The store of keys and their use, open for this process; several processes may open it at once. */
 export type Store = {
   db: Kysely<StoreSchema>
   /**
-   * The same, for counts, which are written every second: nobody waits for the disk, and what was
-   * written last may be lost where the machine fails, though not where the process does.
+   * The same store for counts, which are written every second. Commits do not wait for the disk: a crash of
+   * the machine may lose the last ones, a crash of the process does not.
    */
   counts: Kysely<StoreSchema>
   /**
-   * Returns a number that changes with every commit to the keys, whichever process makes it; over
-   * the network a promise of one. Throws, or rejects with, StoreUnavailable where the store is away.
+   * Returns a number that changes with every commit to the keys by any process; over the network, a
+   * promise. Throws, or rejects with, StoreUnavailable if the store is away.
    */
   version(): number | Promise<number>
-  /** The time that dates changes and ends sessions, links and former secrets. */
+  /** The clock for dates of changes and for the ends of sessions, links and former secrets. */
   now: () => Date
-  /** Whether it works at the moment. */
   outage: Pick<OutageWatch, 'isAway'>
   close(): Promise<void>
 }

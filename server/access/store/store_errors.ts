@@ -1,4 +1,4 @@
-/** The store can't be opened, or is not one that this program can use. */
+/** The store can't be opened, or this program can't use it. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
@@ -6,7 +6,7 @@ export class StoreError extends Error {
 /** The store doesn't work at the moment: 503. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
-  /** What is wrong and what to do about it, for the operator; the message is for callers. */
+  /** The fault and its remedy, for the operator; the message is for clients. */
   readonly reason: string
 
   constructor(reason: string, cause: unknown) {
@@ -16,8 +16,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * Lets go of the failure of something that can be left out while the store doesn't work: that is
- * reported by the store itself. Rethrows every other error.
+ * Ignores an outage of the store, which the store itself reports, for an operation that can be skipped.
+ * Rethrows every other error.
  */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error

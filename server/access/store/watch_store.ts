@@ -4,8 +4,8 @@ import type { StoreSchema } from './schema.ts'
 import { StoreUnavailable } from './store_errors.ts'
 
 /**
- * Follows whether a store works. `report` takes every error of its operations, and returns it.
- * While the store is away, a write that changes nothing finds out when it works again.
+ * Watches the store for outages. `report` takes every error of its operations, and returns it. While the
+ * store is away, a write that changes nothing tests it.
  */
 export function watchStore(db: Kysely<StoreSchema>, effects: Partial<OutageEffects>) {
   const write = () =>

@@ -2,9 +2,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Counted, Counter, Moment } from './counter.ts'
 
 /**
- * The requests of each client address, or address of mail, under one quota. The limiter's own
- * windows begin with the first request; the key names the window here, which is aligned, so a window
- * of the limiter only has to last as long.
+ * Counts the requests of each client address, or email address, under one quota. The limiter's own windows
+ * begin with the first request. Here the key names the aligned window, so a window of the limiter only has
+ * to last as long.
  */
 export class AddressCounter implements Counter {
   readonly #limiter: RateLimiterMemory
@@ -13,7 +13,7 @@ export class AddressCounter implements Counter {
     this.#limiter = new RateLimiterMemory({ points: quota, duration: window_s })
   }
 
-  /** Begins with counts of a window. */
+  /** Restores the counts of a window. */
   async restore(moment: Moment, counts: Map<string, number>): Promise<this> {
     for (const [address, count] of counts)
       await this.#limiter.set(limiterKey(address, moment), count, this.#limiter.duration)
@@ -33,7 +33,7 @@ export class AddressCounter implements Counter {
 
 const limiterKey = (address: string, { start_ms }: Moment) => `${address}@${start_ms}`
 
-/** The limiter rejects with its state, which is no Error, where the quota is used up. */
+/** When the quota is used up, the limiter rejects with its state, which is not an Error. */
 function refusal(reason: unknown): RateLimiterRes {
   if (reason instanceof RateLimiterRes) return reason
   throw reason

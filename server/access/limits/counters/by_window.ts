@@ -1,10 +1,10 @@
 import type { Moment } from './counter.ts'
 
-/** What is kept of each subject in a window; that of the one before stays, for a clock that is set back. */
+/** Values per subject in the present window. The previous window stays, in case the clock is set back. */
 export class ByWindow<Kept> {
   readonly #windows = new Map<number, Map<string, Kept>>()
 
-  /** What is kept in the window of a moment, by subject. */
+  /** Returns the values in the window of a moment, by subject. */
   of({ start_ms, end_ms }: Moment): Map<string, Kept> {
     const known = this.#windows.get(start_ms)
     if (known) return known

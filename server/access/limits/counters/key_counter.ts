@@ -2,8 +2,8 @@ import { ByWindow } from './by_window.ts'
 import type { Counted, Counter, Moment } from './counter.ts'
 
 /**
- * The requests of each key in a window, in memory. The quota comes with each request, so that a key
- * takes its count along to another tier.
+ * Counts each key's requests in a window, in memory. The quota comes with each request, so a key keeps its
+ * count when its tier changes.
  */
 export class KeyCounter implements Counter {
   readonly #counts = new ByWindow<number>()

@@ -1,23 +1,23 @@
 import type { Counted, Counter, Moment } from './counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
 
-/** What this server knows of a subject's count in the present window. */
+/** This server's view of a subject's count in the present window. */
 type Known = {
-  /** The highest total that Redis or, at the start, the ledger reported. */
+  /** The highest total from Redis or, at the start, from the ledger. */
   total: number
-  /** What this server counted since Redis last answered. */
+  /** Requests counted here since Redis last answered. */
   owed: number
 }
 
-/** Counts are kept in Redis for so long after their window, for servers whose clocks differ. */
+/** Redis keeps counts this long after their window, for servers whose clocks differ. */
 const slack_ms = 60_000
 
 /**
- * A counter that several servers share in Redis, exact for all of them together.
+ * A counter that several servers share in Redis, exact across all servers.
  *
- * While Redis is away each server counts on from the last total that it knows, and adds what it
- * counted when Redis is back. That also restores counts that Redis lost. A request that was under
- * way when Redis stopped answering may be counted twice, but is never left out.
+ * While Redis is away each server counts from the last total that it received, and adds its counts when
+ * Redis returns. That also restores counts that Redis lost. A request in flight when Redis stopped
+ * answering may count twice, but is never missed.
  */
 export class SharedCounter implements Counter {
   readonly #shared: SharedCounts
@@ -43,7 +43,7 @@ export class SharedCounter implements Counter {
     return Math.max(total, known.total) + known.owed
   }
 
-  /** Adds in Redis what was counted while it was away. */
+  /** Adds the counts made while Redis was away. */
   async flush(moment: Moment): Promise<void> {
     for (const [subject, known] of this.#known)
       if (known.owed > 0) await this.#step(subject, known, moment, 0)

@@ -2,16 +2,16 @@ import { Redis } from 'ioredis'
 import type { Counted } from './counter.ts'
 import { OutageWatch, type OutageEffects } from '../../store/outage_watch.ts'
 
-/** A command that takes longer counts as failed; then nothing is asked of Redis for a moment. */
+/** A command that takes longer counts as failed; Redis then gets no commands for a moment. */
 const command_ms = 500
 const pause_ms = 1000
 const longestRetry_ms = 1000
 
 /**
- * Counts one more if that stays within the quota. What this server knows of (the floor) and what it
- * counted while Redis was away (owed) come first, so that lost data heals. One step for Redis, hence
- * exact for all servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter
- * begins at zero when Redis goes away, and Redis begins at zero when it comes back without its data.
+ * Counts a request if that stays within the quota. The last received total (the floor) and the counts made
+ * while Redis was away (owed) are added first, so lost data heals. It is one step for Redis, hence exact
+ * across servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter starts at
+ * zero when Redis goes away, and Redis starts at zero if it returns without its data.
  */
 const script = `
 local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[1])) + tonumber(ARGV[2])
@@ -24,7 +24,7 @@ type WithScript = Redis & {
   countOne(key: string, ...args: number[]): Promise<[count: number, allowed: number]>
 }
 
-/** Counts in Redis that several servers share. While it is away, every answer is undefined. */
+/** Counts in Redis that several servers share. While Redis is away, every result is undefined. */
 export class SharedCounts {
   readonly outage: OutageWatch
   readonly #redis: WithScript
@@ -35,7 +35,7 @@ export class SharedCounts {
     this.outage = new OutageWatch(() => redis.set('probe', 1, 'PX', 1000), effects)
   }
 
-  /** Connects to a `redis://` URL, or begins trying to where it isn't there yet. */
+  /** Connects to a `redis://` URL, or keeps trying if Redis is not there yet. */
   static async open(url: string, effects: Partial<OutageEffects> = {}): Promise<SharedCounts> {
     const redis = new Redis(url, {
       lazyConnect: true,
@@ -55,7 +55,7 @@ export class SharedCounts {
     return counts
   }
 
-  /** Takes one step for a key; returns the count after it and whether it was allowed. */
+  /** Takes one step for a key; returns the new count and whether it was allowed. */
   async step(
     key: string,
     { floor, owed, quota, ttl_ms }: { floor: number; owed: number; quota: number; ttl_ms: number },
@@ -64,7 +64,6 @@ export class SharedCounts {
     return answer && { count: answer[0], allowed: answer[1] === 1 }
   }
 
-  /** Returns the count of a key. */
   async count(key: string): Promise<number | undefined> {
     const answer = await this.#ask(async () => ({ count: await this.#redis.get(key) }))
     return answer && Number(answer.count ?? 0)
@@ -87,8 +86,8 @@ export class SharedCounts {
   }
 
   /**
-   * A Redis that hangs would later do all that it was sent: it is sent nothing more until it answers
-   * the greeting of another connection.
+   * A hanging Redis would later run every command sent to it. It gets none until it answers the greeting of
+   * another connection.
    */
   #rest(error: unknown): void {
     this.#pause = { until_ms: performance.now() + pause_ms, error }

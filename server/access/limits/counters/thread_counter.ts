@@ -1,25 +1,25 @@
 import { ByWindow } from './by_window.ts'
 import type { Counted, Counter, Moment } from './counter.ts'
 
-/** Which count: that of a subject under a policy in a window, by Unix milliseconds. */
+/** Identifies a count: a subject under a policy in a window that starts at `start_ms` (Unix). */
 export type CountName = { policy: string; subject: string; start_ms: number; end_ms: number }
 
 /** The counts that the threads of a process share. */
 export type ThreadCounts = {
-  /** One for each subject and window, in memory that they share. */
+  /** One count per subject and window, in shared memory. */
   counts: Int32Array
-  /** Returns which of them is that of a subject. It begins with `known` where no thread asked before. */
+  /** Returns a count's index. A new count starts at `known`. */
   placeOf(name: CountName, known: number): Promise<number>
 }
 
-/** A counter that the threads of a process share, exact for all of them together. */
+/** A counter that a process's threads share, exact across all threads. */
 export class ThreadCounter implements Counter {
   readonly #shared: ThreadCounts
   readonly #policy: string
   readonly #begun: { start_ms: number; counts: Map<string, number> }
   readonly #places = new ByWindow<number>()
 
-  /** `counts` are those that the ledger has of the window of a moment. */
+  /** `counts` are the ledger's counts for the window of a moment. */
   constructor(
     shared: ThreadCounts,
     policy: string,
