@@ -5,30 +5,29 @@ import type { Cookie } from './session_cookies.ts'
 
 type Fields = Record<string, string>
 
-/** What a request is answered with. */
 export type Answer<Body = unknown> = {
-  /** 200 where none is given. */
+  /** Default 200. */
   status?: number
-  /** Header fields of the answer, of a 304 in its place too. */
+  /** Header fields of the answer, and of a 304 in its place. */
   headers?: Fields
   cookies?: Cookie[]
-  /** The strong entity tag of the body: a client that has it gets a 304 in place of the body. */
+  /** The strong entity tag of the body: a client that has it gets status 304 without the body. */
   tag?: string
   /** Header fields of the body. */
   content?: Fields
-  /** Fields of `Link`, added to those that the answer has. */
+  /** Values added to the `Link` field. */
   links?: string[]
-  /** Bytes and text as they are, or an object as JSON. A function is called only where bytes are sent. */
+  /** Bytes and text as they are, or an object as JSON. A function is called only if bytes are sent. */
   body?: Body | Buffer | (() => Buffer | Readable)
 }
 
-/** Whether the client has an answer already, so that it gets a 304. */
+/** Returns true if the client has the answer already, so that status 304 is enough. */
 export const isKnown = (
   { req }: { req: Pick<IncomingMessage, 'headers'> },
   { tag }: Pick<Answer, 'tag'>,
 ): boolean => tag !== undefined && clientHas(req.headers['if-none-match'], tag)
 
-/** Thrown where a request gets another answer than the one it asks for, such as a way to sign in. */
+/** Thrown to give a request a different answer, such as a way to sign in. */
 export class Instead extends Error {
   override name = 'Instead'
   readonly answer: Answer

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of JSON answers as schemas, each with what the API's description says of it. */
+/** Schemas of fields in JSON answers, each with its text for the API's description. */
 
 type More = { unit?: string; example?: unknown }
 
@@ -41,7 +41,7 @@ export const list = <Item extends z.ZodType>(description: string, item: Item) =>
 export const object = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
   z.strictObject(shape).meta({ description })
 
-/** An object that the API's description has once, under a name. */
+/** An object that the API's description defines once, under a name. */
 export const component = <Shape extends z.ZodRawShape>(
   id: string,
   description: string,

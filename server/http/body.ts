@@ -14,9 +14,9 @@ const json = bodyParser({ enableTypes: ['json'], ...limits })
 const form = bodyParser({ enableTypes: ['form'], ...limits })
 
 /**
- * Reads a body, JSON or a form, strictly by its schema. Throws a Problem: 415 for other types, 413
- * over 10 kB, 400 for what can not be read, or for fields at fault, which it names. `optional` takes
- * no body as {}.
+ * Reads a body, JSON or a form, strictly by its schema. Throws a Problem: 415 for other types, 413 over 10
+ * kB, 400 for an unreadable body or faulty fields, which it names. With `optional`, an empty body is read
+ * as {}.
  */
 export async function readBody<Shape extends z.ZodObject>(
   context: Context,
@@ -39,7 +39,7 @@ export async function readBody<Shape extends z.ZodObject>(
 const hasBody = ({ req }: Context) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
-/** The fields of a body by their schema. Throws a 400 Problem that names those at fault. */
+/** Reads a body's fields by their schema. Throws a 400 Problem that names the faulty fields. */
 export function readFields<Shape extends z.ZodObject>(
   schema: Shape,
   body: unknown,

@@ -1,10 +1,9 @@
-/** A part of a file: its bytes from `first` to `last`, both included. */
+/** A part of a file: bytes `first` to `last`, inclusive. */
 export type ByteRange = { first: number; last: number }
 
 /**
- * Reads a Range header (RFC 9110, section 14) against a file of `size` bytes: 'whole' where it is
- * missing, malformed or asks for several ranges, which a server may leave unheeded; null where no
- * byte of the file is in the range.
+ * Reads a Range header (RFC 9110, section 14) for a file of `size` bytes. Returns 'whole' if it is missing,
+ * malformed or lists several ranges, which a server may ignore; null if the range lies outside the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'whole' | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

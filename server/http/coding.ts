@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 /** A content coding of answers. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
-/** The coding that an Accept-Encoding header wants most; of equals brotli, then gzip. */
+/** The preferred coding of an Accept-Encoding header; on a tie brotli, then gzip. */
 export const codingOf = (acceptEncoding: string | undefined): Coding =>
   acceptEncoding ? wanted.memo(acceptEncoding) : 'identity'
 
-/** Nearly all clients send one of a few headers. */
+/** Nearly all clients send one of a few header values. */
 const wanted = new LRUCache<string, Coding>({ max: 100, memoMethod: mostWanted })
 
 function mostWanted(acceptEncoding: string): Coding {
@@ -18,7 +18,7 @@ function mostWanted(acceptEncoding: string): Coding {
   return zipped > 0 && zipped >= plain ? 'gzip' : 'identity'
 }
 
-/** `gzip; q=0.5` as name and weight: 1 where none is given, 0 where it is no number. */
+/** `gzip; q=0.5` as name and weight: 1 if missing, 0 if not a number. */
 function weighted(entry: string): [name: string, weight: number] {
   const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
   const given = parameters.find((parameter) => parameter.startsWith('q='))

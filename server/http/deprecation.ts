@@ -1,16 +1,16 @@
-/** A route that will go away. */
+/** The end of a route. */
 export type Deprecation = {
-  /** When it was deprecated, or will be: RFC 3339, UTC. */
+  /** The time of deprecation, past or future: RFC 3339, UTC. */
   since: string
-  /** When it stops answering. */
+  /** The time at which it stops answering. */
   sunset?: string
-  /** A page that says what to use instead: an address, or a path of this server. */
+  /** A page about the replacement: an address, or a path of this server. */
   link: string
 }
 
 /**
- * The header fields that announce the end of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
- * and a link to the page that says what to use instead.
+ * The header fields that announce the end of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a
+ * link to the page about the replacement.
  */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {

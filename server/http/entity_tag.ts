@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Coding } from './coding.ts'
 
-/** How the tags of answers in a content coding end. */
+/** The ending of tags for answers in a content coding. */
 export const tagEnding = (coding: Coding): string => (coding === 'identity' ? '"' : `-${coding}"`)
 
-/** Names this state of the program, whose answers may be other ones after a change of it. */
+/** Identifies this version of the program, since a change may alter its answers. */
 const program = digestOfProgram(join(import.meta.dirname, '../..'))
 
 function digestOfProgram(root: string): string {
@@ -25,8 +25,8 @@ function digestOfProgram(root: string): string {
 }
 
 /**
- * A strong entity tag of everything that an answer's bytes depend on: its content coding, this
- * state of the program, and `parts`. 128 bits, so that no two are equal by chance.
+ * A strong entity tag for everything that determines an answer's bytes: its content coding, the version of
+ * the program, and `parts`. It has 128 bits, so no two are equal by chance.
  */
 export function entityTag(coding: Coding, ...parts: unknown[]): string {
   const digest = hash('sha256', [program, ...parts].join('\n'), 'base64url')
@@ -34,12 +34,12 @@ export function entityTag(coding: Coding, ...parts: unknown[]): string {
 }
 
 /**
- * Whether an If-None-Match header lists a tag, compared weakly as RFC 9110 13.1.2 wants it. `*` is
- * none of the tags: it asks whether there is an answer at all.
+ * Returns true if an If-None-Match header lists a tag, by the weak comparison of RFC 9110, 13.1.2. `*`
+ * matches no tag: it asks whether any answer exists.
  */
 export const listsTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined && ifNoneMatch.includes(tag)
 
-/** Whether an If-None-Match header says that the client has an answer that there is for certain. */
+/** Returns true if an If-None-Match header shows that the client has an answer that certainly exists. */
 export const clientHas = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, tag)

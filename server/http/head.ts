@@ -1,13 +1,13 @@
-/** The header fields of an answer, each by the one way in which it is written here; a list is a line each. */
+/** An answer's header fields, each in one fixed spelling; a list has one line per entry. */
 export type Head = Record<string, string | string[]>
 
-/** Adds a line of a field to those that there are. */
+/** Adds a line to a field. */
 export function addLine(head: Head, name: string, line: string): void {
   const lines = head[name]
   head[name] = lines === undefined ? line : [lines, line].flat()
 }
 
-/** Says that the answer depends on a field of the request. */
+/** Marks the answer as depending on a request field. */
 export function varyBy(head: Head, field: string): void {
   const { Vary: said } = head
   if (said === undefined) head['Vary'] = field
@@ -15,7 +15,7 @@ export function varyBy(head: Head, field: string): void {
     head['Vary'] = `${String(said)}, ${field}`
 }
 
-/** Names and values in turn, as Node writes them without looking at them again. */
+/** Alternating names and values, which Node writes without further checks. */
 export function linesOf(head: Head): string[] {
   const lines: string[] = []
   for (const name in head) {

@@ -1,13 +1,13 @@
-/** Bodies are written one behind the other into blocks of so many bytes: a block of its own for each costs more. */
+/** Bodies are written one after another into blocks of this size; a separate block for each costs more. */
 const blockBytes = 64 * 1024
-/** What bodies left of blocks, where there is room for more. One is enough unless a body waits for something. */
+/** Partly used blocks with room for more. One is enough unless a body waits for something. */
 const idle: Buffer[] = []
 const mostIdle = 4
 const leastRoom = blockBytes / 4
 
-/** A JSON document being joined from ready-made pieces. */
+/** A JSON document joined from ready-made pieces. */
 export class JsonBody {
-  /** Holds the document until it is whole: its own from the first piece on. */
+  /** The block that holds the document until it is complete. */
   #scratch = idle.pop() ?? Buffer.allocUnsafe(blockBytes)
   #length = 0
 
@@ -19,7 +19,7 @@ export class JsonBody {
     return this
   }
 
-  /** Appends a whole piece. */
+  /** Appends a complete piece. */
   all(piece: Buffer): this {
     return this.bytes(piece, 0, piece.length)
   }
@@ -31,7 +31,7 @@ export class JsonBody {
     return this
   }
 
-  /** Appends a number of hundredths, 0 or more, as JSON writes it: 1832 is 18.32. */
+  /** Appends a number of hundredths, 0 or more, as a JSON number: 1832 is 18.32. */
   hundredths(count: number): this {
     this.#reserve(mostDigits + 3)
     const part = count % 100
@@ -43,13 +43,13 @@ export class JsonBody {
     return this
   }
 
-  /** Digit by digit: asking Node to write a text of so few costs several times as much. */
+  /** Digit by digit: for so few, Node's number formatting costs several times as much. */
   #digits(whole: number): void {
     if (whole >= 10) this.#digits(Math.floor(whole / 10))
     this.#scratch[this.#length++] = zero + (whole % 10)
   }
 
-  /** The document, in bytes of its own. Ends the writing: another piece would begin another document. */
+  /** The document, in its own bytes. Ends the writing: another piece would begin another document. */
   toBuffer(): Buffer {
     const whole = this.#scratch.subarray(0, this.#length)
     const rest = this.#scratch.subarray(this.#length)
@@ -69,6 +69,6 @@ export class JsonBody {
 }
 
 const none = Buffer.alloc(0)
-/** Of a whole number that is exact. */
+/** Maximum digits of an exact whole number. */
 const mostDigits = 16
 const [point, zero] = [0x2e, 0x30]

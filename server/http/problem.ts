@@ -61,7 +61,7 @@ export type ProblemDocument = Omit<z.infer<typeof problemDocument>, 'errors'> & 
   errors: ParameterError[]
 }
 
-/** `cause`: an error behind it, which is for the log. */
+/** `cause`: the underlying error, for the log. */
 type Extras = {
   errors?: ParameterError[] | undefined
   headers?: Record<string, string>
@@ -69,7 +69,7 @@ type Extras = {
   cause?: unknown
 }
 
-/** A failure that the caller may read: thrown anywhere, answered as a problem document (RFC 9457). */
+/** A failure that the client may read: thrown anywhere, answered as a problem document (RFC 9457). */
 export class Problem extends Error {
   override name = 'Problem'
   readonly kind: ProblemKind
@@ -98,8 +98,8 @@ export class Problem extends Error {
   }
 
   /**
-   * The document of this failure for one request. `instance`: the path of the request without its query;
-   * `site`: the public address of the service where it is configured, else empty.
+   * The problem document for one request. `instance`: the request's path without its query; `site`: the
+   * service's configured public address, else empty.
    */
   document(instance: string, requestId: string, site: string): ProblemDocument {
     const { kind, status, title, message: detail, errors, farm } = this
@@ -113,14 +113,14 @@ export class Problem extends Error {
 /** The path of the page that explains a type of failure. */
 export const problemPath = (kind: ProblemKind): string => `/docs/errors/${kind}`
 
-/** An example of the documents of a type of failure. */
+/** An example document for a type of failure. */
 export function exampleDocument(kind: ProblemKind, site: string): ProblemDocument {
   const { detail, instance, ...more } = problemTypes[kind].example
   const problem = new Problem(kind, detail, more)
   return problem.document(instance, '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b', site)
 }
 
-/** A 400 that names the parameters at fault. */
+/** A 400 Problem that names the faulty parameters. */
 export function badParameters(errors: ParameterError[]): Problem {
   const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
   return new Problem('bad-request', detail, { errors })

@@ -1,15 +1,15 @@
-/** A type of failure: as problem documents name it, and as its page at `/docs/errors` explains it. */
+/** A type of failure, for problem documents and its page at `/docs/errors`. */
 type ProblemType = {
   status: number
-  /** The name in `error.code`, for clients that read no `type`. */
+  /** The name in `error.code`, for clients that ignore `type`. */
   code: string
-  /** The name that HTTP has for the status. */
+  /** HTTP's name for the status. */
   title: string
-  /** What happened, in plain words. */
+  /** The cause, in plain words. */
   meaning: string
-  /** What the client or its user does next. */
+  /** The next step for the client or its user. */
   remedy: string
-  /** What an example document has of its own. */
+  /** Fields specific to the example document. */
   example: Example
 }
 type Example = {

@@ -8,8 +8,8 @@ import { entityTag } from './entity_tag.ts'
 type Made = Omit<Answer, 'status' | 'body'> & { tag: string; body: Buffer }
 
 /**
- * A body that is the same for everyone and never changes while the server runs: it is made, and put
- * into each content coding, once, when it is first asked for.
+ * A body that never changes while the server runs. It is made, and compressed in each content coding, once,
+ * on first use.
  */
 export class ReadyBody {
   readonly #type: string
@@ -21,7 +21,7 @@ export class ReadyBody {
     this.#bytes = bytes
   }
 
-  /** The answer with it. Clients keep it, and ask each time. */
+  /** The answer with this body. Clients cache it, and revalidate each time. */
   in(coding: Coding): Promise<Made> {
     const made = this.#coded.get(coding) ?? this.#make(coding)
     this.#coded.set(coding, made)
@@ -41,7 +41,9 @@ export class ReadyBody {
   }
 }
 
-/** Nearly at their best, since it is done once: brotli's last levels save a tenth for 15 times the work. */
+/**
+ * Nearly the best levels, since it is done once: brotli's last levels save a tenth for 15 times the work.
+ */
 const compressors = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -1,13 +1,13 @@
 const marks = /svc_/i
 const secrets = /(svc_(?:live|pub|session|link|asker)_)\w+/gi
 
-/** The text with every API key and token blotted out: callers put them in the wrong places. */
+/** Masks every API key and token in a text: clients put them in the wrong places. */
 export function withoutKeys(text: string): string {
   const plain = text.includes('%') ? text.replaceAll(escape, letterOf) : text
   return marks.test(plain) ? plain.replaceAll(secrets, '$1…') : text
 }
 
-/** In an address a letter may be written as its number, which is easily read back. */
+/** An address may contain a letter as its code, which is easily decoded. */
 const escape = /%([3-7][\da-f])/gi
 
 function letterOf(escaped: string, hex: string): string {

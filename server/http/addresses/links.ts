@@ -1,6 +1,6 @@
 import type { RawQuery } from '../parameters/query_string.ts'
 
-/** Relative paths of a page and of the next one. */
+/** Relative paths of a page and the next page. */
 export type Links = { self: string; next?: string | undefined }
 
 type Page = { page: number; per_page: number; has_more: boolean; snapshot: string }
@@ -10,9 +10,9 @@ const ofPages = new Set(['page', 'per_page'])
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Links of a page: relative paths that keep every parameter of the request but `key`, and but those that
- * say their default where the query is canonical (canonical.ts). `next` has those of `ofNext`, and names the snapshot where the path does not, so that the pages of one search
- * are of one snapshot.
+ * Links of a page: relative paths with every parameter of the request except `key`; canonical queries
+ * (canonical.ts) also omit stated defaults. `next` has the parameters of `ofNext`, and the snapshot if the
+ * path lacks it, so that all pages of a search use one snapshot.
  */
 export function pageLinks(path: string, query: RawQuery, page: Page, ofNext = query): Links {
   const { per_page, has_more, snapshot } = page
@@ -25,8 +25,8 @@ export function pageLinks(path: string, query: RawQuery, page: Page, ofNext = qu
 }
 
 /**
- * The parameters of a request one way of writing them, `name=value&` each, without `key`, which
- * nothing may show, and those of `omitted`.
+ * The parameters of a request in canonical form, `name=value&` each, without `key`, which must never be
+ * shown, and without the `omitted` ones.
  */
 export function canonicalQuery(query: RawQuery, omitted = none): string {
   let text = ''
@@ -36,6 +36,6 @@ export function canonicalQuery(query: RawQuery, omitted = none): string {
   return text
 }
 
-/** Most names and values stay as they are, which is seen sooner than written anew. */
+/** Most names and values need no encoding, and a test is faster than encoding. */
 const encoded = (text: string) => (plain.test(text) ? text : encodeURIComponent(text))
 const plain = /^[\w.-]*$/

@@ -1,9 +1,9 @@
-/** What a path is resolved against; no host has this name. */
+/** The base for resolving paths; no host has this name. */
 const nowhere = 'http://nowhere.invalid'
 
 /**
- * Returns a path of this service to go on to, as given, or `fallback` where the text would lead a
- * browser elsewhere: to another host or protocol, by whatever spelling.
+ * Returns a path of this service as given, or `fallback` if a browser would follow the text to another host
+ * or protocol, in any spelling.
  */
 export function localPath(text: string | undefined, fallback: string): string {
   if (text === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return fallback

@@ -1,12 +1,12 @@
 import { isLoopback } from './public_address.ts'
 
-/** Which pages a text such as `https://*.farms.example` means: the parts of their origin. */
+/** The pages that a text such as `https://*.farms.example` matches, as parts of their origin. */
 export type OriginPattern = {
   protocol: string
   host: string
-  /** Whether it means every name below the host, however deep, and not the host itself. */
+  /** True if it matches every name below the host, at any depth, but not the host itself. */
   isBelow: boolean
-  /** '' = the protocol's own, * = any. */
+  /** '' = the protocol's default, * = any. */
   port: string
 }
 
@@ -14,9 +14,9 @@ const shape =
   /^(?<scheme>https?):\/\/(?<star>\*\.)?(?<name>\[[\da-f:.]+\]|[^\s/\\?#@*:%[\]]+)(?::(?<port>\d+|\*))?\/?$/i
 
 /**
- * Reads a text as an origin, or as those that a star means: `https://*.farms.example` is every name
- * below farms.example, `http://localhost:*` every port of this machine. Returns why it is none: http
- * is for this machine only, since others can change what travels by it.
+ * Reads a text as an origin or as a pattern: `https://*.farms.example` matches every name below
+ * farms.example, `http://localhost:*` every port of this machine. Returns the reason if it is neither. Only
+ * this machine may use http, since others can change its traffic.
  */
 export function readOriginPattern(text: string): OriginPattern | string {
   const { scheme, star, name, port } = shape.exec(text)?.groups ?? {}
@@ -31,15 +31,15 @@ export function readOriginPattern(text: string): OriginPattern | string {
   return { protocol, host, isBelow: star !== undefined, port: port === '*' ? '*' : url.port }
 }
 
-/** The pattern as text, one way of writing it. */
+/** The pattern as canonical text. */
 export const writtenPattern = ({ protocol, host, isBelow, port }: OriginPattern): string =>
   `${protocol}//${isBelow ? '*.' : ''}${host}${port && `:${port}`}`
 
-/** One of the origins that a written pattern means: `https://www.farms.example` of `https://*.farms.example`. */
+/** An origin that a written pattern matches: `https://www.farms.example` for `https://*.farms.example`. */
 export const exampleOrigin = (written: string): string =>
   written.replace('//*.', '//www.').replace(/:\*$/, ':3000')
 
-/** Whether a page's origin is one that a pattern means. */
+/** Returns true if a pattern matches a page's origin. */
 export function isMeantBy(origin: URL, { protocol, host, isBelow, port }: OriginPattern): boolean {
   if (origin.protocol !== protocol || (port !== '*' && origin.port !== port)) return false
   const { hostname } = origin
@@ -49,8 +49,8 @@ export function isMeantBy(origin: URL, { protocol, host, isBelow, port }: Origin
 type Fields = { origin?: string | undefined; referer?: string | undefined }
 
 /**
- * The origin of the page that a request says it comes from, by `Origin` or, without one, `Referer`:
- * null where a page hides it (`Origin: null`) or it is none; undefined where the request has neither.
+ * The origin of the page that sent a request, by `Origin` or, without one, `Referer`: null if the page
+ * hides it (`Origin: null`) or it is not a web origin; undefined if the request has neither field.
  */
 export function pageOrigin({ origin, referer }: Fields): URL | null | undefined {
   if (origin) return /^https?:\/\/[^\s/\\?#@,]+$/i.test(origin) ? URL.parse(origin) : null

@@ -1,6 +1,6 @@
 /**
- * The path and query that a request asks for, from the target as it was sent: those themselves, `*`,
- * or the address of a page (RFC 9112, section 3.2); null where it is none of these.
+ * The path and query of a request's target as sent: a path, `*`, or the address of a page (RFC 9112,
+ * section 3.2); null for any other target.
  */
 export function pathAndQuery(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target

@@ -3,10 +3,10 @@ import { Problem } from '../problem.ts'
 import { pageOrigin } from './page_origin.ts'
 
 /**
- * Refuses a request that changes something and that another site's page makes with this browser's
- * cookies: throws a 403 Problem. `Sec-Fetch-Site` says so where the browser sends it, `Origin`
- * elsewhere, which must be the public address. A request with neither passes only where `unknown`
- * says so, since something else shows that it is meant.
+ * Refuses a changing request that another site's page makes with this browser's cookies: throws a 403
+ * Problem. It reads `Sec-Fetch-Site` if the browser sends it, else `Origin`, which must be the public
+ * address. A request with neither passes only if `unknown` allows it, because other evidence shows its
+ * intent.
  */
 export function refuseForeignOrigin(
   { req }: Pick<Context, 'req'>,
@@ -26,8 +26,8 @@ export function refuseForeignOrigin(
 }
 
 /**
- * Whether a request comes from a page of this service, by whatever name people reach it:
- * `Sec-Fetch-Site` says so where the browser sends it, elsewhere `Origin`, or without one `Referer`.
+ * Returns true if a request comes from a page of this service, under any name of the server. It reads
+ * `Sec-Fetch-Site` if the browser sends it, else `Origin`, else `Referer`.
  */
 export function isOfOwnPage(
   { headers }: Pick<Context['req'], 'headers'>,

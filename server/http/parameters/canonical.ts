@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { RawQuery } from './query_string.ts'
 
-/** Values of parameters, as their schemas read them. */
+/** Parsed values of parameters. */
 type Values = Readonly<Record<string, unknown>>
 
-/** The values that parameters have where a request does not name them, as text. */
+/** Default values of parameters, as text. */
 export type Defaults = Readonly<Record<string, string>>
 
 /** The defaults that a schema states. */
@@ -19,8 +19,8 @@ export const statedDefaults = ({ shape }: z.ZodObject): Defaults =>
   )
 
 /**
- * The one way to write a request: the parameters that it names, in the order of the schema, with the text
- * of what was read, without those that say their default, and without `key`.
+ * The canonical form of a request: its parameters in the order of the schema, as text of the parsed values,
+ * without stated defaults and without `key`.
  */
 export function canonical(
   { shape }: z.ZodObject,
@@ -36,14 +36,14 @@ export function canonical(
   return query
 }
 
-/** Values as text; undefined ones are left out. */
+/** Values as text, undefined ones omitted. */
 export function textsOf(values: Values): Defaults {
   const texts: Record<string, string> = {}
   for (const name in values) if (values[name] !== undefined) texts[name] = textOf(values[name])
   return texts
 }
 
-/** A text that is read as the value again. */
+/** A text that is read as the same value again. */
 function textOf(value: unknown): string {
   if (typeof value === 'number') return plainly(value)
   if (value instanceof Date) return instantText(value)
@@ -54,10 +54,10 @@ function textOf(value: unknown): string {
 /** Whole seconds without decimals. */
 export const instantText = (instant: Date): string => instant.toISOString().replace('.000Z', 'Z')
 
-/** The most decimals that a number of a request has. */
+/** Maximum number of decimals in a request's number. */
 const mostDecimals = 30
 
-/** Without an exponent, which requests do not have. */
+/** Writes a number without an exponent, which requests may not contain. */
 function plainly(number: number): string {
   const text = String(number)
   return text.includes('e') ? number.toFixed(mostDecimals) : text

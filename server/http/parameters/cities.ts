@@ -3,21 +3,21 @@ import { stateOf, states } from '../../../data/geography/states.ts'
 import { described } from './described.ts'
 import { entries, text } from './texts.ts'
 
-/** A city as asked for, and its state, abbreviated, where that is. */
+/** A city as requested, with its abbreviated state if given. */
 export type City = { name: string; state: string | null }
 
-/** Reads `Albany, NY` or `Albany`, an entry of what `cityList` reads. */
+/** Reads `Albany, NY` or `Albany`, an entry from `cityList`. */
 export function readCity(entry: string): City {
   const [name, state = null] = entry.split(', ')
   return { name: name!, state }
 }
 
-/** A state beside each city counts too. */
+/** Counts the states beside the cities too. */
 const mostParts = 40
 
 /**
- * Cities, comma-separated, each alone or with the abbreviation of its state: `Albany, NY, Troy` is
- * Albany in New York, and any Troy. Read sorted, as texts for `readCity`.
+ * Cities, comma-separated, each alone or with its state's abbreviation: `Albany, NY, Troy` is Albany in New
+ * York, and any Troy. Returned sorted, as texts for `readCity`.
  */
 export const cityList = described(
   entries(text, mostParts).transform((parts, context) => {
@@ -43,7 +43,7 @@ export const cityList = described(
 
 type Complaint = { message: string; params?: { suggestion: string } }
 
-/** What is wrong with a part that stands between a city and another part; null = nothing. */
+/** The fault of a part between a city and another part; null = none. */
 function complaintOf(
   part: string,
   city: City | undefined,
@@ -68,7 +68,7 @@ function cityOrState({ name, state }: City, part: string): Complaint {
   }
 }
 
-/** The state that two letters stand for. */
+/** The state with a two-letter abbreviation; null for other texts. */
 const abbreviated = (part = '') => (/^[a-z]{2}$/i.test(part) ? stateOf(part) : null)
 
 const stateNames = new Set(states.map(({ name }) => name.toLowerCase()))
@@ -76,7 +76,7 @@ const isStateName = (part: string) => stateNames.has(part.toLowerCase())
 
 const written = ({ name, state }: City) => (state === null ? name : `${name}, ${state}`)
 
-/** A city alone that is called like a state comes first, where it can be no state. */
+/** A city alone with a state's name comes first, so that it can't be read as a state. */
 const inOrder = (one: City, other: City): number =>
   rank(one) - rank(other) || (written(one) < written(other) ? -1 : 1)
 const rank = ({ name, state }: City) => (state === null && isStateName(name) ? 0 : 1)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 
-/** What was said of a schema beside its type. */
+/** Keywords of a schema that stay beside its type. */
 const kept = new Set(['description', 'example', 'default', 'tier', 'unit'])
 
 /**
- * The same schema, with what it is to readers of the API's description: every parameter is text on
- * its way, but what it means may be a number or a list (which is comma-separated then).
+ * Returns the schema with its meaning for readers of the API's description. Every parameter is sent as
+ * text, but may mean a number or a comma-separated list.
  */
 export const described = <Schema extends z.ZodType>(
   schema: Schema,
@@ -20,7 +20,7 @@ export const described = <Schema extends z.ZodType>(
     },
   })
 
-/** What `read` makes of a text; where that is nothing, `complaint` says what is wrong with it. */
+/** The value that `read` makes from a text; if there is none, `complaint` returns the error. */
 export const parsed = <Value>(
   text: z.ZodType<string, string>,
   read: (text: string) => Value | null | undefined,

@@ -3,7 +3,7 @@ import { snapshotPattern } from '../../../data/schema/manifest.ts'
 import { described } from './described.ts'
 import { entries } from './texts.ts'
 
-/** The id of a snapshot that the server holds. */
+/** The id of a snapshot that the server has. */
 export const snapshot = z
   .string()
   .regex(snapshotPattern, 'must be the id of a snapshot')
@@ -23,13 +23,12 @@ export const uuid = described(
   z.uuid('must be a UUID').transform((value) => value.toLowerCase()),
   { type: 'string', format: 'uuid' },
 )
-/** The id of a farm. */
 export const farmId = uuid.meta({
   description: 'Farm id',
   example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
 })
 
-/** Up to 100 ids of farms, comma-separated; each once, in the order asked. */
+/** Up to 100 farm ids, comma-separated; duplicates removed, in the order given. */
 export const farmIds = described(
   entries(uuid, 100).transform((ids) => [...new Set(ids)]),
   { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 100 },

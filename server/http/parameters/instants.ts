@@ -6,28 +6,28 @@ import { snapshotPattern } from '../../../data/schema/manifest.ts'
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d))?$/i
 
-/** The instant of an RFC 3339 text, or of a date's beginning (UTC); null where it is neither. */
+/** The instant of an RFC 3339 text, or of a date's start (UTC); null for other texts. */
 function readInstant(value: string): { instant: Date; isDate: boolean } | null {
   const [, date, time, offset] = rfc3339.exec(value) ?? []
   if (date === undefined || !isDay(date)) return null
   if (time === undefined || offset === undefined) return { instant: new Date(date), isDate: true }
-  // A plus sign that is not percent-encoded arrives as a blank.
+  // An unencoded plus sign arrives as a blank.
   const instant = Date.parse(`${date}T${time}${offset.replace(' ', '+').toUpperCase()}`)
   return { instant: new Date(Math.max(first_ms, Math.min(instant, last_ms))), isDate: false }
 }
 
-/** An offset may lead out of the years that dates are written with. */
+/** An offset may lead outside the years that dates are written with. */
 const [first_ms, last_ms] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(
   Date.parse,
 ) as [number, number]
 
-/** Dates such as February 30 are read as days of the next month, and so come back changed. */
+/** Date.parse reads February 30 as a day in March, so such a date comes back changed. */
 function isDay(date: string): boolean {
   const day = new Date(date)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }
 
-/** The years in which every time zone is whole minutes from UTC, and that calendars agree on. */
+/** In these years every time zone is whole minutes from UTC, and calendars agree. */
 const [firstYear, lastYear] = [1973, 2999]
 const inYears = (instant: Date) =>
   instant.getUTCFullYear() >= firstYear && instant.getUTCFullYear() <= lastYear
@@ -55,10 +55,10 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const weekdayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 /** A day of the week, or a date, `YYYY-MM-DD`. */
 export type DayAsked = (typeof weekdays)[number] | (string & {})
-/** The place of a day of the week, 0 = Monday; -1 for a date. */
+/** The number of a weekday, 0 = Monday; -1 for a date. */
 export const weekdayOf = (day: DayAsked): number => weekdays.indexOf(day as 'mon')
 
-/** A day of the week by its name or the first letters of it, or a date. */
+/** A day of the week by its name or first letters, or a date. */
 export const day = parsed<DayAsked>(
   z.string(),
   (value) => {
@@ -84,10 +84,10 @@ export const day = parsed<DayAsked>(
   },
 )
 
-/** Some time of a day, `from` to `until` in minutes after midnight, `until` excluded: at most 24:00. */
+/** A time span of a day, `from` to `until` in minutes after midnight, `until` exclusive: at most 24:00. */
 export type DayTime = { from: number; until: number }
 
-/** Reads `8:00-12:00`; null where it is no time of a day. */
+/** Reads `8:00-12:00`; null for other texts. */
 export function readDayTime(text: string): DayTime | null {
   const read = /^(\d\d?):([0-5]\d) ?[-–] ?(\d\d?):([0-5]\d)$/.exec(text)
   if (!read) return null
@@ -96,7 +96,7 @@ export function readDayTime(text: string): DayTime | null {
   return from < until && until <= 24 * 60 ? { from, until } : null
 }
 
-/** Some time of a day; read as `08:00-12:00`. */
+/** A time span of a day; returned as `08:00-12:00`. */
 export const dayTime = parsed(
   z.string(),
   (value) => {
@@ -113,7 +113,7 @@ export const dayTime = parsed(
 const clockText = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** An RFC 3339 instant, or a date, whose beginning in UTC is meant, or the id of a snapshot. */
+/** An RFC 3339 instant, a date, which means its start in UTC, or the id of a snapshot. */
 export const since = parsed<Date | string>(
   z.string(),
   (value) => {
@@ -144,7 +144,7 @@ export const moment = parsed(
   { type: 'string', format: 'date-time' },
 )
 
-/** An RFC 3339 instant, or a date, whose beginning in UTC is meant. */
+/** An RFC 3339 instant, or a date, which means its start in UTC. */
 export const dateOrInstant = parsed(
   z.string(),
   (value) => readInstant(value.trim())?.instant,

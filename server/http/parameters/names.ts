@@ -7,8 +7,8 @@ import { described, parsed } from './described.ts'
 import { several, text } from './texts.ts'
 
 /**
- * One of some names, in any case; a blank or a hyphen will do for an underscore. `parameter`: its name.
- * `others`: other names, each with the one that it is read as.
+ * One of several names, in any case; a blank or a hyphen matches an underscore. `parameter`: the
+ * parameter's name. `others`: other names, each with the name that it stands for.
  */
 export const oneOf = <const Name extends string>(
   parameter: string,
@@ -32,7 +32,7 @@ export const oneOf = <const Name extends string>(
   )
 }
 
-/** Several of some names, comma-separated; read each once, in the order of `names`. */
+/** Several names, comma-separated; returned without duplicates, in the order of `names`. */
 export const someOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
   const items: oas31.SchemaObject = { type: 'string', enum: [...names] }
   const inOrder = (given: Name[]) => names.filter((name) => given.includes(name))
@@ -46,10 +46,10 @@ const mostNames = 20
 
 export const placeTypeList = someOf('place_type', placeTypes)
 export const verificationStatusList = someOf('verification_status', verificationStatuses)
-/** Tiers; `incomplete` is what is under the Basic line. */
+/** Tiers; `incomplete` means below the Basic line. */
 export const qualityTierList = someOf('quality_tier', [...qualityTiers, 'incomplete'])
 
-/** A state or territory by abbreviation or name, any case; read as its abbreviation. */
+/** A state or territory by abbreviation or name, in any case; returned as its abbreviation. */
 export const state = parsed(
   text,
   stateOf,
@@ -57,7 +57,6 @@ export const state = parsed(
   { type: 'string', minLength: 1, maxLength: 200 },
 )
 
-/** Several states, comma-separated. */
 export const stateList = several(state, states.length, {
   type: 'string',
   minLength: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { described } from './described.ts'
 
-/** A decimal number, as text: no exponent, no sign of plus. */
+/** A decimal number as text, without exponent or plus sign. */
 export const decimalText = z
   .string()
   .regex(/^-?\d{1,20}(\.\d{1,30})?$/, 'must be a decimal number such as 44.41')
@@ -15,9 +15,9 @@ const numbers =
     return described(read, { type, minimum: min, maximum: max })
   }
 
-/** A decimal number, both ends included. */
+/** A decimal number, both limits included. */
 export const decimal = numbers('number', decimalText, z.number())
-/** A whole number, both ends included. */
+/** A whole number, both limits included. */
 export const integer = numbers('integer', integerText, z.int())
 
 export const page = integer(1, 1_000_000)

@@ -1,6 +1,6 @@
 /**
- * Kinds of request parameter: each reads the text of a query parameter strictly, and says what is
- * allowed where it can't.
+ * Types of request parameters: each parses a query parameter's text strictly, and lists the allowed values
+ * if it fails.
  */
 export { dateOrInstant, day, dayTime, instantOrNow, moment, since } from './instants.ts'
 export { cityList } from './cities.ts'

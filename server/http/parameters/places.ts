@@ -14,7 +14,7 @@ export const longitude = decimal(-180, 180).meta({
   description: 'Longitude of the center (WGS 84); needs `lat`',
   example: -72.14,
 })
-/** The name of a place; what it means depends on the snapshot. */
+/** The name of a place; its meaning depends on the snapshot. */
 export const near = text.meta({
   description:
     'Center by name, in place of `lat` and `lng`: a ZIP code, `City, ST`, `City, State` or `County, ST`. A city alone works if it is far larger than its namesakes. Case does not matter; `St.` matches `Saint`',
@@ -23,7 +23,7 @@ export const near = text.meta({
 })
 /** The largest radius of a circle, in miles. */
 export const mostRadius_mi = 100
-/** Miles, over 0 and up to the most. */
+/** Miles, above 0 and up to the maximum. */
 export const radius = described(
   decimalText
     .transform(Number)
@@ -61,7 +61,7 @@ export const bbox = described(
   },
 )
 
-/** An H3 cell of any resolution, in hexadecimal; read in lower case. */
+/** An H3 cell of any resolution, in hexadecimal; returned in lower case. */
 export const cell = described(
   z
     .string()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, type ParameterError } from '../problem.ts'
 
-/** Parameters of a request, as its query string has them. */
+/** A request's parameters, as in its query string. */
 export type RawQuery = Map<string, string[]>
 
 /** Splits a query string. Throws a 400 Problem for percent escapes that are not UTF-8. */
@@ -32,8 +32,8 @@ function decode(text: string, parameter: string | null): string {
 }
 
 /**
- * Reads a query strictly by its schema: each parameter once, none that the schema does not know.
- * Throws a 400 Problem that names every parameter at fault.
+ * Reads a query strictly by its schema: each parameter once, and no unknown ones. Throws a 400 Problem that
+ * names every faulty parameter.
  */
 export function readQuery<Shape extends z.ZodObject>(
   schema: Shape,
@@ -43,7 +43,7 @@ export function readQuery<Shape extends z.ZodObject>(
   return read as z.output<Shape>
 }
 
-/** A query with the parameters that it has by another name under their own. */
+/** Renames parameters given by an alias to their own names. */
 export function byOwnNames(schema: z.ZodObject, query: RawQuery): RawQuery {
   const { owns } = parametersOf(schema)
   if (!query.keys().some((name) => owns.has(name))) return query
@@ -56,8 +56,8 @@ export function byOwnNames(schema: z.ZodObject, query: RawQuery): RawQuery {
 }
 
 /**
- * Reads the parameters that are given, each by its own schema: of those of a list, a request names
- * few. Undefined where anything is wrong.
+ * Reads the given parameters, each by its own schema, since a request names few parameters of a list.
+ * Returns undefined if any value is wrong.
  */
 function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown> | undefined {
   const values: Record<string, unknown> = {}
@@ -74,12 +74,12 @@ function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown
 
 type Parameter = { name: string; of: z.ZodType; absent: z.ZodSafeParseResult<unknown> }
 
-/** The parameters of a schema, and by other names of theirs their own. */
+/** A schema's parameters, and the own name of each alias. */
 type Parameters = { each: Parameter[]; owns: ReadonlyMap<string, string> }
 
 const ofSchemas = new WeakMap<z.ZodObject, Parameters>()
 
-/** The parameters of a schema, and what each is where it is not given. */
+/** The parameters of a schema, and their values when missing. */
 function parametersOf(schema: z.ZodObject): Parameters {
   const known = ofSchemas.get(schema)
   if (known) return known
@@ -95,7 +95,7 @@ function parametersOf(schema: z.ZodObject): Parameters {
   return parameters
 }
 
-/** Reads all at once, to name all that is wrong, as the request names it. */
+/** Reads all parameters together, to report every fault under the name used in the request. */
 function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown> {
   const { each, owns } = parametersOf(schema)
   const names = { own: each.map(({ name }) => name), owns }
@@ -125,7 +125,7 @@ function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown
   return data!
 }
 
-/** What other services call our parameters. */
+/** Our parameters' names in other services. */
 const foreign: Readonly<Record<string, string>> = {
   lon: 'lng',
   long: 'lng',
@@ -141,7 +141,7 @@ const foreign: Readonly<Record<string, string>> = {
 
 type Names = { own: string[]; owns: ReadonlyMap<string, string> }
 
-/** The parameter that an unknown one may stand for: by another service's name, whatever the case, or the nearest. */
+/** The likely meaning of an unknown parameter: another service's name in any case, or the nearest name. */
 function meantBy(parameter: string, { own, owns }: Names): string | null {
   const lower = parameter.toLowerCase()
   const named = Object.hasOwn(foreign, lower) ? foreign[lower]! : lower

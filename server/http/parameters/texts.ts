@@ -11,7 +11,10 @@ export const text = z
   .max(200, 'must have at most 200 characters')
   .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
 
-/** Up to `most` comma-separated entries; read each once, sorted, since their order says nothing. */
+/**
+ * Up to `most` comma-separated entries; returned sorted and without duplicates, since their order has no
+ * meaning.
+ */
 export const several = <One extends z.ZodType<string, string>>(
   one: One,
   most: number,
@@ -22,13 +25,13 @@ export const several = <One extends z.ZodType<string, string>>(
     { type: 'array', items, maxItems: most },
   )
 
-/** Capitals between small letters; texts that differ in case alone are in one order too. */
+/** Sorts capitals between small letters; texts that differ only in case also have a fixed order. */
 const whateverTheCase = (one: string, other: string): number => {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   return a === b ? (one < other ? -1 : 1) : a < b ? -1 : 1
 }
 
-/** Up to `most` comma-separated entries, as they come. */
+/** Up to `most` comma-separated entries, in the order given. */
 export const entries = <One extends z.ZodType<unknown, string>>(one: One, most: number) =>
   z
     .string()
@@ -38,16 +41,16 @@ export const entries = <One extends z.ZodType<unknown, string>>(one: One, most: 
 /** Up to 20 comma-separated texts. */
 export const textList = several(text, 20, { type: 'string', minLength: 1, maxLength: 200 })
 
-/** As many as 120 characters have: what clients of other services send at most. */
+/** As many as fit into 120 characters, the most that other services' clients send. */
 const mostWords = 60
 
-/** Text with 1 to 60 words that can be searched for. */
+/** Text with 1 to 60 searchable words. */
 export const words = text.refine((value) => {
   const { length } = wordsOf(value)
   return length >= 1 && length <= mostWords
 }, `must have from 1 to ${mostWords} words of letters and digits`)
 
-/** A product as people call it. */
+/** A product's everyday name. */
 export const product = text.meta({
   description: 'Product name or alias, singular or plural, in any case',
   example: 'eggs',
