@@ -13,12 +13,12 @@ import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
 import { anonymous, identityOf, type Identity } from './identity.ts'
 
-/** A request whose turn it is: for whom it counts, and on whose behalf it is answered. */
+/** An admitted request: its identity for limits, and its asker for queues. */
 type Admitted = { identity: Identity; asker: Asker }
 
 /**
- * Finds the caller's key and waits for the request's turn. A route that is not counted waits for nothing
- * and is never refused. Throws a 503 Problem when the patience of the request is over.
+ * Finds the request's key and waits for its turn. A route without counting never waits and is never
+ * refused. Throws a 503 Problem when the request's patience ends.
  */
 export function admit(call: Call, services: Services): Eventual<Admitted> {
   const { req, state } = call
@@ -30,9 +30,9 @@ export function admit(call: Call, services: Services): Eventual<Admitted> {
 }
 
 /**
- * Counts a request under its key, or under the client's address without a valid one, shows what the
- * caller has left, and then answers. A preflight is not counted; a request that may find that its client
- * has the answer counts when it turns out otherwise. Throws a 429 Problem at the limit.
+ * Counts a request under its key, or under the client's address without a valid key, shows the remaining
+ * quota, and then answers. Preflights are not counted. A request that may end in a 304 is counted only if
+ * it does not. Throws a 429 Problem at the limit.
  */
 export function answerCounted(
   call: Call,
@@ -64,7 +64,7 @@ function takeTurn(
   )
 }
 
-/** Counts the request, now or when `charge` of it is called. */
+/** Counts the request, now or when its `charge` is called. */
 function count(call: Call, { limits }: Services, identity: Identity): Eventual<void> {
   const { state } = call
   const { charges } = identity
@@ -76,7 +76,7 @@ function count(call: Call, { limits }: Services, identity: Identity): Eventual<v
   return after(peek(limits, charges), (rate) => show(state, { ...rate, allowed: true }))
 }
 
-/** Shows what the caller has left. Throws a 429 Problem where that is nothing. */
+/** Shows the remaining quota. Throws a 429 Problem if there is none. */
 function show({ head }: Call['state'], rate: RateState): void {
   Object.assign(head, rateLimitHeaders(rate))
   if (!rate.allowed) throw limited(rate)
@@ -84,7 +84,7 @@ function show({ head }: Call['state'], rate: RateState): void {
 
 const free = () => undefined
 
-/** Counts a request that fails, since that is no answer that its client has. */
+/** Counts a request that fails, since a failure is never a 304. */
 const chargingFailures = ({ charge }: Call['state'], answer: () => Eventual<Answer>) =>
   charge === free
     ? answer()
@@ -99,14 +99,14 @@ function once(charge: () => Eventual<void>): () => Eventual<void> {
   return () => (charged ??= { by: charge() }).by
 }
 
-/** Whether the answer may be a 304, which is no use of a limit: only where it takes little to know. */
+/** Returns true if the answer may be a 304, which costs no quota: only if this is cheap to find out. */
 function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Identity): boolean {
   if (req.headers['if-none-match'] === undefined || failure) return false
   if (!found?.methods.includes(method) || found.route.method !== 'get') return false
   return ['key', 'key or none', 'own page', 'anybody'].includes(found.route.caller.name)
 }
 
-/** While the store is away, a request counts for its address, and fails for the store's reason. */
+/** While the store is away, a request counts for its address, and fails with the store's error. */
 function identify(call: Call, services: Services): Eventual<Identity> {
   const { secret, conflict: failure } = givenKey(call)
   call.state.isKeySent = secret !== undefined
@@ -124,7 +124,7 @@ function identify(call: Call, services: Services): Eventual<Identity> {
   )
 }
 
-/** The key as sent; two different ones are a conflict, thrown after the request is counted. */
+/** The key as sent; two different keys are a conflict, thrown after the request is counted. */
 function givenKey(call: Call): { secret?: string; conflict?: Error } {
   const { req, querystring, state } = call
   const bearer = state.found?.route.caller.bearer ? bearerToken(req) : undefined
@@ -137,7 +137,7 @@ function givenKey(call: Call): { secret?: string; conflict?: Error } {
   }
 }
 
-/** Refuses a request that does not name its host once, as RFC 9112, 3.2 asks. */
+/** Refuses a request without exactly one Host field, as RFC 9112, 3.2 requires. */
 function requireOneHost({ req }: Call): void {
   let hosts = 0
   for (let at = 0; at < req.rawHeaders.length; at += 2) {

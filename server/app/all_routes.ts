@@ -60,7 +60,7 @@ const dataRoutes: Route[] = [
   snapshotChanges,
 ]
 
-/** The data routes that pages of this service ask without a key, as the description has them, by tier. */
+/** The data routes that this service's pages request without a key, as described, by tier. */
 const ownPaths = new Map(
   routesOfPages(dataRoutes).map(({ path, caller }) => [pathTemplate(path), caller.tier!]),
 )
@@ -68,11 +68,11 @@ const ownPaths = new Map(
 const dataFinder = new RouteFinder(dataRoutes)
 const findData = (path: string) => dataFinder.find('GET', path)
 
-/** The API as it is served, as an OpenAPI document. */
+/** The served API as an OpenAPI document. */
 export const openApiDocument = (config: Config = readConfig({})): OpenApiDocument =>
   describeApi(allRoutes, config)
 
-/** Everything that is served: the endpoints of the API, in the order of its description, and pages. */
+/** Every route: the endpoints of the API, in the order of its description, and pages. */
 export const allRoutes: Route[] = [
   ...dataRoutes,
   ...snapshotFileRoutes,

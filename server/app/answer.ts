@@ -10,8 +10,8 @@ import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
 
 /**
- * Answers a request by its route, when caller, query, path and body are found good, in this order.
- * Throws a Problem where one is not, or where no route is found.
+ * Answers a request by its route, after checking its route, key, query, path and body, in this order.
+ * Throws a Problem for the first fault.
  */
 export function answerTo(
   call: Call,
@@ -29,7 +29,7 @@ export function answerTo(
   throw new Problem('method-not-allowed', detail, { headers: { Allow } })
 }
 
-/** What the `answer` of any route is given. */
+/** The input of any route's `answer`. */
 type Asked = Parameters<Route['answer']>[0]
 
 function answerBy(found: Found, call: Call, services: Services): Eventual<Answer> {
@@ -40,7 +40,7 @@ function answerBy(found: Found, call: Call, services: Services): Eventual<Answer
   )
 }
 
-/** The request with its parameters and body, as they are read. */
+/** The request with its parsed parameters and body. */
 function requestOf({ route, params }: Found, call: Call, known: object): Eventual<Asked> {
   const { query, params: ofPath, body } = route
   const given = query ? parseQueryString(call.querystring) : new Map<string, string[]>()

@@ -18,8 +18,8 @@ import { withoutKeys } from '../http/without_keys.ts'
 import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
 /**
- * The answer to a request that failed, whatever failed, and to every path and method that no route
- * has: a problem document; to a browser that asks for a page of ours, a page.
+ * The answer to a failed request, for any cause, and to unknown paths and methods: a problem document, or a
+ * page if a browser requests a page.
  */
 export function failureAnswer(
   call: Call,
@@ -44,7 +44,7 @@ export function failureAnswer(
   return { ...shown, status, headers: { ...headers, ...shown.headers } }
 }
 
-/** Which kind of problem an error of ours is to the caller; callers may read what is listed here. */
+/** The problem type that clients see for each error; clients may read the listed errors' messages. */
 const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [ConflictingKeys, 'bad-request'],
   [KeyLimitReached, 'conflict'],
@@ -70,6 +70,6 @@ function retryAfter(kind: ProblemKind, error: unknown): Record<string, string> {
   return kind === 'unavailable' ? { 'Retry-After': '5' } : {}
 }
 
-/** Whether a person asks, for a page: programs and scripts get problem documents. */
+/** Returns true if a browser requests a page: programs and scripts get problem documents. */
 const wantsPage = ({ req: { headers } }: Call, route: Route | undefined) =>
   route !== undefined && !isDescribed(route) && (headers.accept ?? '').includes('text/html')

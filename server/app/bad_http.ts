@@ -7,13 +7,13 @@ import type { Services } from '../services.ts'
 import { Problem } from '../http/problem.ts'
 import { canAnswerLate } from './listening/exchanges.ts'
 
-/** How long a client has to read the answer before its connection is cut. */
+/** Time for a client to read the answer before its connection is cut. */
 const parting_ms = 1000
 
 /**
- * Answers a message that is not HTTP, too large to be read or too slow to arrive, before any route
- * sees it: with a problem document, and counted for the client's address like any request without a
- * key. A Problem is answered as it is, and not counted. The connection ends with it.
+ * Answers a message that is not HTTP, too large or too slow, before any route sees it. It sends a problem
+ * document, and counts it for the client's address like any request without a key. A Problem is sent as it
+ * is, and not counted. Then the connection ends.
  */
 export const answerBadHttp =
   ({ config, limits, log }: Pick<Services, 'config' | 'limits' | 'log'>) =>

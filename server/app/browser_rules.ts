@@ -3,14 +3,14 @@ import type { Config } from '../config.ts'
 import { pageOrigin } from '../http/addresses/page_origin.ts'
 import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
-/** What every answer says to browsers: it is what its type says, and nothing of it runs. */
+/** Every answer's rules for browsers: trust the declared type, and run nothing in the answer. */
 const rules = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Beside the fields that scripts of any origin may read of any answer. */
+/** Readable in addition to the fields that scripts of any origin may always read. */
 const exposed = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -35,9 +35,9 @@ const openRules = {
 }
 
 /**
- * What is said of an answer that takes a key. A page of any origin may read it, since the key decides
- * what it is: data for the origins of a browser key, and for all others why there is none. A page that
- * hides its origin (`null`) is told nothing.
+ * Rules for an answer that takes a key. A page of any origin may read it, since the key decides its
+ * content: data for the origins of a browser key, and the reason for refusal for others. A page that hides
+ * its origin (`null`) may not read it.
  */
 const forPagesOf = (origin: string) => ({
   ...rules,
@@ -47,7 +47,7 @@ const forPagesOf = (origin: string) => ({
 })
 const forNoPage = { ...rules, Vary: 'Origin' }
 
-/** What browsers may do with an answer of a route, by `open` and its caller. */
+/** The browser rules for a route's answer, by `open` and its required key. */
 function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields {
   if (route?.open) return openRules
   if (route?.caller.name !== 'key') return rules
@@ -56,7 +56,7 @@ function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields
 }
 type Fields = Record<string, string>
 
-/** Whether a browser asks beforehand what a page may ask. */
+/** Returns true for a browser's CORS preflight. */
 export const isPreflight = ({ method, req: { headers } }: Pick<Call, 'method' | 'req'>): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
@@ -66,20 +66,20 @@ const preflightRules = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** What pages say besides: they use no device, and no window of another site has a hold on theirs. */
+/** Additional rules for pages: no access to devices, and no hold on their windows by other sites. */
 const pageRules = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** For a year, browsers ask this host by TLS alone; of other hosts of the domain nothing is said. */
+/** Browsers use only TLS for this host for a year; other hosts of the domain are not affected. */
 const overTls = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /**
- * What browsers may do with an answer. Pages of other origins may read the API's description and
- * the files of snapshots, which people query from notebooks with a key that they type in, and what
- * takes a key, where a browser key is for them. They may not read what is of accounts.
+ * The browser rules for an answer. Pages of other origins may read the API's description and snapshot
+ * files, which notebooks query with a typed key, and answers that take a key, if a browser key allows them.
+ * They may not read account data.
  */
 export function browserRules({ state: { found }, method, req }: Call, config: Config): Fields {
   const route = found?.route
@@ -92,14 +92,14 @@ export function browserRules({ state: { found }, method, req }: Call, config: Co
   }
 }
 
-/** By what a trusted proxy says of the request, else by the address that people reach the server by. */
+/** Reads a trusted proxy's header, else the server's public address. */
 function cameByTls(
   { headers }: IncomingMessage,
   { trustedProxies, publicUrl = '' }: Config,
 ): boolean {
   const forwarded = trustedProxies > 0 ? headers['x-forwarded-proto']?.toString() : undefined
   if (forwarded === undefined) return publicUrl.startsWith('https:')
-  // Each proxy adds its word on the right, or one of them writes it alone.
+  // Each proxy appends its value on the right, or one proxy alone writes it.
   const words = forwarded.split(',').slice(-trustedProxies)
   return words[0]!.trim().toLowerCase() === 'https'
 }

@@ -3,13 +3,13 @@ import { isDescribed, type Found, type Route } from '../routes/route.ts'
 
 type Place = { layers: Layer[]; routes: Map<string, Route>; methods: readonly string[] }
 
-/** Finds what there is at a path: by look-up where it is spelled plainly, else by its pattern. */
+/** Finds the route of a path: by look-up if it is spelled plainly, else by its pattern. */
 export class RouteFinder {
-  /** The methods that the server knows at all. */
+  /** All methods that the server supports. */
   readonly methods: readonly string[]
   readonly #places: Place[]
   readonly #literal = new Map<string, Place>()
-  /** How the paths of the API begin: `/v1`. */
+  /** First segments of the API's paths: `/v1`. */
   readonly #apiRoots: ReadonlySet<string>
 
   constructor(routes: readonly Route[]) {
@@ -35,8 +35,8 @@ export class RouteFinder {
   }
 
   /**
-   * The page that a path begins with, as `/console/nothing` does with `/console`; else the start page,
-   * unless the path begins as one of the API does.
+   * The page above a path, such as `/console` for `/console/nothing`; else the start page, unless the path
+   * begins like an API path.
    */
   pageAbove(path: string): Route | undefined {
     const above = /^\/[^/]+/.exec(path)?.[0] ?? ''

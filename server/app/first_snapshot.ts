@@ -9,12 +9,12 @@ import { SystemFailure } from '../../data/system_failure.ts'
 import { currentId } from '../snapshot/current.ts'
 import { readManifest } from '../snapshot/manifest.ts'
 
-/** What a first snapshot is made of: the listings of data/start, or generated farms. */
+/** The source of a first snapshot: the listings in data/start, or generated farms. */
 export type FirstFarms = 'real' | 'synthetic'
 
 /**
- * Builds a snapshot if none was ever published, with the same commands that a person would use.
- * Throws a SystemFailure if they fail.
+ * Builds a snapshot if none was ever published, with the same commands that a user would run. Throws a
+ * SystemFailure if they fail.
  */
 export function publishWhereNone({ root, current }: Layout, farms: FirstFarms): void {
   if (existsSync(current)) return
@@ -36,7 +36,7 @@ const materials = {
 }
 
 /**
- * Throws a UsageError if the live snapshot has other farms than were asked for, since it is never
+ * Throws a UsageError if the live snapshot's farms differ from the requested ones, since it is never
  * replaced; a SnapshotError if it can't be read.
  */
 export async function refuseOtherFarms(layout: Layout, farms: FirstFarms): Promise<void> {
@@ -56,7 +56,7 @@ const buildInto = (root: string, ...sources: string[]) =>
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Runs a program of the project. Its report is of use only if it fails: then it goes to standard error. */
+/** Runs a program of the project. Its output goes to standard error, only if it fails. */
 function run(path: string, ...args: string[]): void {
   const { status, error, stdout } = spawnSync(process.execPath, [pathOf(path), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

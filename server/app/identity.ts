@@ -8,21 +8,21 @@ import { clientOf, takesKeys } from '../routes/callers.ts'
 import type { Call, Found } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 
-/** Whom a request counts for. */
+/** The client that a request counts for. */
 export type Identity = {
-  /** Who takes turns with others. */
+  /** Identifies the client that takes turns with others. */
   caller: string
   /** The limits that it counts under. */
   charges: Charges
-  /** Why its key does not open what it asks for; to be thrown when the request is counted. */
+  /** The reason to refuse its key; thrown when the request is counted. */
   failure?: Error | undefined
 }
 
 type Known = Pick<Services, 'config' | 'publicUrl'>
 
 /**
- * Whom a request with this key counts for, or without a valid one. A key that is refused for where the
- * request comes from is not counted for: strangers would use it up.
+ * The identity of a request with this key, or without a valid one. A key refused because of the request's
+ * origin is not charged: strangers would use it up.
  */
 export function identityOf(call: Call, key: ActiveKey | undefined, services: Known): Identity {
   if (!key) return anonymous(call, services)
@@ -53,13 +53,13 @@ function visitorOfPage(call: Call, key: Required<ActiveKey>, services: Known): I
   }
 }
 
-/** Whom a request without a valid key counts for. */
+/** The identity of a request without a valid key. */
 export function anonymous({ req }: Call, { config }: Pick<Services, 'config'>): Identity {
   const address = clientOf(req, config)
   return { caller: `anonymous ${address}`, charges: [['anonymous', address]] }
 }
 
-/** Whether it matters to what is asked for which key is sent: not to pages, or to what there is not. */
+/** Returns true if the result depends on the key: not for pages or unknown paths. */
 function minds({ state: { found }, method }: Call): boolean {
   if (!found?.methods.includes(method)) return false
   const { caller, method: of } = found.route
@@ -70,8 +70,8 @@ const isOfAccounts = (caller: Found['route']['caller']['name']) =>
   caller === 'session' || caller === 'anyone or session'
 
 /**
- * Why a secret key is refused to a page of another site, or undefined. What is open to every origin
- * is for notebooks, where people type their key in.
+ * The reason to refuse a secret key from another site's page, or undefined. Routes open to every origin are
+ * for notebooks, whose users type their key.
  */
 function secretRefusal({ req, state }: Call, services: Known): Problem | undefined {
   const { origin } = req.headers

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import { openMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 
-/** What decides who may ask for how much. */
+/** Keys, accounts and limits. */
 export type Access = Pick<
   Services,
   'store' | 'keys' | 'limits' | 'outcomes' | 'mailer' | 'outages'
@@ -20,10 +20,10 @@ export type Access = Pick<
   close(): Promise<void>
 }
 
-/** How often the keys are confirmed where no request does it, so that their grace begins then. */
+/** Interval at which keys are confirmed if no request does it, so that their grace starts then. */
 const confirm_ms = 1000
 
-/** Opens the access side. Throws a StoreError; where Redis is away, it is used as soon as it answers. */
+/** Opens the access services. Throws a StoreError; if Redis is away, it is used once it answers. */
 export async function openAccess(
   config: Config,
   log: Logger,
@@ -73,7 +73,7 @@ async function writeCounts(counts: { close(): Promise<void> }[], log: Logger): P
       log.error({ err: result.reason }, 'the last request counts could not be written and are lost')
 }
 
-/** Says in the log when a service goes and when it is back: an outage is two lines. */
+/** Logs a service's outage in two lines: its start and its end. */
 const reports = (what: string, log: Logger): Partial<OutageEffects> => ({
   onAway: (err) =>
     log.error({ err }, `${what} does not work: ${reasonOf(err)}; known keys keep working`),

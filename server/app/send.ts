@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
 
 /**
- * Sends an answer, in the content coding that the client wants where it is worth it; a 304 to a client
- * that has it already. HEAD is answered with the head of GET. Returns the status.
+ * Sends an answer, compressed in the client's preferred coding if that is worth it; a 304 to a client that
+ * has it already. HEAD gets the head of GET. Returns the status.
  */
 export function send(
   call: Call,
@@ -36,7 +36,7 @@ export function send(
 
 type Body = Buffer | string | Readable
 
-/** The body, whose type is said; undefined where there is none, or none is made for HEAD. */
+/** The body, after setting its type; undefined if there is none, or if HEAD needs none. */
 function bodyOf({ method, state: { head } }: Call, { body }: Answer): Body | undefined {
   if (body === undefined) return undefined
   if (typeof body === 'function')
@@ -47,7 +47,7 @@ function bodyOf({ method, state: { head } }: Call, { body }: Answer): Body | und
   return isText ? body : JSON.stringify(body)
 }
 
-/** Writes the head in one piece, and the body unless it is for HEAD. */
+/** Writes the head in one piece, and the body except for HEAD. */
 function write({ res, method, state: { head } }: Call, status: number, body?: Body): number {
   if (body instanceof Readable) {
     res.writeHead(status, linesOf(head))

@@ -24,40 +24,42 @@ import { LiveSnapshots, type OpenTogether } from '../snapshot/live.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 
-// Bodies of about 10 kB come from one pool instead of an allocation each: a seventh of a search's time.
+// Bodies of about 10 kB come from one pool instead of separate allocations: a seventh of a search's time.
 Buffer.poolSize = 1024 * 1024
 
-/** A snapshot, and how old its farms are at the start of a server. */
+/** A snapshot, and the ages of its farms at the server's start. */
 export type Served = { manifest: Manifest; ages: Ages }
 
 /** A listening server. */
 export type RunningServer = {
   url: string
-  /** What it began with; undefined if no snapshot was valid. */
+  /** The snapshot at the start; undefined if none was valid. */
   served: Served | undefined
   /** The OpenAPI document, as JSON. */
   openApi: string
   metrics: Metrics
-  /** Looks at once whether another snapshot is live now. */
+  /** Checks at once for a new live snapshot. */
   refresh(): Promise<void>
-  /** Reads the files of the snapshots again at once. */
+  /** Re-reads the snapshots' files at once. */
   patrol(): Promise<void>
-  /** Turns away new requests, lets those under way finish, and writes down every count. */
+  /** Refuses new requests, lets running ones finish, and writes every count. */
   close(): Promise<void>
 }
 
-/** How far apart connections become free, roughly: for when to come again. */
+/** Rough interval at which connections become free, for Retry-After. */
 const connection_ms = 10
 
 /**
- * What several threads that serve have in common; one alone has none. The first of them makes the
- * OpenAPI document.
+ * State that several serving threads share; absent with one thread. The first thread makes the OpenAPI
+ * document.
  */
 type Together = { counts: ThreadCounts; open: OpenTogether; openApi: string | undefined }
 
 type Options = { clock?: () => Date; together?: Together }
 
-/** Opens store, limits and snapshot, and listens. Throws a StoreError, or a ConfigError where it can't listen. */
+/**
+ * Opens store, limits and snapshot, and listens. Throws a StoreError, or a ConfigError if it can't listen.
+ */
 export async function serve(
   config: Config,
   log: Logger,
@@ -137,7 +139,7 @@ export async function serve(
 const servedOf = (live: Snapshot | undefined, now: Date): Served | undefined =>
   live && { manifest: live.manifest, ages: live.ages.at(now) }
 
-/** A missing Host and an unknown Expect are for the application to answer, as all else. */
+/** The application answers a missing Host and an unknown Expect, like all other requests. */
 function httpServer(
   handle: RequestListener,
   refuse: ReturnType<typeof answerBadHttp>,
@@ -160,7 +162,7 @@ function httpServer(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** Waits until every connection is done, or cuts them off after `seconds`. */
+/** Waits until all connections end, or cuts them after `seconds`. */
 async function drain(server: Server, seconds: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { addressBlock, clientAddress } from '../../access/limits/client_address.ts'
 import type { Config } from '../../config.ts'
 
-/** How long a connection may stand still in the middle of something, both ways. */
+/** Maximum time without data in either direction in the middle of an exchange. */
 const standstill_ms = 60_000
-/** How often connections are looked at whose requests take long to arrive. */
+/** Interval of the check for requests that arrive too slowly. */
 const check_ms = 1000
 
-/** How long what a server hears of may take. */
+/** Node's timeouts for receiving requests and for idle connections. */
 export const timesOf = ({ requestTime_ms, keepAlive_ms }: Config['connections']) => ({
   headersTimeout: requestTime_ms / 3,
   requestTimeout: requestTime_ms,
@@ -17,10 +17,10 @@ export const timesOf = ({ requestTime_ms, keepAlive_ms }: Config['connections'])
 })
 
 /**
- * Holds a server to so many connections, in all and for an address; behind trusted proxies all come
- * from their addresses, so that only the first counts. `refuse` answers and ends one too many, which does not count: else who
- * asks again at once would be refused for having been. Returns
- * a function that tells how many are open.
+ * Limits a server's open connections, in total and per address; behind trusted proxies, whose addresses all
+ * of them share, only in total. `refuse` answers and ends an excess connection. It is not counted:
+ * otherwise a client that retries at once would be refused for its last attempt. Returns a function that
+ * returns the number of open connections.
  */
 export function limitConnections(
   server: Server,

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The latest exchange of each connection: that of the last request whose head has arrived. */
+/** The latest exchange of each connection: the last request whose head has arrived. */
 const latest = new WeakMap<Duplex, ServerResponse>()
 
-/** Notes that a request's head has arrived. */
+/** Records that a request's head has arrived. */
 export const begin = (response: ServerResponse): void => {
   latest.set(response.req.socket, response)
 }
 
 /**
- * Whether what is late on a connection can still be answered: the head of its next request, or a body
- * of which nothing is answered yet. Else something would follow an answer that was begun, or come
- * before one that is still to be given.
+ * Returns true if a late message on a connection can still be answered: a next request's head, or a body
+ * whose answer has not begun. Otherwise the answer would follow a partial one, or come before an
+ * outstanding one.
  */
 export function canAnswerLate(socket: Duplex): boolean {
   const response = latest.get(socket)

@@ -3,8 +3,8 @@ import type { Server } from 'node:net'
 import { ConfigError } from '../../config.ts'
 
 /**
- * Where to listen, and the settings that say so; `zero` is what port 0 means. A port that is shared is
- * one of several servers, each of which gets some of the connections.
+ * The address to listen on, and its settings' names; `zero` explains port 0. Several servers on a shared
+ * port each get some of the connections.
  */
 type Place = {
   host: string
@@ -13,10 +13,10 @@ type Place = {
   settings: { host: string; port: string; zero: string }
 }
 
-/** The settings of the address that requests come to. */
+/** The settings of the public listening address. */
 export const ofRequests = { host: 'HOST', port: 'PORT', zero: 'any' }
 
-/** Listens. Throws a ConfigError that names the setting at fault, its value and the remedy. */
+/** Listens. Throws a ConfigError that names the faulty setting, its value and the remedy. */
 export async function listen<Listening extends Server>(
   server: Listening,
   place: Place,
@@ -34,7 +34,7 @@ export async function listen<Listening extends Server>(
   }
 }
 
-/** The address of a server that listens. */
+/** The URL of a listening server. */
 export const urlOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

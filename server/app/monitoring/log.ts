@@ -4,16 +4,16 @@ import { pino, type Logger } from 'pino'
 const blockLength = 32 * 1024
 const flushPeriod_ms = 500
 
-/** Of several threads the first writes all, so that no line is within another one. */
+/** The first of several threads writes all lines, so that no two lines mix. */
 const throughTheFirst = {
   write: (text: string) => process.stderr.write(text),
   flushSync() {},
 }
 
 /**
- * Opens the log on standard error: JSON Lines. Lines gather until they make a block, since writing
- * each separately would cost a fifth of the server's throughput. A line is written after half a
- * second at most, at `close`, or when the process exits. `about` is in every line.
+ * Opens the log on standard error: JSON Lines. Lines are collected into blocks, since writing each
+ * separately would cost a fifth of the server's throughput. A line is written after half a second at most,
+ * at `close`, or when the process exits. `about` is added to every line.
  */
 export function openLog(level: string, about = {}): { log: Logger; close: () => void } {
   const destination = isMainThread ? pino.destination({ dest: 2, sync: false }) : throughTheFirst

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Writes a line for a request that was answered, and counts it. The line has the path without the
- * query, since a query may hold a key.
+ * Logs and counts an answered request. The line has the path without the query, since a query may hold a
+ * key.
  */
 export function noteRequest(
   { state, method, path: asked }: Call,
@@ -31,6 +31,6 @@ export function noteRequest(
   )
 }
 
-/** `GET /v1/farms/:id`; what there is not is one endpoint, whatever its path. */
+/** `GET /v1/farms/:id`; all unknown paths are one endpoint. */
 const endpointOf = (found: Found | undefined): string =>
   found ? `${found.route.method.toUpperCase()} ${found.route.path}` : 'unknown path'

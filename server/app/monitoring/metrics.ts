@@ -27,14 +27,14 @@ type Loaded = Pick<Services, 'turns' | 'snapshots'> & {
   connections: () => number
 }
 
-/** What a thread reports, each with how it goes together with that of other threads. */
+/** A thread's metrics, each with its rule for combining threads. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
-/** What threads report together, as text for Prometheus. */
+/** The combined metrics of all threads, as text for Prometheus. */
 export const reportOf = (threads: Figures[]): Promise<string> =>
   AggregatorRegistry.aggregate(threads).metrics()
 
-/** What the process reports to Prometheus; no label holds anything that a caller sends. */
+/** The process's metrics for Prometheus; no label contains client input. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #routes = new Map<string, Route>()
@@ -86,7 +86,7 @@ export class Metrics {
     this.#showState(snapshots)
   }
 
-  /** Which snapshot is published, which is served, and what is wrong: a line each. */
+  /** The published snapshot, the served one, and their faults: one line each. */
   #showState(snapshots: Pick<LiveSnapshots, 'state'>): void {
     const ids = {
       name: 'farm_directory_snapshot',
@@ -119,7 +119,7 @@ export class Metrics {
     lines(problems, () => snapshots.state.problems.map((problem) => ({ problem })))
   }
 
-  /** What this thread reports. What the process as a whole does is the same in each. */
+  /** This thread's metrics. Process-wide values are the same in each thread. */
   async figures(): Promise<Figures> {
     const figures = await this.registry.getMetricsAsJSON()
     return figures.map((figure) =>
@@ -127,7 +127,7 @@ export class Metrics {
     )
   }
 
-  /** Shows a figure as it is whenever the metrics are asked for; threads show it together by `aggregator`. */
+  /** Reports a value read at each scrape; threads combine it by `aggregator`. */
   gauge(name: string, help: string, value: () => number, aggregator: Aggregator = 'sum'): void {
     const collect = function (this: Gauge) {
       this.set(value())
@@ -135,7 +135,7 @@ export class Metrics {
     this.registry.registerMetric(new Gauge({ name, help, aggregator, registers: [], collect }))
   }
 
-  /** Shows what is refused in an overload, and what waits. */
+  /** Reports refusals in an overload, and waiting requests. */
   watch({ overload, turns, snapshots, connections }: Loaded): void {
     this.registry.registerMetric(
       new Counter({
@@ -159,7 +159,7 @@ export class Metrics {
     this.gauge('farm_directory_connections', 'Open connections', connections)
   }
 
-  /** Counts an answer. `route` is the pattern of its path, undefined where none fits. */
+  /** Counts an answer. `route` is the pattern of its path, undefined if none matches. */
   note(route = 'none', status: number, seconds: number): void {
     let known = this.#routes.get(route)
     if (!known) {
@@ -176,7 +176,7 @@ export class Metrics {
   }
 }
 
-/** Answers any request with the metrics, on an address of its own. Throws a ConfigError where it can't listen. */
+/** Answers any request with the metrics, on a separate address. Throws a ConfigError if it can't listen. */
 export async function serveMetrics(
   metrics: () => Promise<string>,
   place: { host: string; port: number },
