@@ -1,23 +1,23 @@
-/** What is needed of the event loop; tests have one of their own. */
+/** The functions used of the event loop; tests replace them. */
 export type EventLoop = {
   /** Milliseconds, as performance.now(). */
   now: () => number
-  /** Does some work after what is read in this turn of the loop. */
+  /** Runs work after all data read in this turn of the loop. */
   later: (work: () => void) => void
-  /** Resolves when all is done that follows without waiting from what was done before. */
+  /** Resolves when everything that follows from earlier work without waiting is done. */
   settled: () => Promise<void>
 }
 
 export const eventLoop: EventLoop = {
   now: () => performance.now(),
   later: (work) => void setImmediate(work),
-  // Outside a microtask, a tick would come before them; inside, it comes after all of them.
+  // Outside a microtask, a tick would run before the microtasks; inside, it runs after all of them.
   settled: () => new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve))),
 }
 
 /**
- * Takes steps for `time_ms`, each with all that follows from it without waiting, until one returns
- * false. The last step may take longer: at least one is taken.
+ * Takes steps for `time_ms`, each with everything that follows from it without waiting, until a step
+ * returns false. The last step may take longer; at least one is taken.
  */
 export async function takeSteps(
   time_ms: number,

@@ -1,6 +1,6 @@
-/** What waits, in the order of a round: of each caller one, its first, and then again. */
+/** Waiting items in round-robin order: each round has the first item of each client. */
 export class FairQueue<Item> {
-  /** The callers that wait, the next one first. */
+  /** The waiting clients, next one first. */
   readonly #waiting = new Map<string, Item[]>()
   #length = 0
 
@@ -8,12 +8,12 @@ export class FairQueue<Item> {
     return this.#length
   }
 
-  /** How many callers wait. */
+  /** Number of waiting clients. */
   get callers(): number {
     return this.#waiting.size
   }
 
-  /** How many of a caller's wait. */
+  /** Number of a client's waiting items. */
   lengthOf(caller: string): number {
     return this.#waiting.get(caller)?.length ?? 0
   }
@@ -25,7 +25,9 @@ export class FairQueue<Item> {
     this.#length++
   }
 
-  /** Takes out the next one of the first caller that may go; undefined where there is none. */
+  /**
+   * Removes and returns the next item of the first client allowed by `mayGo`; undefined if there is none.
+   */
   shift(mayGo: (caller: string) => boolean = () => true): Item | undefined {
     for (const [caller, items] of this.#waiting)
       if (mayGo(caller)) {
@@ -38,7 +40,7 @@ export class FairQueue<Item> {
     return undefined
   }
 
-  /** Takes one out that no longer waits. */
+  /** Removes an item that no longer waits. */
   delete(caller: string, item: Item): void {
     const items = this.#waiting.get(caller) ?? []
     const at = items.indexOf(item)

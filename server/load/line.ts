@@ -11,45 +11,45 @@ type Waiting = Asker & {
 }
 
 export type LineOptions = {
-  /** What requests wait for, as in "for a query". */
+  /** The awaited thing, as in "for a query". */
   what: string
-  /** How long a request may wait. */
+  /** Maximum waiting time of a request. */
   patience_ms: number
 }
 
-/** For so many times its patience, a line that was empty refuses nothing. */
+/** A line that was empty refuses nothing for this multiple of its patience. */
 const grace = 4
 /** Refusals take a twentieth of the time; the rest is for answers. */
 const refusing = { time_ms: 1, pause_ms: 19 }
-/** After so long without waiting, how fast the line moved says nothing any more. */
+/** After this long without waiting requests, the measured speed is outdated. */
 const memory_ms = 1000
-/** Weight of the latest interval between two that went. */
+/** Weight of the latest interval between two departures. */
 const weight = 1 / 32
 
 /**
- * Requests that wait for something scarce. Callers take turns, however many requests each of them has
- * waiting; the requests of one caller go in the order in which they joined. A request is refused when its patience
- * is over, never before: so nothing is refused that could have been answered, whatever requests take. A
- * burst is no overload: a request is not refused until the line has not been empty for a while.
+ * Requests that wait for a scarce resource. Clients take turns, however many requests each has waiting; one
+ * client's requests leave in order of arrival. A request is refused when its patience ends, never before:
+ * so no request is refused that could have been answered. A burst is no overload: refusals start only after
+ * the line has been non-empty for a while.
  *
- * Refusals wait until there is time for them. Clients that ask again at once are refused about once
- * each patience, and can't take the time of answers.
+ * Refusals wait until there is time for them. Clients that retry at once are refused about once per
+ * patience, and can't take time from answers.
  */
 export class Line {
   readonly #options: LineOptions
   readonly #overload: Overload
   readonly #loop: typeof eventLoop
   readonly #queue = new FairQueue<Waiting>()
-  /** All in the queue, in the order in which they joined. */
+  /** All queued requests, in order of arrival. */
   readonly #joined = new Set<Waiting>()
-  /** Those to be refused. */
+  /** Requests to be refused. */
   readonly #late = new FairQueue<Waiting>()
   #isWatched = false
-  /** How far apart requests go while any wait. */
+  /** Average interval between departures while any request waits. */
   #spacing_ms = 1
-  /** When the last request went, or the first began to wait. */
+  /** The time of the last departure, or of the first arrival. */
   #moved_ms = 0
-  /** When the line was empty last. */
+  /** The last time the line was empty. */
   #empty_ms = 0
 
   constructor(options: LineOptions, overload: Overload, loop = eventLoop) {
@@ -58,7 +58,7 @@ export class Line {
     this.#loop = loop
   }
 
-  /** How many requests wait, without those whose patience is known to be over. */
+  /** Number of waiting requests, without those known to be out of patience. */
   get length(): number {
     return this.#queue.length
   }
@@ -67,7 +67,7 @@ export class Line {
     return this.#spacing_ms
   }
 
-  /** Waits until `next` lets it go. Throws an `unavailable` Problem when its patience is over. */
+  /** Waits until `next` lets it go. Throws an `unavailable` Problem when its patience ends. */
   join(asker: Asker): Promise<void> {
     const joined_ms = this.#loop.now()
     if (this.length === 0) this.#begin(joined_ms)
@@ -80,8 +80,8 @@ export class Line {
   }
 
   /**
-   * Lets the next request go, of the callers that may, and returns its caller; undefined if there is
-   * none. Requests whose clients have left are passed over.
+   * Lets the next request of a client allowed by `mayGo` go, and returns the client; undefined if there is
+   * none. Skips requests whose clients have left.
    */
   next(mayGo?: (caller: string) => boolean): string | undefined {
     this.#setLateAside()

@@ -1,12 +1,12 @@
 import { Problem } from '../http/problem.ts'
 
-/** Why a request is refused. */
+/** Reasons for refusing a request. */
 export const reasons = ['wait', 'left', 'deadline', 'connections'] as const
 export type Reason = (typeof reasons)[number]
 
 const longest_s = 30
 
-/** What was refused for want of time or room, and when those who are refused should come again. */
+/** Counts requests refused for lack of time or room, and decides when those clients should retry. */
 export class Overload {
   readonly #counts = new Map<Reason, number>(reasons.map((reason) => [reason, 0]))
   readonly #now: () => number
@@ -19,15 +19,15 @@ export class Overload {
     this.#random = random
   }
 
-  /** How many were refused since the start. */
+  /** Number of refusals since the start. */
   count(reason: Reason): number {
     return this.#counts.get(reason)!
   }
 
   /**
-   * Counts a refusal, and returns the 503 for it. `spacing_ms`: how far apart requests are answered;
-   * Retry-After is drawn from the time that it takes to answer all that was refused in this second,
-   * so that they do not come again all at once.
+   * Counts a refusal, and returns its 503 Problem. `spacing_ms` is the interval between answers.
+   * Retry-After is drawn at random from the time it takes to answer all requests refused in this second, so
+   * that clients do not return all at once.
    */
   refuse(reason: Reason, why: string, spacing_ms: number): Problem {
     this.#counts.set(reason, this.count(reason) + 1)

@@ -4,34 +4,33 @@ import { eventLoop, takeSteps } from './event_loop.ts'
 import { Line } from './line.ts'
 import type { Overload } from './overload.ts'
 
-/** A request that comes so early in a turn of the event loop begins in it, if no other waits. */
+/** A request that arrives this early in a turn of the event loop begins in it, if no other waits. */
 const early_ms = 4
-/** For how long requests begin in a turn of the event loop. */
+/** Requests may begin for this long in a turn of the event loop. */
 const slice_ms = 5
-/** While connections come, requests begin again after so many times the time that the last one took. */
+/** While connections come, the pause before the next request is this multiple of the last one's time. */
 const rest = 3
-/** While so many jobs of the thread pool are under way, no request begins. */
+/** While this many thread-pool jobs run, no request begins. */
 const mostJobs = 8
 
 /**
- * Lets requests begin one after the other. The event loop reads every connection that has something
- * before it does anything else: if each request began as it is read, one turn of the loop would last as
- * long as all of them, and what takes several turns (a query, compression, a new connection) would wait
- * that long several times. So requests that are read late in a turn wait in line, and begin a slice
- * in a turn.
+ * Lets requests begin one after the other. The event loop reads every ready connection before it does
+ * anything else. If each request began when read, one turn of the loop would last as long as all of them.
+ * Work that takes several turns (a query, compression, a new connection) would wait that long several
+ * times. So requests that are read late in a turn wait in line, and begin a slice per turn.
  *
- * The loop accepts one connection in a turn. So while connections come, turns are short: one request
- * begins in a turn, and then none for three times as long as it took. Else new connections would wait in the
- * system's queue, where those of one client hold up all others.
+ * The loop accepts one connection in a turn. So while connections come, turns are short: one request begins
+ * in a turn, and then none for three times its duration. Otherwise new connections would wait in the
+ * system's queue, where one client's connections delay all others.
  */
 export class Turns {
   readonly #line: Line
   readonly #loop: typeof eventLoop
-  /** When the first request of this turn of the loop was read; undefined before. */
+  /** The time of this turn's first read request; undefined before it. */
   #read_ms: number | undefined
   #isPlanned = false
   #isAccepting = false
-  /** While connections come, requests begin again from then on. */
+  /** While connections come, requests begin again from this time. */
   #accepted_ms = 0
   #jobs = 0
 
@@ -40,15 +39,14 @@ export class Turns {
     this.#loop = loop
   }
 
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.#line.length
   }
 
   /**
-   * When the request arrived that is handled now, by performance.now(): when the first request of its
-   * turn of the loop was read, since the loop had found both ready. How long it was in the system's
-   * buffers before is not known.
+   * The arrival time of the current request, by performance.now(): when the first request of its turn of
+   * the loop was read, since the loop found both ready. Its time in the system's buffers is unknown.
    */
   arrival(): number {
     if (this.#read_ms === undefined) {
@@ -58,12 +56,12 @@ export class Turns {
     return this.#read_ms
   }
 
-  /** Notes that a connection was accepted. */
+  /** Records that a connection was accepted. */
   accepted(): void {
     this.#isAccepting = true
   }
 
-  /** Waits for the turn of a request. Throws an `unavailable` Problem when its patience is over. */
+  /** Waits for a request's turn. Throws an `unavailable` Problem when its patience ends. */
   enter(asker: Asker): Eventual<void> {
     const isIdle = this.waiting === 0 && this.#jobs < mostJobs
     if (isIdle && this.#loop.now() - this.arrival() <= early_ms) return undefined
@@ -71,7 +69,7 @@ export class Turns {
     return this.#line.join(asker)
   }
 
-  /** Does a job of the thread pool: while there are many under way, no request begins. */
+  /** Runs a thread-pool job: while many run, no request begins. */
   async job<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#jobs++
     try {
