@@ -13,7 +13,7 @@ import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
 import { anonymous, identityOf, type Identity } from './identity.ts'
 
-/** An admitted request: its identity for limits, and its asker for queues. */
+/** An admitted request: its identity for limits, and its client for queues. */
 type Admitted = { identity: Identity; asker: Asker }
 
 /**
@@ -99,7 +99,9 @@ function once(charge: () => Eventual<void>): () => Eventual<void> {
   return () => (charged ??= { by: charge() }).by
 }
 
-/** Returns true if the answer may be a 304, which costs no quota: only if this is cheap to find out. */
+/**
+ * Returns true if the answer may have status 304, which costs no quota: only if this is cheap to find out.
+ */
 function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Identity): boolean {
   if (req.headers['if-none-match'] === undefined || failure) return false
   if (!found?.methods.includes(method) || found.route.method !== 'get') return false

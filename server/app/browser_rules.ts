@@ -78,8 +78,8 @@ const overTls = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /**
  * The browser rules for an answer. Pages of other origins may read the API's description and snapshot
- * files, which notebooks query with a typed key, and answers that take a key, if a browser key allows them.
- * They may not read account data.
+ * files, which notebooks query with a typed key. They may read answers that take a key, if a browser key
+ * allows it. They may not read account data.
  */
 export function browserRules({ state: { found }, method, req }: Call, config: Config): Fields {
   const route = found?.route

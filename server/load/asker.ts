@@ -12,10 +12,10 @@ export type Asker = {
 
 const askers = new AsyncLocalStorage<Asker>()
 
-/** Does a request's work; queues on its way get the asker from `asker()`. */
+/** Does a request's work; queues on its way find its client by `asker()`. */
 export const onBehalfOf = <Result>(asker: Asker, work: () => Result): Result =>
   askers.run(asker, work)
 
-/** The asker of the current work: the server itself outside of requests. */
+/** The client of the current work: the server itself outside of requests. */
 export const asker = (): Asker =>
   askers.getStore() ?? { caller: 'the server', arrived_ms: performance.now() }

@@ -26,8 +26,8 @@ export class Overload {
 
   /**
    * Counts a refusal, and returns its 503 Problem. `spacing_ms` is the interval between answers.
-   * Retry-After is drawn at random from the time it takes to answer all requests refused in this second, so
-   * that clients do not return all at once.
+   * Retry-After is random, within the time it takes to answer all requests refused in this second, so that
+   * clients spread out.
    */
   refuse(reason: Reason, why: string, spacing_ms: number): Problem {
     this.#counts.set(reason, this.count(reason) + 1)

@@ -21,7 +21,7 @@ const mostJobs = 8
  *
  * The loop accepts one connection in a turn. So while connections come, turns are short: one request begins
  * in a turn, and then none for three times its duration. Otherwise new connections would wait in the
- * system's queue, where one client's connections delay all others.
+ * system's queue, and one client's connections would delay all others.
  */
 export class Turns {
   readonly #line: Line
