@@ -115,7 +115,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the configuration; an empty variable counts as unset. Throws a ConfigError that names what is wrong. */
+/**
+ * Reads the configuration; an empty variable counts as unset. Throws a ConfigError that names the faulty
+ * setting.
+ */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { data, error } = environment.safeParse(given)
@@ -127,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 export type Config = ReturnType<typeof readConfig>
 
-/** What is wrong with a setting; a value that may hold a password is not repeated. */
+/** The fault of a setting; a value that may hold a password is not repeated. */
 function complaint(name: PropertyKey | undefined, message: string, given: Record<string, unknown>) {
   const setting = String(name) as keyof typeof settings
   const { isSecret } = settings[setting].meta() ?? {}

@@ -3,9 +3,9 @@ import { isBucketAddress } from '../data/bucket/open_bucket.ts'
 import { snapshotPattern } from '../data/schema/manifest.ts'
 import { isLoopback } from './http/addresses/public_address.ts'
 
-/** The values that settings may have; each message goes on after the value: "`80x` must be …". */
+/** Types of settings. Each message follows the value: "`80x` must be …". */
 
-/** A whole number of [min, max]. */
+/** A whole number in [min, max]. */
 export function number(fallback: number, min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`
   const digits = z.string().regex(/^\d+$/, { error, abort: true })
@@ -18,15 +18,15 @@ export function number(fallback: number, min: number, max: number) {
 export const oneOf = <const Words extends [string, ...string[]]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
-/** A name that may be any but none. */
+/** A non-empty text. */
 export const someText = z.string().min(1)
 
-/** An amount of memory as DuckDB reads it. */
+/** An amount of memory in DuckDB's form. */
 export const memory = z
   .string()
   .regex(/^\d+(\.\d+)? ?([KMGT]i?B|%)$/i, 'must be an amount of memory such as 512MB')
 
-/** A URL of one of these protocols; no message repeats it, since it may hold a password. */
+/** A URL with one of these protocols; no message repeats it, since it may hold a password. */
 export const secretUrl = (...protocols: string[]) =>
   z
     .string()
@@ -37,7 +37,7 @@ export const secretUrl = (...protocols: string[]) =>
     .default('')
     .meta({ isSecret: true })
 
-/** Where snapshots are published; no message repeats it, since it may hold a password. */
+/** The bucket of published snapshots; no message repeats it, since it may hold a password. */
 export const bucketUrl = z
   .string()
   .refine(
@@ -56,7 +56,7 @@ export const snapshotId = z
   )
   .default('')
 
-/** The public address of the service: an origin, with https outside this machine. */
+/** The service's public address: an origin, with https outside this machine. */
 export const publicUrl = z
   .string()
   .refine(
@@ -70,7 +70,7 @@ export const publicUrl = z
   .transform((text) => (text === '' ? '' : new URL(text).origin))
   .default('')
 
-/** A sender of mail, `name@example.org` or `Name <name@example.org>`. */
+/** A mail sender, `name@example.org` or `Name <name@example.org>`. */
 export const sender = z
   .string()
   .regex(

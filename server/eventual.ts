@@ -1,10 +1,10 @@
 /**
- * What may have to be waited for. Most of what a request needs is there already, and an `await` of it
- * would put off what comes next: so steps are joined by `after`, which waits only for promises.
+ * A value or its promise. Most values that a request needs are ready, and an `await` would delay the next
+ * step. So steps are joined by `after`, which waits only for promises.
  */
 export type Eventual<Value> = Value | Promise<Value>
 
-/** Goes on with a value: at once, or when it is there. */
+/** Continues with a value: at once, or when its promise resolves. */
 export const after = <Value, Result>(
   value: Eventual<Value>,
   next: (value: Value) => Eventual<Result>,
@@ -15,11 +15,11 @@ const goOn = async <Value, Result>(
   next: (value: Value) => Eventual<Result>,
 ): Promise<Result> => next(await value)
 
-/** All of some values: at once where each is there, or when the last one is. */
+/** All values: at once if every value is ready, or when the last one is. */
 export const all = <Value>(values: Eventual<Value>[]): Eventual<Value[]> =>
   values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as Value[])
 
-/** The result of some work, or where it fails, now or later, that of `rescue`. */
+/** The result of some work, or of `rescue` if the work fails, now or later. */
 export function attempt<Result>(
   work: () => Eventual<Result>,
   rescue: (error: unknown) => Eventual<Result>,
@@ -32,7 +32,7 @@ export function attempt<Result>(
   }
 }
 
-/** The result of some work; `done` is called when it is there, or has failed. */
+/** The result of some work; calls `done` when it succeeds or fails. */
 export function until<Result>(work: () => Eventual<Result>, done: () => void): Eventual<Result> {
   let result: Eventual<Result> | undefined
   try {

@@ -64,7 +64,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** Loads what serves only where it does: each thread has its own, of some 75 MB. */
+/** Imports the server only in the threads that serve: each copy takes some 75 MB. */
 async function started(config: Config, settings: NodeJS.ProcessEnv, log: Logger): Promise<Started> {
   if (config.workers > 1) {
     const { serveByWorkers } = await import('./workers/serve_by_workers.ts')
@@ -75,7 +75,7 @@ async function started(config: Config, settings: NodeJS.ProcessEnv, log: Logger)
 }
 type Started = Pick<RunningServer, 'url' | 'served' | 'close'>
 
-/** Throws a UsageError where options and settings ask for several snapshots. */
+/** Throws a UsageError if options and settings name several snapshots. */
 function farmsAskedFor(
   values: Record<FirstFarms, boolean>,
   { SNAPSHOTS_URL, SNAPSHOT }: NodeJS.ProcessEnv,
@@ -89,7 +89,7 @@ function farmsAskedFor(
   return farms
 }
 
-/** Nobody has said which snapshot to serve, nor that this is no trial. */
+/** True if no setting names a snapshot and this is not production. */
 const isTrial = (settings: NodeJS.ProcessEnv) =>
   settings['NODE_ENV'] !== 'production' &&
   ['BUILD_DIR', 'SNAPSHOTS_URL', 'SNAPSHOT'].every((name) => !settings[name])
@@ -109,7 +109,7 @@ Farm directory on ${url} WITHOUT a valid snapshot${following ? ' yet' : ': see t
 It answers 503 until there is one in ${root}, ${following ? 'downloaded by itself: see the log' : 'which it loads by itself'}.
 `
 
-/** What is served and, if it is old, how old. */
+/** The served snapshot and, if it is old, its age. */
 function serving({ manifest, ages }: Served): string {
   const { id, farms, synthetic } = manifest
   const what = `serving ${groupDigits(farms)} ${synthetic ? 'SYNTHETIC ' : ''}farms of snapshot ${id}`
@@ -118,7 +118,7 @@ function serving({ manifest, ages }: Served): string {
   return `${what}\nThese are OLD listings of real farms. ${ageText(manifest, ages)}`
 }
 
-/** Keys go to the store that these settings name. */
+/** Hint at the settings that select the key store. */
 function ofThisStore(): string {
   const set = ['STATE_DIR', 'STORE_URL'].filter((name) => process.env[name])
   return set.length === 0 ? '' : ` (with the same ${set.join(' and ')})`

@@ -12,32 +12,32 @@ import type { LiveSnapshots } from './snapshot/live.ts'
 import type { Snapshot } from './snapshot/open.ts'
 import type { PublishedSnapshots } from './snapshot/published.ts'
 
-/** What routes are handed. */
+/** The services that routes use. */
 export type Services = {
   config: Config
-  /** The OpenAPI document of the API, as JSON. */
+  /** The OpenAPI document, as JSON. */
   openApi: string
   store: Store
   keys: KeyLookup
   limits: Limits
   outcomes: Outcomes
   mailer: Mailer
-  /** Whether what the server depends on is away; Redis only where it is used. */
+  /** Outages of the server's dependencies; Redis only if it is used. */
   outages: { store: Store['outage']; redis: Store['outage'] | undefined }
   snapshots: LiveSnapshots
   published: PublishedSnapshots
-  /** Reads files of whatever snapshots are published. */
+  /** Reads files of all published snapshots. */
   archive: SnapshotDatabase
   turns: Turns
   log: Logger
   clock: () => Date
-  /** The origin that people reach the server by; known once it listens. */
+  /** The server's public origin; known once it listens. */
   publicUrl: () => string
-  /** Whether new requests are turned away because the server is leaving. */
+  /** Returns true if new requests are refused because the server is stopping. */
   draining: () => boolean
 }
 
-/** The live snapshot. Throws a 503 Problem where there is none (`reason`), or the server is leaving. */
+/** The live snapshot. Throws a 503 Problem if there is none (`reason`), or if the server is stopping. */
 export function requireReady(
   { snapshots, draining }: Services,
   reason = 'no valid snapshot is published yet',
@@ -47,6 +47,6 @@ export function requireReady(
   return snapshots.live
 }
 
-/** A 503 Problem that asks to try again shortly. */
+/** A 503 Problem that asks the client to retry shortly. */
 export const unavailable = (detail: string): Problem =>
   new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } })

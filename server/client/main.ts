@@ -15,7 +15,7 @@ const help = `Writes clients of the API, made from its OpenAPI document.
 
 const options = { help: { type: 'boolean', default: false }, out: { type: 'string' } } as const
 
-/** `npm run client`. Returns what to print. */
+/** `npm run client`. Returns the text to print. */
 async function client(args: string[]): Promise<string> {
   const { values } = parseCommandLine({ args, options }, 'npm run client')
   if (values.help) return help

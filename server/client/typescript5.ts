@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Gives openapi-typescript the TypeScript that it is written for: it makes types by the compiler's
- * programming interface, which the one that checks this project no longer has. Import this first.
+ * Gives openapi-typescript its TypeScript version. It makes types by the compiler's programming interface,
+ * which the version that checks this project lacks. Import this first.
  */
 const five = import.meta.resolve('typescript5')
 

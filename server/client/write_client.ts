@@ -7,8 +7,8 @@ import './typescript5.ts'
 const written = join(import.meta.dirname, 'written')
 
 /**
- * Writes clients of the API into a folder: `api.ts` is made of the document, the others stand in
- * `written/`, and `client.js` is for a Node that runs no TypeScript. Returns the names of the files.
+ * Writes clients of the API into a folder: `api.ts` is made from the document, the others are in
+ * `written/`, and `client.js` is for a Node that does not run TypeScript. Returns the files' names.
  */
 export async function writeClient(folder: string, document: OpenApiDocument): Promise<string[]> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')

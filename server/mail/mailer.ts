@@ -5,13 +5,13 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** A mail of plain text to one address. */
+/** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = {
-  /** Where a mail goes: to its mailbox, or without a mail server to the log and a file of the server. */
+  /** The destination: the mailbox, or, without a mail server, the log and a file on the server. */
   goesTo: 'mailbox' | 'server'
-  /** Hands a mail over for delivery. Throws MailError where that can't be done at the moment. */
+  /** Submits a mail for delivery. Throws MailError if that is impossible at the moment. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export class MailError extends Error {
   }
 }
 
-/** Opens the way of mails: a mail server, or files in the state folder where none is set. */
+/** Opens the mailer: a mail server, or files in the state folder if none is configured. */
 export const openMailer = ({ smtpUrl, from, stateDir }: MailSettings, log: Logger): Mailer =>
   smtpUrl === undefined
     ? fileMailer(from, join(stateDir, 'mail'), log)
@@ -46,7 +46,7 @@ function smtpMailer(from: string, url: string, log: Logger): Mailer {
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
         log.error({ code, response: responseCode }, 'a mail could not be sent')
-        // A mailbox that is refused for good is not reported: that would reveal which addresses exist.
+        // A permanently refused mailbox is not reported: that would reveal which addresses exist.
         if (code === 'EENVELOPE' && responseCode >= 500) return
         throw new MailError(error)
       }
@@ -56,9 +56,8 @@ function smtpMailer(from: string, url: string, log: Logger): Mailer {
 }
 
 /**
- * Writes mails to files that their owner alone can read, `*.eml` in a folder, and their text to the
- * log: for trying the service out, where there is no mail server. No other log line holds a sign-in
- * token.
+ * Writes mails to files that only their owner can read, `*.eml` in a folder, and their text to the log. It
+ * is for trying the service without a mail server. No other log line holds a sign-in token.
  */
 function fileMailer(from: string, folder: string, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
@@ -74,7 +73,7 @@ function fileMailer(from: string, folder: string, log: Logger): Mailer {
       } catch (error) {
         throw new MailError(error)
       }
-      // By lines: in one text, what follows the link would be copied and opened with it.
+      // One line each: in one text, users would copy the words after the link with it.
       const lines = mail.text.split('\n').filter((line) => line !== '')
       log.warn({ path, lines }, 'no SMTP_URL is set: the mail went to a file')
     },
@@ -85,8 +84,8 @@ function fileMailer(from: string, folder: string, log: Logger): Mailer {
 const oneAddress = z.email()
 
 /**
- * Makes a message for nodemailer. The recipient must be one address and nothing else: a comma or a
- * line break in it could name further ones, or become a header. Throws a TypeError for that.
+ * Makes a message for nodemailer. The recipient must be exactly one address: a comma or a line break could
+ * add recipients, or become a header. Throws a TypeError for those.
  */
 function message(from: string, { to, subject, text }: Mail): SendMailOptions {
   if (!oneAddress.safeParse(to).success) throw new TypeError('a mail needs one plain address')

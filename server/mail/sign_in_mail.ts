@@ -11,7 +11,7 @@ It works once, within 15 minutes. If you did not request it, do nothing: no one 
 `,
 })
 
-/** The mail with the link, for those who asked in a browser; `publicUrl` is an origin. */
+/** The mail with the link, for sign-ins from a browser; `publicUrl` is an origin. */
 export const signInLinkMail = (to: string, publicUrl: string, token: string): Mail =>
   signInMail(
     to,
@@ -19,6 +19,6 @@ export const signInLinkMail = (to: string, publicUrl: string, token: string): Ma
     `${publicUrl}/console/confirm?token=${token}`,
   )
 
-/** The mail with the token, for those who asked from a program. */
+/** The mail with the token, for sign-ins from a program. */
 export const signInTokenMail = (to: string, token: string): Mail =>
   signInMail(to, 'Give this code to your program that requested it, and to no one else:', token)

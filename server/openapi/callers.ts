@@ -1,6 +1,6 @@
 import type { Caller } from '../routes/route.ts'
 
-/** The ways to say who one is. */
+/** Authentication schemes. */
 export const securitySchemes = {
   apiKey: {
     type: 'apiKey',
@@ -42,7 +42,7 @@ const sessions = [{ session: [] }, { sessionCookie: [] }]
 const secretKeys = [{ apiKey: [] }, { apiKeyInQuery: [] }]
 const keys = [...secretKeys, { browserKey: [] }]
 
-/** What an operation asks of its caller: one of these. */
+/** An operation's required authentication: one of these. */
 export const securityOf = ({ name, tier }: Caller): Record<string, never[]>[] =>
   tier === 'paid' ? secretKeys : security[name]
 

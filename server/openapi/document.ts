@@ -20,7 +20,7 @@ import { pathTemplate } from './path_template.ts'
 import { problemComponents } from './problems.ts'
 import { dropUnused, shareParameters } from './share.ts'
 
-/** Describes the API by the routes that serve it, as an OpenAPI 3.1 document. */
+/** Describes the API as an OpenAPI 3.1 document, made from the routes that serve it. */
 export function describeApi(routes: readonly Route[], config: Config): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   const described = routes.filter(isDescribed)
@@ -52,7 +52,7 @@ export function describeApi(routes: readonly Route[], config: Config): OpenApiDo
   return compact(finish(document as OpenApiDocument))
 }
 
-/** Has each part once that the document would repeat. */
+/** Keeps each repeated part once. */
 function compact(document: OpenApiDocument): OpenApiDocument {
   inherit(document, 'FarmFields')
   shareParameters(document)
@@ -60,7 +60,7 @@ function compact(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** The fields of a farm that every answer with farms has; schemas of farms state what they add. */
+/** Farm fields in every answer with farms; schemas of farms state their additions. */
 const farmFields = listFields.partial().meta({ description: 'Fields of a farm in lists' })
 
 /** The parts of the API, in the order of their sections. */
@@ -73,7 +73,7 @@ const tags: Record<Tag, string> = {
   Service: 'Server status and this document',
 }
 
-/** Zod omits the default of what is read from text, since the default is no text. */
+/** Zod omits the default of a value parsed from text, since the default is not text. */
 const keepDefault: NonNullable<CreateDocumentOptions['override']> = ({
   zodSchema,
   jsonSchema,
@@ -83,7 +83,7 @@ const keepDefault: NonNullable<CreateDocumentOptions['override']> = ({
     jsonSchema.default = zodSchema.def.defaultValue
 }
 
-/** The answers that have a name, by it. */
+/** The answers with component names, by name. */
 const namedAnswers = (
   routes: readonly DescribedRoute[],
 ): Record<string, ZodOpenApiResponseObject> =>

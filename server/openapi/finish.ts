@@ -2,7 +2,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 import { eachParameter, eachSchema } from './walk.ts'
 
-/** A schema with what our own `.meta()` says of it. */
+/** A schema with our own `.meta()` keys. */
 type Annotated = SchemaObject & {
   aliases?: readonly string[]
   filledIn?: boolean
@@ -14,9 +14,9 @@ type Annotated = SchemaObject & {
 }
 
 /**
- * Brings a document into its published form: what `.meta()` says of tier, unit and other names becomes
- * `x-tier`, `x-unit`, `x-aliases` and a part of the description; what only paid keys get is not required; lists in query
- * strings are comma-separated.
+ * Converts a document into its published form: tier, unit and aliases from `.meta()` become `x-tier`,
+ * `x-unit`, `x-aliases` and part of the description; fields for paid keys only are not required; lists in
+ * query strings are comma-separated.
  */
 export function finish(document: OpenApiDocument): OpenApiDocument {
   eachSchema(document, (schema) => hoist(schema))
@@ -26,11 +26,14 @@ export function finish(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** What `.meta()` says that is no part of the published form; the last three are for the dictionary. */
+/** Keys of `.meta()` that are not published; the last three are for the dictionary. */
 const own = ['tier', 'unit', 'example', 'aliases', 'nulls', 'source', 'since'] as const
 const hoisted = ['description', 'tier', 'unit', 'example'] as const
 
-/** What is said of the one alternative to null is said of both; a plain type is joined with null. */
+/**
+ * Moves the description of a nullable schema's one alternative to the schema; merges a plain type with
+ * null.
+ */
 function hoist(schema: Annotated): void {
   const others = schema.anyOf?.filter((each) => (each as SchemaObject).type !== 'null') ?? []
   const [other] = others as Annotated[]
@@ -67,7 +70,7 @@ function annotate(schema: Annotated): void {
   closeTuple(schema)
 }
 
-/** States a tuple by its length: `items: false`, as zod has it, is no list to some readers. */
+/** Closes a tuple by its length: some readers reject zod's `items: false`. */
 function closeTuple(schema: Annotated): void {
   const { prefixItems } = schema
   if (!prefixItems) return
@@ -75,7 +78,7 @@ function closeTuple(schema: Annotated): void {
   Object.assign(schema, { items: schema.items || {}, minItems: length, maxItems: length })
 }
 
-/** An example of a list as it stands in a query string, as the list that it is. */
+/** Converts a list's example from a query string to a list. */
 function fitting(example: unknown, { type, items, prefixItems }: SchemaObject): unknown {
   if (typeof example !== 'string') return example
   if (type === 'integer') return Number(example)
@@ -86,7 +89,7 @@ function fitting(example: unknown, { type, items, prefixItems }: SchemaObject): 
   return example.split(',').map((each) => (areNumbers ? Number(each) : each))
 }
 
-/** What zod adds that says nothing: patterns beside a format, the range of safe integers. */
+/** Removes zod's noise: patterns beside a format, the range of safe integers. */
 function withoutNoise(schema: SchemaObject): void {
   if (schema.format) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -117,7 +120,7 @@ function finishParameter(parameter: ParameterObject): void {
   if (schema['x-aliases']) parameter['x-aliases'] = schema['x-aliases']
   delete schema['x-aliases']
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
-  // A form that is made of the document is filled in by it: with what is needed, and nothing else.
+  // A form made from the document is filled in with examples: only required parameters.
   const isFilledIn = parameter.required || schema.filledIn
   delete schema.filledIn
   if (isFilledIn && schema.examples) parameter.example = schema.examples[0]

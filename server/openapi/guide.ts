@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 const file = new URL('../API.md', import.meta.url)
 
-/** `API.md` without its title, in Markdown, and the limits of this server. */
+/** `API.md` without its title, in Markdown, and this server's limits. */
 export function guide({ quotas }: Config): string {
   const text = readFileSync(file, 'utf8').replace(/^# .*\n+/, '')
   const limits = [

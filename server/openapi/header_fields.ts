@@ -2,7 +2,7 @@ import type { SchemaObject } from './model.ts'
 
 type HeaderField = { description: string; required: boolean; schema: SchemaObject }
 
-/** Header fields of answers that clients may go by: what each says, and an example. */
+/** Documented header fields of answers, each with its description and an example. */
 const described: Record<string, [description: string, example: string | number]> = {
   'X-RateLimit-Limit': ['Requests allowed in the window', 1000],
   'X-RateLimit-Remaining': ['Requests left in the window', 998],
@@ -47,10 +47,10 @@ const described: Record<string, [description: string, example: string | number]>
   Sunset: ['End of the operation (RFC 8594)', 'Fri, 01 Jan 2027 00:00:00 GMT'],
 }
 
-/** The only ones that an answer may lack where its description has them. */
+/** The only described fields that an answer may lack. */
 const optional = ['Link', 'Content-Disposition', 'X-Ignored-Parameters']
 
-/** Every header field, as the document has it. */
+/** Every header field, in OpenAPI's form. */
 export const headerFields: Record<string, HeaderField> = {
   'X-Request-Id': {
     description: 'Id of the request in the server log; include it in reports of failures',
@@ -73,7 +73,7 @@ const ofEveryAnswer = [
   'RateLimit',
 ]
 
-/** The header fields of an answer: those of every one, and these. */
+/** An answer's header fields: the common ones, and these. */
 export const headersOf = (names: readonly string[] = []): Record<string, { $ref: string }> =>
   Object.fromEntries(
     [...ofEveryAnswer, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -3,9 +3,9 @@ import type { OpenApiDocument, SchemaObject } from './model.ts'
 type Schemas = Record<string, SchemaObject>
 
 /**
- * Lets schemas refer to the one whose properties they repeat, so that each states only which of them are
- * required, and what it adds: those with every property of `root`, which requires nothing, to that one;
- * others, `Competitor`, to the one of their fields, `CompetitorFields`.
+ * Replaces repeated properties by references, so that a schema states only its required properties and its
+ * additions. A schema with every property of `root`, which requires nothing, refers to `root`. Others, such
+ * as `Competitor`, refer to the schema of their fields, `CompetitorFields`.
  */
 export function inherit(document: OpenApiDocument, root: string): void {
   const schemas = document.components!.schemas as Schemas
@@ -16,7 +16,7 @@ export function inherit(document: OpenApiDocument, root: string): void {
   }
 }
 
-/** Whether a schema has every property of another. */
+/** Returns true if a schema has every property of another. */
 function isPartOf(base: SchemaObject | undefined, { properties = {} }: SchemaObject): boolean {
   return Object.entries(base?.properties ?? { '': {} }).every(
     ([name, property]) => JSON.stringify(properties[name]) === JSON.stringify(property),

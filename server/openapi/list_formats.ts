@@ -17,7 +17,7 @@ const point = component('Point', 'Point on the map', {
     .meta({ description: 'Longitude first (WGS 84)', example: [-72.14, 44.411] }),
 })
 
-/** A page of a list as GeoJSON. `name`: what an entry is, as a component is called. */
+/** A page of a list as GeoJSON. `name`: an entry's component name. */
 const featureCollection = (name: string, properties: z.ZodType) =>
   component(`${name}Features`, 'Page of a list as GeoJSON', {
     type: literal('FeatureCollection'),
@@ -45,10 +45,10 @@ const ndjson = text('Newline-delimited JSON: one entry per line, as an object').
 
 const mediaType = (format: keyof typeof formats) => formats[format].type.split(';')[0]!
 
-/** One schema each, since the document has its parts by their names. */
+/** One schema each, since the document identifies its parts by name. */
 const collections = new Map<z.ZodObject, z.ZodType>()
 
-/** The bodies of a list that are not plain JSON, by media type. `entry`: one of the list as JSON has it. */
+/** A list's bodies other than plain JSON, by media type. `entry`: an entry as in JSON. */
 export function listFormats(entry: z.ZodObject): Record<string, z.ZodType> {
   const name = entry === listedFarm ? 'Farm' : entry.meta()!.id!
   const collection = collections.get(entry) ?? featureCollection(name, lineOf(entry))
@@ -60,7 +60,7 @@ export function listFormats(entry: z.ZodObject): Record<string, z.ZodType> {
   }
 }
 
-/** An entry that holds a farm has the fields of it beside its own where it is one line. */
+/** As a single line, an entry with a farm has the farm's fields beside its own. */
 function lineOf(entry: z.ZodObject): z.ZodType {
   const farm = farmIn(entry)
   if (!farm) return wholeOrSparse(entry)

@@ -8,7 +8,6 @@ import { listFormats } from './list_formats.ts'
 import { problemResponses } from './problems.ts'
 import { entryOf, sparseResponse } from './sparse.ts'
 
-/** A route as an operation of the OpenAPI document. */
 export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOperationObject {
   const { caller, params, query, body, deprecation } = route
   const { operation, tag, summary, heeds, answers } = route
@@ -51,7 +50,7 @@ function detailsOf({ caller, details }: DescribedRoute, config: Config) {
 
 type Response = DescribedAnswer & { others?: Record<string, z.ZodType> }
 
-/** What a good answer has by its route's parameters, header fields and deprecation. */
+/** Additions to a good answer from its route's parameters, header fields and deprecation. */
 function byParameters(described: DescribedAnswer, route: Route): Response {
   const { query, deprecation } = route
   const { schema, headers = [] } = described

@@ -7,7 +7,7 @@ import { headersOf } from './header_fields.ts'
 import type { ReferenceObject } from './model.ts'
 import { pathTemplate } from './path_template.ts'
 
-/** How everything can fail. */
+/** Failures of every operation. */
 const ofEverything: ProblemKind[] = [
   'bad-request',
   'too-many-requests',
@@ -34,7 +34,7 @@ const headers: Partial<Record<ProblemKind, string[]>> = {
   'range-not-satisfiable': ['Content-Range'],
 }
 
-/** The failures of an operation, by status. Each refers to the response of its type. */
+/** An operation's failures, by status. Each refers to the response of its type. */
 export const problemResponses = (route: DescribedRoute): Record<string, ReferenceObject> =>
   Object.fromEntries(
     kindsOf(route).map((kind) => [String(problemTypes[kind].status), problemResponse(kind, route)]),
@@ -60,7 +60,7 @@ function problemResponse(kind: ProblemKind, route: DescribedRoute): ReferenceObj
     : { $ref, description: `${title}: ${detail}` }
 }
 
-/** The detail of a failure, if the example of its type does not fit the operation. */
+/** A failure's detail, if its type's example does not fit the operation. */
 function ownDetail(kind: ProblemKind, { caller, path, problems }: DescribedRoute) {
   const own = problems?.[kind]
   if (typeof own === 'string') return own
@@ -72,7 +72,7 @@ function ownDetail(kind: ProblemKind, { caller, path, problems }: DescribedRoute
   return undefined
 }
 
-/** The response of each type of failure, by its name as a component. */
+/** The response of each type of failure, by component name. */
 export const problemComponents = (site: string): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
     Object.entries(problemTypes).map(([kind, { title }]) => [

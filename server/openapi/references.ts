@@ -1,6 +1,6 @@
 import type { OpenApiDocument, ReferenceObject } from './model.ts'
 
-/** Returns what a reference stands for, with what it says itself; anything else as it is. */
+/** Returns the target of a reference, overridden by the reference's own keys; any other part unchanged. */
 export function resolved<Part extends object>(
   document: OpenApiDocument,
   part: Part | ReferenceObject,

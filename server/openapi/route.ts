@@ -15,7 +15,6 @@ function bodyOf({ config, openApi }: Services): ReadyBody {
   return body
 }
 
-/** Serves the description of the API. */
 export const openApiRoute: Route = apiRoute({
   method: 'get',
   path: '/openapi.json',

@@ -1,9 +1,9 @@
 import type { OpenApiDocument, OperationObject, ParameterObject } from './model.ts'
 
 /**
- * Moves each parameter that several operations have into the components, and leaves references. It is
- * named as it is sent, `near`; where there are different ones of a name, after the first operation that
- * has it, `getFarm.id`.
+ * Moves each parameter that several operations have into the components, and leaves references. Its
+ * component has the parameter's name, `near`. If different parameters share a name, it is named after the
+ * first operation that has it, `getFarm.id`.
  */
 export function shareParameters(document: OpenApiDocument): void {
   const uses = Map.groupBy(usesOf(document), ({ parameter }) => JSON.stringify(parameter))
@@ -34,7 +34,7 @@ const usesOf = ({ paths = {} }: OpenApiDocument): Use[] =>
     ),
   )
 
-/** Drops the responses, then the header fields, that nothing refers to. */
+/** Drops unused responses, then unused header fields. */
 export function dropUnused(document: OpenApiDocument): void {
   const components = document.components as Record<string, Record<string, unknown>>
   for (const kind of ['responses', 'headers']) {

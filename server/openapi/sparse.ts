@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** One schema each, since the document has its parts by their names. */
+/** One schema each, since the document identifies its parts by name. */
 const known = new Map<z.ZodObject, z.ZodType>()
 
-/** An object, or as much of it as the parameter `fields` asks for. */
+/** An object, or the part that the parameter `fields` selects. */
 export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
   const made = known.get(whole)
   if (made) return made
@@ -17,14 +17,14 @@ export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
   return either
 }
 
-/** An entry of a list. Throws where the response is not one of objects. */
+/** An entry of a list. Throws if the response is not a list of objects. */
 export function entryOf(response: z.ZodType): z.ZodObject {
   const found = response instanceof z.ZodObject && listIn(response)
   if (found) return found.entry
   throw new TypeError('a response without a list has one format')
 }
 
-/** The field of a response that is its list, and an entry of that: its only list of objects. */
+/** A response's list field and its entry: its only list of objects. */
 function listIn({ shape }: z.ZodObject): { name: string; entry: z.ZodObject } | undefined {
   for (const [name, field] of Object.entries(shape) as [string, unknown][])
     if (field instanceof z.ZodArray && field.element instanceof z.ZodObject)
@@ -32,7 +32,7 @@ function listIn({ shape }: z.ZodObject): { name: string; entry: z.ZodObject } | 
   return undefined
 }
 
-/** The response with `data`, or entries of its list, that may be sparse. */
+/** The response with `data`, or list entries, that may be sparse. */
 export function sparseResponse(response: z.ZodType): z.ZodType {
   if (!(response instanceof z.ZodObject))
     throw new TypeError('a response without data has no fields')
@@ -47,7 +47,7 @@ export function sparseResponse(response: z.ZodType): z.ZodType {
     .meta({ ...response.meta() })
 }
 
-/** The farm that an entry of a list holds; undefined where the entry itself has the fields. */
+/** The farm in a list's entry; undefined if the entry itself has the fields. */
 export function farmIn({ shape }: z.ZodObject): z.ZodObject | undefined {
   const farm: unknown = shape['farm']
   if (!(farm instanceof z.ZodNullable)) return undefined
@@ -55,7 +55,7 @@ export function farmIn({ shape }: z.ZodObject): z.ZodObject | undefined {
   return whole instanceof z.ZodObject ? whole : undefined
 }
 
-/** Of an entry that holds a farm, the parameter `fields` names those of the farm. */
+/** For an entry with a farm, the parameter `fields` names fields of the farm. */
 function sparseEntry(entry: z.ZodObject): z.ZodType {
   const farm = farmIn(entry)
   if (!farm) return wholeOrSparse(entry)

@@ -2,13 +2,13 @@ import type { OpenApiDocument, ParameterObject, ReferenceObject, SchemaObject } 
 
 type Json = Record<string, unknown>
 
-/** Where examples are, whatever is in them. */
+/** Keys whose values are data, not schemas. */
 const opaque = new Set(['example', 'examples', 'default', 'enum', 'const'])
 const named = ['properties', 'patternProperties', '$defs']
 const listed = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const single = ['items', 'additionalProperties', 'propertyNames', 'not']
 
-/** Visits every schema of a document, those within others too, outer ones first. */
+/** Visits every schema of a document, nested ones included, outer ones first. */
 export function eachSchema(document: OpenApiDocument, visit: (schema: SchemaObject) => void): void {
   const { schemas = {}, ...others } = document.components ?? {}
   for (const schema of Object.values(schemas)) visitSchema(schema, visit)
@@ -27,7 +27,7 @@ function visitSchema(schema: unknown, visit: (schema: SchemaObject) => void): vo
   for (const key of single) visitSchema(schema[key], visit)
 }
 
-/** Visits every parameter, of one operation or of several. */
+/** Visits every parameter, of one operation or shared by several. */
 export function eachParameter(
   { components, paths }: OpenApiDocument,
   visit: (parameter: ParameterObject) => void,

@@ -10,8 +10,8 @@ import { ConfigError, readConfig } from '../config.ts'
 type Local = AsyncDisposable & { url: string; key: string }
 
 /**
- * Serves the live snapshot of BUILD_DIR to this process alone: on a free port of the loopback address,
- * with a key store of its own that is gone afterwards. Throws a ConfigError where there is no snapshot.
+ * Serves the live snapshot of BUILD_DIR to this process alone, on a free port of the loopback address, with
+ * a temporary key store. Throws a ConfigError if there is no snapshot.
  */
 export async function serveLocally({ BUILD_DIR }: NodeJS.ProcessEnv): Promise<Local> {
   await using opened = new AsyncDisposableStack()
@@ -39,7 +39,7 @@ export async function serveLocally({ BUILD_DIR }: NodeJS.ProcessEnv): Promise<Lo
   return { url: server.url, key, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
-/** A key that sees all fields: whoever may read the files of the snapshot does, too. */
+/** A key with access to all fields: this process can read the snapshot's files anyway. */
 async function ownKey(stateDir: string): Promise<string> {
   const store = await openStore(stateDir)
   try {

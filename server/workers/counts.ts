@@ -1,21 +1,21 @@
 import type { CountName } from '../access/limits/counters/thread_counter.ts'
 
-/** The counts that there are from the start on, and the most there may be. */
+/** Initial and maximum number of counts. */
 const [first, most] = [2 ** 14, 2 ** 26]
 
 type Window = { start_ms: number; places: Map<string, number> }
 
-/** Counts in memory that threads share, and which of them is whose. */
+/** Counts in memory that threads share, and their owners. */
 export class Counts {
   readonly #memory = new SharedArrayBuffer(4 * first, { maxByteLength: 4 * most })
-  /** As long as the memory, however much that grows, in every thread. */
+  /** Grows with the memory, in every thread. */
   readonly counts = new Int32Array(this.#memory)
-  /** The windows of each policy of which a thread may still count. */
+  /** The windows of each policy in which a thread may still count. */
   readonly #windows = new Map<string, Window[]>()
   readonly #free: number[] = []
   #used = 0
 
-  /** Returns which is that of a subject; one that there was not begins with `known`. */
+  /** Returns the index of a subject's count; a new count starts at `known`. */
   placeOf({ policy, subject, start_ms, end_ms }: CountName, known: number): number {
     const { places } = this.#windowOf(policy, start_ms, end_ms)
     const found = places.get(subject)
@@ -31,7 +31,7 @@ export class Counts {
     const known = windows.find((window) => window.start_ms === start_ms)
     if (known) return known
     const begun = { start_ms, places: new Map<string, number>() }
-    // A thread counts in the present window and the one before; one of a clock that goes behind, a bit longer.
+    // A thread counts in the present window and the previous one; one more stays for a slow clock.
     const oldest_ms = start_ms - 2 * (end_ms - start_ms)
     for (const window of windows)
       if (window.start_ms < oldest_ms)

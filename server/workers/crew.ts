@@ -8,25 +8,25 @@ import type { Begin, ForWorkers, OfWorker } from './together.ts'
 
 type Member = Thread<OfWorker>
 
-/** How long after its beginning a worker that died is replaced, at the earliest; then ever later. */
+/** The earliest time after its start at which a dead worker is replaced; it grows with each death. */
 const [firstPause_ms, longestPause_ms] = [1000, 60_000]
 
 /**
- * The memory of a worker for what does not live long: a quarter of what V8 would take, with which it is no
- * faster. Half of this costs a tenth of its throughput.
+ * A worker's memory for short-lived objects: a quarter of V8's default, which is no faster. Half of this
+ * would cost a tenth of its throughput.
  */
 const maxYoungGenerationSizeMb = 48
 
-/** The workers of a process, each of which listens on the same port, and what they have in common. */
+/** A process's workers, which all listen on one port, and the state that they share. */
 export class Crew {
   readonly #begin: Pick<Begin, 'settings' | 'port'>
   readonly #log: Logger
   readonly #counts = new Counts()
   readonly #reading = new SharedReading()
   readonly #openings = new Openings<number>()
-  /** Those that serve, by their number. */
+  /** Serving workers, by number. */
   readonly #members = new Map<number, Member>()
-  /** All that have not ended. */
+  /** All workers that have not ended. */
   readonly #threads = new Set<Member>()
   readonly #replacements = new Map<number, NodeJS.Timeout>()
   #openApi: string | undefined
@@ -37,7 +37,7 @@ export class Crew {
     this.#log = log
   }
 
-  /** Begins a worker, which is replaced when it dies. Throws what keeps it from serving. */
+  /** Starts a worker, which is replaced when it dies. Throws the error that keeps it from serving. */
   async begin(number: number, pause_ms = firstPause_ms): Promise<Served | undefined> {
     const member = this.#start(number)
     const { served, openApi } = await member.ask('serve').catch(async (error: unknown) => {
@@ -51,12 +51,12 @@ export class Crew {
     return served
   }
 
-  /** Asks every worker that serves. */
+  /** Calls every serving worker. */
   all<Result>(ask: (calls: Calls<OfWorker>) => Promise<Result>): Promise<Result[]> {
     return Promise.all([...this.#members.values()].map(ask))
   }
 
-  /** Lets every worker answer what is under way, and ends it. */
+  /** Ends every worker after its running requests are answered. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const timer of this.#replacements.values()) clearTimeout(timer)

@@ -1,25 +1,25 @@
-/** The longest that workers wait for one that has not tried to open a snapshot yet. */
+/** Maximum wait for a worker that has not tried to open a snapshot yet. */
 const patience_ms = 10_000
 
 /**
- * Brings workers to take up a snapshot at the same moment, one of them opening it at a time: an
- * answer of the new one may lead to a request that reaches another worker.
+ * Makes workers switch to a snapshot at the same moment, opening it one at a time: an answer from the new
+ * snapshot may lead to a request that reaches another worker.
  */
 export class Openings<Member> {
-  /** Those who serve: all are waited for. */
+  /** Serving workers: each waits for all others. */
   readonly #serving = new Set<Member>()
-  /** What each tried to open last. */
+  /** The snapshot that each worker tried last. */
   readonly #tried = new Map<Member, string>()
   readonly #opening = new Map<Member, PromiseWithResolvers<void>>()
   readonly #waiting = new Map<Member, { id: string; go: () => void }>()
   #last: Promise<unknown> = Promise.resolve()
 
-  /** From now on the others wait for it. */
+  /** Makes the others wait for this worker. */
   serves(worker: Member): void {
     this.#serving.add(worker)
   }
 
-  /** It ended: nobody waits for it. */
+  /** Removes an ended worker: nothing waits for it. */
   ended(worker: Member): void {
     this.#serving.delete(worker)
     this.#tried.delete(worker)
@@ -29,7 +29,7 @@ export class Openings<Member> {
     this.#release()
   }
 
-  /** Comes back when it is a worker's turn to open a snapshot. */
+  /** Resolves when it is a worker's turn to open a snapshot. */
   async begin(worker: Member): Promise<void> {
     const turn = this.#last
     const opening = Promise.withResolvers<void>()
@@ -38,7 +38,10 @@ export class Openings<Member> {
     await turn
   }
 
-  /** It has opened it, or could not. Comes back when the others have tried too, or try another one. */
+  /**
+   * Ends a worker's turn, whether it opened the snapshot or failed. Resolves when the others have tried it
+   * too, or try another.
+   */
   async end(worker: Member, id: string): Promise<void> {
     this.#opening.get(worker)?.resolve()
     this.#opening.delete(worker)
@@ -52,7 +55,7 @@ export class Openings<Member> {
     clearTimeout(late)
   }
 
-  /** Lets go on those whose snapshot everyone has tried, or no longer all are about to try. */
+  /** Releases workers whose snapshot all have tried, or that another snapshot has overtaken. */
   #release(): void {
     const tried = [...this.#serving].map((worker) => this.#tried.get(worker))
     for (const [worker, { id, go }] of this.#waiting)
@@ -62,7 +65,7 @@ export class Openings<Member> {
       }
   }
 
-  /** Whether some worker has gone on to another snapshot since. */
+  /** Returns true if some worker has moved to another snapshot since. */
   #isPast(id: string): boolean {
     return [...this.#waiting.values()].some((other) => other.id !== id)
   }

@@ -8,9 +8,9 @@ import { ConfigError, type Config } from '../config.ts'
 import { Crew } from './crew.ts'
 
 /**
- * Serves from as many threads as `config.workers` says, on one port, with one count of requests and one
- * address of metrics. `settings` are those that `config` was read from. Throws as `serve` does. Where
- * the system has no ports that threads share, it serves from this one.
+ * Serves from `config.workers` threads, with one port, one set of counts and one metrics address.
+ * `settings` are the settings that `config` was read from. Throws as `serve` does. If the system does not
+ * let threads share a port, it serves from this thread.
  */
 export async function serveByWorkers(
   config: Config,
@@ -27,7 +27,7 @@ export async function serveByWorkers(
   const crew = new Crew({ settings, port }, log)
   opened.defer(() => crew.close())
   const others = Array.from({ length: config.workers - 1 }, (_, index) => index + 2)
-  // The first alone: it brings the store up to date.
+  // Only the first worker yet: it updates the store's schema.
   const served = await crew.begin(1).catch(asItWasThrown)
   await Promise.all(others.map((number) => crew.begin(number))).catch(asItWasThrown)
   const report = async () => reportOf(await crew.all((worker) => worker.ask('figures')))
@@ -45,9 +45,9 @@ export async function serveByWorkers(
   }
 }
 
-/** A port that is free, or the one that is set; null where threads can't share any. */
+/** A free port, or the configured one; null if threads can't share a port. */
 async function sharedPort({ host, port }: Config): Promise<number | null> {
-  // Not shared: one that another program has is not free, though it might share it.
+  // Not shared: another program's port is not free, even if it could be shared.
   const alone = await closed(listen(createServer(), { host, port, settings: ofRequests }))
   try {
     return await closed(
@@ -59,7 +59,7 @@ async function sharedPort({ host, port }: Config): Promise<number | null> {
   }
 }
 
-/** Closes a server that listens, and returns its port. */
+/** Closes a listening server, and returns its port. */
 async function closed(listens: Promise<ReturnType<typeof createServer>>): Promise<number> {
   const server = await listens
   const { port } = server.address() as AddressInfo
@@ -67,7 +67,7 @@ async function closed(listens: Promise<ReturnType<typeof createServer>>): Promis
   return port
 }
 
-/** From another thread an error comes as one of no class. */
+/** Restores an error's class, which it loses between threads. */
 function asItWasThrown(error: Error): never {
   for (const kind of [ConfigError, StoreError])
     if (error.name === kind.name) throw new kind(error.message, { cause: error })

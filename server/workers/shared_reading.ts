@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { versionOf } from '../snapshot/files/file_checks.ts'
 import { reader, type Reading } from '../snapshot/files/reader.ts'
 
-/** What a thread has found out of a file is not found out again by the next for so long. */
+/** A file's digest is reused by other threads for this long. */
 const digestFor_ms = 60_000
 
-/** The live snapshot's columns, and those of the one before. */
+/** The live snapshot's columns, and the previous one's. */
 const heldSnapshots = 2
 
-/** Reads for all workers: what several ask for is read once, and columns are in memory that they share. */
+/** Reads for all workers: each file is read once for several requests, and columns are in shared memory. */
 export class SharedReading implements Reading {
   readonly #digests = new LRUCache<string, ReturnType<Reading['digest']>>({
     max: 10_000,
@@ -17,7 +17,7 @@ export class SharedReading implements Reading {
   readonly #columns = new LRUCache<string, ReturnType<Reading['columns']>>({ max: heldSnapshots })
 
   async digest(path: string, bytesPerSecond?: number): ReturnType<Reading['digest']> {
-    // Who is in a hurry does not wait for one that reads slowly.
+    // A fast read does not wait for a slow one.
     const name = `${path} ${await versionOf(path)} ${bytesPerSecond}`
     return once(this.#digests, name, () => reader.ask('digest', path, bytesPerSecond))
   }
@@ -28,7 +28,10 @@ export class SharedReading implements Reading {
   }
 }
 
-/** What fails is tried again by the next who asks. To ask does not make what is known last longer. */
+/**
+ * Returns the known result or reads it. The next call retries a failure. A call does not extend a result's
+ * lifetime.
+ */
 function once<Result>(
   known: LRUCache<string, Promise<Result>>,
   name: string,

@@ -3,31 +3,31 @@ import type { Figures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import type { Reading } from '../snapshot/files/reader.ts'
 
-/** What a worker is told when it begins. */
+/** A worker's start data. */
 export type Begin = {
   number: number
-  /** The settings of the process, as environment variables. */
+  /** The process's settings, as environment variables. */
   settings: Record<string, string | undefined>
-  /** The port that all listen on. */
+  /** The port that all workers listen on. */
   port: number
   counts: Int32Array
-  /** The OpenAPI document, as JSON: the first worker makes it. */
+  /** The OpenAPI document, as JSON, made by the first worker. */
   openApi: string | undefined
 }
 
-/** What the first thread does for workers. */
+/** Calls from workers to the first thread. */
 export type ForWorkers = Reading & {
   /** See `ThreadCounts` (thread_counter.ts). */
   placeOf(name: CountName, known: number): number
-  /** Comes back when it is the worker's turn to open a snapshot. */
+  /** Resolves when it is the worker's turn to open a snapshot. */
   beginOpening(): Promise<void>
-  /** Comes back when every worker has tried to open it. */
+  /** Resolves when every worker has tried to open it. */
   endOpening(id: string): Promise<void>
 }
 
-/** What a worker does for the first thread. */
+/** Calls from the first thread to a worker. */
 export type OfWorker = {
-  /** Listens, and returns what it serves. */
+  /** Listens, and returns the served snapshot and the API's description. */
   serve(): Promise<Pick<RunningServer, 'served' | 'openApi'>>
   refresh(): Promise<void>
   patrol(): Promise<void>

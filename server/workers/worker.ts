@@ -7,7 +7,7 @@ import { readConfig, type Config } from '../config.ts'
 import { reader } from '../snapshot/files/reader.ts'
 import type { Begin, ForWorkers, OfWorker } from './together.ts'
 
-/** A thread that answers requests: a server of its own, but for what the process has once. */
+/** A thread that answers requests: a complete server, except for the parts that the process has once. */
 
 const { number, settings, port, counts, openApi } = workerData as Begin
 const config = readConfig(settings)
@@ -46,7 +46,7 @@ function tasks(config: Config, log: Logger): OfWorker {
   }
 }
 
-/** The part of what the process may have that is one worker's. */
+/** One worker's share of the process's limits. */
 function ownShare(config: Config): Config {
   const share = (amount: number) => Math.ceil(amount / config.workers)
   const { connections, snapshot } = config
