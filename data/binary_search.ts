@@ -1,6 +1,6 @@
 /**
- * Finds the first whole number of [low, high) for which `holds` is true; `high` where there is none.
- * `holds` must be false up to some number, and true from there on.
+ * Finds the first whole number in [low, high) for which `holds` is true; `high` if there is none. `holds`
+ * must be false up to some number, and true from there on.
  */
 export function firstWhere(low: number, high: number, holds: (place: number) => boolean): number {
   while (low < high) {

@@ -1,22 +1,22 @@
-/** A day is text: of one year `2017-06-14`, of every year `06-14`. */
+/** A day is text: `2017-06-14` in one year, `06-14` in every year. */
 
 const day_ms = 86_400_000
 
-/** Whether a day is of every year. */
+/** Returns true if a day recurs every year. */
 export const isRecurring = (day: string | null): boolean => day?.length === 'MM-DD'.length
 
 /**
- * Whether a day of the year is between `from` and `to`, both included; over the turn of the year
- * where `from` is after `to`.
+ * Returns true if a day of the year is between `from` and `to`, inclusive; across New Year if `from` is
+ * after `to`.
  */
 export const isInYear = <Day extends string | number>(from: Day, to: Day, day: Day): boolean =>
   from <= to ? from <= day && day <= to : from <= day || day <= to
 
-/** The date some days after (or, if negative, before) a date. */
+/** The date some days after (if negative, before) a date. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day_ms).toISOString().slice(0, 10)
 
-/** The instant some years (UTC) before another; before a February 29, a February 28 where there is none. */
+/** The instant some years (UTC) before another; February 29 becomes February 28 if the year has none. */
 export function yearsBefore(at: Date, years: number): Date {
   const then = new Date(at)
   then.setUTCFullYear(at.getUTCFullYear() - years)
@@ -29,11 +29,11 @@ export const weekday = (date: string): number => (new Date(date).getUTCDay() + 6
 
 export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** Number of days of a month, 1–12; of February without a year, 29. */
+/** Number of days in a month, 1–12; 29 for February without a year. */
 export const daysInMonth = (month: number, year: number | null = null): number =>
   new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 
-/** A day as `YYYY-MM-DD` (1900 to 2099), or as `MM-DD` if it has no year; null if there is no such day. */
+/** A day as `YYYY-MM-DD` (1900 to 2099), or as `MM-DD` without a year; null if there is no such day. */
 export function calendarDay(year: number | null, month: number, day: number): string | null {
   const possible = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(month, year)
   if (!possible || (year !== null && (year < 1900 || year > 2099))) return null

@@ -1,6 +1,6 @@
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads'
 
-/** What a thread does when another one asks, by name. */
+/** A thread's functions that another thread may call, by name. */
 export type Tasks = Record<string, (...args: never[]) => unknown>
 
 /** One side of a channel between two threads. */
@@ -14,7 +14,7 @@ type Question = { ask: number; name: string; args: never[] }
 type Answer = { answers: number } & ({ result: unknown } | { error: Told })
 type Message = Question | Answer
 
-/** Questions to the thread at the other end of a port, which answers them by `answerCalls`. */
+/** Calls to the thread at the other end of a port, which answers them by `answerCalls`. */
 export class Calls<Theirs extends Tasks> {
   readonly #port: Port
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>()
@@ -28,7 +28,7 @@ export class Calls<Theirs extends Tasks> {
     })
   }
 
-  /** Throws what the task throws, as an Error of that name, or why the thread ended before it. */
+  /** Throws the task's error, as an Error with its name, or the reason why the thread ended first. */
   async ask<Name extends keyof Theirs & string>(
     name: Name,
     ...args: Parameters<Theirs[Name]>
@@ -41,7 +41,7 @@ export class Calls<Theirs extends Tasks> {
     return (await asked.promise) as Awaited<ReturnType<Theirs[Name]>>
   }
 
-  /** The other thread ended: nothing that was asked will be answered. */
+  /** Rejects all open calls: the other thread has ended. */
   end(reason: Error): void {
     this.#end ??= reason
     for (const { reject } of this.#asked.values()) reject(reason)
@@ -57,18 +57,18 @@ export class Calls<Theirs extends Tasks> {
 }
 
 type ThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimits'> & {
-  /** What is thrown to who asks, for what the thread ended of; default: that. */
+  /** Maps the cause of the thread's end to the error that `ask` throws; default: the cause itself. */
   reason?: (cause: Error) => Error
 }
 
-/** A thread that runs a program, which is asked until it ends. */
+/** A thread that runs a program, and takes calls until it ends. */
 export class Thread<Theirs extends Tasks> extends Calls<Theirs> {
   readonly worker: Worker
-  /** What it ended of: an error, or its exit status. */
+  /** The cause of its end: an error, or its exit status. */
   readonly ended: Promise<Error>
 
   constructor(program: URL, { reason = (cause) => cause, ...options }: ThreadOptions = {}) {
-    // None of this process's options: what they load is not needed there.
+    // Without this process's options: the modules that they load are not needed there.
     const worker = new Worker(program, { execArgv: [], ...options })
     super(worker)
     this.worker = worker
@@ -83,7 +83,7 @@ export class Thread<Theirs extends Tasks> extends Calls<Theirs> {
   }
 }
 
-/** Answers what the thread at the other end asks. */
+/** Answers calls from the thread at the other end. */
 export function answerCalls(port: Port, own: Tasks): void {
   port.on('message', (message) => {
     if ('ask' in message) void answer(port, own, message)
@@ -98,7 +98,7 @@ async function answer(port: Port, own: Tasks, { ask, name, args }: Question): Pr
   }
 }
 
-/** What another thread hears of an error: its class stays behind. */
+/** An error in a form that can be sent; its class is lost. */
 function told(error: unknown): Told {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   return { name, message, stack }

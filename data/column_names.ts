@@ -1,10 +1,10 @@
 import type { MappedField } from './schema/input/mapped_fields.ts'
 
-/** What a column of a table of farms may be: a field, or a part of one. */
+/** The meaning of a column in a table of farms: a field, or a part of one. */
 export type ColumnMeaning =
   MappedField | 'house_number' | 'day' | 'opens' | 'closes' | 'from' | 'to' | 'season' | 'note'
 
-/** What lists call their columns, without case, blanks and punctuation; the first meaning that fits counts. */
+/** Column names in farm lists, ignoring case, blanks and punctuation; the first match counts. */
 const names: [ColumnMeaning, RegExp][] = [
   [
     'source_id',
@@ -99,7 +99,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ],
 ]
 
-/** What a column's name says that it holds, also with a number behind it (`Phone 2`); null = nothing known. */
+/** Returns the meaning of a column by its name, with or without a number (`Phone 2`); null = unknown. */
 export function fieldOfColumn(column: string): ColumnMeaning | null {
   const key = column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return meaningOf(key) ?? meaningOf(key.replace(/\d$/, ''))

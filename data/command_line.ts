@@ -3,15 +3,15 @@ import { groupDigits } from './digit_grouping.ts'
 import { SystemFailure, systemFailure } from './system_failure.ts'
 import { nearestOf } from './vocabulary/edit_distance.ts'
 
-/** The command line is wrong; the message says what would be right. */
+/** The command line is wrong; the message states the remedy. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
 /**
- * Runs a command as this process: its result is the exit status. A wrong command line, a failure of the
- * system and an error of one of the `expected` classes end with 2 and a sentence on standard error;
- * every other error is a fault of the program, and ends with 1 and a stack.
+ * Runs a command as this process: its result is the exit status. A wrong command line, a system failure or
+ * an error of an `expected` class ends with status 2 and a sentence on standard error. Every other error is
+ * a fault of the program: it ends with status 1 and a stack.
  */
 export async function runProgram(
   name: string,
@@ -23,7 +23,7 @@ export async function runProgram(
     process.exitCode = 2
   }
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`| head`) is no failure.
+    // A reader that stops early (`| head`) is no failure.
     if (error.code !== 'EPIPE') fail(`standard output: ${(systemFailure(error) ?? error).message}`)
   })
   try {
@@ -37,8 +37,8 @@ export async function runProgram(
 }
 
 /**
- * `parseArgs`, but its errors are UsageErrors, which name the option that was probably meant and the
- * `help` of the command; `program` is how it is called, as `npm run build`.
+ * `parseArgs`, but its errors are UsageErrors, which suggest the nearest option and append the command's
+ * `help`; `program` is the command as typed, such as `npm run build`.
  */
 export function parseCommandLine<Config extends ParseArgsConfig>(
   config: Config,
@@ -54,10 +54,10 @@ export function parseCommandLine<Config extends ParseArgsConfig>(
   }
 }
 
-/** Options that people have set for npm itself. */
+/** Options that users set for npm itself. */
 const npmsOwn = new Set(['json', 'only', 'email'])
 
-/** Without `--` before them npm takes options for its own, and hands on what is left. */
+/** Without a preceding `--`, npm takes options as its own, and passes on the rest. */
 function refuseTaken(names: string[], program: string): void {
   const taken = names.find(
     (name) =>
@@ -76,13 +76,13 @@ function complaint({ message }: Error, names: string[]): string {
   return `${unknown[0]}; ${hintFor(unknown[1]!, options)}`
 }
 
-/** Names that may have been meant by one that is unknown. */
+/** Suggests the known name nearest to an unknown one, or lists all. */
 export function hintFor(name: string, known: string[]): string {
   const nearest = nearestOf(name, known)
   return nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
 }
 
-/** Reads a whole number from `least` to `most`, both included. Throws a UsageError. */
+/** Reads a whole number from `least` to `most`, inclusive. Throws a UsageError. */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number

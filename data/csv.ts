@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * Characters at which spreadsheets begin a formula, their full-width forms and the apostrophe
- * itself, so that taking one leading apostrophe away gives back every text.
+ * Characters that start a formula in spreadsheets, their full-width forms, and the apostrophe itself, so
+ * that removing one leading apostrophe restores every text.
  */
 const needsApostrophe = /^['=+\-@\t\r\n＝＋－＠]/
 
 /**
- * Writes records as CSV (RFC 4180, UTF-8 with a byte order mark, a header line). Text that a
- * spreadsheet might run as a formula gets an apostrophe in front, and so does text that begins with
- * one; numbers never. Lists and objects are JSON text, null is an empty field.
+ * Writes records as CSV (RFC 4180, UTF-8 with a byte order mark, a header line). Text that a spreadsheet
+ * might run as a formula, or that begins with an apostrophe, gets an apostrophe in front; numbers never.
+ * Lists and objects are JSON text, null is an empty field.
  */
 export const csv = (records: Record<string, unknown>[], columns: string[]): string =>
   stringify(records, {
@@ -26,7 +26,7 @@ export const csv = (records: Record<string, unknown>[], columns: string[]): stri
     },
   })
 
-/** Gives back a text as it was before `csv` wrote it. */
+/** Restores a text that `csv` wrote. */
 export const unguarded = (text: string): string => (text.startsWith("'") ? text.slice(1) : text)
 
 const guarded = (text: string) => (needsApostrophe.test(text) ? `'${text}` : text)

@@ -1,4 +1,4 @@
-/** What each part of a date format stands for, as named groups of a pattern: those of day.js and moment. */
+/** The pattern for each part of a date format in day.js and moment, with named groups. */
 const parts: Record<string, string> = {
   YYYY: String.raw`(?<year>\d{4})`,
   YY: String.raw`(?<shortYear>\d\d)`,
@@ -22,9 +22,10 @@ const parts: Record<string, string> = {
 const compiled = new Map<string, RegExp | null>()
 
 /**
- * The pattern of a date format such as `DD.MM.YYYY` or `MMM D, YYYY h:mm A`, with the groups year
- * (of two digits shortYear), month, day, name, hour, minute, second and half; `X` is seconds since 1970,
- * `x` milliseconds (groups seconds and milliseconds). null where the format has an unknown or repeated part, or no year.
+ * The pattern of a date format such as `DD.MM.YYYY` or `MMM D, YYYY h:mm A`. Its groups are year (shortYear
+ * with two digits), month, day, name, hour, minute, second and half. `X` is seconds since 1970, `x`
+ * milliseconds (groups seconds and milliseconds). Returns null if the format has an unknown or repeated
+ * part, or no year.
  */
 export function datePattern(format: string): RegExp | null {
   const known = compiled.get(format)
@@ -47,7 +48,7 @@ function compile(format: string): RegExp | null {
   return new RegExp(`^${patterns.join('')}$`, 'i')
 }
 
-/** Between the date and the time of RFC 3339, and after it. */
+/** The letters between date and time in RFC 3339, and after the time. */
 const isLiteral = (piece: string) => piece === 'T' || piece === 'Z'
 
 const escaped = (text: string) =>

@@ -13,7 +13,7 @@ import {
 import { schemaVersions } from './schema/versions.ts'
 import { sourceColumns } from './source_columns.ts'
 
-/** The JSON Schema of one line of a farm feed, as `data/farm_feed.schema.json` publishes it. */
+/** The JSON Schema of a line of a farm feed, published as `data/farm_feed.schema.json`. */
 export const feedJsonSchema = (): string =>
   JSON.stringify(
     z.toJSONSchema(feedFarm, {
@@ -27,16 +27,16 @@ export const feedJsonSchema = (): string =>
     2,
   ) + '\n'
 
-/** A part of a document that is written from the schemas, between two marks. */
+/** A part of a document, generated from the schemas, between two marks. */
 export type WrittenPart = [part: string, text: () => string]
 
-/** The documents of `data/` with written parts. */
+/** The documents in `data/` with generated parts. */
 export const writtenParts: Record<string, WrittenPart[]> = {
   'METHOD.md': [['lengths', lengthTable]],
   'FORMATS.md': [['versions', versionTable]],
 }
 
-/** Puts written parts into a document. Throws if a mark is missing. */
+/** Puts generated parts into a document. Throws if a mark is missing. */
 export const withWrittenParts = (text: string, parts: WrittenPart[]): string =>
   parts.reduce((whole, [part, write]) => {
     const [begin, end] = [
@@ -88,7 +88,7 @@ function versionTable(): string {
   return [...head, ...rows, ''].join('\n')
 }
 
-/** A line for each key of the details, those of a type of place below it. */
+/** A line for each key of the details, with a place type's keys below it. */
 function detailRows(schema: z.ZodObject, path = ''): string[] {
   return Object.entries(schema.shape as Record<string, z.ZodOptional>).flatMap(([name, field]) => {
     const inner = field.unwrap()

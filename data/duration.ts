@@ -4,7 +4,7 @@ const steps = [
   { unit: 'hour', seconds: 3600, upTo_s: Infinity },
 ]
 
-/** A span of whole seconds in words, never less than it is: `48 minutes`, `1 second`, `23 hours`. */
+/** A span of whole seconds in words, never shorter than the span: `48 minutes`, `1 second`, `23 hours`. */
 export function duration(span_s: number): string {
   const { unit, seconds } = steps.find(({ upTo_s }) => span_s <= upTo_s)!
   const count = Math.ceil(span_s / seconds)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
- * Size and SHA-256 (hexadecimal) of a file. `pace` is waited for after each block of so many bytes,
- * up to 1 MiB.
+ * Size and SHA-256 (hexadecimal) of a file. Waits for `pace` after each block, with the block's size, up to
+ * 1 MiB.
  */
 export async function fileDigest(
   path: string,
@@ -13,7 +13,7 @@ export async function fileDigest(
   return await digestOfChunks(blocks(file), pace)
 }
 
-/** The same of what is read in chunks. */
+/** The same for data in chunks. */
 export async function digestOfChunks(
   chunks: AsyncIterable<Uint8Array>,
   pace?: (bytes: number) => Promise<unknown>,
@@ -29,8 +29,8 @@ export async function digestOfChunks(
 }
 
 /**
- * The bytes of a file, up to 1 MiB at a time, each time in the same buffer; from where the file was
- * left, or from `position` on.
+ * A file's bytes, up to 1 MiB at a time, each time in the same buffer; from the file's current position, or
+ * from `position`.
  */
 export async function* blocks(file: FileHandle, position?: number): AsyncIterable<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20)

@@ -1,9 +1,9 @@
 import { wordsOf } from './vocabulary/words.ts'
 
 /**
- * Columns of a kind of source: names apart by blanks (case and underscores don't count), `#` for a
- * number, `*` for anything, `|` between names that one column has had. `becomes` names fields; a column
- * without it is ignored. A file that lacks one that is read is reported, unless only `some` files have it.
+ * Columns of a source type: names separated by blanks (case and underscores don't count), `#` for a number,
+ * `*` for anything, `|` between alternative names of one column. `becomes` lists fields; a column without
+ * it is ignored. A file that lacks a read column is reported, unless only `some` files have it.
  */
 type ColumnUse = { columns: string; some?: true } & ({ becomes: string } | { ignored: string })
 
@@ -12,8 +12,8 @@ const otherText = 'their list has the same text'
 const bookkeeping = "the directory's own bookkeeping"
 
 /**
- * What becomes of each column of the published files, by kind of source. The first entry that a
- * column fits counts. Columns of feeds and maps are named by their format or mapping.
+ * Uses of the published files' columns, by source type. The first matching entry counts. Columns of feeds
+ * and maps are named by their format or mapping.
  */
 export const sourceColumns: Record<string, ColumnUse[]> = {
   'usda-farmers-market-directory': [
@@ -184,13 +184,13 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
   ],
 }
 
-/** What becomes of a column of a kind of source; undefined where nothing says so. */
+/** The use of a column in a source type; undefined if no entry matches. */
 export const useOfColumn = (kind: string, column: string): ColumnUse | undefined =>
   sourceColumns[kind]?.find(({ columns }) =>
     columns.split(/[ |]/).some((pattern) => patternOf(pattern).test(wordsOf(column).join('_'))),
   )
 
-/** The columns that every file of a kind has: of each the names that it has had, the usual one first. */
+/** The columns that every file of a source type has: for each its names so far, the usual one first. */
 export const expectedColumns = (kind: string): string[][] =>
   (sourceColumns[kind] ?? []).flatMap((use) =>
     'ignored' in use || use.some

@@ -2,18 +2,21 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The system does not let a command do its work. The message says what and where, why, and what to do. */
+/**
+ * The system prevents a command's work. The message states the action and the folder, the cause, and the
+ * remedy.
+ */
 export class SystemFailure extends Error {
   override name = 'SystemFailure'
 }
 
-/** What is done in which folder (`build into`), and the option or setting that names another one. */
+/** The action and its folder (`build into`), and the option or setting that selects another folder. */
 type Place = { doing: string; folder: string; setting: string }
 
-/** Why the system fails a command; `elsewhere`: whether another folder is a remedy too. */
+/** A cause of system failures; `elsewhere`: another folder is a remedy too. */
 type Reason = { code: string; words: RegExp; means: string; remedy: string; elsewhere: boolean }
 
-/** `words`: as the C library says it, in messages of DuckDB and SQLite. */
+/** `words`: the C library's text, as in messages of DuckDB and SQLite. */
 const reasons: Reason[] = [
   {
     code: 'ENOSPC',
@@ -109,8 +112,8 @@ const reasons: Reason[] = [
 ]
 
 /**
- * Does work in a folder. Where the system fails it, a SystemFailure says so; every other error stays as
- * it is.
+ * Does work in a folder. Throws a SystemFailure if the system prevents it; every other error stays
+ * unchanged.
  */
 export async function workingIn<Result>(
   place: Place,
@@ -123,7 +126,7 @@ export async function workingIn<Result>(
   }
 }
 
-/** Says of an error of the system, of DuckDB or SQLite what it means; null for every other error. */
+/** Explains an error of the system, DuckDB or SQLite; null for every other error. */
 export function systemFailure(error: unknown, place?: Place): SystemFailure | null {
   const found = reasonOf(error)
   if (found === null) return null
@@ -138,9 +141,9 @@ export function systemFailure(error: unknown, place?: Place): SystemFailure | nu
 type Found = { error: NodeJS.ErrnoException; reason: Reason }
 
 function reasonOf(error: unknown): Found | null {
-  // Of two errors the other one is of tidying up.
+  // The other of the two errors comes from cleaning up.
   if (error instanceof SuppressedError) return reasonOf(error.suppressed)
-  // An error of a class of ours has its own message.
+  // Our own error classes have their own messages.
   if (!(error instanceof Error) || !['Error', 'SqliteError'].includes(error.name)) return null
   const { code = '', message, syscall = '' } = error as NodeJS.ErrnoException
   if (['listen', 'connect'].includes(syscall)) return null // of the network
@@ -151,14 +154,14 @@ function reasonOf(error: unknown): Found | null {
   return reason ? { error, reason } : reasonOf(error.cause)
 }
 
-/** `ENOSPC: write /data/build/.work/scratch/build.duckdb`, as far as it is known. */
+/** `ENOSPC: write /data/build/.work/scratch/build.duckdb`, with the known parts. */
 function detail({ error: { syscall, path, message }, reason }: Found): string {
   const file = path ?? /file "([^"]+)"/.exec(message)?.[1]
   const parts = [syscall, file].filter((part) => part !== undefined)
   return [reason.code, ...(parts.length > 0 ? [parts.join(' ')] : [])].join(': ')
 }
 
-/** Makes a folder and those above it. (`mkdir` by itself reports a read-only disk as ENOENT.) */
+/** Makes a folder and its parents. (`mkdir` by itself reports a read-only disk as ENOENT.) */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })

@@ -4,8 +4,8 @@ import { makeStateCells } from './geography/state_cells/make.ts'
 import { dictionaryDocument, feedJsonSchema, withWrittenParts, writtenParts } from './documents.ts'
 
 /**
- * `npm run documents`: writes what is generated from the schemas, the gazetteer and the cells
- * of the states. A test checks that it was run.
+ * `npm run documents`: writes the documents generated from the schemas, the gazetteer and the states'
+ * cells. A test checks that they are up to date.
  */
 const at = (name: string) => new URL(name, import.meta.url)
 

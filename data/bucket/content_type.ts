@@ -3,7 +3,7 @@ import { descriptions } from '../schema/descriptions.ts'
 
 const described = new Map(descriptions.map(({ path, mediaType }) => [basename(path), mediaType]))
 
-/** What a host says an object is. */
+/** The media type that a host sends for an object. */
 export function contentType(key: string): string {
   if (key.endsWith('.parquet')) return 'application/vnd.apache.parquet'
   const isManifest = key.endsWith('/manifest.json')

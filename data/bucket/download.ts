@@ -6,19 +6,19 @@ import { fileDigest } from '../file_digest.ts'
 import { BucketError, type Content, type ReadableBucket } from './bucket.ts'
 
 export type DownloadOptions = {
-  /** Ends the download; what has arrived is kept. */
+  /** Ends the download; the received bytes are kept. */
   signal?: AbortSignal
-  /** How the digest of a file is found: a server does it in another thread. */
+  /** Computes a file's digest: a server does it in another thread. */
   digest?: (path: string) => Promise<Content>
 }
 
-/** A download is broken off that brings fewer bytes in a period, or takes longer in all. */
+/** A download is aborted if it receives fewer bytes in a period, or takes longer in total. */
 const [period_ms, least_bytes, longest_ms] = [30_000, 300_000, 60 * 60 * 1000]
 
 /**
- * Downloads an object to `path`, in place of what is there. What arrives is written beside it, where the
- * next try goes on, and gets its name once it is whole, of the right digest, and on the disk. Throws a
- * BucketError where it is not, or arrives too slowly.
+ * Downloads an object to `path`, replacing an existing file. The bytes go to a file beside it, which the
+ * next try continues. It gets its name once it is complete, has the right digest, and is on the disk.
+ * Throws a BucketError if the object is wrong or arrives too slowly.
  */
 export async function download(
   bucket: ReadableBucket,
@@ -40,7 +40,7 @@ export async function download(
   await moveDurably(part, path)
 }
 
-/** Appends to a file what it lacks of an object. */
+/** Appends the missing bytes of an object to a file. */
 async function receive(
   bucket: ReadableBucket,
   key: string,
@@ -74,7 +74,7 @@ async function receive(
   }
 }
 
-/** Whether a download brings enough: its signal ends one that does not. */
+/** Watches a download's speed: its signal ends a slow download. */
 class Pace implements Disposable {
   /** Bytes in this period. */
   arrived = 0
@@ -105,7 +105,7 @@ class Pace implements Disposable {
   }
 }
 
-/** Whether an error is of the file that is written, not of the network. */
+/** Returns true if an error comes from the written file, not from the network. */
 const isOfDisk = (error: unknown) =>
   ['write', 'fsync', 'open'].includes((error as NodeJS.ErrnoException).syscall ?? '') &&
   (error as NodeJS.ErrnoException).code !== 'EPIPE'

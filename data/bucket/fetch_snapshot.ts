@@ -10,20 +10,20 @@ import { download } from './download.ts'
 import { places } from './places.ts'
 import type { Entry } from './pointer.ts'
 
-/** A manifest, and its very text. */
+/** A manifest and its exact text. */
 export type ReadManifest = { manifest: Manifest; text: string }
 
 const most_bytes = 16_000_000
-/** No list of a manifest is longer: one that lies costs no more than that. */
+/** The maximum length of a manifest's lists: it bounds the cost of a false one. */
 const mostEntries = 10_000
-/** Faults of a manifest that are named. */
+/** Maximum number of a manifest's faults to name. */
 const mostFaults = 5
 
 const ofAnyVersion = z.looseObject({ schema_version: z.int() })
 
 /**
- * Reads the manifest of a snapshot, whose digest the pointer has. Throws a BucketError where it is not
- * that, is of another schema version, or names files that can't be.
+ * Reads a snapshot's manifest, whose digest the pointer has. Throws a BucketError if the digest differs, if
+ * it has another schema version, or if it names impossible files.
  */
 export async function readManifestOf(bucket: ReadableBucket, entry: Entry): Promise<ReadManifest> {
   const { id } = entry
@@ -44,7 +44,7 @@ const filesOfAnyVersion = z.object({
   files: z.array(z.object({ path: z.string(), sha256: z.string() })),
 })
 
-/** The keys of a snapshot's objects, whatever its schema version. Throws where they can't be known. */
+/** The keys of a snapshot's objects, for any schema version. Throws if they can't be found. */
 export async function keysOf(bucket: ReadableBucket, entry: Entry): Promise<string[]> {
   const { document } = await readDocument(bucket, entry)
   const { files } = filesOfAnyVersion.parse(document)
@@ -67,7 +67,7 @@ async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: Ent
   return { name, text: read.text, document }
 }
 
-/** The schema names folders and letters; neither may a name be hidden, or there twice. */
+/** The schema checks folders and letters; this rejects hidden and repeated names. */
 function checkPaths(name: string, files: SnapshotFile[]): void {
   const paths = new Set<string>()
   const wrong = files.find(
@@ -76,7 +76,7 @@ function checkPaths(name: string, files: SnapshotFile[]): void {
   if (wrong) throw new BucketError(`${name}: it lists ${wrong.path}, which can't be`)
 }
 
-/** Downloads a snapshot, or those of its files that are `wanted`, into `folder`. */
+/** Downloads a snapshot, or only its `wanted` files, into `folder`. */
 export async function fetchSnapshot(
   bucket: ReadableBucket,
   entry: Entry,

@@ -9,7 +9,7 @@ import { lockFolder } from '../disk/folder_lock.ts'
 import { fileDigest } from '../file_digest.ts'
 import { BucketError, type Bucket, type Content } from './bucket.ts'
 
-/** A folder as a bucket: of a disk that is shared, or that a static host serves. */
+/** A folder as a bucket: on a shared disk, or served by a static host. */
 export function fileBucket(folder: string): Bucket {
   const at = (key: string) => join(folder, key)
   const bucket: Bucket = {
@@ -34,7 +34,7 @@ export function fileBucket(folder: string): Bucket {
     },
     put: (key, path, content) => place(at(key), content, (target) => copyFile(path, target)),
     async copy(from, to, content) {
-      // Of files that never change two names are as good as two copies.
+      // For files that never change, two names are as good as two copies.
       const copied = (target: string) =>
         link(at(from), target).catch(() => copyFile(at(from), target))
       await place(at(to), content, copied)
@@ -69,7 +69,7 @@ export function fileBucket(folder: string): Bucket {
   return bucket
 }
 
-/** Has a file made beside its place, checks it, and puts it there in one step. */
+/** Makes a file beside its target, checks it, and moves it there in one step. */
 async function place(
   path: string,
   content: Content,
@@ -88,7 +88,7 @@ async function place(
   }
 }
 
-/** Gives a file its name where none has it, which two processes can't both do; false = one has it. */
+/** Gives a file an unused name, which two processes can't both do; false = the name is taken. */
 async function placeFirst(file: string, path: string): Promise<boolean> {
   try {
     await link(file, path)
@@ -100,10 +100,10 @@ async function placeFirst(file: string, path: string): Promise<boolean> {
   return true
 }
 
-/** Another process compares and replaces a small file; it holds the lock no longer, unless it stands still. */
+/** Another process holds the lock only while it compares and replaces a small file, unless it hangs. */
 const longestWait_ms = 30_000
 
-/** Waits until no other process replaces a file. The system releases the lock of one that ends. */
+/** Waits until no other process replaces a file. The system releases an ended process's lock. */
 async function lockOf(path: string): Promise<Disposable> {
   const place = join(dirname(path), `.${basename(path)}.lock`)
   for (let waited_ms = 0; waited_ms < longestWait_ms; waited_ms += 10) {
@@ -114,7 +114,7 @@ async function lockOf(path: string): Promise<Disposable> {
   throw new BucketError(`${path} is being replaced by another process: see which has ${place} open`)
 }
 
-/** A name for a file that is made beside its place. */
+/** A name for a file beside its target. */
 async function newFile(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
   return join(dirname(path), `.${randomUUID()}`)

@@ -5,17 +5,17 @@ import { webBucket } from './web_bucket.ts'
 
 const protocols = ['s3:', 'https:', 'file:']
 
-/** Whether a word of a command line is the URL of a bucket. */
+/** Returns true if a command-line argument is a bucket's URL. */
 export const isBucketUrl = (text: string): boolean => /^[a-z0-9]+:\/\//.test(text)
 
-/** Opens a bucket to read from, by its URL. Throws a BucketError where there is no such kind. */
+/** Opens a bucket for reading, by its URL. Throws a BucketError for an unknown scheme. */
 export async function openToRead(url: string): Promise<ReadableBucket> {
   const parsed = parse(url)
   const isWeb = parsed.protocol === 'https:' || isLocalWeb(parsed)
   return isWeb ? webBucket(parsed) : openToWrite(url)
 }
 
-/** Opens a bucket to publish to. Throws a BucketError where it can only be read. */
+/** Opens a bucket for publishing. Throws a BucketError if it is read-only. */
 export async function openToWrite(url: string): Promise<Bucket> {
   const parsed = parse(url)
   if (parsed.protocol === 'file:') return fileBucket(fileURLToPath(parsed))
@@ -26,7 +26,7 @@ export async function openToWrite(url: string): Promise<Bucket> {
   )
 }
 
-/** Whether a bucket has such an address. */
+/** Returns true for a valid bucket address. */
 export function isBucketAddress(url: string): boolean {
   const parsed = URL.parse(url)
   if (!parsed) return false
@@ -42,6 +42,6 @@ function parse(url: string): URL {
   )
 }
 
-/** Without encryption on this machine only. */
+/** Unencrypted addresses are allowed on this machine only. */
 const isLocalWeb = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

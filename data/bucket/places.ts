@@ -1,8 +1,8 @@
 import type { SnapshotFile } from '../schema/manifest.ts'
 
 /**
- * Where things are in a bucket. What is below `snapshots/` is for everybody, by its own name;
- * `members/` and `serving/` hold files named by their digest, and a policy can close them.
+ * Keys of a bucket's objects. Objects below `snapshots/` are public, under their own names; `members/` and
+ * `serving/` hold files named by their digest, and a policy can close them.
  */
 export const places = {
   /** Names the live snapshot: the only object that is ever replaced. */
@@ -12,11 +12,11 @@ export const places = {
     const room = path.split('/')[0]
     return room === 'public' ? `snapshots/${id}/${path}` : `${room}/${sha256}`
   },
-  /** The farms that were removed, for servers alone. */
+  /** The removed farms, for servers only. */
   removedFarms: (sha256: string) => `serving/${sha256}`,
 }
 
-/** Below these, and in such names, is what a bucket may be rid of. */
+/** Prefixes and key patterns of objects that may be deleted from a bucket. */
 export const prefixes = ['snapshots/', 'members/', 'serving/']
 export const ownKey =
   /^(snapshots\/\d{8}T\d{6}Z-[0-9a-f]{8}\/(manifest\.json|public\/[^/]+)|(members|serving)\/[0-9a-f]{64})$/

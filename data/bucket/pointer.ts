@@ -6,25 +6,25 @@ import { places } from './places.ts'
 const id = z.string().regex(snapshotPattern)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** `current.json` of a bucket. */
+/** A bucket's `current.json`. */
 const pointer = z
   .strictObject({
     format: z.literal(1),
-    /** Which bucket this is: one that was emptied and filled anew is another. */
+    /** Identifies the bucket: one that was emptied and refilled has another id. */
     bucket: z.uuid(),
     /**
-     * Grows with every change. A pointer with a lower one is an older upload, or of a cache; one with
-     * a higher one counts, even where it names an older snapshot: that is a rollback.
+     * Grows with every change. A pointer with a lower number is an older upload, or comes from a cache. A
+     * higher number counts even if its snapshot is older: that is a rollback.
      */
     sequence: z.int().min(1),
     at: z.iso.datetime(),
     /** The live snapshot. */
     snapshot: id,
-    /** All that there are, oldest first, by the digests of their manifests. */
+    /** All existing snapshots, oldest first, with their manifests' digests. */
     snapshots: z.array(z.strictObject({ id, manifest_sha256: sha256 })).max(10_000),
-    /** Whether files of members and servers were left out. */
+    /** True if files for paid keys and for servers were omitted. */
     public_only: z.boolean(),
-    /** Of the object with the farms that were removed. */
+    /** The object with the removed farms. */
     removed_farms: z.strictObject({ bytes: z.int().min(0), sha256 }),
   })
   .refine(({ snapshot, snapshots }) => snapshots.some((each) => each.id === snapshot), {
@@ -37,13 +37,13 @@ export type PointerVersion = { pointer: Pointer; version: string }
 
 const most_bytes = 2_000_000
 
-/** Reads the pointer of a bucket; null = nothing is published there. */
+/** Reads a bucket's pointer; null = it has no published snapshot. */
 export async function readPointer(bucket: ReadableBucket): Promise<PointerVersion | null> {
   const read = await bucket.read(places.pointer, most_bytes)
   return read && parsePointer(bucket, read)
 }
 
-/** The same where it is another than the `known` version. */
+/** The same if the pointer differs from the `known` version. */
 export async function readNewPointer(
   bucket: ReadableBucket,
   known?: string,
@@ -68,7 +68,7 @@ function parsePointer(
   return { pointer: data, version }
 }
 
-/** Replaces the pointer that was read; false = it is another one by now. */
+/** Replaces the pointer that was read; false = it has changed since. */
 export async function writePointer(
   bucket: Bucket,
   before: PointerVersion | null,
@@ -78,7 +78,7 @@ export async function writePointer(
   const written = pointer.parse({
     format: 1,
     bucket: before?.pointer.bucket ?? crypto.randomUUID(),
-    // By the clock, so that it is higher than all that were seen also after a bucket was restored.
+    // By the clock, so that it exceeds all earlier numbers even after a bucket was restored.
     sequence: Math.max((before?.pointer.sequence ?? 0) + 1, now.getTime()),
     at: now.toISOString(),
     ...next,

@@ -4,7 +4,7 @@ import { BucketError, type ReadableBucket } from './bucket.ts'
 import { places } from './places.ts'
 import type { Pointer } from './pointer.ts'
 
-/** Reads which farms were removed, as the pointer says by a digest. */
+/** Reads the list of removed farms by the pointer's digest. */
 export async function readRemovedFarms(
   bucket: ReadableBucket,
   { removed_farms: expected }: Pointer,
@@ -18,8 +18,8 @@ export async function readRemovedFarms(
 }
 
 /**
- * The farms of both lists, by id, without those whose time is over. What one of them lacks is no
- * reason to show a farm again: it may be older. Of a farm in both, the second one's record counts.
+ * The farms of both lists, by id, without expired ones. A farm missing from one list stays removed: that
+ * list may be older. For a farm in both, the second record counts.
  */
 export function allRemoved(before: Tombstone[], after: Tombstone[], now: Date): Tombstone[] {
   const byFarm = new Map([...before, ...after].map((each) => [each.farm_id, each]))

@@ -9,15 +9,15 @@ import { isStatus, isUnknownCondition, s3Error } from './s3_error.ts'
 import { putInParts } from './s3_parts.ts'
 import { textOf } from './text_of.ts'
 
-/** Larger files go in parts; S3 takes at most 5 GB at once. */
+/** Larger files are sent in parts; S3 takes at most 5 GB at once. */
 const mostAtOnce_bytes = 1_000_000_000
 
-/** Small objects are here by then, or not at all. */
+/** A small object that takes longer does not arrive at all. */
 const readTimeout_ms = 60_000
 
 /**
- * A bucket of S3, or of an endpoint that speaks like it (AWS_ENDPOINT_URL). Credentials, region and
- * endpoint are found by the SDK's usual ways.
+ * A bucket in S3, or at an S3-compatible endpoint (AWS_ENDPOINT_URL). The SDK finds credentials, region and
+ * endpoint in its usual ways.
  */
 export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
   const Bucket = url.hostname
@@ -34,14 +34,14 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
     }
   }
 
-  /** Null where the endpoint answers with one of these. */
+  /** Returns null if the endpoint answers with one of these statuses. */
   const unless = <Result>(promise: Promise<Result>, ...statuses: number[]) =>
     promise.catch((error: unknown) => {
       if (isStatus(error, ...statuses)) return null
       throw error
     })
 
-  /** Stores what is not there; endpoints that do not know the condition are asked without it. */
+  /** Stores a missing object; for endpoints that do not support the condition, without it. */
   async function putWhole(key: string, path: string, { bytes, sha256 }: Content): Promise<void> {
     const put = (condition: { IfNoneMatch?: string }) =>
       s3.putObject({
@@ -52,7 +52,7 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
         ContentLength: bytes,
         ChecksumSHA256: base64(sha256),
       })
-    // A stream can be sent once, so that the SDK does not try again by itself.
+    // A stream can be sent only once, so the SDK does not retry by itself.
     for (let attempt = 1; ; attempt++)
       try {
         return void (await put({ IfNoneMatch: '*' }))
@@ -93,7 +93,7 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
         if (!found) return 'absent'
         if (found.ContentLength !== content.bytes) return 'other'
         const { ChecksumSHA256: checksum } = found
-        // Of what was stored in parts it is no digest of the whole.
+        // For an object stored in parts, the checksum is no digest of the whole.
         if (checksum && !checksum.includes('-'))
           return checksum === base64(content.sha256) ? 'same' : 'other'
         const { chunks } = await bucket.stream(key, 0)
@@ -157,7 +157,7 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
   return bucket
 }
 
-/** Other endpoints than Amazon's have one host for all buckets, and any region. */
+/** Endpoints other than Amazon's have one host for all buckets, and accept any region. */
 function settings(env: NodeJS.ProcessEnv): S3ClientConfig {
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL']
   const isOther = endpoint && !/\.amazonaws\.com(\.cn)?$/.test(URL.parse(endpoint)?.hostname ?? '')

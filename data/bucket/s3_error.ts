@@ -1,6 +1,6 @@
 import { BucketError } from './bucket.ts'
 
-/** What the error codes of S3 and of the SDK mean. */
+/** Explanations of error codes from S3 and the SDK. */
 const meanings: Record<string, string> = {
   NoSuchBucket: 'no such bucket',
   NoSuchKey: 'no such object',
@@ -23,8 +23,8 @@ const meanings: Record<string, string> = {
 type SdkError = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
 
 /**
- * An error of the SDK, in our words and by its code alone: what an endpoint says may repeat a
- * credential, and so may the fields of the error.
+ * An error of the SDK, explained by its code alone: the endpoint's message and the error's fields may
+ * contain a credential.
  */
 export function s3Error(error: unknown, object: string): Error {
   if (error instanceof BucketError) return error
@@ -39,10 +39,10 @@ export function s3Error(error: unknown, object: string): Error {
   )
 }
 
-/** Whether the endpoint answered with one of these statuses. */
+/** Returns true if the endpoint answered with one of these statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   statuses.includes((error as SdkError).$metadata?.httpStatusCode ?? 0)
 
-/** Whether the endpoint does not know conditional writes. */
+/** Returns true if the endpoint does not support conditional writes. */
 export const isUnknownCondition = (error: unknown): boolean =>
   isStatus(error, 501) || (error as Error).name === 'NotImplemented'

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { digestOfChunks } from '../file_digest.ts'
 import type { Content } from './bucket.ts'
 
-/** S3 takes at most so many parts. */
+/** S3's maximum number of parts. */
 const mostParts = 10_000
 
-/** Stores a large file in parts, each of which the endpoint checks by its digest. */
+/** Stores a large file in parts; the endpoint checks each by its digest. */
 export async function putInParts(
   s3: S3,
   target: Omit<PutObjectCommandInput, 'Body'>,

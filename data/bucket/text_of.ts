@@ -1,6 +1,6 @@
 import { BucketError } from './bucket.ts'
 
-/** The text of a stream. Throws a BucketError where it is longer than `most_bytes`, or breaks off. */
+/** The text of a stream. Throws a BucketError if it is longer than `most_bytes`, or breaks off. */
 export async function textOf(
   chunks: AsyncIterable<Uint8Array>,
   most_bytes: number,

@@ -3,7 +3,7 @@ import { textOf } from './text_of.ts'
 
 const timeout_ms = 30_000
 
-/** What a static host serves, to be read only; a password of the URL goes as Basic authorization. */
+/** A read-only bucket on a static host; a password in the URL is sent as Basic authorization. */
 export function webBucket(url: URL): ReadableBucket {
   const address = [url.origin, ...url.pathname.split('/').filter(Boolean)].join('/')
   const login = [url.username, url.password].map(decodeURIComponent).join(':')
@@ -47,7 +47,7 @@ export function webBucket(url: URL): ReadableBucket {
   }
 }
 
-/** Why a request failed: never with the URL, which may have a password. */
+/** The reason for a failed request, without the URL, which may have a password. */
 function reasonOf({ name, cause }: Error): string {
   const { code } = (cause ?? {}) as { code?: string }
   return code ?? (name === 'TimeoutError' ? 'no answer in time' : 'the request failed')

@@ -9,8 +9,8 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /**
- * Replaces a small file so that after a crash at any moment either the old or the new text is
- * there. The new one is written at `temporary` first, on the same disk.
+ * Replaces a small file so that after a crash at any moment it has either the old or the new text. The new
+ * text is first written to `temporary`, on the same disk.
  */
 export async function replaceAtomically(
   path: string,
@@ -21,7 +21,7 @@ export async function replaceAtomically(
   await moveDurably(temporary, path)
 }
 
-/** Renames a file or folder, in place of a file that is there, and forces the new name to the disk. */
+/** Renames a file or folder, replacing an existing file, and forces the new name to the disk. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncToDisk(dirname(to))

@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 
 /**
- * Takes a folder for this process alone, by a lock file in it, until the lock is disposed of; null =
- * another process has it. The lock is SQLite's on an empty database: the system releases it when the
- * process ends, however it ends. The file stays, since removing it would let two processes hold a
- * lock each.
+ * Locks a folder for this process alone, by a lock file in it, until the lock is disposed; null = another
+ * process has it. The lock is SQLite's on an empty database: the system releases it however the process
+ * ends. The file stays, since removing it would let two processes hold a lock each.
  */
 export function lockFolder(path: string): Disposable | null {
   const database = new Database(path, { timeout: 0 })

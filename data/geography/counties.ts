@@ -8,29 +8,29 @@ import { states } from './states.ts'
 
 /** A county or its equivalent, with the outlines of its parts (Census 2017, simplified to 1:10 m). */
 export type County = {
-  /** Five digits, of which the first two are the state's. */
+  /** Five digits; the first two are the state's. */
   fips: string
-  /** As the Census has it, without `County`, `Parish` or the like. */
+  /** The Census name, without `County`, `Parish` or the like. */
   name: string
   /** Postal abbreviation. */
   state: string
   outlines: Outline[]
 }
 
-/** How far off its coast, simplified, a county still has piers and islands. */
+/** Maximum distance of a county's piers and islands from its simplified coast. */
 const coastKm = 8
 
-/** Finds the county that a point is in, or null: at sea, abroad, or just off a simplified coast. */
+/** Finds the county of a point, or null: at sea, abroad, or just off a simplified coast. */
 export const countyAt = (point: Point): County | null =>
   grid()
     .get(square(point.lng, point.lat))
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
 
-/** Finds the county that a point is in, or else the nearest one within 8 km; null = at sea, or abroad. */
+/** Finds the county of a point, or else the nearest one within 8 km; null = at sea, or abroad. */
 export const countyNear = (point: Point): County | null =>
   countyAt(point) ?? nearest(around(point), point)
 
-/** The same among the counties of a state alone: a point on its border may lie in another one's county. */
+/** The same among one state's counties: a point on the border may lie in another state's county. */
 export const countyOfState = (point: Point, state: string): County | null =>
   nearest(
     around(point).filter((county) => county.state === state),
@@ -44,14 +44,14 @@ function nearest(counties: County[], point: Point): County | null {
   return nearest && nearest.km <= coastKm ? nearest.county : null
 }
 
-/** Lists the counties in reach of a point's square and of those beside it. */
+/** Lists the counties that reach into a point's square and the squares around it. */
 const around = ({ lat, lng }: Point): County[] => {
   const steps = [-1, 0, 1]
   const squares = steps.flatMap((east) => steps.map((north) => square(lng + east, lat + north)))
   return [...new Set(squares.flatMap((each) => grid().get(each) ?? []))]
 }
 
-/** Lists the counties that may reach into a box (degrees); one that does not is near it. */
+/** Lists the counties that may reach into a box (degrees); all of them are at least near it. */
 export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north'>): County[] {
   const found = new Set<County>()
   for (let lng = Math.floor(box.west); lng <= box.east; lng++)
@@ -66,16 +66,15 @@ export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north
 }
 
 /**
- * Lists the counties of a state that a text may name, whatever its case and whether it says `County`
- * or not. A city and the county around it may share a name.
+ * Lists the counties of a state with a name, in any case, with or without `County`. A city and the county
+ * around it may share a name.
  */
 export const countiesNamed = (name: string, state: string): readonly County[] =>
   byName().get(nameKey(name, state)) ?? []
 
-/** The name of a county by its FIPS code. */
 export const countyName = (fips: string): string | null => byFips().get(fips)?.name ?? null
 
-/** The middle of each county: the centre of gravity of its area, taken for flat. */
+/** The middle of each county: the center of gravity of its area, on a flat map. */
 export const countyMiddles = (): (Point & { county: County })[] =>
   counties().map((county) => ({ county, ...middleOf(county.outlines) }))
 
@@ -106,7 +105,7 @@ const byFips = once(() => new Map(counties().map((county) => [county.fips, count
 const grid = once(() => gridOf(counties()))
 const counties = once(readCounties)
 
-/** Lists for each square the counties that reach into it. */
+/** Lists the counties that reach into each square. */
 function gridOf(counties: County[]): Map<number, County[]> {
   const squares = new Map<number, Set<County>>()
   for (const county of counties) {

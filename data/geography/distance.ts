@@ -1,6 +1,6 @@
 export type Point = { lat: number; lng: number }
 
-/** Mean radius, of the sphere that all distances are measured on. */
+/** Mean radius of the sphere for all distances. */
 export const earthRadiusMi = 3958.7613
 
 export const kmPerMile = 1.609344
@@ -21,15 +21,15 @@ export function haversineMiles(a: Point, b: Point): number {
   return 2 * earthRadiusMi * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** The same in kilometres. */
+/** The same in kilometers. */
 export const haversineKm = (a: Point, b: Point): number => haversineMiles(a, b) * kmPerMile
 
 /** Rounds miles to the two decimals of answers. */
 export const roundedMiles = (distance_mi: number): number => Math.round(distance_mi * 100) / 100
 
 /**
- * Turns a point (degrees) into a vector of length 1 from the sphere's centre: x towards 0° E on the
- * equator, y towards 90° E, z towards the north pole.
+ * Turns a point (degrees) into a unit vector from the sphere's center: x towards 0° E on the equator, y
+ * towards 90° E, z towards the north pole.
  */
 export function unitVector({ lat, lng }: Point): { x: number; y: number; z: number } {
   const cosLat = Math.cos(radians(lat))

@@ -3,10 +3,10 @@ import { kmPerDegree, type Point } from './distance.ts'
 /** The corners of a closed line: lng, lat, lng, lat, … */
 type Ring = Float64Array
 
-/** An area without a gap, with its holes (degrees). */
+/** A connected area, with its holes (degrees). */
 export type Outline = { rings: Ring[]; west: number; south: number; east: number; north: number }
 
-/** Reads the outlines of a GeoJSON area, one for each of its parts. */
+/** Reads the outlines of a GeoJSON area, one per part. */
 export function outlinesOf(geometry: GeoJSON.Geometry): Outline[] {
   if (geometry.type === 'Polygon') return [outline(geometry.coordinates)]
   if (geometry.type === 'MultiPolygon') return geometry.coordinates.map(outline)
@@ -25,14 +25,14 @@ function outline(rings: GeoJSON.Position[][]): Outline {
   }
 }
 
-/** Whether a point is inside one of the outlines. */
+/** Returns true if a point is inside one of the outlines. */
 export const isInside = (point: Point, outlines: Outline[]): boolean =>
   outlines.some((outline) => isInBox(point, outline) && isInRings(point, outline.rings))
 
 const isInBox = ({ lat, lng }: Point, { west, south, east, north }: Outline) =>
   lng >= west && lng <= east && lat >= south && lat <= north
 
-/** Counts the edges that a ray towards the east crosses; holes are rings like the others. */
+/** Counts the edges that a ray to the east crosses; holes are rings too. */
 function isInRings({ lat, lng }: Point, rings: readonly Ring[]): boolean {
   let inside = false
   for (const ring of rings) {
@@ -46,7 +46,7 @@ function isInRings({ lat, lng }: Point, rings: readonly Ring[]): boolean {
   return inside
 }
 
-/** The centre of gravity of the largest of some areas, degrees taken for a plane. */
+/** The center of gravity of the largest area, with degrees as a plane. */
 export function middleOf(outlines: Outline[]): Point {
   const [largest] = outlines.map(weightsOf).toSorted((a, b) => b.area - a.area)
   const { area, lat, lng } = largest!
@@ -55,7 +55,9 @@ export function middleOf(outlines: Outline[]): Point {
   return { lat: lat / area, lng: lng / area }
 }
 
-/** Adds up the triangles that each edge makes with the origin (Bourke 1988); those of holes count less. */
+/**
+ * Adds up the triangles that each edge makes with the origin (Bourke 1988); those of holes are subtracted.
+ */
 function weightsOf({ rings }: Outline): Point & { area: number } {
   const sum = { area: 0, lat: 0, lng: 0 }
   for (const ring of rings)
@@ -72,8 +74,8 @@ function weightsOf({ rings }: Outline): Point & { area: number } {
 }
 
 /**
- * Measures how far a point is from the nearest edge of outlines, 0 inside them. Exact enough for some
- * tens of kilometres: degrees are taken for a plane around the point.
+ * Measures the distance of a point to the nearest edge of outlines, 0 inside them. Exact enough for some
+ * tens of kilometers: degrees are treated as a plane around the point.
  */
 export function kmToOutlines(point: Point, outlines: Outline[]): number {
   if (isInside(point, outlines)) return 0
@@ -90,7 +92,7 @@ function kmToRing({ lat, lng }: Point, ring: Ring): number {
   return nearest
 }
 
-/** Distance of the origin from the line between two points. */
+/** Distance from the origin to the line between two points. */
 function toEdge(x1: number, y1: number, x2: number, y2: number): number {
   const [dx, dy] = [x2 - x1, y2 - y1]
   const length2 = dx * dx + dy * dy

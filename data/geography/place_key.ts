@@ -8,8 +8,8 @@ const long: Readonly<Record<string, string>> = {
 const asciiOnly = /^[\0-\x7f]*$/
 
 /**
- * Returns the key under which the name of a place is matched, letters alone: two spellings of a name
- * have the same key, whatever their case, accents, blanks, punctuation, and `St.` or `Saint`.
+ * Returns the key for matching a place's name, letters alone: spellings that differ in case, accents,
+ * blanks, punctuation, or `St.` and `Saint`, have the same key.
  */
 export const placeKey = (name: string): string =>
   (asciiOnly.test(name) ? name : name.normalize('NFD').replaceAll(/\p{M}/gu, ''))

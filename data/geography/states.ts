@@ -5,7 +5,7 @@ export type State = {
   /** Postal abbreviation. */
   abbr: string
   name: string
-  /** The two digits of the Census. */
+  /** The Census code, two digits. */
   fips: string
   aliases: string[]
 }
@@ -14,8 +14,8 @@ export type State = {
 export const states: readonly State[] = list
 
 /**
- * Finds the state that a text names, by abbreviation, name or alias; case, blanks and punctuation
- * don't matter (`n.y.`, `Washington, D.C.`). Returns its abbreviation, or null where it names none.
+ * Finds a state by abbreviation, name or alias, ignoring case, blanks and punctuation (`n.y.`, `Washington,
+ * D.C.`). Returns its abbreviation, or null if there is none.
  */
 export function stateOf(text: string | null): string | null {
   if (text === null) return null

@@ -6,9 +6,9 @@ const zonesByState: Readonly<Record<string, string[]>> = table.zones
 const allZones = [...new Set(Object.values(zonesByState).flat())]
 
 /**
- * Finds the IANA time zone of a point (degrees) by the boundaries of geo-tz: one that the state (a
- * postal abbreviation; null = unknown) has (`time_zones.json`). A point just across the border has the
- * zone of the state's nearest part; null = none within 40 km, in no known state.
+ * Finds the IANA time zone of a point (degrees) by the boundaries of geo-tz, among the state's zones
+ * (`time_zones.json`; state: a postal abbreviation; null = unknown). A point just across the border has the
+ * zone of the state's nearest part; null = none within 40 km, or in no known state.
  */
 export function zoneAt(point: Point, state: string | null): string | null {
   const ofState = state === null ? undefined : zonesByState[state]
@@ -21,7 +21,7 @@ export function zoneAt(point: Point, state: string | null): string | null {
   return ofState?.[0] ?? null
 }
 
-/** A point, then points around it in eight directions, the nearer ones first. */
+/** A point, then points around it in eight directions, near to far. */
 function* around({ lat, lng }: Point): Iterable<Point> {
   yield { lat, lng }
   for (const km of [5, 10, 20, 40])

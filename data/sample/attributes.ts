@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 type Chances = Readonly<Record<string, number>>
 
-/** Draws how a farm grows, delivers and is paid, as far as it says so; undefined = it does not say. */
+/** Draws a farm's practices, delivery and payment methods, with gaps; undefined = unknown. */
 export function drawAttributes(type: PlaceType, random: Random): Partial<FeedFarm> {
   return {
     certifications: random.maybe(0.3, () => drawEach(certifications, random)),
@@ -14,13 +14,13 @@ export function drawAttributes(type: PlaceType, random: Random): Partial<FeedFar
   }
 }
 
-/** Draws each term by its own chance; where none is drawn, the likeliest. */
+/** Draws each term with its own chance; if none is drawn, takes the likeliest. */
 function drawEach(chances: Chances, random: Random): string[] {
   const terms = Object.keys(chances).filter((term) => random.chance(chances[term]!))
   return terms.length > 0 ? terms : [Object.keys(chances)[0]!]
 }
 
-// The likeliest first. Some are spelled as in the directories, not as in the vocabulary.
+// Likeliest first. Some use the directories' spelling, not the vocabulary's.
 const certifications: Chances = {
   'USDA organic': 0.5,
   'Certified Naturally Grown': 0.16,

@@ -10,14 +10,14 @@ import { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 
 /**
- * Makes `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same
+ * Generates `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same
  * farms, and a longer feed begins with the farms of a shorter one.
  */
 export function* farms({ count, seed }: { count: number; seed: number }): Generator<FeedFarm> {
   for (let number = 0; number < count; number++) yield farmAt(number, seed)
 }
 
-/** Each farm has random numbers of its own, one stream for its place and one for the rest. */
+/** Each farm has its own random numbers, one stream for its place and one for the rest. */
 const [placeStream, farmStream] = [1, 2]
 
 function farmAt(number: number, seed: number): FeedFarm {
@@ -39,7 +39,7 @@ function farmAt(number: number, seed: number): FeedFarm {
   }
 }
 
-/** About the proportions of the USDA's directories, with the single farms that they omit. */
+/** Roughly the proportions of the USDA's directories, plus the single farms that they omit. */
 const typeOfPlace = Weighted.of<PlaceType>({
   farm: 45,
   farmers_market: 17,
@@ -51,7 +51,7 @@ const typeOfPlace = Weighted.of<PlaceType>({
   food_hub: 1,
 })
 
-/** The first two of every thousand farms are in the same place. */
+/** The first two of every thousand farms share a place. */
 const groupSize = 1000
 const sharesPlace = (number: number) => number % groupSize < 2
 
@@ -62,7 +62,7 @@ function placeAt(number: number, seed: number): Place {
 
 const [onlyTown, onlyZip] = [0.003, 0.015]
 
-/** What the farm says about its place: some omit the coordinates, and a few of these the ZIP code too. */
+/** The farm's location fields: some farms omit the coordinates, and a few of these the ZIP code too. */
 function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
   const gap = sharesPlace(number) ? 1 : random.fraction()
   const hasZip = gap >= onlyTown && (gap < onlyTown + onlyZip || random.chance(0.95))
@@ -79,7 +79,7 @@ function located(place: Place, number: number, random: Random): Partial<FeedFarm
 
 const [firstUpdate, lastUpdate] = [Date.UTC(2019, 0), Date.UTC(2026, 6)]
 
-/** An instant from 2019 to June 2026, the later the likelier. */
+/** An instant from 2019 to June 2026; later ones are likelier. */
 function drawUpdate(random: Random): string {
   const since = (lastUpdate - firstUpdate) * Math.sqrt(random.fraction())
   const seconds = Math.floor((firstUpdate + since) / 1000)

@@ -2,10 +2,10 @@ import type { PlaceType } from '../schema/tables/farm.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 
-/** 40 % of farms don't say when they are open. */
+/** 40 % of farms don't state their hours. */
 const hoursUnknown = 0.4
 
-/** Draws a farm's named schedules, in the wordings of the directories; null = unknown. */
+/** Draws a farm's named schedules, in the style of the directories; null = unknown. */
 export function drawHours(type: PlaceType, random: Random): Record<string, string> | null {
   if (random.chance(hoursUnknown)) return null
   const { schedule, opening } = habits[type]
@@ -84,7 +84,7 @@ const seasons = [
   'Year-round',
 ]
 
-/** Half of the schedules say in which months they apply. */
+/** Half of the schedules state the months in which they apply. */
 function inSeason(opening: string, random: Random): string {
   return random.chance(0.5) ? opening : `${random.pick(seasons)}; ${opening}`
 }

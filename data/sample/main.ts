@@ -22,7 +22,7 @@ const options = {
   out: { type: 'string' },
 } as const
 
-/** `npm run sample`. Returns what to print. */
+/** `npm run sample`. Returns the text to print. */
 async function sample(args: string[]): Promise<string> {
   const { values } = parseCommandLine({ args, options }, 'npm run sample')
   if (values.help) return help

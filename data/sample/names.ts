@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 import { brandMarks, brands, features, firstNames, lastNames, qualities } from './words.ts'
 
 /**
- * Invents a farm's name, of the kind that places of its type have. As with real ones, names repeat
- * from town to town, some in another spelling ("Stone Creek Farm", "The Stonecreek Farm").
+ * Invents a farm's name in the style of its place type. As with real names, they repeat from town to town,
+ * some in another spelling ("Stone Creek Farm", "The Stonecreek Farm").
  */
 export function farmName(type: PlaceType, place: Place, random: Random): string {
   return respelled(random.pick(patterns[type])(random, place), random)
@@ -17,7 +17,7 @@ export const personName = (random: Random): string =>
 
 type Pattern = (random: Random, place: Place) => string
 
-/** Makes patterns of a name followed by one of some kinds. */
+/** Makes patterns of a name followed by one of several designations. */
 function followed(name: Pattern) {
   return (...kinds: string[]): Pattern =>
     (random, place) =>

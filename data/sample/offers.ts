@@ -8,17 +8,17 @@ import { Weighted, zipf } from './weighted.ts'
 
 type Offer = ReturnType<typeof toOffer>
 
-/** 35 % of farms don't say what they sell. */
+/** 35 % of farms don't state their products. */
 const productsUnknown = 0.35
 const sellsNothing = 0.003
-/** The share of the others with a list of prices: 30 % of all farms. */
+/** The share of the others with a price list: 30 % of all farms. */
 const priced = 0.3 / (1 - productsUnknown)
-/** How steeply demand falls with rank. */
+/** Decline of demand with rank. */
 const zipfExponent = 0.9
 
 /**
- * Draws what a farm sells: products by Zipf's law in the order of offers.json, mostly of the farm's
- * specialty, with prices around those of that file.
+ * Draws a farm's products and prices: products by Zipf's law in the order of offers.json, mostly in the
+ * farm's specialty, with prices around those in that file.
  */
 export function drawRange(type: PlaceType, state: string, random: Random): Partial<FeedFarm> {
   if (random.chance(productsUnknown)) return { products: null }
@@ -36,7 +36,7 @@ const strangeTerm = 0.005
 /** Products that are not in the vocabulary: every source has some. */
 const strangeTerms = ['barn swallow tours', 'goat yoga', 'moon garden kits', 'prairie tonic']
 
-/** Categories that a farm with a specialty sells. */
+/** Product categories of each specialty. */
 const specialties = {
   vegetables: ['vegetables', 'herbs', 'mushrooms', 'beans'],
   fruits: ['fruits', 'nuts', 'value-added', 'beverages'],
@@ -73,7 +73,7 @@ const assortments: Record<PlaceType, Assortment> = {
   agritourism: { sizes: [1, 8], specialty: fruitful },
   market: { sizes: [5, 30], specialty: all },
 }
-/** The share of products that a farm draws from its specialty. */
+/** The share of products from the farm's specialty. */
 const ownKind = 0.8
 
 const row = z.strictObject({
@@ -109,7 +109,7 @@ function asWorded({ name, words }: Offer, random: Random): string {
   return random.chance(0.5) ? word : word[0]!.toUpperCase() + word.slice(1)
 }
 
-/** The farm's prices are high or low together; a few products have no price, or several units. */
+/** A farm's prices are all high or all low; a few products have no price, or several units. */
 function priceList(offers: Offer[], random: Random): FeedFarm['product_listings'] {
   const level = Math.exp(0.18 * random.normal())
   const tracksStock = random.chance(0.6)
@@ -144,7 +144,7 @@ function toOffer({ product, prices, only_in }: z.infer<typeof row>) {
     throw new Error(`offers: \`${product}\` is not the name of a product`)
   const unknown = Object.keys(prices).find((unit) => units.find(unit)?.name !== unit)
   if (unknown) throw new Error(`offers: \`${unknown}\` of \`${product}\` is not the name of a unit`)
-  // The long labels of the directories are not what a farm writes.
+  // Farms do not write the directories' long labels.
   const aliases = entry.aliases.filter((alias) => /^[a-z' -]+$/.test(alias))
   return {
     name: product,

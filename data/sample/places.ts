@@ -8,27 +8,26 @@ import { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 import { directions, townBeginnings, townEndings } from './words.ts'
 
-/** Where a farm is. `town` is invented; the ZIP code, its county and its state are real. */
+/** A farm's place. `town` is invented; the ZIP code, its county and its state are real. */
 export type Place = Point & { zip: string; town: string; county: string | null; state: string }
 
 type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
 
 /**
- * Draws a place where people live: a ZIP code by its weight, and a point around its middle, in the
- * same county.
+ * Draws a populated place: a ZIP code by its weight, and a point around its middle, in the same county.
  *
- * The weights take the place of a table of population by ZIP code. Each state has a weight
- * (population_weights.json: its House seats after the census of 2020, which are in proportion to
- * population; territories by their population in seats). Its ZIP codes share it in proportion to
- * n^0.75, where n ZIP codes have their middle in the seven H3 cells of resolution 6 (97 square miles)
- * around, because the Postal Service makes ZIP codes small where many people live. With these weights
- * the 25 miles around 14 large cities get 0.8 to 1.5 times their share of the population.
+ * The weights replace a table of population by ZIP code. Each state has a weight (population_weights.json:
+ * its House seats after the 2020 census, proportional to population; territories by population in seats).
+ * Its ZIP codes share the weight in proportion to n^0.75. n is the number of ZIP codes with their middle in
+ * the seven H3 cells of resolution 6 (97 square miles) around: the Postal Service makes ZIP codes small in
+ * populated areas. With these weights the 25 miles around 14 large cities get 0.8 to 1.5 times their share
+ * of the population.
  */
 export function drawPlace(random: Random, seed: number): Place {
   for (;;) {
     const area = zipAreas().draw(random)
     const county = countyOf(area)
-    // The few ZIP codes that straddle a state line would put a farm in the wrong state.
+    // The few ZIP codes that cross a state line would put a farm in the wrong state.
     if (county && county.state !== area.state) continue
     return {
       ...scatter(area, county, random),
@@ -43,9 +42,9 @@ export function drawPlace(random: Random, seed: number): Place {
 const densityResolution = 6
 const densityAreaSqMi = 97.6
 const densityPower = 0.75
-/** Bounds of a ZIP code's reach, which is the square root of its share of the area around. */
+/** Bounds of a ZIP code's reach, which is the square root of its share of the surrounding area. */
 const [leastSpreadMi, mostSpreadMi] = [1, 10]
-/** Off the simplified coast, where no county shows what is land. */
+/** Off the simplified coast, land is inside no county's outline. */
 const unknownCountySpreadMi = 0.25
 
 let weighted: Weighted<ZipArea> | undefined
@@ -86,19 +85,17 @@ function countyOf({ zip, centroid }: ZipArea): County | null {
   return counties.get(zip) ?? null
 }
 
-/** Keeps the towns' numbers apart from the farms'. */
+/** Separates the towns' random numbers from the farms'. */
 const townStream = 0x746f776e
 
-/**
- * Invents the town of a ZIP code: the same for the same ZIP code and seed.
- */
+/** Invents the town of a ZIP code: always the same for a ZIP code and seed. */
 function townName(zip: string, seed: number): string {
   const random = new Random(seed, Number(zip), townStream)
   const name = random.pick(townBeginnings) + random.pick(townEndings)
   return random.chance(0.15) ? `${random.pick(directions)} ${name}` : name
 }
 
-/** Draws a point around the ZIP code's middle, nearer and nearer until it is in the county. */
+/** Draws a point around the ZIP code's middle, closer each time until it is in the county. */
 function scatter({ centroid, spreadMi }: ZipArea, county: County | null, random: Random): Point {
   let radiusMi = county ? spreadMi : unknownCountySpreadMi
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -111,7 +108,7 @@ function scatter({ centroid, spreadMi }: ZipArea, county: County | null, random:
 
 const milesPerDegree = 69.09
 
-/** A point of the disc around a centre, evenly spread; six decimals, about 4 inches. */
+/** A point in a disc, evenly distributed; six decimals, about 4 inches. */
 function pointAround(centre: Point, radiusMi: number, random: Random): Point {
   const distance = (radiusMi * Math.sqrt(random.fraction())) / milesPerDegree
   const direction = 2 * Math.PI * random.fraction()

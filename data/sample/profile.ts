@@ -6,12 +6,12 @@ import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 import { roadKinds, roadNames } from './words.ts'
 
-/** What is drawn first of a farm; `number` is unique in the feed. */
+/** The first draws for a farm; `number` is unique in the feed. */
 type Subject = { number: number; name: string; type: PlaceType; place: Place }
 
 /**
- * Draws what a farm says about itself, and how to reach it, with gaps. Telephone numbers are of the
- * range 555-0100 to 555-0199, which belongs to nobody; web and mail addresses are of example.org.
+ * Draws a farm's description and contacts, with gaps. Telephone numbers are in the range 555-0100 to
+ * 555-0199, which is reserved for fiction; web and mail addresses are under example.org.
  */
 export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm> {
   return {

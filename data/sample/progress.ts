@@ -3,7 +3,7 @@ import { groupDigits } from '../digit_grouping.ts'
 
 type Progress = { rows: (done: number) => void; stop: () => void }
 
-/** Shows how many of `total` farms are made: a bar on a terminal, otherwise a line for each tenth. */
+/** Shows progress in `total` farms: a bar on a terminal, otherwise a line for each tenth. */
 export const progressOn = (out: NodeJS.WriteStream, total: number): Progress =>
   out.isTTY ? bar(out, total) : lines(out, total)
 

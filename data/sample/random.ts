@@ -1,9 +1,9 @@
 /**
  * A seeded source of random numbers: the same key gives the same numbers on every machine.
  *
- * sfc32 of Chris Doty-Humphrey's PractRand: 128 bits of state, 32 of them a counter, so that the
+ * sfc32 of Chris Doty-Humphrey's PractRand: 128 bits of state, including a 32-bit counter, so that the
  * period is at least 2³². The finalizer of MurmurHash3 (Austin Appleby) spreads the key, as 32-bit
- * integers, over the state, so that neighbouring keys are unrelated.
+ * integers, over the state, so that adjacent keys are unrelated.
  */
 export class Random {
   #a: number
@@ -29,12 +29,12 @@ export class Random {
     return result >>> 0
   }
 
-  /** A number from 0 (included) to 1 (not included). */
+  /** A number from 0, inclusive, to 1, exclusive. */
   fraction(): number {
     return this.bits() / 2 ** 32
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** A whole number from `from` to `to`, inclusive. */
   integer(from: number, to: number): number {
     return from + Math.floor(this.fraction() * (to - from + 1))
   }
@@ -44,17 +44,16 @@ export class Random {
     return this.fraction() < probability
   }
 
-  /** What `draw` gives, with this probability; otherwise undefined, which JSON omits. */
+  /** The result of `draw`, with this probability; otherwise undefined, which JSON omits. */
   maybe<T>(probability: number, draw: () => T): T | undefined {
     return this.chance(probability) ? draw() : undefined
   }
 
-  /** One item of a list that is not empty. */
   pick<T>(items: readonly T[]): T {
     return items[this.integer(0, items.length - 1)]!
   }
 
-  /** A number of the normal distribution with mean 0 and deviation 1, by the Box–Muller transform. */
+  /** A normally distributed number with mean 0 and deviation 1, by the Box–Muller transform. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.fraction()))
     return radius * Math.cos(2 * Math.PI * this.fraction())

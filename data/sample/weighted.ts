@@ -6,7 +6,7 @@ export class Weighted<T> {
   readonly #keep: Float64Array
   readonly #alias: Uint32Array
 
-  /** Throws unless every item has a weight of 0 or more, and their sum is positive. */
+  /** Throws unless every weight is 0 or more, and their sum is positive. */
   constructor(items: readonly T[], weights: readonly number[]) {
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     const valid = weights.length === items.length && weights.every((weight) => weight >= 0)
@@ -27,7 +27,7 @@ export class Weighted<T> {
     return this.#items[index]!
   }
 
-  /** Fills each column below the mean from one above it. */
+  /** Fills each column below the mean from a column above it. */
   #pair() {
     const indices = [...this.#keep.keys()]
     const small = indices.filter((index) => this.#keep[index]! < 1)
@@ -45,7 +45,7 @@ export class Weighted<T> {
 }
 
 /**
- * Draws items, given in order of popularity, by Zipf's law: the nth 1 / n^exponent as often as the
+ * Draws items, given in order of popularity, by Zipf's law: the nth item 1 / n^exponent as often as the
  * first.
  */
 export const zipf = <T>(items: readonly T[], exponent: number): Weighted<T> =>

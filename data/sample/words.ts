@@ -1,7 +1,7 @@
 /** The words that invented names are made of. */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Names of scenery are a quality and a feature: Stone Creek. */
+/** Scenic names have a quality and a feature: Stone Creek. */
 export const qualities = words(`
   Amber Apple Autumn Bent Bitter Black Blue Bright Broad Broken Cedar Cherry Clear Clover Copper
   Crooked Dancing Double Dry Early Fallen Fern Flat Four Garden Gentle Golden Good Granite Gray
@@ -39,7 +39,7 @@ export const lastNames = words(`
   Walker Ward Weaver Webb Whitaker Wheeler Wood Yang Yoder Zimmerman
 `)
 
-/** Names of towns are a beginning and an ending: Alderbrook. */
+/** Town names have a beginning and an ending: Alderbrook. */
 export const townBeginnings = words(`
   Alder Amber Apple Arbor Ash Aspen Barley Bay Beech Birch Black Bramble Brook Butter Cedar Cherry
   Chest Clay Clear Clover Cold Copper Corn Cross Crow Deer Dove Dun Eagle Elder Elm Ever Fair
@@ -55,7 +55,7 @@ export const townEndings = words(`
   mere mont moor mount port side stead ston ton vale view ville ward well wick worth
 `)
 
-/** Names of ranches: Bar K. */
+/** Ranch names: Bar K. */
 export const brands = words(`
   Bar Box Circle Diamond Double Flying Lazy Rocking Rafter
 `)

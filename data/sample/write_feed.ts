@@ -8,16 +8,16 @@ import { farms } from './generate.ts'
 
 type Feed = { count: number; seed: number; path: string }
 
-/** Characters of text that are written at once: few enough to stay in the cache. */
+/** Characters of text to write at once: few enough for the processor's cache. */
 const pieceLength = 1 << 15
-/** The smallest file of the levels that keep up with the generator on a second core. */
+/** The best compression that keeps up with the generator on a second core. */
 const gzipLevel = 6
 
 /**
- * Writes a synthetic feed: one JSON object a line, gzipped where the path ends in `.gz`. Memory is
- * bounded. The file gets its name when it is complete; the same count and seed give the same bytes.
- * Calls `onRows` now and then with the rows made so far. Returns the size of the file in bytes. Throws
- * the errors of the file system.
+ * Writes a synthetic feed: one JSON object per line, gzipped if the path ends in `.gz`. Memory is bounded.
+ * The file gets its name when it is complete; the same count and seed give the same bytes. Calls `onRows`
+ * now and then with the number of rows so far. Returns the file's size in bytes. Throws the file system's
+ * errors.
  */
 export async function writeFeed(
   { count, seed, path }: Feed,
@@ -54,7 +54,7 @@ function* pieces(count: number, seed: number, onRows: (rows: number) => void): G
   onRows(rows)
 }
 
-/** The byte of the gzip header that names the system (RFC 1952), and its value for "unknown". */
+/** The byte of the gzip header for the system (RFC 1952), and its value for "unknown". */
 const [systemByte, unknownSystem] = [9, 255]
 
 /** Makes the gzip header the same on every system. */

@@ -1,6 +1,6 @@
 /**
- * Counts the single-letter edits (insert, delete, replace, swap two neighbours) that make `a` of
- * `b`, no letter edited twice: the optimal string alignment distance. Counts UTF-16 units.
+ * Counts the single-letter edits (insert, delete, replace, swap two adjacent letters) that turn `b` into
+ * `a`, no letter edited twice: the optimal string alignment distance. Counts UTF-16 units.
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
@@ -25,8 +25,8 @@ export function editDistance(a: string, b: string): number {
 const editsAllowed = (length: number) => Math.max(1, Math.floor(length / 4))
 
 /**
- * Returns the candidate closest to `text`, the first among equals, or null where none is close enough
- * to be what was meant.
+ * Returns the candidate closest to `text`, the first of equals, or null if none is within the allowed
+ * edits.
  */
 export function nearestOf(text: string, candidates: Iterable<string>): string | null {
   let nearest: string | null = null

@@ -17,25 +17,25 @@ import productEntries from './products.json' with { type: 'json' }
 import { termKey } from './term_key.ts'
 import unitEntries from './units.json' with { type: 'json' }
 
-/** The most spellings to remember: far more than the sources have. */
+/** Maximum number of cached spellings: far more than the sources have. */
 const cacheSize = 20_000
-/** Longer text is a sentence rather than a term, and not remembered. */
+/** Longer text is a sentence rather than a term, and not cached. */
 const longestCached = 200
 
-/** What a text means: an entry, null for none, and the key of its name, or of the text. */
+/** The meaning of a text: an entry, or null, and the key of the entry's name, or of the text. */
 type Found<E> = { entry: E | null; key: string }
 
-/** A controlled list of terms, each found by its name or any alias, whatever the spelling. */
+/** A controlled list of terms, each found by its name or any alias, in any spelling. */
 export class Vocabulary<E extends Entry = Entry> {
   readonly entries: readonly E[]
   readonly #byKey = new Map<string, E>()
-  /** By the name of a broader term, the names of those directly below it. */
+  /** For each broader term, the names directly below it. */
   readonly #narrower = new Map<string, string[]>()
   readonly #found = new Map<string, Found<E>>()
 
   /**
-   * Throws where two entries share a name or alias, or where a broader term is not a name of the list
-   * or a kind of itself. `title` names the list in errors.
+   * Throws if two entries share a name or alias; if a broader term is not in the list; or if it is below
+   * itself. `title` names the list in errors.
    */
   constructor(title: string, entries: readonly E[]) {
     this.entries = entries
@@ -51,15 +51,12 @@ export class Vocabulary<E extends Entry = Entry> {
     return this.#look(text).entry
   }
 
-  /** The key of the term that a text means, or of the text itself where it is unknown. */
+  /** The key of the term with this name or alias, or of an unknown text itself. */
   keyOf(text: string): string {
     return this.#look(text).key
   }
 
-  /**
-   * The names of the term that a text means and of all its kinds, each once: beef, grass-fed beef. The
-   * text itself where it is unknown.
-   */
+  /** The names of a term and all its varieties, each once: beef, grass-fed beef. An unknown text itself. */
   kindsOf(text: string): string[] {
     const kinds = new Set([this.find(text)?.name ?? text])
     for (const name of kinds)
@@ -67,16 +64,16 @@ export class Vocabulary<E extends Entry = Entry> {
     return [...kinds]
   }
 
-  /** The name to suggest for an unknown text; null where none is close. */
+  /** The name to suggest for an unknown text; null if none is close. */
   nearest(text: string): string | null {
     const key = nearestOf(termKey(text), this.#byKey.keys())
     return key === null ? null : this.#byKey.get(key)!.name
   }
 
   /**
-   * Reads the terms of one source row. `names` has each term once, by its published name;
-   * `unknown` those that are not in the vocabulary as they are (blanks trimmed and collapsed, the
-   * first of several spellings). Both are in code unit order. Empty terms are omitted.
+   * Reads the terms of one source row. `names` has each term once, by its published name. `unknown` has
+   * unknown terms verbatim (blanks trimmed and collapsed, the first of several spellings). Both are in code
+   * unit order. Empty terms are omitted.
    */
   terms(rawTerms: readonly string[]): { names: string[]; unknown: string[] } {
     const names = new Set<string>()
@@ -145,7 +142,7 @@ const byColumn = new Map<string, Vocabulary>([
   ['payment_methods', paymentMethods],
 ])
 
-/** The vocabulary of a column that holds lists of terms; undefined where the column has none. */
+/** The vocabulary of a column of terms; undefined for other columns. */
 export const vocabularyOf = (column: string): Vocabulary | undefined => byColumn.get(column)
 
 /** The categories of all products. */
@@ -158,18 +155,17 @@ export const categoriesOf = (productNames: readonly string[]): string[] =>
   [...new Set(productNames.flatMap((name) => products.find(name)?.category ?? []))].sort()
 
 /**
- * Digits of a comparable price: enough for a price by the gram, too few for rounding noise. Large
- * prices keep all digits down to the cent.
+ * Digits of a comparable price: enough for a price per gram, too few for rounding noise. Large prices keep
+ * all digits down to the cent.
  */
 const comparableDigits = 6
-/** The digits that a double always holds. */
+/** Number of digits that a double always holds. */
 const mostDigits = 15
 const digitsToTheCent = (price: number) => Math.floor(Math.log10(price)) + 3
 
 /**
- * Converts a price for one `unit` of a product to one for the measure by which the product is sold.
- * Returns null where the unit is unknown or does not convert to the measure, or the price is not a
- * positive number.
+ * Converts a price for one `unit` of a product to a price for the product's measure. Returns null if the
+ * unit is unknown or does not convert to the measure, or if the price is not a positive number.
  */
 export function comparablePrice(
   price: number,

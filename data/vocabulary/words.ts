@@ -3,10 +3,10 @@ const combiningMarks = /\p{M}/gu
 const apostrophes = /['’‘`´\uFFFD]/g
 
 /**
- * Returns the words of a text, in order, folded so that spellings of a word are equal: runs of
- * letters and digits, without case, accents and apostrophes; `&` reads as "and".
+ * Returns the words of a text, in order: runs of letters and digits, without case, accents and apostrophes,
+ * so that spellings of a word are equal; `&` is read as "and".
  *
- * U+FFFD counts as an apostrophe, because it is what a badly decoded file leaves of one.
+ * U+FFFD counts as an apostrophe, because wrongly decoded files have it in an apostrophe's place.
  */
 export function wordsOf(text: string): string[] {
   if (asciiOnly.test(text)) return prepared(text).match(/[a-z0-9]+/g) ?? []

@@ -2,7 +2,7 @@ import type { County } from '../counties.ts'
 
 type Named = Pick<County, 'fips' | 'name' | 'state'>
 
-/** Counties and their like that are not called as most of their state are, by FIPS code. */
+/** Designations that differ from the state's usual one, with their FIPS codes. */
 const called = new Map(
   Object.entries({
     'Census Area': '02016 02050 02070 02105 02158 02180 02198 02240 02261 02290',
@@ -17,18 +17,18 @@ const byState: Readonly<Record<string, string>> = {
   LA: 'Parish',
   PR: 'Municipio',
 }
-/** Their counties have names of their own kind. */
+/** County names in these states include the designation. */
 const bare = new Set(['AS', 'DC', 'GU', 'MP', 'VI'])
 const firstCityOfVirginia = 51_500
 
-/** The name of a county with what it is: `Orleans Parish`, `Caledonia County`, `Fairfax city`. */
+/** A county's name with its designation: `Orleans Parish`, `Caledonia County`, `Fairfax city`. */
 export function fullCountyName({ fips, name, state }: Named): string {
   if (bare.has(state)) return name
   const isCity = state === 'VA' && Number(fips) > firstCityOfVirginia
   return `${name} ${called.get(fips) ?? (isCity ? 'city' : (byState[state] ?? 'County'))}`
 }
 
-/** The keys of what counties are called, as a request may leave it away. */
+/** Keys of the designations, which a request may omit. */
 export const countyKinds = [
   'county',
   'parish',

