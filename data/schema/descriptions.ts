@@ -1,6 +1,6 @@
 import { dictionaryFile } from './tables/tables.ts'
 
-/** A file that says of a snapshot what it is; its path is inside the snapshot. */
+/** A file that describes a snapshot; its path is inside the snapshot. */
 export type Description = { path: string; mediaType: string; purpose: string }
 
 const description = (name: string, mediaType: string, purpose: string): Description => ({
@@ -12,8 +12,8 @@ const description = (name: string, mediaType: string, purpose: string): Descript
 export const digestsFile = 'public/SHA256SUMS'
 
 /**
- * What a snapshot says of itself for people and for programs, beside its public tables. All but the
- * dictionary name the snapshot's id, which is made of the files written before them.
+ * Descriptions of a snapshot for readers and programs, beside its public tables. All except the dictionary
+ * contain the snapshot's id, which is derived from the files written before them.
  */
 export const descriptions: Description[] = [
   {

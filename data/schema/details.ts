@@ -46,9 +46,7 @@ const foodHub = z.strictObject({
     .meta({ description: 'Origin of products, by product', example: { honey: 'local' } }),
 })
 
-/**
- * What sources ask of one type of place only, in their own words. A key that is missing is not known.
- */
+/** Fields that sources have for one place type only, with the sources' values. A missing key is unknown. */
 export const details = z
   .strictObject({
     owner_groups: texts('Groups to which the owners belong by their own statement', [

@@ -19,8 +19,8 @@ const weekly = z.partialRecord(z.enum(days), z.array(z.tuple([clockTime, clockTi
 export type Weekly = z.infer<typeof weekly>
 
 /**
- * Whether the first and the last day of a season are both of every year, or neither is: otherwise it
- * is not certain which days they include.
+ * Returns true if a season's first and last day both recur every year, or neither does: otherwise its days
+ * are ambiguous.
  */
 export function boundsAgree({ from, to }: { from: string | null; to: string | null }): boolean {
   return isRecurring(from) === isRecurring(to)
@@ -39,7 +39,7 @@ export type Season = z.infer<typeof season>
 
 const timeZones = new Map<string, boolean>()
 
-/** Whether the runtime knows a time zone by that name. */
+/** Returns true if the runtime has a time zone of that name. */
 function isTimeZone(name: string): boolean {
   let known = timeZones.get(name)
   if (known === undefined) {
@@ -72,13 +72,13 @@ export type HoursJson = z.infer<typeof hoursJson>
 /** OpenStreetMap's rule for a place that closes on public holidays; in hours, a part of the note. */
 export const holidayRule = 'PH off'
 
-/** Whether the place closes on public holidays. */
+/** Returns true if the place closes on public holidays. */
 export const closesOnHolidays = ({ note }: Pick<HoursJson, 'note'>): boolean =>
   note?.split('; ').includes(holidayRule) ?? false
 
 /**
- * The days of the week on which a place is known to open in some season, Monday first; null where no
- * season's times are known.
+ * The days of the week on which a place is known to open in some season, Monday first; null if no season's
+ * times are known.
  */
 export function weekdaysOf(hours: HoursJson | null): Day[] | null {
   const known = hours?.seasons.flatMap(({ weekly }) => weekly ?? []) ?? []

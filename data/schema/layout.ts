@@ -9,18 +9,21 @@ export const layout = (root: string) => ({
   snapshot: (id: string) => join(root, 'snapshots', id),
   reports: join(root, 'reports'),
   report: (id: string) => join(root, 'reports', id),
-  /** The farms that were removed: see tombstones.ts. */
+  /** The removed farms: see tombstones.ts. */
   tombstones: join(root, 'tombstones.json'),
-  /** What the last build read, for the next one (pipeline/intake/kept_readings.ts): it holds fields of members. */
+  /**
+   * The last build's readings, for the next build (pipeline/intake/kept_readings.ts), including paid
+   * fields.
+   */
   readings: join(root, 'readings'),
-  /** The build that runs now; the next one removes what a killed build left. */
+  /** The running build; the next one removes a killed build's files. */
   work: join(root, '.work'),
   /** The id of a snapshot that is not live yet; it becomes `current`. */
   publishing: join(root, '.work', 'publishing'),
-  /** Of a server that follows a bucket: what is being downloaded, and which pointer was seen last. */
+  /** For a server that follows a bucket: running downloads, and the last pointer. */
   incoming: join(root, '.incoming'),
   followed: join(root, 'followed.json'),
-  /** Held by the build that runs now, or by the server that downloads. */
+  /** Held by the running build, or by the downloading server. */
   lock: join(root, '.lock'),
 })
 export type Layout = ReturnType<typeof layout>

@@ -3,7 +3,7 @@ import { credit } from '../geography/credits.ts'
 import { source } from './tables/source.ts'
 import { schemaVersion } from './versions.ts'
 
-/** The id of a snapshot: when it was built, and the beginning of a digest of its files. */
+/** A snapshot's id: its build time, and the start of a digest of its files. */
 export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
 const text = z.string()
@@ -41,7 +41,7 @@ export const verdict = z.strictObject({
 })
 export type Verdict = z.infer<typeof verdict>
 
-/** `manifest.json`: what a snapshot holds. Written last: a folder with a manifest is complete. */
+/** `manifest.json`: a snapshot's contents. It is written last: a folder with a manifest is complete. */
 export const manifest = z.strictObject({
   id: text
     .regex(snapshotPattern, 'a snapshot id')

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Every published field says its tier, unit and meaning in zod's `.meta()`, where the dictionary, the
- * Parquet files and the API read them.
+ * Every published field has its tier, unit and meaning in zod's `.meta()`, which the dictionary, the
+ * Parquet files and the API read.
  */
 export type Tier = 'free' | 'paid'
 
@@ -12,15 +12,15 @@ declare module 'zod/v4/core' {
     tier?: Tier
     /** Unit of a number, as in "miles" or "US dollars". */
     unit?: string
-    /** What null means, where that is not what it means in its table as a rule. */
+    /** The meaning of null, if it differs from the table's default. */
     nulls?: string
-    /** Where it comes from, where it is not from where its table's columns come as a rule. */
+    /** The origin of its values, if it differs from the table's default. */
     source?: string
-    /** The schema version in which it came, where it is not that of its table. */
+    /** The schema version that added it, if it differs from the table's. */
     since?: number
-    /** Of a parameter that is not required: that a form for the request begins with its example. */
+    /** For an optional parameter: a form for the request starts with its example. */
     filledIn?: boolean
-    /** Of a parameter: other names that requests may give it. */
+    /** For a parameter: aliases that requests may use. */
     aliases?: readonly string[]
   }
 }
@@ -32,7 +32,7 @@ const ofTier =
   <Field extends z.ZodType>(field: Field, meaning: string, more: More = {}): Field =>
     field.meta({ tier, description: withNulls(meaning, more.nulls), ...more })
 
-/** A column's meaning, and what null means. */
+/** A column's meaning, and the meaning of null. */
 export const withNulls = (meaning: string, nulls: string | null | undefined): string =>
   nulls ? `${meaning}; null = ${nulls}` : meaning
 

@@ -1,10 +1,9 @@
 import { addDays, weekday } from '../calendar.ts'
 
 /**
- * Whether a date, `YYYY-MM-DD`, may be a public holiday in the United States: a federal one; the day
- * on which one that falls on a weekend is observed (Friday for a Saturday, Monday for a Sunday); Good
- * Friday or the day after Thanksgiving, which are holidays in some states. Today's holidays apply to
- * every year.
+ * Returns true if a date, `YYYY-MM-DD`, may be a public holiday in the United States. These are federal
+ * holidays; their observed days, Friday for a Saturday and Monday for a Sunday; Good Friday and the day
+ * after Thanksgiving, which are holidays in some states. Today's holidays apply to every year.
  *
  * Source: 5 U.S.C. 6103; for Sundays, Executive Order 11582.
  */
@@ -21,7 +20,7 @@ const [monday, thursday, friday] = [0, 3, 4]
 /** New Year, Juneteenth, Independence Day, Veterans Day, Christmas. */
 const fixed = new Set(['01-01', '06-19', '07-04', '11-11', '12-25'])
 
-/** A day of the week, and the seven days of the year of which it is a holiday. */
+/** A day of the week, and the seven days of the year among which it is a holiday. */
 const floating: [weekday: number, first: string, last: string][] = [
   [monday, '01-15', '01-21'], // Martin Luther King
   [monday, '02-15', '02-21'], // Presidents
@@ -32,7 +31,7 @@ const floating: [weekday: number, first: string, last: string][] = [
   [friday, '11-23', '11-29'],
 ]
 
-/** The `MM-DD` some days after (or, if negative, before) a date. */
+/** The `MM-DD` some days after (if negative, before) a date. */
 const dayFrom = (date: string, days: number) => addDays(date, days).slice(5)
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A source row that the build refused, kept whole in the build's report folder; never published. */
+/** A rejected source row, kept whole in the build's report folder; never published. */
 export const reject = z.strictObject({
   source: z.string().meta({ description: 'Source type' }),
   file: z.string().meta({ description: 'File name' }),

@@ -8,23 +8,23 @@ const tally = z.record(text, z.int())
 const listingName = z.strictObject({ source: text, source_id: text })
 const names = z.array(text)
 
-/** The columns of a source file, and how they differ from those that it should have. */
+/** A source file's columns, and their differences from the expected ones. */
 const columns = z.strictObject({
-  /** Each column of the file, and what its values look like (pipeline/read/shapes.ts); null = of several kinds. */
+  /** Each column of the file, and the shape of its values (pipeline/read/shapes.ts); null = mixed. */
   found: z.record(text, text.nullable()),
-  /** The edition of the series before, with whose columns they are compared: its file; null = none. */
+  /** The file of the series' previous edition, whose columns are compared; null = none. */
   before: text.nullable(),
-  /** Columns of the kind of source, or of the edition before, that are not there. */
+  /** Missing columns that the source type or the previous edition has. */
   missing: names,
-  /** Columns that the kind of source does not know, or that the edition before of a mapped table lacks. */
+  /** Columns new to the source type or, in a mapped table, since the previous edition. */
   new: names,
-  /** Of those, pairs that may be one column under another name. */
+  /** Pairs of these that may be one renamed column. */
   renamed: z.array(z.strictObject({ from: text, to: text })),
-  /** Columns that the mapping does not name. */
+  /** Columns that are not in the mapping. */
   unmapped: names,
 })
 
-/** What a build did: printed at its end and kept in its report folder. */
+/** The result of a build: printed at its end and kept in its report folder. */
 export const report = z.strictObject({
   /** null = refused by a gate */
   snapshot: text.nullable(),
@@ -34,7 +34,7 @@ export const report = z.strictObject({
     z.strictObject({
       source: text,
       kind: text,
-      /** The series whose listings it holds. */
+      /** The series of its listings. */
       series: names.default([]),
       file: text,
       path: text,
@@ -49,34 +49,34 @@ export const report = z.strictObject({
       rejections: tally,
       /** Rows by rule. */
       corrections: tally,
-      /** null = the format names its fields itself; reports of before lack it. */
+      /** null = the format defines its own fields; missing in older reports. */
       columns: columns.nullable().default(null),
     }),
   ),
   /**
-   * By vocabulary and term, the rows that have it: terms that are not in the vocabulary, kept verbatim.
-   * The most frequent of each vocabulary.
+   * By vocabulary and term, the number of rows: terms that are not in the vocabulary, kept verbatim. The
+   * most frequent of each vocabulary.
    */
   unknown_terms: z.record(text, tally),
-  /** By vocabulary, how many such terms there are, and how often they are seen; reports of before lack it. */
+  /** By vocabulary, the number of such terms and of their occurrences; missing in older reports. */
   unknown_counts: z.record(text, z.strictObject({ terms: z.int(), times: z.int() })).default({}),
-  /** Rows by field and reason: values that could not be read and are omitted. */
+  /** Rows by field and reason: unreadable values, which are omitted. */
   unreadable: tally,
-  /** Farms by field: texts in which letters are lost (U+FFFD), and whole nowhere; reports of before lack it. */
+  /** Farms by field: texts with lost letters (U+FFFD) and no intact version; missing in older reports. */
   lost_letters: tally.default({}),
-  /** Schedule texts that could not be read as data, and are kept as text. */
+  /** Schedule texts: read as data, or unreadable and kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
-  /** Rows that are as in the last build, and are not read anew; reports of before lack it. */
+  /** Rows unchanged since the last build, whose readings are reused; missing in older reports. */
   reuse: z
     .strictObject({
       rows: z.int(),
-      /** Rows read anew, since what is kept of them is damaged. */
+      /** Rows read again, since their stored readings are damaged. */
       damaged: z.int(),
-      /** Why nothing of the last build is used; null = it is, or there is nothing. */
+      /** The reason why no stored readings are used; null = they are, or there are none. */
       ignored: text.nullable(),
     })
     .default({ rows: 0, damaged: 0, ignored: null }),
-  /** Corrections by their number in the file, from 1, and what became of them. */
+  /** Corrections by their number in the file, from 1, and their results. */
   overrides: z.array(
     z.strictObject({
       entry: z.int(),
@@ -87,7 +87,7 @@ export const report = z.strictObject({
       state: z.enum(['applied', 'expired', 'matches no farm']),
     }),
   ),
-  /** Pairs of listings of which a person decided whether they are one farm, by number. */
+  /** Decided pairs of listings, by number: one farm or two. */
   decisions: z
     .array(
       z.strictObject({
@@ -100,14 +100,14 @@ export const report = z.strictObject({
     )
     .default([]),
   gates: z.array(verdict),
-  /** The snapshot that it was compared with: the live one when the build began. */
+  /** The snapshot for comparison: the live one at the build's start. */
   previous: text.nullable(),
   /** By source and field, the share of listings that have it, 0 to 1. */
   coverage: z.record(text, z.record(text, z.number())),
-  /** What changed since the previous snapshot: how many farms, by kind, field and cause. */
+  /** Changes since the previous snapshot: number of farms, by type, field and cause. */
   changes: z.array(
     change.pick({ change: true, field: true, cause: true }).extend({
-      /** Missing in reports of old. */
+      /** Missing in older reports. */
       listing_change: change.shape.listing_change.default(null),
       farms: z.int(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registry } from './tables/registry.ts'
 
-/** What a removed farm's listing looked like, to recognize it under another source id. */
+/** The features of a removed farm's listing, to recognize it under another source id. */
 const removedListing = registry.omit({
   farm_id: true,
   series: true,
@@ -22,8 +22,8 @@ const tombstone = z.strictObject({
 })
 
 /**
- * `build/tombstones.json`: the farms that were removed by an override. Later builds keep them out,
- * and no file or answer of an older snapshot shows them. Private: never published.
+ * `build/tombstones.json`: farms removed by an override. Later builds omit them, and no file or answer of
+ * an older snapshot shows them. Private: never published.
  */
 export const tombstones = z.array(tombstone)
 export type Tombstone = z.infer<typeof tombstone>

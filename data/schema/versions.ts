@@ -1,7 +1,9 @@
-/** What a schema version brought, and what those who read files of the one before have to change. */
+/** The additions of a schema version, and the changes that readers of the previous version's files need. */
 type Version = { version: number; brought: string; migration: string }
 
-/** The newest first. Snapshots name theirs in `manifest.json`, columns the one they came with (`since`). */
+/**
+ * Newest first. Snapshots name theirs in `manifest.json`, columns the version that added them (`since`).
+ */
 export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 7,
@@ -43,13 +45,15 @@ export const schemaVersions: [Version, ...Version[]] = [
   { version: 1, brought: 'The first tables', migration: 'none' },
 ]
 
-/** Of the files that a build writes. Raised whenever a table gets columns, or a reader would misread a file. */
+/**
+ * The version that a build writes. Raised whenever a table gets columns, or a reader would misread a file.
+ */
 export const schemaVersion = schemaVersions[0].version
 
-/** Those that are read: the present one, and the one before. */
+/** The readable versions: the present and the previous one. */
 export const readableVersions: readonly number[] = [schemaVersion, schemaVersion - 1]
 
-/** Why what is of a version can't be read; null where it can. */
+/** The reason why a version can't be read; null if it can. */
 export const versionProblem = (version: unknown): string | null =>
   readableVersions.some((each) => each === version)
     ? null

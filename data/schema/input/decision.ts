@@ -1,7 +1,7 @@
-/** A listing, by the name of its source and its id there. */
+/** A listing, by its source and its id there. */
 export type ListingName = { source: string; source_id: string }
 
-/** What a person decided of two listings: whether they are one farm. */
+/** An operator's decision whether two listings are one farm. */
 export type Decision = {
   /** Its number among all decisions, from 1. */
   entry: number

@@ -13,7 +13,7 @@ const name = z.string().trim().min(1)
 const text = z.string().nullish()
 const terms = z.array(z.string()).nullish()
 const number = z.number().nullish()
-/** Beside the lists of terms, as the API returns them: more terms of those lists. */
+/** Companions of the lists of terms, as the API returns them: more terms for those lists. */
 const otherTerms = Object.fromEntries(
   facets.map((facet) => [`${facet}_other`, terms.meta({ description: `More ${facet}` })]),
 ) as Record<`${Facet}_other`, typeof terms>
@@ -29,8 +29,8 @@ const listing = z.strictObject({
 })
 
 /**
- * One line of a farm feed: our own JSON Lines format, in which a data team brings its own farms.
- * A field that is missing or null is unknown. A field that the format does not have is an error.
+ * One line of a farm feed: our own JSON Lines format for a data team's own farms. A missing or null field
+ * is unknown. An unknown field is an error.
  */
 export const feedFarm = z
   .strictObject({
@@ -53,7 +53,7 @@ export const feedFarm = z
       .boolean()
       .optional()
       .meta({ description: 'true on every line of a generated feed' }),
-    // A farm as the API returns it is a valid line: what the pipeline computes itself is ignored.
+    // A farm from an API answer is a valid line: fields that the pipeline computes are ignored.
     id: text.meta({ description: 'Ignored: the pipeline assigns ids' }),
     distance_mi: number.meta({ description: 'Ignored' }),
     changed_at: text.meta(computed),

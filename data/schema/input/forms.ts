@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
 
-/** The forms in which something may be written: each an object with a key of its own, the first that fits. */
+/** Alternative forms of a value: each is an object with its own key; the first match counts. */
 export type Forms<Part> = Record<string, z.ZodType<Part>>
 
-/** Makes an object of what is written shorter; `refuse` says what is wrong with it. */
+/** Expands a shorthand to an object; `refuse` reports its fault. */
 type Written = (given: unknown, refuse: (message: string) => void) => unknown
 
 /**
- * One of several forms. What is wrong is said of the form that was meant, with the key that was probably
- * meant; `expected` says how to write one of them, and the keys are named after it.
+ * Reads one of several forms. Errors refer to the intended form, and suggest the intended key; `expected`
+ * describes the forms, before the list of their keys.
  */
 export function wordedBy<Part>(forms: Forms<Part>, written: Written, expected: string) {
   const keys = Object.keys(forms)
@@ -32,7 +32,7 @@ export function wordedBy<Part>(forms: Forms<Part>, written: Written, expected: s
   })
 }
 
-/** One of something, or several in a list. */
+/** One part, or several in a list. */
 export const parted = <Part>(part: z.ZodType<Part>) =>
   z
     .unknown()
@@ -46,7 +46,7 @@ function wording(issue: z.core.$ZodIssue, known: string[]): string {
   return `unknown key \`${key}\` (${nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`})`
 }
 
-/** The keys of an object's schema, also where something is made of it. */
+/** The keys of an object's schema, also if a transform follows it. */
 function keysOf(schema: z.ZodType): string[] {
   const inner = schema instanceof z.ZodPipe ? schema.in : schema
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []

@@ -1,12 +1,12 @@
 type Limit = {
-  /** Most bytes of the source's text in UTF-8. */
+  /** Maximum length of the source's text in UTF-8 bytes. */
   bytes: number
-  /** What becomes of a longer one; where part of a value would be another value, nothing is cut. */
+  /** The treatment of a longer text; nothing is cut if a part would be a different value. */
   over: 'the row is rejected' | 'it is cut off' | 'it is left out'
   what: string
 }
 
-/** The longest texts that a source row may have, by what they hold. */
+/** Maximum lengths of a source row's texts, by content. */
 export const lengths = {
   identity: { bytes: 300, over: 'the row is rejected', what: 'source id, name' },
   line: {
@@ -24,5 +24,7 @@ export const lengths = {
 } as const satisfies Record<string, Limit>
 export type Length = keyof typeof lengths
 
-/** Most entries of a list (terms, links, schedules, product listings); those after it are left out. */
+/**
+ * Maximum number of a list's entries (terms, links, schedules, product listings); later ones are omitted.
+ */
 export const mostEntries = 1_000

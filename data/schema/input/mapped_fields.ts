@@ -1,6 +1,6 @@
 import { listFields, textFields } from './source_fields.ts'
 
-/** Fields of one text that a mapping may fill. `location` is coordinates in one text, `(lat, lng)`. */
+/** Single-text fields that a mapping may fill. `location` is coordinates in one text, `(lat, lng)`. */
 const mappedTexts = [
   'source_id',
   'name',
@@ -19,7 +19,7 @@ export type MappedText = (typeof mappedTexts)[number]
 export const mappedFields = [...mappedTexts, ...listFields, 'hours'] as const
 export type MappedField = (typeof mappedFields)[number]
 
-/** Fields of one value each: two columns' texts joined would be none. */
+/** Fields with a single value: two columns' joined texts would be invalid. */
 export const singleValued: readonly MappedField[] = [
   'place_type',
   'state',

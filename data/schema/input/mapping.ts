@@ -8,27 +8,27 @@ import { mappedFields, singleValued, type MappedField, type MappedText } from '.
 import { listFields } from './source_fields.ts'
 
 /**
- * Where a text comes from: the texts of `columns`, joined by `joiner`; where that is null, the first
- * that is not blank. Without any it is `otherwise`: of a constant there are no columns.
+ * The origin of a text: the texts of `columns`, joined by `joiner`; if `joiner` is null, the first that is
+ * not blank. If there is none, the value is `otherwise`; a constant has no columns.
  */
 export type TextPart = {
   columns: string[]
   joiner: string | null
-  /** The source's words for values, and ours; what is not in it stays as it is. */
+  /** Replacements of the source's values; other values stay unchanged. */
   values: Record<string, string>
-  /** How a date is written; null = as `parseInstant` reads it. */
+  /** The format of a date; null = as `parseInstant` reads it. */
   format: string | null
   otherwise: string | null
 }
 
-/** Where a part of a list comes from: texts that list terms, or yes/no columns and the terms that each says. */
+/** The origin of a part of a list: texts that list terms, or yes/no columns with the terms for "yes". */
 export type ListPart =
   | (Omit<TextPart, 'otherwise'> & { separator: string | null; otherwise: string[] | null })
   | { flags: Record<string, string[]>; yes: string[]; no: string[] }
 
 const hoursTexts = ['days', 'opens', 'closes', 'from', 'to', 'season', 'times', 'note'] as const
 
-/** Where one schedule comes from. */
+/** The origin of one schedule. */
 export type HoursPart = Partial<Record<(typeof hoursTexts)[number], TextPart>> & {
   weekdays?: Partial<Record<(typeof days)[number], TextPart>>
 }
@@ -46,7 +46,7 @@ const format = text.refine(
 )
 const nothing = { columns: [] as string[], joiner: null, values: {}, format: null, otherwise: null }
 
-/** The forms in which a text is written, by the key that each has. */
+/** The forms of a text, by key. */
 function textForms(isDate = false): Forms<TextPart> {
   const shared = {
     values,
@@ -80,7 +80,7 @@ function textForms(isDate = false): Forms<TextPart> {
   }
 }
 
-/** A column's name alone is that column, several are joined. */
+/** A column's name alone means that column; several are joined. */
 const written = (given: unknown): unknown =>
   typeof given === 'string' ? { column: given } : Array.isArray(given) ? { join: given } : given
 
@@ -91,7 +91,7 @@ const single = wordedBy(withoutJoin, notJoined, example)
 const { join: __, ...datedForms } = textForms(true)
 const date = wordedBy(datedForms, notJoined, example)
 
-/** Of one value: a list of columns has to say that it takes the first. */
+/** For a single value: a list of columns must state that it takes the first. */
 function notJoined(given: unknown, refuse: (message: string) => void): unknown {
   if (Array.isArray(given) || (typeof given === 'object' && given !== null && 'join' in given)) {
     const names = Array.isArray(given) ? given : given.join
@@ -195,8 +195,8 @@ const shape = Object.fromEntries(
 }
 
 /**
- * From the fields of a farm to the columns of a file (pipeline/SOURCES.md has the forms): read into parts,
- * which say all that the forms leave to be understood.
+ * A mapping from a farm's fields to a file's columns (pipeline/SOURCES.md has the forms): read into parts,
+ * with all defaults filled in.
  */
 export const mapping = z
   .record(z.string(), z.unknown())
@@ -219,7 +219,7 @@ const isField = (name: unknown): name is MappedField => mappedFields.includes(na
 const isConstant = (given: unknown) =>
   typeof given === 'object' && given !== null && 'constant' in given
 
-/** A mapping from columns to fields as one from fields to columns; null where it is none. */
+/** Turns a mapping from columns to fields into one from fields to columns; null if it is neither. */
 function turnedRound(given: Record<string, unknown>): Record<string, unknown> | null {
   const entries = Object.entries(given)
   const isTurned = entries.some(([name, value]) => !isField(name) && isField(value))

@@ -5,7 +5,7 @@ import { farm } from '../tables/farm.ts'
 const text = z.string().trim().min(1)
 const point = z.strictObject({ lat: farm.shape.lat.unwrap(), lng: farm.shape.lng.unwrap() })
 
-/** Computed by the pipeline from other fields, which a value of their own would contradict. */
+/** The pipeline computes these from other fields, and a separate value would contradict those. */
 const computed = {
   id: true,
   sources: true,
@@ -30,8 +30,8 @@ const computed = {
 } as const
 
 /**
- * The values that an override may set, by field; null = unknown after all. What is computed from a
- * field follows it: county, cell and time zone follow `location`, categories `products`, `hours_json` `hours`.
+ * The values that an override may set, by field; null = unknown after all. Computed fields follow: county,
+ * cell and time zone follow `location`, categories `products`, `hours_json` `hours`.
  */
 const overridableFields = farm.omit(computed).extend({
   location: point.nullable(),
@@ -40,23 +40,23 @@ const overridableFields = farm.omit(computed).extend({
 export type OverridableField = keyof z.infer<typeof overridableFields>
 
 const entry = z.strictObject({
-  /** The farm; or name a source and a listing's id in it. */
+  /** The farm; alternatively, a source and a listing's id in it. */
   farm_id: z.uuid().optional(),
   source: text.optional(),
   source_id: text.optional(),
   field: z.keyof(overridableFields).optional(),
   value: z.unknown().optional(),
-  /** Takes the farm out for good. */
+  /** Removes the farm permanently. */
   remove: z.literal(true).optional(),
-  /** Why, in words that may be published. */
+  /** The reason, in words that may be published. */
   reason: text,
-  /** A page that shows it. */
+  /** A page with evidence. */
   evidence: z.url({ protocol: /^https?$/ }),
-  /** The first day (UTC) on which it no longer holds; null = it stays. */
+  /** The first day (UTC) on which it no longer applies; null = permanent. */
   expires: z.iso.date().nullable(),
 })
 
-/** One correction: of a field's value, or the removal of a farm. */
+/** One correction: a field's value, or the removal of a farm. */
 const override = entry.superRefine((each, context) => {
   const fail = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })

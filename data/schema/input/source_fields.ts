@@ -3,8 +3,8 @@ import { farm } from '../tables/farm.ts'
 import type { Length } from './lengths.ts'
 
 /**
- * How a field's value becomes the published one (pipeline/normalize/readings.ts). `together` is a
- * field that is read with others: a street with its town, a certification among practices.
+ * The conversion of a field's value to the published one (pipeline/normalize/readings.ts). A `together`
+ * field is read with others: a street with its town, a certification among practices.
  */
 type Reading = 'words' | 'phone' | 'url' | 'urls' | 'links' | 'details' | 'as_given' | 'together'
 
@@ -21,9 +21,9 @@ const data = <R extends Reading, Given extends z.ZodType>(reading: R, given: Giv
   ({ holds: 'data', reading, given }) as const
 
 /**
- * What a source may say about a farm; null is unknown. This one list makes the row that every adapter
- * returns (pipeline/read/adapter.ts), the format of a farm feed (`given`), the fields that a mapping
- * may name (text and lists), and what normalizing reads.
+ * The fields of a farm in a source; null is unknown. This one list defines the row that every adapter
+ * returns (pipeline/read/adapter.ts), and the format of a farm feed (`given`). It also defines the fields
+ * that a mapping may fill (text and lists), and the input of normalizing.
  */
 export const sourceFields = {
   address: text('together', 'line'),
@@ -60,13 +60,13 @@ type SourceFieldTable = typeof sourceFields
 export type SourceField = keyof SourceFieldTable
 export const sourceFieldNames = Object.keys(sourceFields) as SourceField[]
 
-/** The same fields, each present, with null for what is missing. */
+/** The same fields, all present, with null for missing values. */
 export type Known<Given> = { [F in keyof Given]-?: Exclude<Given[F], undefined> }
 
-/** The values of the fields as adapters return them. */
+/** The fields' values as adapters return them. */
 export type SourceValues = Known<{ [F in SourceField]: z.infer<SourceFieldTable[F]['given']> }>
 
-/** The fields of a farm about which nothing is known. */
+/** The fields of a farm with no known values. */
 export const noValues = Object.fromEntries(sourceFieldNames.map((name) => [name, null])) as {
   [F in SourceField]: null
 }
@@ -82,7 +82,7 @@ const holding = (kind: 'text' | 'list') =>
 export const textFields = holding('text') as TextField[]
 export const listFields = holding('list') as ListField[]
 
-/** The shape of the fields in a feed: each may be missing or null. */
+/** The fields' shape in a feed: each may be missing or null. */
 export const givenShape = Object.fromEntries(
   sourceFieldNames.map((name) => [name, sourceFields[name].given]),
 ) as { [F in SourceField]: SourceFieldTable[F]['given'] }

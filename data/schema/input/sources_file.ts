@@ -4,45 +4,47 @@ import { mapping } from './mapping.ts'
 const text = z.string().trim().min(1)
 
 /**
- * Who speaks: a public agency's own list, the operators in a directory that they keep up, or anybody
- * (scraped, crowd-sourced). The first is believed first where sources contradict each other.
+ * The authority of a source: a public agency's own list, the operators in a directory that they maintain,
+ * or the public (scraped, crowd-sourced). If sources contradict each other, the earlier in this list wins.
  */
 export const authorities = ['agency', 'operator', 'crowd'] as const
 export type Authority = (typeof authorities)[number]
 
-/** One file of a build. Files of one series are its editions, or where they have one date its parts. */
+/**
+ * One file of a build. Files of one series are its editions, or, with the same date, parts of one edition.
+ */
 export const sourceEntry = z.strictObject({
   /** See `npm run build -- --help`. */
   kind: text,
   /** Relative to the sources file. */
   path: text,
-  /** The namespace of its source ids, and its name in what is published; default: the kind. */
+  /** The namespace of its source ids, and its published name; default: the source type. */
   name: text
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')
     .exactOptional(),
   /**
-   * The series that it is an edition of, of which the newest edition says what is listed; default: the
-   * name, and for the portal its directory too (`usda-local-food-portal/csa`).
+   * The edition's series, whose newest edition decides what is listed; default: the name, and for the
+   * portal its directory too (`usda-local-food-portal/csa`).
    */
   series: text.exactOptional(),
   publisher: text.exactOptional(),
   licence: text.exactOptional(),
   attribution: text.exactOptional(),
   /**
-   * When it was downloaded: the date of the edition. Default: the date in the file's name (of a month, the
-   * first), else the newest date of its rows; a file that nothing dates is refused.
+   * The date of download, and of the edition. Default: the date in the file's name (the first of a month
+   * without a day), else the newest date in its rows; a file without any date is refused.
    */
   retrieved_at: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], 'expected a date such as 2024-04-18')
     .exactOptional(),
-  /** Who vouches for it; default: as the kind says. */
+  /** Its authority; default: by source type. */
   authority: z.enum(authorities).exactOptional(),
   /**
-   * For the kinds that have columns of their own: by what the file calls a column, what the kind calls
-   * it; null = a new column, which the kind has not.
+   * For source types with their own columns: the standard name for each differing name in the file; null =
+   * a new column, which the source type lacks.
    */
   columns: z.record(text, text.nullable()).exactOptional(),
-  /** For the kinds csv, xlsx and geojson. */
+  /** For the source types csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>

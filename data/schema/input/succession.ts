@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 const text = z.string().min(1)
 
-/** A series that continues another: from its first edition on, it says what is listed. */
+/** A series that continues another: from its first edition on, it decides what is listed. */
 const succession = z.strictObject({
   series: text,
   succeeds: text,
-  /** What was measured that shows it. */
+  /** The measurement that shows it. */
   ground: text,
 })
 
@@ -16,7 +16,7 @@ export const successions = z
   .array(succession)
   .parse(JSON.parse(readFileSync(new URL('../../successions.json', import.meta.url), 'utf8')))
 
-/** The series that one continues, the first first. */
+/** The predecessors of a series, first one first. */
 export function predecessorsOf(series: string): string[] {
   const succeeds = successions.find((each) => each.series === series)?.succeeds
   return succeeds === undefined ? [] : [...predecessorsOf(succeeds), succeeds]

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * What market figures count, as it lies in `serving/` (columns.ts). Everything that is counted of a
- * farm has a code; a farm is a short list of codes, and figures of an area are sums of codes, which
- * nodes of the cell tree that are wholly in it have already.
+ * Input of market figures, stored in `serving/` (columns.ts). Each counted property of a farm has a code,
+ * and a farm is a short list of codes. Figures of an area are sums of codes; nodes of the cell tree inside
+ * it have their sums precomputed.
  */
 
 /**
- * What a code may say: that the farm has this name of the facet. Of the first four facets a farm has
- * at most one name each; quality_score names are whole numbers, and quality_tier has `incomplete` for
- * farms under the Basic line. products are as the farm lists them, offered are these and all that they are
- * kinds of: what a request for a product counts. delivery_kinds are pickup and delivery: whether any of the farm's delivery
- * options is of that category of the vocabulary. `known` names what is known of a farm: lists that were collected
- * (products, certifications, practices, delivery_options), and `prices` = it states any price.
+ * The facets of codes: a code means that the farm has this value of the facet. A farm has at most one value
+ * in each of the first four facets; quality_score values are whole numbers, and quality_tier has
+ * `incomplete` for farms below the Basic line. `products` are the farm's own; `offered` adds all broader
+ * products, as requests count them. `delivery_kinds` are pickup and delivery: the vocabulary's categories
+ * of the farm's delivery options. `known` lists the collected lists (products, certifications, practices,
+ * delivery_options), and `prices` = the farm has a price.
  */
 export const countedFacets = [
   'place_type',
@@ -30,8 +30,8 @@ export const countedFacets = [
 export type CountedFacet = (typeof countedFacets)[number]
 
 /**
- * Fields that lists count by value (`facets`) and markets do not: their codes are in columns of their own,
- * so that market figures have fewer to add.
+ * Fields that lists count by value (`facets`) and markets do not: their codes are in separate columns, so
+ * that market figures have fewer codes to add.
  */
 export const listedFacets = [
   'state',
@@ -42,22 +42,22 @@ export const listedFacets = [
 ] as const
 export type ListedFacet = (typeof listedFacets)[number]
 
-/** Lists that may be unknown of a farm. */
+/** A farm's lists that may be unknown. */
 export const knownLists = ['products', 'certifications', 'practices', 'delivery_options'] as const
 export type KnownList = (typeof knownLists)[number]
 
-/** What a price is of. */
+/** The product and unit of a price. */
 export const priceKind = z.strictObject({
-  /** A name of the vocabulary: prices of other products are not counted. */
+  /** A name in the vocabulary: other products' prices are not counted. */
   product: z.string(),
   unit: z.string().nullable(),
-  /** The unit that prices of this kind are compared in; null = the unit does not convert. */
+  /** The unit for comparing these prices; null = the unit does not convert. */
   comparable_unit: z.string().nullable(),
 })
 export type PriceKind = z.infer<typeof priceKind>
 
 /**
- * A price in whole millionths of a dollar: whole numbers add up exactly in any order, as long as
- * their sum stays under 9 billion dollars.
+ * A price in whole millionths of a dollar: whole numbers add up exactly in any order, as long as their sum
+ * is below 9 billion dollars.
  */
 export const millionths = (price: number): number => Math.round(price * 1e6)

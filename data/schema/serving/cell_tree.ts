@@ -3,9 +3,9 @@ import { finestResolution } from '../../geography/cells.ts'
 import type { Columns } from './columns.ts'
 
 /**
- * Lays out the first `count` of points (degrees) as unit vectors: x, y, z of one after the other.
- * The straight line between two of them, their chord of 0 to 2, grows with their distance on the
- * sphere, and knows no date line and no poles.
+ * Lays out the first `count` points (degrees) as unit vectors: x, y, z for one after the other. The
+ * straight line between two points, their chord of 0 to 2, grows with their distance on the sphere. The
+ * date line and the poles are no special cases.
  */
 export function unitVectors(lat: Float64Array, lng: Float64Array, count: number): Float64Array {
   const vectors = new Float64Array(3 * count)
@@ -18,12 +18,12 @@ export function unitVectors(lat: Float64Array, lng: Float64Array, count: number)
   return vectors
 }
 
-/** Nodes on the way down, the root among them, at most: one for each resolution of H3, and a root over all. */
+/** Maximum depth of nodes, including the root: one level per H3 resolution, and a root above them. */
 const mostDepth = finestResolution + 2
 
 /**
- * Checks that the nodes are such a tree as columns.ts says over the first `located` rows, so that
- * whoever follows it comes to an end. Throws an error that names the first node that is wrong.
+ * Checks that the nodes are a tree as described in columns.ts, over the first `located` rows, so that every
+ * walk ends. Throws an error that names the first wrong node.
  */
 export function checkTree(
   { first, end, firstChild, childCount }: Columns['tree'],

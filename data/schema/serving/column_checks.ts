@@ -1,17 +1,16 @@
-/** Numbers as columns hold them. */
+/** A column's numbers. */
 type Numbers = ArrayLike<number>
 
 /**
- * What the numbers of a column must be so that nobody who follows them leaves the columns, or never
- * comes to an end. Throws an error that says which number is wrong. `count` says how many there are
- * of something that columns are `of`.
+ * Checks a column's numbers, so that following them never leaves the columns, and always ends. Throws an
+ * error that names the wrong number. `count` returns the number of items that columns are `of`.
  */
 export type Check = (values: Numbers, count: (of: string) => number) => void
 
-/** For numbers that nothing follows. */
+/** For numbers that are not followed. */
 export const anything: Check = () => {}
 
-/** Places among so many, from 0; the first `skipped` numbers say nothing. */
+/** Indexes below the count of items, from 0; the first `skipped` numbers are unused. */
 export const below =
   (of: string, skipped = 0): Check =>
   (values, count) => {
@@ -20,13 +19,13 @@ export const below =
       if (!(values[at]! < end)) throw wrong(values, at, `there are ${end} ${of}`)
   }
 
-/** The same, or one past the last for none. */
+/** The same, or one past the last index for none. */
 export const belowOrNone =
   (of: string): Check =>
   (values, count) =>
     within(0, count(of))(values, count)
 
-/** Each place among so many once, in any order. */
+/** Each index exactly once, in any order. */
 export const everyOne =
   (of: string): Check =>
   (values, count) => {
@@ -40,7 +39,7 @@ export const everyOne =
     }
   }
 
-/** Where lists begin that follow each other, each with `least` entries or more, and where all end. */
+/** Starts of consecutive lists, each with `least` entries or more, and the end of the last. */
 export const listsOf =
   (into: string, least = 0): Check =>
   (values, count) => {
@@ -53,7 +52,7 @@ export const listsOf =
         throw wrong(values, at, `expected ${least} or more above ${values[at - 1]}`)
   }
 
-/** Numbers from `least` to `greatest`, both included. */
+/** Numbers from `least` to `greatest`, inclusive. */
 export const within =
   (least: number, greatest: number): Check =>
   (values) => {
@@ -62,7 +61,7 @@ export const within =
         throw wrong(values, at, `expected ${least} to ${greatest}`)
   }
 
-/** Degrees up to `limit` on either side; then, to the end, NaN. */
+/** Degrees up to `limit` on either side; then NaN to the end. */
 export const degrees =
   (limit: number): Check =>
   (values) => {
@@ -72,7 +71,7 @@ export const degrees =
         throw wrong(values, at, `expected ${limit} at most, and no more after NaN`)
   }
 
-/** How many numbers come before the first NaN. */
+/** Number of values before the first NaN. */
 export function knownCount(values: Numbers): number {
   let at = 0
   while (at < values.length && !Number.isNaN(values[at])) at++

@@ -3,8 +3,9 @@ import { anything, listsOf, type Check } from './column_checks.ts'
 import type { arrays, NumberType } from './container.ts'
 
 /**
- * A column of numbers: `each` of them for every one of what it is `of` (rows, nodes, …), as many in
- * one column as in another. Where its numbers are places `into` others, one more is the end of these.
+ * A column of numbers: `each` numbers for every item that it is `of` (rows, nodes, …). All columns of the
+ * same items have the same number of items. A column of starts `into` other items has one more number,
+ * their end.
  */
 export type NumberColumn<Type extends NumberType = NumberType> = {
   type: Type
@@ -12,11 +13,11 @@ export type NumberColumn<Type extends NumberType = NumberType> = {
   each: number
   into: string | null
   check: Check
-  /** Before schema version `since` files lack the column: each number is `absent` there. */
+  /** Files before schema version `since` lack the column: each number is `absent` there. */
   added?: { since: number; absent: number }
 }
 
-/** A JSON document; where it lists what other columns are `of`, in one list or several, it says so. */
+/** A JSON document; `of` names the items that it lists, in one list or several. */
 export type JsonColumn<Value = unknown> = {
   type: 'json'
   schema: z.ZodType<Value>
@@ -35,7 +36,7 @@ const numbers =
     check,
   })
 
-/** Bytes, which may be any. */
+/** Arbitrary bytes. */
 export const bytes = (of: string, each = 1) => u8(of, anything, each)
 
 export const u8 = numbers('u8')
@@ -44,17 +45,17 @@ export const u32 = numbers('u32')
 export const i32 = numbers('i32')
 export const f64 = numbers('f64')
 
-/** A column that files lack before a schema version: each number is `absent` there. */
+/** A column missing in files before a schema version: each number is `absent` there. */
 export const addedIn = <Each extends NumberColumn>(
   since: number,
   absent: number,
   column: Each,
 ): Each => ({ ...column, added: { since, absent } })
 
-/** Where the list of each begins in columns that are of `into`, and last the end of all lists. */
+/** The start of each item's list among the `into` items, and the end of all lists. */
 export const starts = (of: string, into: string) => ({ ...u32(of, listsOf(into)), into })
 
-/** The same for more than 32 bits count, of lists with `least` entries or more. */
+/** The same for more items than 32 bits can count, with lists of `least` entries or more. */
 export const longStarts = (of: string, into: string, least: number) => ({
   ...f64(of, listsOf(into, least)),
   into,
@@ -64,7 +65,7 @@ export function json<Value>(schema: z.ZodType<Value>, of: string | null = null):
   return { type: 'json', schema, of }
 }
 
-/** What a column holds. */
+/** The values of a column. */
 export type ValuesOf<Each> =
   Each extends JsonColumn<infer Value>
     ? Value

@@ -22,15 +22,15 @@ import { termFarms, termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
 
 /**
- * What the server opens: one file of columns (container.ts). Private to the pipeline that writes it
- * and the server that reads it, so this page is their whole contract.
+ * The file that the server opens: one file of columns (container.ts). It is private to the pipeline that
+ * writes it and the server that reads it, so this page is their whole contract.
  *
- * A row is a farm. Rows are in H3 order: by `h3_cell`, then by id; farms without a location come
- * last, by id. The same order as in `farms.parquet`, so `file_row_number` is the row.
+ * A row is a farm. Rows are in H3 order: by `h3_cell`, then by id; farms without a location come last, by
+ * id. The order is the same as in `farms.parquet`, so `file_row_number` is the row.
  */
 export const servingFile = 'serving/columns.bin'
 
-/** JSON: an object and a line feed for each row; `{}` at least. */
+/** JSON: an object and a line feed for each row; at least `{}`. */
 const lines = (card: string) => ({
   lines: bytes(`bytes of ${card} cards`),
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
@@ -43,22 +43,21 @@ const rowLists = (list: string) => ({
 })
 
 /**
- * A list of codes for each row, and for each node of the cell tree the sums of its rows' lists. A
- * node without sums has too few rows to be worth any.
+ * A list of codes for each row, and for each node of the cell tree the sums of its rows' lists. Nodes with
+ * too few rows have no sums.
  */
 const codeLists = (list: string) => ({
   ...rowLists(list),
   nodeStarts: starts('nodes', `${list} of nodes`),
-  /** The codes that the node's rows have, ascending. */
+  /** The codes of the node's rows, ascending. */
   nodeCodes: u32(`${list} of nodes`, below(`codes of ${list}`)),
-  /** How often they have each of them. */
+  /** The number of occurrences of each code. */
   nodeCounts: u32(`${list} of nodes`, anything),
 })
 
 /**
- * What is searched by words, and the columns that have them. `terms` and `claims` are what the
- * vocabularies do not know, in free columns and in paid ones. Words are those of `wordsOf`
- * (data/vocabulary/words.ts).
+ * Texts for word search, and their columns. `terms` and `claims` are terms missing in the vocabularies, in
+ * free columns and in paid ones. Words are split by `wordsOf` (data/vocabulary/words.ts).
  */
 export const searched = {
   name: ['name'],
@@ -75,7 +74,7 @@ export const searched = {
 export type TextField = keyof typeof searched
 export const textFields = Object.keys(searched) as TextField[]
 
-/** The rows that have a word in a field: for each word, ascending, each once. */
+/** For each word, the rows that have it in a field, ascending, each once. */
 const postings = (field: string) => ({
   starts: starts('words', `postings of ${field}`),
   rows: u32(`postings of ${field}`, below('rows')),
@@ -94,7 +93,6 @@ export const columns = {
     /** changed_at, in seconds since 1970; 0 = this snapshot. */
     changedAt: u32('rows', anything),
   },
-  /** Every row once. */
   orders: {
     /** By id. */
     byId: u32('rows', everyOne('rows')),
@@ -112,7 +110,7 @@ export const columns = {
     byChangedDescending: u32('rows', everyOne('rows')),
   },
   /**
-   * The cards: joined without their braces they make the answers. Fields of the free tier but
+   * The cards: answers are made by joining them without their braces. They hold the free fields except
    * changed_at, which is in `farms`.
    */
   freeCards: lines('free'),
@@ -121,12 +119,12 @@ export const columns = {
   /** Fields that the paid tier adds in the profile. */
   profileCards: lines('profile'),
   /**
-   * The proximity index: a tree over the located farms, rows 0 to its root's end. A node is an H3
-   * cell, and so a contiguous range of rows, since rows are in H3 order.
+   * The proximity index: a tree over the located farms, row 0 to its root's end. A node is an H3 cell, and
+   * so a contiguous range of rows, since rows are in H3 order.
    *
-   * Node 0 is the root, and the only node where no farm is located. The children of a node come
-   * together and after it, and share out its rows in ascending order. A node without children is a
-   * leaf; its rows are to be looked at one by one. `checkTree` checks all this.
+   * Node 0 is the root; it is the only node if no farm is located. A node's children are consecutive, come
+   * after it, and divide its rows in ascending order. A node without children is a leaf; its rows are
+   * examined one by one. `checkTree` checks all this.
    */
   tree: {
     /** The first of the node's rows. */
@@ -136,52 +134,52 @@ export const columns = {
     firstChild: u32('nodes', anything),
     childCount: u32('nodes', anything),
     /**
-     * x, y, z, r of a ball around the node's farms, which are points of the unit sphere (see
-     * `unitVectors`): of the farms themselves, since a cell does not contain all its descendants.
+     * x, y, z, r of a ball around the node's farms, as points of the unit sphere (see `unitVectors`). It
+     * encloses the farms themselves, since a cell does not contain all its descendants.
      */
     ball: f64('nodes', within(-2, 2), 4),
   },
-  /** What market figures count of each farm, a code each (attributes.ts). */
+  /** The counted properties of each farm, one code each (attributes.ts). */
   attributes: {
     /**
-     * The names that some farm has, facet by facet, those of a facet in byte order. Codes count
-     * through all of them, from 0.
+     * The values that some farm has, facet by facet, each facet in byte order. Codes number all of them,
+     * from 0.
      */
     facets: json(z.record(z.enum(countedFacets), z.array(z.string())), 'codes of attributes'),
     ...codeLists('attributes'),
   },
-  /** The values of each farm in the fields that only lists count; ascending in a row. */
+  /** Each farm's values in the fields that only lists count, ascending in a row. */
   facets: {
-    /** The values that some farm has, as `attributes.facets` has names. */
+    /** The values that some farm has, in the form of `attributes.facets`. */
     names: json(z.record(z.enum(listedFacets), z.array(z.string())), 'codes of facets'),
     ...rowLists('facets'),
   },
   cities: {
-    /** Every city of a farm once, in byte order. */
+    /** Every city with a farm once, in byte order. */
     names: json(z.array(z.string()), 'cities'),
-    /** The city of each row; the count of cities = unknown. */
+    /** Each row's city; the number of cities = unknown. */
     ofRow: u32('rows', belowOrNone('cities')),
   },
-  /** The prices of each farm; their codes are kinds of price, in whole millionths of a US dollar. */
+  /** Each farm's prices, in whole millionths of a US dollar; their codes are kinds of price. */
   prices: {
     kinds: json(z.array(priceKind), 'codes of prices'),
     ...codeLists('prices'),
     /** As listed. */
     listed: f64('prices of rows', price),
-    /** For one comparable unit; the price as listed where its kind has none. */
+    /** For one comparable unit; the listed price if its kind has no such unit. */
     comparable: f64('prices of rows', price),
     /** The sum of the comparable prices. */
     nodeSums: f64('prices of nodes', price),
   },
   /**
-   * The product listings: all those of a farm, with or without a price, as its profile has them. Every
-   * order has each once; ties come by farm id, and those of a farm by product, unknown last, then by id.
+   * All product listings by farm, with or without a price, as in the profile. Every order has each once.
+   * Ties are ordered by farm id; a farm's ties by product, unknown last, then by id.
    */
   listings: {
     kinds: json(z.array(listingKind), 'kinds of listings'),
     starts: starts('rows', 'listings'),
     ofKind: u32('listings', below('kinds of listings')),
-    /** In US dollars; 0 = none is stated. */
+    /** In US dollars; 0 = not stated. */
     price: f64('listings', price),
     byFarm: u32('listings', everyOne('listings')),
     /** As listed, those without a price last. */
@@ -191,23 +189,23 @@ export const columns = {
     byComparableDescending: u32('listings', everyOne('listings')),
   },
   /**
-   * Opening hours compiled to be evaluated for every farm at once (schedules.ts): each different
-   * schedule once, and the schedule of each row. A schedule is a time zone and some seasons; a season
-   * is its first and last day and a week of openings. data/schema/hours.ts says what they mean.
+   * Opening hours compiled for evaluating every farm at once (schedules.ts): each distinct schedule once,
+   * and each row's schedule. A schedule is a time zone and some seasons; a season is its first and last day
+   * and a week of openings. See data/schema/hours.ts for their meaning.
    */
   schedules: {
-    /** The schedule of each row; the first of them say nothing (`silentSchedules`). */
+    /** Each row's schedule; the first schedules have no hours (`silentSchedules`). */
     ofRow: u32('rows', below('schedules')),
     /**
-     * When a source last said the hours of each row, in seconds since 1970; 0 = never. In snapshots before
-     * schema version 7, whose old hours say nothing, they never grow old.
+     * The last time a source stated the row's hours, in seconds since 1970; 0 = never. In snapshots before
+     * schema version 7, which store old hours as schedules without hours, hours never grow old.
      */
     saidAt: addedIn(7, 0xffff_ffff, u32('rows', anything)),
-    /** The place of its time zone in `timeZones`. Those of schedules that say nothing do neither. */
+    /** The index of its time zone in `timeZones`; unused for schedules without hours. */
     zone: u16('schedules', below('time zones', silentSchedules)),
-    /** Schedules that say nothing have none. */
+    /** Schedules without hours have none. */
     seasons: starts('schedules', 'seasons'),
-    /** First and last day of each season, both included: see `dayNumber`. */
+    /** First and last day of each season, inclusive: see `dayNumber`. */
     from: i32('seasons', anything),
     to: i32('seasons', anything),
     /** The week of each season; 0 = its times are unknown. */
@@ -215,8 +213,8 @@ export const columns = {
     /** Week 0 has none. */
     openings: starts('weeks', 'openings'),
     /**
-     * When each opening begins, and ends (excluded): `dayStride` times the day, 0 = Monday, plus
-     * minutes after that day's midnight; past 1440 on the next day.
+     * Start and end (exclusive) of each opening: `dayStride` times the day, 0 = Monday, plus minutes after
+     * that day's midnight; past 1440 on the next day.
      */
     opens: u16('openings', anything),
     closes: u16('openings', anything),
@@ -230,16 +228,16 @@ export const columns = {
   termsWords: postings('terms'),
   descriptionWords: postings('description'),
   claimsWords: postings('claims'),
-  /** The farms by their names, to be completed: each once, in the byte order of the keys, then by row. */
+  /** The farms by name, for completion: each once, in the byte order of the keys, then by row. */
   farmNames: {
     rows: u32('rows', everyOne('rows')),
-    /** UTF-8: the words of the name (`wordsOf`), a blank between them. */
+    /** UTF-8: the words of the name (`wordsOf`), separated by blanks. */
     keys: bytes('bytes of farm names'),
     starts: starts('rows', 'bytes of farm names'),
   },
   /**
    * The gazetteer (data/geography/gazetteer): places by the key of their name without county and state
-   * (`placeKey`), those of one key largest first.
+   * (`placeKey`), places with the same key largest first.
    */
   places: {
     /** Each once, in the order of UTF-16 units. */
@@ -248,9 +246,9 @@ export const columns = {
     /** UTF-8: `Danville, VT`; the last two letters are the state's. */
     names: bytes('bytes of place names'),
     nameStarts: starts('places', 'bytes of place names'),
-    /** The place in `placeKinds`. */
+    /** An index in `placeKinds`. */
     kind: u8('places', within(0, placeKinds.length - 1)),
-    /** Inhabitants, or a guess of them; 0 for counties. */
+    /** Inhabitants, or an estimate; 0 for counties. */
     size: u32('places', anything),
     /** Degrees. */
     lat: f64('places', within(-90, 90)),
@@ -259,13 +257,13 @@ export const columns = {
   /** All ZIP codes, ascending. */
   zips: {
     number: u32('zips', within(0, 99_999)),
-    /** The place whose post office it is named after; the count of places = unknown. */
+    /** The place of the post office that it is named after; the number of places = unknown. */
     place: u32('zips', belowOrNone('places')),
     lat: f64('zips', within(-90, 90)),
     lng: f64('zips', within(-180, 180)),
   },
   documents: {
-    /** The payload of /v1/stats, less what only the manifest knows. */
+    /** The payload of /v1/stats, without the parts from the manifest. */
     stats: json(z.record(z.string(), z.unknown())),
     terms: json(termLists),
     termFarms: json(termFarms),

@@ -1,7 +1,7 @@
 import { isRecurring } from '../../calendar.ts'
 import type { Columns } from './columns.ts'
 
-/** The opening hours of all farms, compiled: see columns.ts. */
+/** The compiled opening hours of all farms: see columns.ts. */
 export type Schedules = Columns['schedules']
 
 /** Minutes from one day to the next: room for two days, since an opening may end on the next. */
@@ -14,8 +14,8 @@ export const openBeginning = oneYear
 export const openEnd = 0x7fffffff
 
 /**
- * A day as a number that grows with it: of a year (`2017-06-14`) one of at least 10,101, of every
- * year (`06-14`) a lesser one. The year is `yearOf` the number.
+ * A day as a number in date order: 10,101 or more for a day of one year (`2017-06-14`), less for every year
+ * (`06-14`). The year is `yearOf` the number.
  */
 export function dayNumber(day: string): number {
   const monthDay = Number(day.slice(-5).replace('-', ''))
@@ -24,5 +24,5 @@ export function dayNumber(day: string): number {
 
 export const yearOf = (day: number): number => Math.floor(day / oneYear)
 export const monthDayOf = (day: number): number => day % oneYear
-/** Whether the last day of a season is one of every year: its first day then is too. */
+/** Returns true if a season's last day recurs every year: then its first day does too. */
 export const recursOn = (to: number): boolean => to < oneYear

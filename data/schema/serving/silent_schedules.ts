@@ -1,8 +1,8 @@
 /**
- * Schedules that say nothing, in place of those of farms whose hours are not known, or can't be told by
- * the clock, for want of words that could be read or of a time zone. `oldHours` only snapshots before
- * schema version 7 have, which left out hours that were old when they were built.
+ * Schedules without hours, for farms with unknown hours, or whose hours can't be evaluated because the text
+ * was unreadable or the time zone is missing. Only snapshots before schema version 7 have `oldHours`: they
+ * omitted hours that were old at build time.
  */
 export const [noHours, unreadHours, oldHours] = [0, 1, 2]
-/** How many schedules say nothing. */
+/** Number of schedules without hours. */
 export const silentSchedules = 3

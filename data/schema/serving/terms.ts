@@ -11,10 +11,10 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** Every term that a farm of the snapshot has, by the field that holds it. */
+/** Every term that some farm of the snapshot has, by field. */
 export const termLists = z.record(z.enum(facets), z.array(z.string()))
 export type TermLists = z.infer<typeof termLists>
 
-/** How many farms have a term or a kind of it, by the field that holds it; terms of no farm are omitted. */
+/** Number of farms with a term or one of its varieties, by field; terms without farms are omitted. */
 export const termFarms = z.record(z.enum(facets), z.record(z.string(), z.int().min(1)))
 export type TermFarms = z.infer<typeof termFarms>

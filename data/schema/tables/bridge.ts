@@ -3,7 +3,7 @@ import { free } from '../meta.ts'
 
 const text = z.string().min(1)
 
-/** From a listing that was ever seen to the farm that it is: to join other data by source ids. */
+/** The farm of every listing ever seen: to join other data by source ids. */
 export const bridge = z.strictObject({
   source: free(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
   source_id: free(

@@ -10,18 +10,18 @@ export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'overri
 export const locationFields = ['lat', 'lng', 'location_precision'] as const
 export const locationField = 'location'
 
-/** The location is compared as one field; what is derived is not compared. */
+/** The location is compared as one field; derived fields are not compared. */
 const notCompared: readonly string[] = [...locationFields, ...derivedFields]
 
-/** The fields of a farm whose changes are reported one by one. */
+/** The fields of a farm whose changes are reported separately. */
 export const comparedFields = (Object.keys(farm.shape) as (keyof Farm)[]).filter(
   (field) => !notCompared.includes(field),
 )
 
-/** What a farm offers changes listing by listing: in `changes` all of it is this field. */
+/** A farm's product listings change one by one: in `changes` they all are this field. */
 export const listingsField = 'product_listings'
 
-/** What is compared of a product listing; its comparable price follows from it. */
+/** The compared fields of a product listing; its comparable price follows from these. */
 export const comparedListingFields = [
   'name',
   'product',
@@ -31,7 +31,7 @@ export const comparedListingFields = [
   'in_stock',
 ] as const
 
-/** Every name that `field` may have. */
+/** All values of `field`. */
 export const changeFields = [locationField, ...comparedFields, listingsField] as const
 
 /** The fields whose changes are in public files. */
@@ -42,7 +42,7 @@ export const publicChangeFields: string[] = [
 
 const { id, name, product, unit } = productListing.shape
 
-/** What changed since the previous snapshot, in public fields: one row for each farm and field. */
+/** Changes since the previous snapshot, in public fields: one row for each farm and field. */
 export const publicChange = z.strictObject({
   farm_id: free(z.uuid(), 'Id of the farm; in a merger, the id that ended', {
     source: 'given by the pipeline',
@@ -74,7 +74,7 @@ export const publicChange = z.strictObject({
   }),
 })
 
-/** The same in every field, and a row for each product listing and what changed of it. */
+/** The same for all fields, and a row for each product listing and changed field. */
 export const change = publicChange.extend({
   listing: paid(
     z.strictObject({ id, name, product, unit }).nullable(),

@@ -4,9 +4,9 @@ import { free } from '../meta.ts'
 const text = z.string().min(1)
 
 /**
- * What one source file held of one series. Of the editions of a series the newest says what is
- * listed; those of a series that another continues are older than any of that. Carried from snapshot
- * to snapshot, so it reaches back to the first.
+ * One source file's content for one series. The newest edition of a series decides what is listed; editions
+ * of a continued series are older than all of its successor's. Carried from snapshot to snapshot, so it
+ * goes back to the first.
  */
 export const edition = z.strictObject({
   series: free(text, 'Series of the edition: one publisher’s dated sequence of files', {

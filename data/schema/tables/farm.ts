@@ -20,7 +20,7 @@ export const locationPrecisions = ['exact', 'doubtful', 'zip_centroid'] as const
 
 const text = z.string().min(1)
 const terms = z.array(text)
-/** Where programs and people follow it, so never `javascript:` or `data:`. */
+/** Users and programs follow it, so never `javascript:` or `data:`. */
 const url = z.url({ protocol: /^https?$/ })
 const otherTerms = (column: string, example: string) =>
   [
@@ -32,7 +32,7 @@ const ofLocation = { nulls: 'no location', source: 'the location' }
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** What public files and free answers hold. */
+/** Fields in public files and free answers. */
 const freeShape = {
   id: free(z.uuid(), 'Id of the farm, the same in every snapshot', {
     example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
@@ -141,7 +141,7 @@ const freeShape = {
   ),
 }
 
-/** What the members' files, and lists and searches for paid keys, add. */
+/** Fields that the files, lists and searches for paid keys add. */
 const paidShape = {
   address: paid(text.nullable(), 'Street address', { example: '12 Example Road' }),
   zip: paid(
@@ -232,7 +232,7 @@ const paidShape = {
   founded_year: paid(z.int32().nullable(), 'Year founded', { unit: 'year', example: 1987 }),
 }
 
-/** What only the profile, and the members' files, hold. */
+/** Fields in the profile and the files for paid keys only. */
 const profileShape = {
   hours: paid(
     z.record(z.string(), z.string()).nullable(),
@@ -261,8 +261,8 @@ const profileShape = {
 }
 
 /**
- * One farm, as every published file and every answer knows it. `null` is an attribute that was not
- * collected, never a "no".
+ * One farm, in all published files and answers. `null` is an attribute that was not collected, never a
+ * "no".
  */
 export const farm = z.strictObject({ ...freeShape, ...paidShape, ...profileShape })
 export type Farm = z.infer<typeof farm>
@@ -270,8 +270,8 @@ export type Farm = z.infer<typeof farm>
 export const publicFarm = z.strictObject(freeShape)
 
 /**
- * What a farm is, without the dates whose null stands for this very snapshot, so that equal content
- * is equal in every byte. They move by themselves, and a null of theirs is nothing unknown.
+ * A farm's content, without the dates whose null stands for this snapshot, so that equal content has equal
+ * bytes. These dates move by themselves, and their null does not mean unknown.
  */
 export const farmContent = farm.omit({
   changed_at: true,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { free } from '../meta.ts'
 
 /**
- * What became of farm ids: one row for each id of an earlier snapshot or edition that is no farm
- * of this one, and one for each split. Carried from snapshot to snapshot, so it reaches back to the first.
+ * The fate of farm ids: one row for each id from an earlier snapshot or edition that is no longer a farm,
+ * and one for each split. Carried from snapshot to snapshot, so it goes back to the first.
  */
 export const lineage = z.strictObject({
   farm_id: free(z.uuid(), 'Id of the farm'),

@@ -8,7 +8,7 @@ const collected = 'not collected'
 const date = z.iso.date().nullable()
 const revision = z.int32().min(1).nullable()
 const undated = 'nothing dates it (before schema version 7)'
-/** What a listing says of a farm: the farm's field of the same name. */
+/** The listing's value of the farm field with the same name. */
 const said = farm.shape
 
 const key = {
@@ -72,8 +72,8 @@ const county_fips = free(said.county_fips, 'FIPS code of the county that contain
 })
 
 /**
- * A run of editions of one series, one after the other, in which a listing said the same in these
- * columns, as they were read when they came. An edition without the listing ends the run.
+ * Consecutive editions of one series in which a listing had the same values in these columns, as read when
+ * each edition arrived. An edition without the listing ends the run.
  */
 export const listingRun = z.strictObject({
   ...key,
@@ -86,6 +86,6 @@ export type ListingRun = z.infer<typeof listingRun>
 
 export const publicListingRun = z.strictObject({ ...key, ...publicContent, county_fips })
 
-/** The columns in which a listing says the same throughout a run. */
+/** The columns whose values stay the same throughout a run. */
 export const saidPublicly = Object.keys(publicContent)
 export const saidToMembers = [...saidPublicly, ...Object.keys(memberContent)]

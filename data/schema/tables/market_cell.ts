@@ -4,12 +4,14 @@ import { free, paid } from '../meta.ts'
 /** Resolutions of the cells, of about 12,400, 1,770 and 250 km². */
 export const marketResolutions = [3, 4, 5] as const
 /**
- * The resolution that has rows of single products too. Coarser figures follow by merging; finer rows
- * would mostly be about one or two farms, and there would be twice as many to make.
+ * The resolution that also has rows for single products. Coarser figures follow by merging; finer rows
+ * would mostly cover one or two farms, and there would be twice as many.
  */
 export const productResolution = 4
 
-/** Public rows of fewer farms have no figures of paid fields: they could be those of one farm. */
+/**
+ * Public rows with fewer farms have no figures of paid fields: they could reveal a single farm's values.
+ */
 export const leastFarmsShown = 5
 
 const hidden = `in the public file, of a row of fewer than ${leastFarmsShown} farms`
@@ -31,8 +33,8 @@ const byName = (description: string, example: object, nulls: string = hidden) =>
   free(counts.nullable(), `${description}. ${addByName}`, { example, nulls })
 
 /**
- * Figures of the farms of one H3 cell, for all products or one. They merge exactly: the figures of an
- * area are the sums of its cells at one resolution, and for a product, of the product's rows.
+ * Figures of the farms in one H3 cell, for all products or one. They merge exactly: the figures of an area
+ * are the sums of its cells at one resolution; a product's are the sums of its rows.
  */
 export const memberMarketCell = z.strictObject({
   resolution: free(
@@ -114,21 +116,24 @@ export const memberMarketCell = z.strictObject({
 })
 export type MemberMarketCell = z.infer<typeof memberMarketCell>
 
-/** The same without the prices themselves, and with gaps where a row could show paid fields of one farm. */
+/**
+ * The same without the prices themselves, and with gaps for rows that could reveal a single farm's paid
+ * fields.
+ */
 export const marketCell = memberMarketCell.omit({ prices: true })
 export type MarketCell = z.infer<typeof marketCell>
 
 type Figure = keyof MarketCell
 /**
- * Columns that omit names that fewer than `leastFarmsShown` farms have: a name of a rare claim
- * would say which farm has it.
+ * Columns that omit names used by fewer than `leastFarmsShown` farms: a rare claim's name would reveal its
+ * farm.
  */
 export const hiddenNameFigures: Figure[] = [
   'farms_by_certification',
   'farms_by_practice',
   'farms_by_delivery_option',
 ]
-/** Columns that are null in public rows of fewer than `leastFarmsShown` farms. */
+/** Columns that are null in public rows with fewer than `leastFarmsShown` farms. */
 export const hiddenFigures: Figure[] = [
   'farms_by_quality_tier',
   'farms_by_quality_score',

@@ -5,7 +5,7 @@ import { paid } from '../meta.ts'
 const text = z.string().min(1)
 const price = z.number().positive().nullable()
 
-/** One product that a farm offers, with its price where the farm states one. */
+/** One product of a farm, with its price if stated. */
 export const productListing = z.strictObject({
   id: paid(text, 'Id of the listing within its farm', { example: 'eggs-dozen' }),
   farm_id: paid(z.uuid(), 'Id of the farm', { source: 'given by the pipeline' }),

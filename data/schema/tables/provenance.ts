@@ -4,7 +4,7 @@ import { paid } from '../meta.ts'
 const text = z.string().min(1)
 const list = z.array(z.string())
 
-/** Which source listing a farm's record was made from: one row for each farm and source listing. */
+/** The source listings of a farm's record: one row for each farm and listing. */
 export const provenance = z.strictObject({
   farm_id: paid(z.uuid(), 'Id of the farm', { source: 'given by the pipeline' }),
   source: paid(text, 'Source, as in the sources table; override = one of our corrections', {

@@ -4,12 +4,12 @@ import { farm } from './farm.ts'
 
 const text = z.string().min(1)
 const time = z.iso.datetime().nullable()
-/** What a listing is recognized by: the farm's field of the same name. */
+/** A feature that identifies a listing: the farm field with the same name. */
 const feature = farm.shape
 
 /**
- * The registry of identity: every source listing ever seen, the farm that it is, and what it looked
- * like when it was last seen. Each build starts from that of the live snapshot.
+ * The registry of identity: every source listing ever seen, its farm, and its features when last seen. Each
+ * build starts from the live snapshot's registry.
  */
 export const registry = z.strictObject({
   source: paid(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),

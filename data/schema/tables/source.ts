@@ -10,8 +10,7 @@ const rows = (description: string, since?: number) =>
   })
 
 /**
- * One source file of a snapshot, and what became of its rows: read = used + merged + history +
- * rejected.
+ * One source file of a snapshot, and the results for its rows: read = used + merged + history + rejected.
  */
 export const source = z.strictObject({
   source: free(text, 'Name of the source, as in the provenance', {

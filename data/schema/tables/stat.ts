@@ -3,7 +3,7 @@ import { free } from '../meta.ts'
 
 const text = z.string().min(1)
 
-/** One figure of the snapshot: how many farms have a value. */
+/** One figure of the snapshot: the number of farms with a value. */
 export const stat = z.strictObject({
   section: free(
     text,

@@ -22,15 +22,15 @@ export type Column = {
   unit: string | null
   tier: Tier | null
   example: unknown
-  /** What null means, where it comes from, and since which schema version; null = as its table's. */
+  /** The meaning of null, the origin, and the first schema version; null = as for its table. */
   nulls: string | null
   source: string | null
   since: number | null
 }
 
 /**
- * The columns of a table, in order, read from its zod schema.
- * Throws where a field has no description or no type that Parquet can hold.
+ * The columns of a table, in order, read from its zod schema. Throws if a field has no description or no
+ * type that Parquet can hold.
  */
 export function columnsOf(table: z.ZodObject): Column[] {
   const known = read.get(table) ?? readColumns(table)
@@ -69,7 +69,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
 }
 
-/** JSON Schema gives a nullable field as alternatives, or as a list of types. */
+/** JSON Schema represents a nullable field as alternatives, or as a list of types. */
 function withoutNull(schema: JsonSchema): { nullable: boolean; schema: JsonSchema } {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   if (Array.isArray(schema.type) && types.length === 1)
@@ -94,7 +94,7 @@ function columnType(name: string, schema: JsonSchema): ColumnType {
   throw new Error(`column ${name}: no Parquet type for ${String(type)}`)
 }
 
-/** A record of numbers, or of lists of them, is a map; any other object is JSON. */
+/** A record of numbers, or of lists of numbers, is a map; any other object is JSON. */
 function mapType({ type, additionalProperties: each }: JsonSchema): ColumnType | null {
   if (type !== 'object' || typeof each !== 'object') return null
   if (each.type === 'integer') return 'MAP(VARCHAR, INTEGER)'

@@ -16,23 +16,23 @@ import { stat } from './stat.ts'
 import { columnsOf, type Column } from './table.ts'
 
 export type Table = {
-  /** Inside a snapshot. */
+  /** Path inside a snapshot. */
   path: string
   /** The lowest tier that may download it. */
   tier: Tier
   schema: z.ZodObject
-  /** Is GeoParquet: has `geometryColumns` after those of the schema. */
+  /** True for GeoParquet: `geometryColumns` follow the columns of the schema. */
   geometry: boolean
   description: string
 } & Origin
 
-/** Said of all columns of a table that don't say otherwise. */
+/** Defaults for a table's columns. */
 type Origin = {
-  /** Where they come from. */
+  /** The origin of their values. */
   source?: string
-  /** What null means in them. */
+  /** The meaning of null. */
   nulls?: string
-  /** The schema version in which they came. */
+  /** The schema version that added them. */
   since?: number
 }
 
@@ -51,7 +51,7 @@ const table = (
   ...more,
 })
 
-/** Columns whose table has several files: what is said of them once. */
+/** Defaults shared by the files of one table. */
 const ofFarms = {
   geometry: true,
   source: 'the first listing that states it',
@@ -153,7 +153,7 @@ export const tables: Table[] = [
 /** The path of a snapshot's dictionary. */
 export const dictionaryFile = 'public/dictionary.json'
 
-/** A column as the dictionary has it, with what its table says of all. */
+/** A column in the dictionary, with its table's defaults. */
 export type DictionaryColumn = Omit<Column, 'type'> & {
   type: Column['type'] | 'GEOMETRY' | 'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)'
 }
@@ -166,7 +166,7 @@ const ofLocation = {
   source: 'lat and lng',
 } as const
 
-/** What makes a table GeoParquet, in order. */
+/** The columns that make a table GeoParquet, in order. */
 const geometryColumns: DictionaryColumn[] = [
   {
     name: 'geometry',
@@ -198,7 +198,7 @@ export function dictionaryColumns(table: Table): DictionaryColumn[] {
   return table.geometry ? [...columns, ...geometryColumns] : columns
 }
 
-/** What every column of every published file means: part of every snapshot. */
+/** The meaning of every column in every published file: part of every snapshot. */
 export const dictionary = () => ({
   schema_version: schemaVersion,
   null_means: 'not collected; never "no"',
