@@ -146,7 +146,7 @@ function reasonOf(error: unknown): Found | null {
   // Our own error classes have their own messages.
   if (!(error instanceof Error) || !['Error', 'SqliteError'].includes(error.name)) return null
   const { code = '', message, syscall = '' } = error as NodeJS.ErrnoException
-  if (['listen', 'connect'].includes(syscall)) return null // of the network
+  if (['listen', 'connect'].includes(syscall)) return null // network errors
   const isWordsOnly = code === '' || code.startsWith('SQLITE_')
   const reason = reasons.find((each) =>
     isWordsOnly ? each.words.test(message) : each.code === code,

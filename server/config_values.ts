@@ -47,7 +47,6 @@ export const bucketUrl = z
   .default('')
   .meta({ isSecret: true })
 
-/** The id of a snapshot. */
 export const snapshotId = z
   .string()
   .refine(

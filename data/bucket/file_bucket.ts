@@ -81,7 +81,7 @@ async function place(
     if (!isSame(await fileDigest(temporary), content))
       throw new BucketError(`${path}: the copy differs from the manifest`)
     await syncToDisk(temporary)
-    await link(temporary, path) // which overwrites nothing
+    await link(temporary, path) // link never overwrites
     await syncToDisk(dirname(path))
   } finally {
     await rm(temporary, { force: true })

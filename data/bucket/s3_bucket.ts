@@ -57,7 +57,7 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
       try {
         return void (await put({ IfNoneMatch: '*' }))
       } catch (error) {
-        if (isStatus(error, 412)) return // it came meanwhile; compared afterwards
+        if (isStatus(error, 412)) return // stored meanwhile; compared afterwards
         if (isUnknownCondition(error)) return void (await put({}))
         if (attempt === 3 || (hasStatus(error) && !isStatus(error, 500, 502, 503, 504))) throw error
       }
@@ -166,7 +166,7 @@ function settings(env: NodeJS.ProcessEnv): S3ClientConfig {
     ...(isOther && { forcePathStyle: true, region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} }, // errors say it all
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} }, // errors are thrown anyway
     requestHandler: {
       connectionTimeout: 5000,
       requestTimeout: 60_000,

@@ -38,7 +38,7 @@ export async function putInParts(
     }
     await s3.completeMultipartUpload({ ...object, UploadId, MultipartUpload: { Parts } })
   } catch (error) {
-    await s3.abortMultipartUpload({ ...object, UploadId }).catch(() => {}) // the first error is it
+    await s3.abortMultipartUpload({ ...object, UploadId }).catch(() => {}) // the first error counts
     throw error
   }
 }

@@ -11,7 +11,6 @@ export function farmName(type: PlaceType, place: Place, random: Random): string 
   return respelled(random.pick(patterns[type])(random, place), random)
 }
 
-/** A person's name. */
 export const personName = (random: Random): string =>
   `${random.pick(firstNames)} ${random.pick(lastNames)}`
 

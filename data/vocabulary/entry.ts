@@ -6,7 +6,6 @@ const text = z.string().trim().min(1)
 export const entry = z.strictObject({
   /** The one published name of the term. */
   name: text.regex(/^[^,;|]+$/, 'no separator: lists of names are joined by commas'),
-  /** The term's group. */
   category: text.optional(),
   /** More general terms of the same list: a request for one of them finds this term too. */
   broader: z.array(text).min(1).optional(),

@@ -145,7 +145,6 @@ const byColumn = new Map<string, Vocabulary>([
 /** The vocabulary of a column of terms; undefined for other columns. */
 export const vocabularyOf = (column: string): Vocabulary | undefined => byColumn.get(column)
 
-/** The categories of all products. */
 export const categoryNames: ReadonlySet<string> = new Set(
   products.entries.map(({ category }) => category),
 )

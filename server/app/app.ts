@@ -70,7 +70,7 @@ function deliver(
     attempt(
       () => send(call, given, services),
       (error) => {
-        call.state.head = firstFields(call, services) // without what can't be written
+        call.state.head = firstFields(call, services) // without the fields that can't be written
         return send(call, failed(error), services)
       },
     ),

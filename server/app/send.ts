@@ -51,7 +51,7 @@ function bodyOf({ method, state: { head } }: Call, { body }: Answer): Body | und
 function write({ res, method, state: { head } }: Call, status: number, body?: Body): number {
   if (body instanceof Readable) {
     res.writeHead(status, linesOf(head))
-    pipeline(body, res, () => {}) // one that fails ends the connection
+    pipeline(body, res, () => {}) // a failing body ends the connection
     return status
   }
   if (status !== 304) head['Content-Length'] ??= String(Buffer.byteLength(body ?? ''))

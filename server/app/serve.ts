@@ -30,7 +30,6 @@ Buffer.poolSize = 1024 * 1024
 /** A snapshot, and the ages of its farms at the server's start. */
 export type Served = { manifest: Manifest; ages: Ages }
 
-/** A listening server. */
 export type RunningServer = {
   url: string
   /** The snapshot at the start; undefined if none was valid. */
@@ -90,7 +89,7 @@ export async function serve(
     opened.defer(() => metricsServer.close().closeAllConnections())
   }
   let draining = false
-  let bound = config.port // a server that drains has no address any more
+  let bound = config.port // a draining server has no address
   const services = {
     config,
     openApi,
@@ -146,7 +145,7 @@ function httpServer(
   times: ServerOptions,
 ): Server {
   const answer: RequestListener = (request, response) => {
-    if (!request.socket.writable) return // has been refused
+    if (!request.socket.writable) return // already refused
     const target = pathAndQuery(request.url ?? '')
     if (target === null) return refuse(new Error('no such target'), request.socket)
     request.url = target

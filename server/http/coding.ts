@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** A content coding of answers. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
 /** The preferred coding of an Accept-Encoding header; on a tie brotli, then gzip. */

@@ -1,7 +1,6 @@
 /** An answer's header fields, each in one fixed spelling; a list has one line per entry. */
 export type Head = Record<string, string | string[]>
 
-/** Adds a line to a field. */
 export function addLine(head: Head, name: string, line: string): void {
   const lines = head[name]
   head[name] = lines === undefined ? line : [lines, line].flat()

@@ -56,7 +56,6 @@ export class Turns {
     return this.#read_ms
   }
 
-  /** Records that a connection was accepted. */
   accepted(): void {
     this.#isAccepting = true
   }
@@ -93,7 +92,7 @@ export class Turns {
     this.#isAccepting = false
     if (!isAccepting || this.#loop.now() >= this.#accepted_ms)
       await this.#beginFor(isAccepting ? 0 : slice_ms)
-    if (this.waiting > 0 && this.#jobs < mostJobs) this.#plan() // else the end of a job plans
+    if (this.waiting > 0 && this.#jobs < mostJobs) this.#plan() // otherwise the end of a job plans
   }
 
   async #beginFor(time_ms: number): Promise<void> {

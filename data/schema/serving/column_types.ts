@@ -65,7 +65,6 @@ export function json<Value>(schema: z.ZodType<Value>, of: string | null = null):
   return { type: 'json', schema, of }
 }
 
-/** The values of a column. */
 export type ValuesOf<Each> =
   Each extends JsonColumn<infer Value>
     ? Value

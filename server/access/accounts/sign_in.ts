@@ -5,7 +5,6 @@ import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
 import type { Store } from '../store/store.ts'
 
-/** Lifetime of a link. */
 export const link_ms = 15 * 60 * 1000
 
 /** The mailed token, and the token that proves which browser or program requested the link. */

@@ -29,7 +29,7 @@ export function clientAddress(
  * IPv6 address, since every home or server has a block of that size.
  */
 export function addressBlock(address: string): string {
-  if (!address.includes(':') || !isIPv6(address)) return address // the id of a key is soon told
+  if (!address.includes(':') || !isIPv6(address)) return address // a fast test for key ids
   const groups = expand(address).slice(0, 4)
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
 }

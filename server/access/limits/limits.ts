@@ -120,7 +120,7 @@ export class Limits extends PeriodicFlush {
   consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
-    const subject = addressBlock(keyIdOrAddress) // what is no address stays as it is
+    const subject = addressBlock(keyIdOrAddress) // other texts stay unchanged
     const counted = policy.counter.consume(subject, moment, policy.quota)
     return counted instanceof Promise
       ? counted.then((later) => tallied(policy, subject, moment, later))

@@ -66,7 +66,6 @@ export class OutageWatch {
     outage.good = 0
   }
 
-  /** Ends the probes. */
   close(): void {
     this.#outage?.endProbes()
   }

@@ -47,7 +47,7 @@ type Opened = Record<'writer' | 'counter' | 'reader', Database.Database>
 function assemble(opened: Opened, path: string, effects: StoreEffects): Store {
   const { writer, counter, reader } = opened
   const version = versionReader(reader)
-  version() // the index of the log is made by the first who reads
+  version() // the first read makes the log's index
   const file = new StoreFile(path)
   const check = () => file.requirePresent()
   const explain = (error: unknown) => report(sqliteFailure(error, path))

@@ -34,7 +34,6 @@ export async function listen<Listening extends Server>(
   }
 }
 
-/** The URL of a listening server. */
 export const urlOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

@@ -19,9 +19,8 @@ export const near = text.meta({
   description:
     'Center by name, in place of `lat` and `lng`: a ZIP code, `City, ST`, `City, State` or `County, ST`. A city alone works if it is far larger than its namesakes. Case does not matter; `St.` matches `Saint`',
   example: 'Danville, VT',
-  filledIn: true, // lat and lng, in whose place it is, are not required
+  filledIn: true, // optional only because lat and lng can replace it
 })
-/** The largest radius of a circle, in miles. */
 export const mostRadius_mi = 100
 /** Miles, above 0 and up to the maximum. */
 export const radius = described(

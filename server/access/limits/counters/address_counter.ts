@@ -13,7 +13,6 @@ export class AddressCounter implements Counter {
     this.#limiter = new RateLimiterMemory({ points: quota, duration: window_s })
   }
 
-  /** Restores the counts of a window. */
   async restore(moment: Moment, counts: Map<string, number>): Promise<this> {
     for (const [address, count] of counts)
       await this.#limiter.set(limiterKey(address, moment), count, this.#limiter.duration)
