@@ -120,7 +120,7 @@ function finishParameter(parameter: ParameterObject): void {
   if (schema['x-aliases']) parameter['x-aliases'] = schema['x-aliases']
   delete schema['x-aliases']
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
-  // A form made from the document is filled in with examples: only required parameters.
+  // Forms made from the document start with examples: only for required and `filledIn` parameters.
   const isFilledIn = parameter.required || schema.filledIn
   delete schema.filledIn
   if (isFilledIn && schema.examples) parameter.example = schema.examples[0]

@@ -16,7 +16,7 @@ export const successions = z
   .array(succession)
   .parse(JSON.parse(readFileSync(new URL('../../successions.json', import.meta.url), 'utf8')))
 
-/** The predecessors of a series, first one first. */
+/** The predecessors of a series, oldest first. */
 export function predecessorsOf(series: string): string[] {
   const succeeds = successions.find((each) => each.series === series)?.succeeds
   return succeeds === undefined ? [] : [...predecessorsOf(succeeds), succeeds]

@@ -7,7 +7,7 @@ export type Failure = Omit<KeyFailuresTable, 'key_id'>
 /** Number of failures kept per key, newest first. */
 const keptOfKey = 100
 
-/** Maximum number of unwritten failures; past that, older failures of other keys are dropped. */
+/** Maximum number of unwritten failures; past that, keys with fewer than 100 note no more. */
 const mostUnwritten = 10_000
 
 /** Maximum length of a stored path. */

@@ -21,7 +21,7 @@ const [first_ms, last_ms] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']
   Date.parse,
 ) as [number, number]
 
-/** Date.parse reads February 30 as a day in March, so such a date comes back changed. */
+/** `Date` reads February 30 as a day in March, so such a date comes back changed. */
 function isDay(date: string): boolean {
   const day = new Date(date)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
