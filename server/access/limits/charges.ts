@@ -6,8 +6,8 @@ type Charge = [kind: LimitKind, subject: string]
 
 /**
  * Counts a request under each limit, or under none if one refuses it. Returns the refusing limit with the
- * longest wait, else the limit with the fewest requests left. Each limit is exact for simultaneous requests, but may
- * count a request that another limit refuses.
+ * longest wait, else the limit with the fewest requests left. Each limit is exact for simultaneous requests,
+ * but may count a request that another limit refuses.
  *
  * Returns a promise only if a counter must wait: not for one key counted in memory.
  */
