@@ -19,8 +19,8 @@ export type Connections = { reader: Database.Database; writer: Database.Database
 export type PatienceEffects = {
   /** Maximum duration of an operation from its call, in milliseconds. */
   patience_ms: number
-  /** Shared by everything in this process that writes the file. */
-  turns: Turns
+  /** Held by each write of this process to the file. */
+  writing: Mutex
   /** Called before each attempt; throws if the database can't be used. */
   check: () => void
   /** Maps an error of SQLite or `check` to the error to throw. */
@@ -96,7 +96,7 @@ class SqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #connections: Connections
   readonly #effects: PatienceEffects
-  #endTurn: (() => void) | undefined
+  #unlock: (() => void) | undefined
 
   constructor(connections: Connections, effects: PatienceEffects) {
     this.#connections = connections
@@ -105,21 +105,21 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer } = this.#connections
-    if (this.#endTurn !== undefined) return this.#once(() => run(writer, query))
+    if (this.#unlock !== undefined) return this.#once(() => run(writer, query))
     const deadline_ms = this.#deadline()
     if (SelectQueryNode.is(query.query)) return this.#attempt(() => run(reader, query), deadline_ms)
-    const endTurn = await this.#effects.turns.take()
+    const unlock = await this.#effects.writing.lock()
     try {
       return await this.#attempt(() => run(writer, query), deadline_ms)
     } finally {
-      endTurn()
+      unlock()
     }
   }
 
   /** Takes the write lock at once: a transaction that began by reading could not wait for it. */
   async begin(): Promise<void> {
     const deadline_ms = this.#deadline()
-    this.#endTurn = await this.#effects.turns.take()
+    this.#unlock = await this.#effects.writing.lock()
     await this.#attempt(() => this.#connections.writer.exec('begin immediate'), deadline_ms)
   }
 
@@ -134,8 +134,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#endTurn?.()
-    this.#endTurn = undefined
+    this.#unlock?.()
+    this.#unlock = undefined
   }
 
   streamQuery(): never {
@@ -156,12 +156,12 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Lets calls run one after the other, in order of arrival. */
-export class Turns {
+/** A lock that waiters get in the order in which they asked. */
+export class Mutex {
   #last: Promise<void> = Promise.resolve()
 
-  /** Waits for its turn; resolves to the function that ends the turn. */
-  async take(): Promise<() => void> {
+  /** Resolves, once this holds the lock, to the function that gives it up. */
+  async lock(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#last
     this.#last = promise

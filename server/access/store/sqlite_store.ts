@@ -4,7 +4,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
-import { attempt, sqliteDialect, Turns, type PatienceEffects } from './sqlite_dialect.ts'
+import { attempt, sqliteDialect, Mutex, type PatienceEffects } from './sqlite_dialect.ts'
 import { sqliteFailure } from './sqlite_failures.ts'
 import { StoreFile } from './store_file.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
@@ -51,7 +51,7 @@ function assemble(opened: Opened, path: string, effects: StoreEffects): Store {
   const file = new StoreFile(path)
   const check = () => file.requirePresent()
   const explain = (error: unknown) => report(sqliteFailure(error, path))
-  const patience = { patience_ms, check, explain, turns: new Turns() }
+  const patience = { patience_ms, check, explain, writing: new Mutex() }
   const writtenBy = (connection: Database.Database) =>
     new Kysely<StoreSchema>({ dialect: sqliteDialect({ reader, writer: connection }, patience) })
   const db = writtenBy(writer)
