@@ -23,6 +23,7 @@ const floors: Record<string, string[][]> = {
     ['app'],
     ['docs', 'explore'],
     ['console', 'mcp', 'openapi'],
+    ['ask'],
     ['routes'],
     ['services.ts'],
     ['query'],

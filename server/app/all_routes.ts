@@ -4,13 +4,12 @@ import { consolePages } from '../console/pages.ts'
 import { docsPages } from '../docs/docs.ts'
 import { explorePages } from '../explore/pages.ts'
 import { dataPages } from '../explore/data/page.ts'
-import { marketPages } from '../explore/market/page.ts'
+import { marketPage } from '../explore/market/page.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
 import { pathTemplate } from '../openapi/path_template.ts'
 import { openApiRoute } from '../openapi/route.ts'
-import { RouteFinder } from './find_route.ts'
 import { keyRoutes } from '../routes/account/keys.ts'
 import { sessionRoutes } from '../routes/account/sessions.ts'
 import { availability } from '../routes/farms/availability.ts'
@@ -65,9 +64,6 @@ const ownPaths = new Map(
   routesOfPages(dataRoutes).map(({ path, caller }) => [pathTemplate(path), caller.tier!]),
 )
 
-const dataFinder = new RouteFinder(dataRoutes)
-const findData = (path: string) => dataFinder.find('GET', path)
-
 /** The served API as an OpenAPI document. */
 export const openApiDocument = (config: Config = readConfig({})): OpenApiDocument =>
   describeApi(allRoutes, config)
@@ -80,11 +76,11 @@ export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...healthRoutes,
   openApiRoute,
-  mcpRoute(findData),
+  mcpRoute,
   ...docsPages(ownPaths),
-  ...marketPages(findData),
+  marketPage,
   ...dataPages,
   ...consolePages(dataRoutes),
-  ...explorePages(findData),
+  ...explorePages,
   ...exploreRoutes(dataRoutes),
 ]

@@ -1,4 +1,3 @@
-import type { FindRoute } from '../mcp/ask_here.ts'
 import type { Route } from '../routes/route.ts'
 import { assetPages } from './assets.ts'
 import { farmPage } from './farm/farm_page.ts'
@@ -6,11 +5,11 @@ import { startPage } from './search/start_page.ts'
 import { pointsRoute } from './map/points.ts'
 import { sitemapPages } from './sitemap.ts'
 
-/** The pages for everybody; `find` finds the data routes, which they show the answers of. */
-export const explorePages = (find: FindRoute): Route[] => [
-  startPage(find),
-  pointsRoute(find),
-  farmPage(find),
+/** The pages for everybody. */
+export const explorePages: Route[] = [
+  startPage,
+  pointsRoute,
+  farmPage,
   ...sitemapPages,
   ...assetPages,
 ]

@@ -1,11 +1,6 @@
-import type { FarmList } from './farm_lines.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from '../ask/ask.ts'
+import { search } from '../routes/farms/search.ts'
 
-/** The farms around a place, counted, and what is said of them in each answer. */
-export type Area = FarmList & {
-  meta: { facets?: Record<string, { value: string; count: number }[]> }
-}
-
-/** Counts the farms around a place, or those of them that have a product. */
+/** Counts the farms around a place, or those with a product, and returns what each answer says of them. */
 export const areaOf = (ask: Ask, query: { near: string; radius: number; products?: string }) =>
-  ask<Area>('/v1/search', { ...query, per_page: 1, facets: 'place_type' })
+  ask(search, { ...query, per_page: 1, facets: 'place_type' })

@@ -1,24 +1,15 @@
 import type { z } from 'zod'
 import { counted } from '../../data/counted.ts'
 import type { farmProfile } from '../routes/farms/farm_response.ts'
+import type { ListMeta } from '../routes/lists/envelope.ts'
 import { hoursText } from './hours_text.ts'
 import { dayOf, names, quoted } from './text.ts'
 
 /** A farm as answers have it; what the tier hides is absent. */
-export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number }
+export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number | undefined }
 
-/** What answers with farms say of themselves. */
-type Meta = {
-  total: number
-  has_more: boolean
-  snapshot: string
-  location?: { name: string }
-  coverage?: { products: number; hours: number; prices: number }
-  did_you_mean?: string | null
-  broader?: { product: string; farms: number }[]
-  hints?: string[]
-}
-export type FarmList = { data: ShownFarm[]; meta: Meta }
+/** A page of farms. */
+export type FarmList = { data: ShownFarm[]; meta: ListMeta }
 
 /** One farm in a line. */
 export function farmLine(farm: ShownFarm): string {
@@ -40,7 +31,7 @@ export const placeOf = ({ city, state }: ShownFarm): string =>
   [city, state].filter((each) => each != null).join(', ') || 'place unknown'
 
 /** What looks wrong with a request that finds little. */
-export function hintLines({ did_you_mean, broader = [], hints = [] }: Meta): string[] {
+export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta): string[] {
   const said = hints.some((hint) => did_you_mean != null && hint.includes(did_you_mean))
   return [
     ...hints.map((hint) => `Hint: ${hint}`),

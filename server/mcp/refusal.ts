@@ -1,8 +1,8 @@
-import type { Refused } from './ask.ts'
+import type { Problem } from '../http/problem.ts'
 import { clip } from './text.ts'
 
 /** What an agent reads where the service refuses, so that it can mend its call. */
-export function refusal({ message, errors, status }: Refused): string {
+export function refusal({ message, errors, status }: Problem): string {
   const suggestions = errors.flatMap(({ parameter, suggestion }) =>
     suggestion === undefined ? [] : [`${parameter}: "${suggestion}"`],
   )

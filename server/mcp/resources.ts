@@ -7,7 +7,9 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { Refused } from './ask.ts'
+import { Problem } from '../http/problem.ts'
+import { farm } from '../routes/farms/farm.ts'
+import { stats } from '../routes/farms/stats.ts'
 import { refusal } from './refusal.ts'
 import type { Tools } from './tool.ts'
 
@@ -25,7 +27,7 @@ export function registerResources(server: McpServer, world: Tools): void {
       description: 'Farms, states, products, coverage and sources, as GET /v1/stats has them',
       mimeType,
     },
-    (uri) => contentsOf(uri, '/v1/stats', world),
+    (uri) => contentsOf(uri, () => world.ask(stats, {}), world),
   )
   server.registerResource(
     'farm',
@@ -38,27 +40,27 @@ export function registerResources(server: McpServer, world: Tools): void {
     (uri, { id }) => {
       if (!z.uuid().safeParse(id).success)
         throw new ResourceNotFoundError(uri.href, `no farm has the id \`${String(id)}\`: an id is a UUID`) // prettier-ignore
-      return contentsOf(uri, `/v1/farms/${String(id)}`, world)
+      return contentsOf(uri, () => world.ask(farm, { id: String(id) }), world)
     },
   )
 }
 
 async function contentsOf(
   { href: uri }: URL,
-  path: string,
-  { ask, onFault }: Tools,
+  ask: () => Promise<unknown>,
+  { onFault }: Tools,
 ): Promise<ReadResourceResult> {
   try {
-    return { contents: [{ uri, mimeType, text: JSON.stringify(await ask(path)) }] }
+    return { contents: [{ uri, mimeType, text: JSON.stringify(await ask()) }] }
   } catch (error) {
-    if (error instanceof Refused) throw refused(uri, error)
+    if (error instanceof Problem) throw refused(uri, error)
     onFault(error)
     const message = 'Something went wrong in the service; try again.'
     throw new ProtocolError(ProtocolErrorCode.InternalError, message)
   }
 }
 
-const refused = (uri: string, error: Refused): ProtocolError =>
+const refused = (uri: string, error: Problem): ProtocolError =>
   error.status === 404 || error.status === 410
     ? new ResourceNotFoundError(uri, refusal(error))
     : new ProtocolError(ProtocolErrorCode.InvalidRequest, refusal(error))

@@ -1,9 +1,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Answer } from '../http/answer.ts'
+import { askingHere } from '../ask/ask_here.ts'
 import { agent } from '../routes/callers.ts'
 import { page, type Http, type Route } from '../routes/route.ts'
-import { askingHere, type FindRoute } from './ask_here.ts'
 import { toolServer } from './tool_server.ts'
 
 /** One message: several at once would be several tool calls in one request of the key. */
@@ -14,24 +14,23 @@ const withoutStreams = { maxSubscriptions: 0, keepAliveMs: 0 }
 
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Its tools ask the data
- * routes that `find` finds, with the tier of the key. Each message counts as one request.
+ * routes with the tier of the key. Each message counts as one request.
  */
-export const mcpRoute = (find: FindRoute): Route =>
-  page({
-    method: 'post',
-    path: '/mcp',
-    caller: agent,
-    query: z.strictObject({}),
-    body: { schema: message },
-    headers: { 'Cache-Control': 'no-store' },
-    async answer({ body, tier, http }, services) {
-      const ask = askingHere(find, tier, services)
-      const onFault = (err: unknown) => services.log.error({ err }, 'a tool failed')
-      const server = () => toolServer({ ask, clock: services.clock, onFault })
-      const handler = createMcpHandler(server, withoutStreams)
-      return answerOf(await handler.fetch(requestOf(http), { parsedBody: body }))
-    },
-  })
+export const mcpRoute: Route = page({
+  method: 'post',
+  path: '/mcp',
+  caller: agent,
+  query: z.strictObject({}),
+  body: { schema: message },
+  headers: { 'Cache-Control': 'no-store' },
+  async answer({ body, tier, http }, services) {
+    const ask = askingHere(tier, services)
+    const onFault = (err: unknown) => services.log.error({ err }, 'a tool failed')
+    const server = () => toolServer({ ask, clock: services.clock, onFault })
+    const handler = createMcpHandler(server, withoutStreams)
+    return answerOf(await handler.fetch(requestOf(http), { parsedBody: body }))
+  },
+})
 
 /** The header fields that the protocol looks at; no other reaches it, a key least of all. */
 const heeded = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']

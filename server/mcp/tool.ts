@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Ask } from './ask.ts'
+import type { Ask } from '../ask/ask.ts'
 
 /** What tools work with. */
 export type Tools = {
@@ -15,7 +15,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   title: string
   description: string
   input: Input
-  /** The answer, a text that `answerText` makes. Throws Refused where the service refuses. */
+  /** The answer, a text that `answerText` makes. Throws a Problem if the service refuses. */
   answer(asked: z.output<Input>, tools: Tools): Promise<string>
 }
 

@@ -1,7 +1,7 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
-import { Refused } from './ask.ts'
+import { Problem } from '../http/problem.ts'
 import { refusal } from './refusal.ts'
 import { registerResources } from './resources.ts'
 import type { Tool, Tools } from './tool.ts'
@@ -42,7 +42,7 @@ async function result(
   try {
     return textResult(await tool.answer(asked, world))
   } catch (error) {
-    if (error instanceof Refused) return { ...textResult(refusal(error)), isError: true }
+    if (error instanceof Problem) return { ...textResult(refusal(error)), isError: true }
     world.onFault(error)
     return { ...textResult('Something went wrong in the service; try again.'), isError: true }
   }

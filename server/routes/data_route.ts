@@ -47,8 +47,19 @@ export type DataAnswer<Body = Buffer> = {
   from?: string
 }
 
+/** A route that answers from a snapshot, with the types of what it is asked and of its JSON body. */
+export type DataRoute<
+  Query extends z.ZodObject = z.ZodObject,
+  Params extends z.ZodObject = z.ZodObject,
+  Response = unknown,
+> = Omit<Route, 'query' | 'params'> & {
+  query: Query
+  params?: Params | undefined
+  response: z.ZodType<Response>
+}
+
 /** What an endpoint is that answers from a snapshot, besides what all of these are. */
-type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> = Pick<
+type Declared<Query extends z.ZodObject, Params extends z.ZodObject, Response> = Pick<
   Description,
   'operation' | 'tag' | 'summary' | 'details' | 'problems'
 > & {
@@ -79,9 +90,9 @@ type DataRoute<Query extends z.ZodObject, Params extends z.ZodObject, Response> 
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
-  ): Eventual<DataAnswer<Response>>
+  ): Eventual<DataAnswer<NoInfer<Response>>>
 }
-type AnyDataRoute = DataRoute<z.ZodObject, z.ZodObject, unknown>
+type AnyDeclared = Declared<z.ZodObject, z.ZodObject, unknown>
 type Parameters = Record<string, unknown>
 
 /** Declares a route that takes a key and answers from the live snapshot, or the one that is named. */
@@ -89,12 +100,12 @@ export function dataRoute<
   Response,
   Query extends z.ZodObject = Nothing,
   Params extends z.ZodObject = Nothing,
->(route: DataRoute<Query, Params, Response>): Route {
-  const any = route as AnyDataRoute
+>(route: Declared<Query, Params, Response>): DataRoute<Query, Params, Response> {
+  const any = route as AnyDeclared
   const { path, tier, params, query, open = false, deprecation } = any
   const offered = formatsOf(query?.shape ?? {})
   const canonicalQuery = canonicalOf(any, offered)
-  return apiRoute({
+  const made = apiRoute({
     method: 'get',
     path,
     caller: tier === 'paid' ? paidKey : open ? keyOrNone : key,
@@ -107,13 +118,14 @@ export function dataRoute<
     answer: (request, services) =>
       answerFrom(any, offered, { ...request, rawQuery: canonicalQuery(request) }, services),
   })
+  return { ...made, response: any.response } as DataRoute<Query, Params, Response>
 }
 
 /** A private cache may keep an answer; another key, format or coding has another one. */
 const caching = { 'Cache-Control': 'private', Vary: 'Accept, Accept-Encoding, X-API-Key, Origin' }
 
 /** Requests that ask for the same are one from here on: for the entity tag, and for links. */
-function canonicalOf(route: AnyDataRoute, offered: readonly Format[]) {
+function canonicalOf(route: AnyDeclared, offered: readonly Format[]) {
   const { query: schema } = route
   if (!schema) return ({ rawQuery }: Request) => rawQuery
   const stated = statedDefaults(schema)
@@ -131,7 +143,7 @@ function canonicalOf(route: AnyDataRoute, offered: readonly Format[]) {
 
 /** A client that has the answer gets a 304 before anything is looked up for it. */
 function answerFrom(
-  route: AnyDataRoute,
+  route: AnyDeclared,
   offered: readonly Format[],
   asked: Request<Parameters, Parameters> & { tier: Tier },
   services: Services,
@@ -171,7 +183,7 @@ function answerOf(
     headers: ignored && ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {},
     content: contentOf(format, http.path, from ?? snapshot.id, query['page']),
     links,
-    body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    body,
   }
 }
 
@@ -185,7 +197,7 @@ function lend(services: Services, id: unknown) {
 }
 
 /** The entity tag of a request's answer. */
-function tagOf(route: AnyDataRoute, request: DataRequest): string {
+function tagOf(route: AnyDeclared, request: DataRequest): string {
   const { coding, http, rawQuery, snapshot, tier, format, now } = request
   return entityTag(
     coding,
@@ -200,7 +212,7 @@ function tagOf(route: AnyDataRoute, request: DataRequest): string {
 }
 
 /** The minute or the day that an answer depends on, as a number. */
-function timeOf(route: AnyDataRoute, query: RawQuery, now: Date): number | '' {
+function timeOf(route: AnyDeclared, query: RawQuery, now: Date): number | '' {
   if (route.usesClock?.(query)) return Math.floor(now.getTime() / 60_000)
   return route.usesDay ? Math.floor(now.getTime() / 86_400_000) : ''
 }
@@ -251,7 +263,7 @@ const merged = component('Merged', 'Replacement of a merged farm', {
 })
 
 /** What the OpenAPI document says: much of what a data route does follows from its parameters. */
-const describe = (route: AnyDataRoute): Description => ({
+const describe = (route: AnyDeclared): Description => ({
   operation: route.operation,
   tag: route.tag,
   summary: route.summary,
@@ -277,7 +289,7 @@ const describe = (route: AnyDataRoute): Description => ({
   problems: { ...problemsOf(route), ...route.problems },
 })
 
-function problemsOf({ of, query }: AnyDataRoute): Description['problems'] {
+function problemsOf({ of, query }: AnyDeclared): Description['problems'] {
   const shape = query?.shape ?? {}
   const isTiered = Object.values(shape).some((each) => (each as z.ZodType).meta()?.tier === 'paid')
   return {

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { parseCommandLine, runProgram, UsageError } from '../../data/command_line.ts'
 import { StoreError } from '../access/store/store_errors.ts'
 import { ConfigError } from '../config.ts'
-import { askingOverHttp } from '../mcp/ask_over_http.ts'
+import { askingOverHttp } from '../ask/ask_over_http.ts'
 import { toolServer } from '../mcp/tool_server.ts'
 import { serveLocally } from './local_server.ts'
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
+import type { Ask } from '../../ask/ask.ts'
+import { askingHere } from '../../ask/ask_here.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { section, showPage } from '../../console/parts/page.ts'
 import { facts, type Cell } from '../../console/parts/table.ts'
@@ -8,9 +10,9 @@ import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Ask } from '../../mcp/ask.ts'
-import { askingForPage, type FindRoute } from '../../mcp/ask_here.ts'
 import { tierOf } from '../../routes/account/account_tier.ts'
+import { farm as farmRoute } from '../../routes/farms/farm.ts'
+import { history } from '../../routes/farms/history.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
@@ -19,36 +21,35 @@ import { dayOf, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
 import { historySection, originSection } from './origin.ts'
-import { historyOf, neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
+import { neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
 import { membersSection, productsSection } from './sections.ts'
 
-/** `/farms/{id}`: what a visitor may know of one farm. `find` finds the data routes. */
-export const farmPage = (find: FindRoute): Route =>
-  forEverybody(
-    page({
-      path: '/farms/:id',
-      caller: visitor,
-      params: z.object({ id: uuid }),
-      wayOn: { path: '/', name: 'Find other farms' },
-      async answer({ session, params: { id } }, services) {
-        const tier = await tierOf(services, session)
-        const ask = askingForPage(find, tier, services)
-        const { manifest } = requireReady(services)
-        try {
-          const { data: farm } = await ask<{ data: Profile }>(`/v1/farms/${id}`)
-          if (farm.id !== id)
-            return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
-          const { listings: runs, changes } = (await historyOf(ask, id)).data
-          const neighbours = await neighboursOf(ask, farm)
-          const publicUrl = services.publicUrl()
-          return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
-        } catch (error) {
-          if (!(error instanceof Problem && error.farm)) throw error
-          return delisted(error.farm, ask, session)
-        }
-      },
-    }),
-  )
+/** `/farms/{id}`: what a visitor may know of one farm. */
+export const farmPage: Route = forEverybody(
+  page({
+    path: '/farms/:id',
+    caller: visitor,
+    params: z.object({ id: uuid }),
+    wayOn: { path: '/', name: 'Find other farms' },
+    async answer({ session, params: { id } }, services) {
+      const tier = await tierOf(services, session)
+      const ask = askingHere(tier, services)
+      const { manifest } = requireReady(services)
+      try {
+        const { data: farm } = await ask(farmRoute, { id })
+        if (farm.id !== id)
+          return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
+        const { listings: runs, changes } = (await ask(history, { id })).data
+        const neighbours = await neighboursOf(ask, farm)
+        const publicUrl = services.publicUrl()
+        return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
+      } catch (error) {
+        if (!(error instanceof Problem && error.farm)) throw error
+        return delisted(error.farm, ask, session)
+      }
+    },
+  }),
+)
 
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
   const { farm, runs, changes, neighbours } = shown
@@ -120,7 +121,7 @@ const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
                 html`<li>
                   <a href="/farms/${id}">${name}</a>
                   <span class="small"
-                    >${placeTypeWords[place_type][0]}, ${distance_mi.toFixed(1)} mi</span
+                    >${placeTypeWords[place_type][0]}, ${distance_mi!.toFixed(1)} mi</span
                   >
                 </li>`,
             )}
@@ -145,7 +146,7 @@ async function delisted(
   ask: Ask,
   session: GivenSession | undefined,
 ): Promise<Answer> {
-  const { listings: runs, changes } = (await historyOf(ask, id)).data
+  const { listings: runs, changes } = (await ask(history, { id })).data
   const shown = showPage({
     title: name ?? 'A delisted farm',
     session,

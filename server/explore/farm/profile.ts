@@ -1,15 +1,16 @@
 import type { Tier } from '../../../data/schema/meta.ts'
-import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import type { ProductListing } from '../../../data/schema/tables/product_listing.ts'
-import type { ListingRun } from '../../../data/schema/tables/listing_run.ts'
-import type { Provenance } from '../../../data/schema/tables/provenance.ts'
-import type { Ask } from '../../mcp/ask.ts'
+import type { Ask, BodyOf } from '../../ask/ask.ts'
+import type { farm } from '../../routes/farms/farm.ts'
+import type { history } from '../../routes/farms/history.ts'
+import { search } from '../../routes/farms/search.ts'
+
+type Whole = BodyOf<typeof farm>['data']
 
 /** A farm as the API answers it; fields that the tier does not have are absent. */
-export type Profile = Partial<Omit<Farm, 'phone' | 'email' | 'website'>> &
+export type Profile = Partial<Whole> &
   Pick<
-    Farm,
+    Whole,
     | 'id'
     | 'name'
     | 'place_type'
@@ -28,42 +29,29 @@ export type Profile = Partial<Omit<Farm, 'phone' | 'email' | 'website'>> &
     | 'updated_at'
     | 'synthetic'
     | 'changed_at'
-  > & {
-    contact?: Pick<Farm, 'phone' | 'email' | 'website'>
-    product_listings?: Omit<ProductListing, 'farm_id'>[]
-    provenance?: Pick<Provenance, 'source' | 'source_id' | 'licence' | 'updated_at' | 'fields'>[]
-  }
+  >
+
+type History = BodyOf<typeof history>['data']
 
 /** A run of editions in which a listing said the same; `listed`: it says so now. */
-export type Run = Partial<ListingRun> &
-  Pick<
-    ListingRun,
-    | 'source'
-    | 'source_id'
-    | 'series'
-    | 'first_edition'
-    | 'last_edition'
-    | 'name'
-    | 'place_type'
-    | 'city'
-    | 'state'
-    | 'products'
-  > & { listed: boolean }
+export type Run = Pick<
+  History['listings'][number],
+  | 'source'
+  | 'source_id'
+  | 'first_edition'
+  | 'last_edition'
+  | 'name'
+  | 'place_type'
+  | 'city'
+  | 'state'
+  | 'products'
+  | 'listed'
+>
 
 /** What differed of the farm in a snapshot from the one before. */
-export type Change = {
-  change: string
-  field: string | null
-  before: unknown
-  after: unknown
-  built_at: string
-  snapshot: string
-}
+export type Change = History['changes'][number]
 
-export type Neighbour = Pick<
-  Farm,
-  'id' | 'name' | 'place_type' | 'city' | 'state' | 'lat' | 'lng' | 'products'
-> & { distance_mi: number }
+export type Neighbour = BodyOf<typeof search>['data'][number]
 
 /** All that the page of a farm shows. */
 export type Shown = {
@@ -76,16 +64,13 @@ export type Shown = {
   publicUrl: string
 }
 
-export const historyOf = (ask: Ask, id: string) =>
-  ask<{ data: { listings: Run[]; changes: Change[] } }>(`/v1/farms/${id}/history`)
-
 /** How many neighbours are shown, and within how many miles. */
 const [mostNeighbours, neighbourRadius_mi] = [6, 25]
 
 /** The farms nearest to one, itself not among them. */
 export async function neighboursOf(ask: Ask, { id, lat, lng }: Profile): Promise<Neighbour[]> {
   if (lat === null || lng === null) return []
-  const { data } = await ask<{ data: Neighbour[] }>('/v1/search', {
+  const { data } = await ask(search, {
     lat,
     lng,
     radius: neighbourRadius_mi,

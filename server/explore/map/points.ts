@@ -2,7 +2,6 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { visitor } from '../../console/visitor.ts'
 import { entityTag } from '../../http/entity_tag.ts'
 import { readQuery } from '../../http/parameters/query_string.ts'
-import type { FindRoute } from '../../mcp/ask_here.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import { locate } from '../../query/places/near.ts'
 import { matching, rangesOf } from '../../query/select.ts'
@@ -24,36 +23,32 @@ const [fine, coarse] = [0.0001, 0.01]
  * lng and lat in units of `step` degrees, each as the difference from the one before; `counts` say how
  * many farms each stands for, where that is not one. One answer for a snapshot and view, by its tag.
  */
-export const pointsRoute = (find: FindRoute): Route =>
-  page({
-    path: '/explore/points',
-    caller: visitor,
-    async answer({ http, session, coding }, services) {
-      const snapshot = requireReady(services)
-      const tier = await tierOf(services, session)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
-      const { id, hidden } = snapshot
-      return {
-        tag: entityTag(coding, id, hidden.key, tier, view.path, JSON.stringify(view.query)),
-        headers: { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' },
-        content: { 'Content-Type': 'application/json; charset=utf-8' },
-        body: JSON.stringify(
-          pointsOf(snapshot, await rowsOf(view, find, tier, services, snapshot)),
-        ),
-      }
-    },
-  })
+export const pointsRoute: Route = page({
+  path: '/explore/points',
+  caller: visitor,
+  async answer({ http, session, coding }, services) {
+    const snapshot = requireReady(services)
+    const tier = await tierOf(services, session)
+    const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
+    const { id, hidden } = snapshot
+    return {
+      tag: entityTag(coding, id, hidden.key, tier, view.route.path, JSON.stringify(view.query)),
+      headers: { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' },
+      content: { 'Content-Type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(pointsOf(snapshot, await rowsOf(view, tier, services, snapshot))),
+    }
+  },
+})
 
 /** The farms of a view, as the lists of the API choose them. */
 async function rowsOf(
-  { path, query }: View,
-  find: FindRoute,
+  { route, query }: View,
   tier: Tier,
   { clock }: Pick<Services, 'clock'>,
   snapshot: Snapshot,
 ): Promise<Bitmap> {
   const given = new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]))
-  const values = readQuery(find(path)!.route.query!, given) as FilterValues & {
+  const values = readQuery(route.query, given) as FilterValues & {
     near?: string
     radius?: number
   }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
+import { queryText, targetOf } from '../../ask/ask.ts'
+import { askingHere } from '../../ask/ask_here.ts'
 import { codeTabs, curl } from '../../console/parts/code_blocks.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { section, showPage } from '../../console/parts/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
-import { askingHere, type FindRoute } from '../../mcp/ask_here.ts'
-import { queryText, Refused } from '../../mcp/ask.ts'
+import { Problem } from '../../http/problem.ts'
 import { tierOf } from '../../routes/account/account_tier.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
@@ -32,38 +33,36 @@ const text = z.string().max(200).optional()
 const query = z.strictObject({ near: text, radius: text, product: text })
 type Given = z.infer<typeof query>
 
-/** The farms around a place in figures, from the answers that programs get: `find` finds their routes. */
-export const marketPages = (find: FindRoute): Route[] => [
-  forEverybody(
-    page({
-      path,
-      caller: visitor,
-      query,
-      async answer({ session, query: given }, services) {
-        const { manifest } = requireReady(services)
-        const notice = manifest.synthetic ? syntheticNotice : null
-        const near = given.near?.trim()
-        if (!near) return emptyPage(given, session, notice)
-        const radius = given.radius?.trim() || usualRadius
-        const wanted = { near, radius, product: given.product?.trim() || undefined }
-        const tier = await tierOf(services, session)
-        try {
-          const market = await askMarket(askingHere(find, tier, services), wanted, tier)
-          return showPage({
-            title: `The market around ${market.landscape.location.name}`,
-            session,
-            section: path,
-            main: html`${form(given)} ${notice} ${figures(market)}
-            ${requests(wanted, services.publicUrl())}`,
-          })
-        } catch (error) {
-          if (error instanceof Refused) return refusedPage(given, session, error)
-          throw error
-        }
-      },
-    }),
-  ),
-]
+/** The farms around a place in figures, from the answers that programs get. */
+export const marketPage: Route = forEverybody(
+  page({
+    path,
+    caller: visitor,
+    query,
+    async answer({ session, query: given }, services) {
+      const { manifest } = requireReady(services)
+      const notice = manifest.synthetic ? syntheticNotice : null
+      const near = given.near?.trim()
+      if (!near) return emptyPage(given, session, notice)
+      const radius = given.radius?.trim() || usualRadius
+      const wanted = { near, radius, product: given.product?.trim() || undefined }
+      const tier = await tierOf(services, session)
+      try {
+        const market = await askMarket(askingHere(tier, services), wanted, tier)
+        return showPage({
+          title: `The market around ${market.landscape.location.name}`,
+          session,
+          section: path,
+          main: html`${form(given)} ${notice} ${figures(market)}
+          ${requests(wanted, services.publicUrl())}`,
+        })
+      } catch (error) {
+        if (error instanceof Problem) return refusedPage(given, session, error)
+        throw error
+      }
+    },
+  }),
+)
 
 const figures = (market: Market): Html => {
   const { landscape, delivery } = market
@@ -98,7 +97,7 @@ function emptyPage(given: Given, session: GivenSession | undefined, notice: Html
 }
 
 /** A place or product that can't be read, with what was probably meant as links. */
-function refusedPage(given: Given, session: GivenSession | undefined, refused: Refused): Answer {
+function refusedPage(given: Given, session: GivenSession | undefined, refused: Problem): Answer {
   const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
     suggestion !== undefined && Object.hasOwn(query.shape, parameter)
       ? [{ suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
@@ -169,27 +168,21 @@ const form = ({ near = '', radius = usualRadius, product = '' }: Given): Html =>
     <p><button>Show</button></p>
   </form>`
 
-const titles = {
-  landscape: 'Landscape',
-  competition: 'Competition',
-  delivery: 'Delivery',
-  prices: 'Prices',
-  rivals: 'Farms',
-} as const
-
 /** The same from a program. */
 function requests(wanted: Wanted, publicUrl: string): Html {
-  const asked = Object.entries(requestsOf(wanted)).filter(
-    ([name]) => wanted.product !== undefined || !['prices', 'rivals'].includes(name),
-  )
-  const lines = asked.map(([name, [at, parameters]]) => [
-    titles[name as keyof typeof titles],
-    curl(publicUrl + at + queryText(parameters)),
-  ])
+  const { landscape, competition, delivery, prices, rivals } = requestsOf(wanted)
+  const command = (target: string) => curl(publicUrl + target)
+  const commands = {
+    Landscape: command(targetOf(...landscape)),
+    Competition: command(targetOf(...competition)),
+    Delivery: command(targetOf(...delivery)),
+    ...(prices && { Prices: command(targetOf(...prices)) }),
+    ...(rivals && { Farms: command(targetOf(...rivals)) }),
+  }
   return section(
     'requests',
     'The same from a program',
     html`<p>These figures are answers of the API, which a <a href="/console">key</a> opens.</p>
-      ${codeTabs('request', 'Which figures', Object.fromEntries(lines) as Record<string, string>)}`,
+      ${codeTabs('request', 'Which figures', commands)}`,
   )
 }

@@ -74,16 +74,16 @@ export const deliverySection = (delivery: Delivery): Html =>
   )
 
 function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
-  if (pickup === null || delivery === null) return null
+  if (pickup.known === null) return null // then all of these are suppressed
   const rows = Object.entries({ 'Pickup by the buyer': pickup, 'Delivery to the buyer': delivery })
   return table(
     'Farms by pickup and delivery',
     ['Way', 'Farms', 'Of known', 'Of all'],
     rows.map(([name, { count, known, pct_of_known }]) => [
       name,
-      count,
+      count!,
       { figure: pct_of_known === null ? '–' : `${pct_of_known} %` },
-      html`<span class="parts">${threeParts(count, known, total_farms)}</span>`,
+      html`<span class="parts">${threeParts(count!, known!, total_farms)}</span>`,
     ]),
   )
 }
@@ -105,7 +105,7 @@ function nearest({ nearest: farms }: Delivery): Html | null {
 
 /** Who offers the product chosen. */
 export function competitionSection({ competition: { competition }, rivals, landscape }: Market) {
-  if (competition === null || rivals === undefined)
+  if (rivals === undefined)
     return section(
       'competition',
       'Competition',
@@ -131,7 +131,7 @@ export function competitionSection({ competition: { competition }, rivals, lands
               data.map(({ id, name, city, state, distance_mi }) => [
                 html`<a href="/farms/${id}">${name}</a>`,
                 [city, state].filter(Boolean).join(', '),
-                { figure: distance_mi.toFixed(1) },
+                { figure: distance_mi!.toFixed(1) },
               ]),
             )
       }`,

@@ -1,14 +1,13 @@
 import { html, type Html } from '../../../data/html.ts'
 import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
-import { queryText } from '../../mcp/ask.ts'
+import { targetOf } from '../../ask/ask.ts'
 import { memberFilters, type View } from './view.ts'
 
 /** This very view as requests of the API, in programs that run unchanged, and as files. */
 export function drawer(view: View, publicUrl: string): Html {
-  const { path, query, address } = view
-  const asked = { ...query, ...(address.page !== undefined && { page: address.page }) }
-  const target = path + queryText(asked)
-  const as = (format: string) => path + queryText({ ...query, format, per_page: 100 })
+  const { route, query, address } = view
+  const target = targetOf(route, { ...query, page: address.page })
+  const as = (format: string) => targetOf(route, { ...query, format, per_page: 100 })
   const url = publicUrl + target
   const panels: [name: string, content: Html][] = [
     ['curl', codeBlock('curl', 'the command', curl(url))],

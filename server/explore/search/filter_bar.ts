@@ -1,6 +1,7 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { search } from '../../routes/farms/search.ts'
 import { placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found } from './found.ts'
 import { radii_mi } from './said.ts'
@@ -31,7 +32,7 @@ export function filterBar(view: View, found: Found): Html {
     (name) => (found.facets[name]?.length ?? 0) > 0 || view.filters[name],
   )
   return html`<nav class="filters" aria-label="Filters">
-      ${view.path === '/v1/search' ? distance(view) : null}
+      ${view.route === search ? distance(view) : null}
       ${names.map((name) => group(name, view, found))}
     </nav>
     ${chips(view)}`

@@ -1,7 +1,10 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
-import type { Ask } from '../../mcp/ask.ts'
+import type { Ask } from '../../ask/ask.ts'
 import { namesState } from '../../query/text_search.ts'
+import { farms } from '../../routes/farms/farms.ts'
+import { search } from '../../routes/farms/search.ts'
+import { stats } from '../../routes/farms/stats.ts'
 import type { ListMeta } from '../../routes/lists/envelope.ts'
 import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
 
@@ -9,7 +12,7 @@ import { listFilters, memberFilters, type FilterName, type View } from './view.t
 export type ListedFarm = Pick<
   Farm,
   'id' | 'name' | 'place_type' | 'city' | 'state' | 'lat' | 'lng' | 'products' | 'updated_at'
-> & { distance_mi?: number }
+> & { distance_mi?: number | undefined }
 
 type FacetValue = { value: string; count: number }
 
@@ -33,11 +36,11 @@ const facetOf = (filter: FilterName) => (filter === 'category' ? 'categories' : 
 
 /** Asks the API for a view. Throws its Problem where a parameter of the address is wrong. */
 export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
-  const { path, query, address, meaning } = view
-  const isAround = path === '/v1/search'
+  const { route, query, address, meaning } = view
+  const isAround = route === search
   const filters = tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
   const [{ data, meta }, known, namesakes] = await Promise.all([
-    ask<{ data: ListedFarm[]; meta: ListMeta }>(path, {
+    ask(route, {
       ...query,
       page: address.page,
       fields: isAround ? `${shownFields},distance_mi` : shownFields,
@@ -52,19 +55,17 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
 }
 
 /** Filters by product find known products alone: what is known of all farms there says more. */
-async function knownAround({ path, query }: View, ask: Ask): Promise<Known | null> {
+async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
   const { products: _, category: __, ...others } = query
-  const { meta } = await ask<{ meta: ListMeta }>(path, { ...others, per_page: 1 })
+  const { meta } = await ask(route, { ...others, per_page: 1 })
   const { total: farms, coverage } = meta
   return coverage && farms > 0 ? { farms, products: coverage.products, where: 'here' } : null
 }
 
 async function knownInAll(ask: Ask): Promise<Known | null> {
-  const { data } = await ask<{
-    data: { totals: { farms: number }; coverage: Record<string, { count: number }> }
-  }>('/v1/stats')
-  const { farms } = data.totals
-  const products = data.coverage['products']?.count ?? 0
+  const { totals, coverage } = (await ask(stats, {})).data
+  const farms = totals['farms'] ?? 0
+  const products = coverage['products']?.count ?? 0
   return farms > 0 ? { farms, products, where: 'in the whole directory' } : null
 }
 
@@ -72,6 +73,6 @@ async function knownInAll(ask: Ask): Promise<Known | null> {
 async function countNamed(q: string, ask: Ask): Promise<number> {
   const words = q.trim().split(/\s+/).slice(0, 10).join(' ')
   if (!/[\p{L}\p{N}]/u.test(words) || namesState(words)) return 0
-  const { meta } = await ask<{ meta: ListMeta }>('/v1/farms', { q: words, per_page: 1 })
+  const { meta } = await ask(farms, { q: words, per_page: 1 })
   return meta.total
 }

@@ -1,11 +1,12 @@
 import { Html, html } from '../../../data/html.ts'
+import { search } from '../../routes/farms/search.ts'
 import { assetUrls } from '../assets.ts'
 import type { Found } from './found.ts'
 import { pathOf, type View } from './view.ts'
 
 /** Where the map goes, and what it needs to know; shown where scripts run. */
 export function mapPanel(view: View, { farms, meta }: Found): Html {
-  const { address, query, path } = view
+  const { address, query, route } = view
   const first = (meta.page - 1) * meta.per_page + 1
   const told = {
     points: `/explore/points${pathOf({ ...address, page: undefined }).slice(1)}`,
@@ -13,8 +14,8 @@ export function mapPanel(view: View, { farms, meta }: Found): Html {
       lat === null || lng === null ? [] : [{ id, name, lat, lng, number: first + at }],
     ),
     center:
-      path === '/v1/search' && meta.location
-        ? { ...meta.location, radius_mi: Number(query['radius']) }
+      route === search && meta.location
+        ? { ...meta.location, radius_mi: Number(query.radius) }
         : null,
     bbox: address.bbox?.split(',').map(Number) ?? null,
     here: pathOf({ ...address, bbox: 'BOX', page: undefined }),

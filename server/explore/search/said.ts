@@ -12,7 +12,7 @@ export function titleOf({ filters, meaning, query, address }: View): string {
   const kinds = place_type.map((type) => placeTypeWords[type as PlaceType]?.[1] ?? type)
   const offered = [...products, ...category]
   const named = meaning.words === null ? '' : ` named “${meaning.words}”`
-  const where = whereOf(query['near'], state, address.bbox !== undefined)
+  const where = whereOf(query.near, state, address.bbox !== undefined)
   const text = `${listed(kinds) || 'farms'}${offered.length > 0 ? ` with ${listed(offered)}` : ''}${named}${where}`
   return text === 'farms' ? 'Find the farms near anywhere' : capital(text)
 }
@@ -27,7 +27,7 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
 
 /** How many farms there are, around what, and for how many of them products are known. */
 export function countLine({ query, filters, meaning }: View, { meta, known }: Found): Html {
-  const radius = query['radius']
+  const radius = query.radius
   const around = radius === undefined ? '' : ` within ${radius} miles`
   return html`<p class="count">
     <strong>${counted(meta.total, 'farm')}</strong
@@ -84,8 +84,8 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
   const offers: Html[] = []
   const offer = (path: string, text: string) =>
     offers.push(html`<li><a href="${path}" data-view>${text}</a></li>`)
-  const wider = widerRadius(Number(query['radius']))
-  if (query['near'] !== undefined && wider !== null)
+  const wider = widerRadius(Number(query.radius))
+  if (query.near !== undefined && wider !== null)
     offer(
       pathOf({ ...address, radius: String(wider), page: undefined }),
       `Search within ${wider} miles`,

@@ -1,10 +1,10 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { askingHere } from '../../ask/ask_here.ts'
 import { forEverybody } from '../../console/parts/for_everybody.ts'
 import { showPage } from '../../console/parts/page.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
-import { askingForPage, type FindRoute } from '../../mcp/ask_here.ts'
 import { tierOf } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
@@ -21,45 +21,44 @@ import { mapPanel } from './map_panel.ts'
 import { countLine, helpOf, notes, titleOf, unknownPlace } from './said.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
-/** `/`: the search, and whatever its address says of it. `route` finds the data routes. */
-export const startPage = (route: FindRoute): Route =>
-  forEverybody(
-    page({
-      path: '/',
-      caller: visitor,
-      async answer({ http, session }, services) {
-        if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
-        const snapshot = requireReady(services)
-        const tier = await tierOf(services, session)
-        const ask = askingForPage(route, tier, services)
-        const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
-        const publicUrl = services.publicUrl()
-        const title = titleOf(view)
-        const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
-        return {
-          ...showPage({
-            title,
-            session,
-            section: '/',
-            layout: 'whole',
-            head: headOf(title, snapshot, publicUrl, view.address),
-            main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
-              ${dataNotice(snapshot, services.clock())}
-              <div
-                id="view"
-                class="view"
-                data-completion="${assetUrls.completion}"
-                data-map="${assetUrls.map}"
-              >
-                ${shown.content}
-              </div>
-              ${below(snapshot, services.clock())}`,
-          }),
-          status: shown.status,
-        }
-      },
-    }),
-  )
+/** `/`: the search, and whatever its address says of it. */
+export const startPage: Route = forEverybody(
+  page({
+    path: '/',
+    caller: visitor,
+    async answer({ http, session }, services) {
+      if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
+      const snapshot = requireReady(services)
+      const tier = await tierOf(services, session)
+      const ask = askingHere(tier, services)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
+      const publicUrl = services.publicUrl()
+      const title = titleOf(view)
+      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
+      return {
+        ...showPage({
+          title,
+          session,
+          section: '/',
+          layout: 'whole',
+          head: headOf(title, snapshot, publicUrl, view.address),
+          main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
+            ${dataNotice(snapshot, services.clock())}
+            <div
+              id="view"
+              class="view"
+              data-completion="${assetUrls.completion}"
+              data-map="${assetUrls.map}"
+            >
+              ${shown.content}
+            </div>
+            ${below(snapshot, services.clock())}`,
+        }),
+        status: shown.status,
+      }
+    },
+  }),
+)
 
 type Content = { status: number; content: Html }
 

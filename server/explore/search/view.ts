@@ -1,7 +1,9 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { certifications, practices, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import type { Query } from '../../mcp/ask.ts'
+import type { Asked } from '../../ask/ask.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
+import { farms } from '../../routes/farms/farms.ts'
+import { search } from '../../routes/farms/search.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import { readText, readings, type Meaning, type Reading } from './read_text.ts'
 
@@ -65,9 +67,9 @@ export type View = {
   meaning: Meaning
   /** The values of filters, by the text or by a link. */
   filters: Partial<Record<FilterName, string[]>>
-  path: '/v1/search' | '/v1/farms'
+  route: typeof search | typeof farms
   /** What the API is asked, but for page and facets. */
-  query: Query
+  query: Asked<typeof search>
 }
 
 /** How many farms a view shows that asks for nothing. */
@@ -94,7 +96,7 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
     address,
     meaning,
     filters,
-    path: isAround ? '/v1/search' : '/v1/farms',
+    route: isAround ? search : farms,
     query: {
       ...around,
       ...Object.fromEntries(texts),

@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
-import { placeOf, type ShownFarm } from '../farm_lines.ts'
+import type { BodyOf } from '../../ask/ask.ts'
+import { netChanges } from '../../routes/snapshots/net_changes.ts'
+import { placeOf } from '../farm_lines.ts'
 import { page, state } from '../parameters.ts'
 import { answerText, names, quoted } from '../text.ts'
 import { tool } from '../tool.ts'
 
-type Change = {
-  farm_id: string
-  kind: string
-  merged_into: string | null
-  fields: string[]
-  causes: string[] | null
-  farm: ShownFarm | null
-}
-type Changes = {
-  data: Change[]
-  meta: { total: number; has_more: boolean; snapshot: string; since: string }
-}
+type Change = BodyOf<typeof netChanges>['data'][number]
 
 const week_ms = 7 * 24 * 60 * 60 * 1000
 const perPage = 20
@@ -36,7 +27,7 @@ export const changes = tool({
   }),
   async answer({ since, state, page }, { ask, clock }) {
     const weekAgo = new Date(clock().getTime() - week_ms).toISOString()
-    const { data, meta } = await ask<Changes>('/v1/changes', {
+    const { data, meta } = await ask(netChanges, {
       since: since ?? weekAgo,
       state,
       page,

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { stateOf } from '../../../data/geography/states.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
-import { hiddenNote, placeOf, type FarmList, type ShownFarm } from '../farm_lines.ts'
+import type { Ask } from '../../ask/ask.ts'
+import { Problem } from '../../http/problem.ts'
+import { farm as farmRoute } from '../../routes/farms/farm.ts'
+import { farms } from '../../routes/farms/farms.ts'
+import { suggest } from '../../routes/lookup/suggest.ts'
+import { hiddenNote, placeOf, type ShownFarm } from '../farm_lines.ts'
 import { hoursText } from '../hours_text.ts'
-import { Refused, type Ask } from '../ask.ts'
 import { answerText, clip, dayOf, dollars, names, quoted } from '../text.ts'
 import { tool } from '../tool.ts'
 
@@ -29,9 +33,9 @@ export const farm = tool({
   }),
   async answer({ farm_id, name, place }, { ask }) {
     if ((farm_id === undefined) === (name === undefined))
-      throw new Refused(400, 'Give farm_id or name, and one of them only.')
+      throw new Problem('bad-request', 'Give farm_id or name, and one of them only.')
     if (farm_id !== undefined && place !== undefined)
-      throw new Refused(400, 'Give place beside a name only: farm_id is one farm.')
+      throw new Problem('bad-request', 'Give place beside a name only: farm_id is one farm.')
     if (farm_id !== undefined) return about(ask, farm_id)
     const found = await byName(ask, name!, place)
     const [first] = found.farms
@@ -41,7 +45,7 @@ export const farm = tool({
 
 async function about(ask: Ask, id: string): Promise<string> {
   const snapshot = await snapshotOf(ask, id)
-  const { data } = await ask<{ data: ShownFarm }>(`/v1/farms/${id}`, { snapshot })
+  const { data } = await ask(farmRoute, { id, snapshot })
   return farmText(data, snapshot)
 }
 
@@ -62,22 +66,20 @@ async function byName(ask: Ask, name: string, place: string | undefined): Promis
 }
 
 async function suggested(ask: Ask, name: string): Promise<Found> {
-  type Suggested = { name: string; detail: string; farm_id: string }
-  type Answer = { data: Suggested[]; meta: { snapshot: string } }
-  const { data, meta } = await ask<Answer>('/v1/suggest', { q: name, types: 'farm', limit })
-  const farms = data.map(({ farm_id: id, name, detail: where }) => ({ id, name, where }))
-  return { farms, snapshot: meta.snapshot }
+  const { data, meta } = await ask(suggest, { q: name, types: 'farm', limit })
+  const named = data.map(({ farm_id, name, detail: where }) => ({ id: farm_id!, name, where }))
+  return { farms: named, snapshot: meta.snapshot }
 }
 
 async function namedIn(ask: Ask, name: string, place: string): Promise<Found> {
-  const { data, meta } = await ask<FarmList>('/v1/farms', {
+  const { data, meta } = await ask(farms, {
     q: name,
     ...filterBy(place),
     fields: 'id,name,city,state',
     per_page: limit,
   })
-  const farms = data.map((farm) => ({ id: farm.id!, name: farm.name ?? '', where: placeOf(farm) }))
-  return { farms, snapshot: meta.snapshot }
+  const named = data.map((farm) => ({ id: farm.id, name: farm.name ?? '', where: placeOf(farm) }))
+  return { farms: named, snapshot: meta.snapshot }
 }
 
 /** `NY`, `Ithaca` or `Ithaca, New York` as filters of a list. */
@@ -90,7 +92,7 @@ function filterBy(place: string): { city?: string; state?: string } {
 
 /** The live snapshot, to ask the same one twice. */
 const snapshotOf = async (ask: Ask, farm_id: string) =>
-  (await ask<FarmList>('/v1/farms', { ids: farm_id, fields: 'id' })).meta.snapshot
+  (await ask(farms, { ids: farm_id, fields: 'id' })).meta.snapshot
 
 function whichOne(name: string, place: string | undefined, { farms, snapshot }: Found): string {
   if (farms.length === 0)

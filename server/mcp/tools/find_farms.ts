@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
+import { farms } from '../../routes/farms/farms.ts'
+import { search } from '../../routes/farms/search.ts'
 import { defaultRadius, page, near, radius, state } from '../parameters.ts'
 import { answerText } from '../text.ts'
 import { tool } from '../tool.ts'
@@ -48,7 +50,7 @@ export const findFarms = tool({
     const { near, radius, open_on } = filters
     const hasLists = filtersOfOption.match.some((name) => name in filters)
     const isAround = near !== undefined || radius !== undefined
-    const found = await ask<FarmList>(isAround ? '/v1/search' : '/v1/farms', {
+    const found = await ask(isAround ? search : farms, {
       ...filters,
       match: hasLists && !any_product ? 'all' : undefined,
       open_unknown: include_unknown_hours && open_on !== undefined ? 'include' : undefined,

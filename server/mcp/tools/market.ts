@@ -1,31 +1,11 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
+import { landscape, layoutB, type LandscapeB } from '../../routes/market/landscape.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius } from '../parameters.ts'
 import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
-
-type Landscape = {
-  area: { total_farms: number }
-  top_products: {
-    product: string
-    farm_count: number
-    avg_price: number | null
-    unit: string | null
-  }[]
-  certifications: Record<string, number> | null
-  practices: Record<string, number> | null
-  competition: {
-    product: string | null
-    farms_with_product: number | null
-    pct_of_known: number | null
-    known: number | null
-  }
-  delivery_coverage: Record<string, number> | null
-  known: Record<string, number | null>
-  suppressed?: boolean
-}
 
 export const market = tool({
   name: 'describe_market',
@@ -40,13 +20,8 @@ export const market = tool({
   async answer({ near, radius, product }, { ask }) {
     const area = await areaOf(ask, { near, radius })
     const { snapshot, location, facets } = area.meta
-    const found = await ask<Landscape>('/v1/market/landscape', {
-      near,
-      radius_miles: radius,
-      product,
-      snapshot,
-    })
-    const kinds = (facets?.['place_type'] ?? []).map(({ value, count }) => `${value} ${count}`)
+    const found = layoutB(await ask(landscape, { near, radius_miles: radius, product, snapshot }))
+    const kinds = (facets?.place_type ?? []).map(({ value, count }) => `${value} ${count}`)
     return answerText({
       head: [
         `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${location?.name ?? near}: ${kinds.join(', ') || 'none'}.`,
@@ -67,16 +42,18 @@ export const market = tool({
 
 const hidden = 'hidden from free keys for so few farms'
 
-const known = ({ known }: Landscape, of: string) =>
+const known = ({ known }: LandscapeB, of: keyof LandscapeB['known']) =>
   known[of] == null ? `the farms if known (${hidden})` : `${counted(known[of], 'farm')} if known`
 
-function productLine({ product, farm_count, avg_price, unit }: Landscape['top_products'][number]) {
+function productLine({ product, farm_count, avg_price, unit }: LandscapeB['top_products'][number]) {
   const price = avg_price === null ? '' : `, ${dollars(avg_price)} per ${unit} on average`
   return `- ${product}: ${counted(farm_count, 'farm')}${price}`
 }
 
-function competition(product: string, { competition: found, ...rest }: Landscape): string {
-  const did = (rest as { did_you_mean?: string | null }).did_you_mean
+function competition(
+  product: string,
+  { competition: found, did_you_mean: did }: LandscapeB,
+): string {
   const { farms_with_product, pct_of_known, known } = found
   const share =
     pct_of_known === null ? '' : `, ${pct_of_known} % of the ${known} whose products are known`
@@ -84,10 +61,10 @@ function competition(product: string, { competition: found, ...rest }: Landscape
   return `${found.product ?? product}: offered by ${counted(farms_with_product ?? 0, 'farm')}${share}.${meant}`
 }
 
-function shares(title: string, counts: Record<string, number> | null, of: string): string {
+function shares(title: string, counts: Record<string, number | null> | null, of: string): string {
   if (counts === null) return `${title}: ${hidden}.`
   const said = Object.entries(counts)
-    .filter(([, count]) => count > 0)
+    .filter(([, count]) => count !== null && count > 0)
     .slice(0, 12)
     .map(([name, count]) => `${name} ${count}`)
   return `${title}, of ${of}: ${said.join(', ') || 'none known'}.`

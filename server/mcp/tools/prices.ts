@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
+import type { BodyOf } from '../../ask/ask.ts'
+import { prices as pricesRoute } from '../../routes/market/prices.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
@@ -7,23 +9,11 @@ import { defaultRadius, near, product, radius } from '../parameters.ts'
 import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
 
-type Figures = {
-  unit: string | null
-  count: number | null
-  min: number | null
-  max: number | null
-  median: number | null
-  avg: number | null
-}
-type Prices = {
-  product: string
-  farms_with_product: number
-  farms_with_price: number | null
-  units: Figures[] | null
-  comparable: Figures | null
-  by_distance: (Figures & { within_mi: number })[]
-  suppressed?: boolean
-}
+type Prices = BodyOf<typeof pricesRoute>
+type Figures = Pick<
+  Prices['by_distance'][number],
+  'unit' | 'count' | 'min' | 'max' | 'median' | 'avg'
+>
 
 export const prices = tool({
   name: 'get_prices',
@@ -40,7 +30,7 @@ export const prices = tool({
     const area = await areaOf(ask, { near, radius, products: product })
     const { snapshot, location } = area.meta
     const query = { near, product, radius, unit, snapshot }
-    const found = await ask<Prices>('/v1/market/prices', query)
+    const found = await ask(pricesRoute, query)
     return answerText({
       head: [
         `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found, radius)}`,

@@ -1,18 +1,11 @@
 import { z } from 'zod'
+import type { BodyOf } from '../../ask/ask.ts'
+import { suggest } from '../../routes/lookup/suggest.ts'
+import { vocabulary as terms } from '../../routes/lookup/vocabulary.ts'
 import { answerText, names } from '../text.ts'
 import { tool } from '../tool.ts'
 
-type Term = {
-  field: string
-  name: string
-  category: string | null
-  aliases: string[]
-  broader: string[]
-  measure: string | null
-  farms?: number
-}
-type Vocabulary = { data: Term[]; meta: { snapshot: string } }
-type Suggestions = { data: { type: string; name: string; detail: string }[] }
+type Term = BodyOf<typeof terms>['data'][number]
 
 export const vocabulary = tool({
   name: 'look_up_terms',
@@ -23,13 +16,13 @@ export const vocabulary = tool({
     text: z.string().min(1).max(100).describe('A word, such as "chevre", "eggz" or "danvile"'),
   }),
   async answer({ text }, { ask }) {
-    const { data, meta } = await ask<Vocabulary>('/v1/vocabulary')
+    const { data, meta } = await ask(terms, {})
     const query = { q: text, types: 'product,place', limit: 10 }
-    const suggested = (await ask<Suggestions>('/v1/suggest', query)).data
+    const suggested = (await ask(suggest, query)).data
     const products = suggested.filter(({ type }) => type === 'product').map(({ name }) => name)
-    const terms = data.filter((term) => isMeant(term, text, products))
+    const meant = data.filter((term) => isMeant(term, text, products))
     const places = suggested.filter(({ type }) => type === 'place')
-    const items = [...terms.slice(0, 25).map(termLine), ...places.map(placeLine)]
+    const items = [...meant.slice(0, 25).map(termLine), ...places.map(placeLine)]
     return answerText({
       head: [items.length === 0 ? `Nothing here is called "${text}".` : `"${text}" may be:`],
       items,
@@ -61,4 +54,5 @@ function termLine({ field, name, aliases, broader, measure, farms }: Term): stri
   ].join('')
 }
 
-const placeLine = ({ name, detail }: Suggestions['data'][number]) => `- place ${name}: ${detail}`
+const placeLine = ({ name, detail }: { name: string; detail: string }) =>
+  `- place ${name}: ${detail}`

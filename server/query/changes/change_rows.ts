@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { change, publicChange } from '../../../data/schema/tables/change.ts'
+import { change, publicChange, type Change } from '../../../data/schema/tables/change.ts'
 import type { SnapshotDatabase } from '../../snapshot/database.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
@@ -28,10 +28,10 @@ export const changeTables = {
 } as const satisfies Record<Tier, object>
 
 /** A row with the values themselves in place of their JSON text. */
-export const changeOf = (columns: string[], row: DuckDBValue[]): Record<string, unknown> =>
+export const changeOf = (columns: string[], row: DuckDBValue[]) =>
   Object.fromEntries(
     columns.map((name, at) => [name, json.includes(name) ? parsed(row[at]!) : row[at]]),
-  )
+  ) as Omit<Change, 'before' | 'after'> & { before: unknown; after: unknown }
 
 const json = ['before', 'after', 'listing']
 const parsed = (text: DuckDBValue): unknown => JSON.parse((text as string | null) ?? 'null')

@@ -16,6 +16,7 @@ const ofFarm = {
   query: z.strictObject({ snapshot: parameter.snapshot }),
 } as const
 
+type FarmProfile = z.infer<typeof farmProfile>
 const fields = new Fields(farmProfile)
 
 export const farm = dataRoute({
@@ -31,7 +32,10 @@ export const farm = dataRoute({
   answer({ snapshot, tier, params: { id }, query: { fields: asked } }) {
     fields.allow(asked, tier)
     const row = rowOf(snapshot, id)
-    if (asked) return { body: { data: pick(farmRecord(snapshot, row, tier, 'profile'), asked) } }
+    if (asked) {
+      const data = pick(farmRecord(snapshot, row, tier, 'profile'), asked) as FarmProfile
+      return { body: { data } }
+    }
     const body = new JsonBody().text('{"data":')
     openFarms(snapshot, [row], tier, 'profile')(body, row)
     return { body: body.text('}}').toBuffer() }

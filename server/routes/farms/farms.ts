@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { listedFarm, listOf } from '../lists/envelope.ts'
+import { farmList } from '../lists/envelope.ts'
 import type { FilterValues } from '../../query/filters/conditions.ts'
 import { answerList, type Asked } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
@@ -21,7 +21,7 @@ export const farms = dataRoute({
       example: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
     }),
   }),
-  response: listOf(listedFarm),
+  response: farmList,
   defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
   answer(request, services) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { listedFarm, listOf } from '../lists/envelope.ts'
+import { farmList } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
@@ -22,7 +22,7 @@ export const food = dataRoute({
     radius: radiusIfCenter,
     ...parameters,
   }),
-  response: listOf(listedFarm),
+  response: farmList,
   defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
   answer(request, services) {

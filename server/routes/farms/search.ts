@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { listedFarm, listOf } from '../lists/envelope.ts'
+import { farmList } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
@@ -23,7 +23,7 @@ export const search = dataRoute({
     }),
     ...listParameters,
   }),
-  response: listOf(listedFarm),
+  response: farmList,
   defaults: () => ({ sort: 'distance' }),
   usesClock: asksOfNow,
   answer(request, services) {

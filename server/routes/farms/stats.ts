@@ -81,7 +81,7 @@ export const stats = dataRoute({
   answer({ snapshot: { stats, hidden }, now }) {
     const body = stats.on(now)
     if (hidden.ids.length === 0) return { body }
-    const { data } = JSON.parse(body.toString()) as { data: object }
+    const { data } = JSON.parse(body.toString()) as { data: z.infer<typeof statsData> }
     return { body: { data: { ...data, removed_since: hidden.ids.length } } }
   },
 })

@@ -165,3 +165,7 @@ export const listedFarm = listFields
     ).optional(),
   })
   .meta({ id: 'ListedFarm', description: 'Farm in a list' })
+
+/** A page of farms. */
+export const farmList = listOf(listedFarm)
+export type ListBody = z.infer<typeof farmList>

@@ -16,7 +16,7 @@ import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
 import { locationOf } from '../where.ts'
 import { editionsOf } from './editions.ts'
-import { pageOf, type ListMeta } from './envelope.ts'
+import { pageOf, type ListBody, type ListMeta } from './envelope.ts'
 import { hasMeta } from './formats.ts'
 import { asksOfNow, listFields, type Sort } from './parameters.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
@@ -51,7 +51,7 @@ export function answerList(
   request: DataRequest<Query>,
   services: Services,
   asked: Asked,
-): Eventual<DataAnswer> {
+): Eventual<DataAnswer<ListBody>> {
   listFields.allow(request.query.fields, request.tier)
   requireSense(request, asked)
   return after(askerOf(request, services, asked), (asker) => {
@@ -76,7 +76,7 @@ function pageWith(
   { product }: Asked,
   selected: Selected,
   said: Said,
-): DataAnswer {
+): DataAnswer<ListBody> {
   const { tier, snapshot, rawQuery, query, format } = request
   const { page, per_page, fields } = query
   const shows = product !== undefined && (fields?.includes('matching_products') ?? true)

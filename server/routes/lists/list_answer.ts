@@ -3,7 +3,7 @@ import { csv } from '../../../data/csv.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Selected } from '../../query/select.ts'
 import type { Links } from '../../http/addresses/links.ts'
-import type { ListMeta } from './envelope.ts'
+import type { ListBody, ListMeta } from './envelope.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { MatchingProducts } from '../../query/matching_products.ts'
 import { farmRecord, openFarms } from '../../query/farm_json.ts'
@@ -26,10 +26,11 @@ export type FarmList = {
   links: Links
 }
 
-/** Writes a page of farms in a format. */
-export function listBody(list: FarmList, format: Format): Buffer {
-  if (format === 'json' && !list.fields) return joined(list)
-  return Buffer.from(writers[format](list))
+/** A page of farms in a format; in JSON with `fields` the value itself. */
+export function listBody(list: FarmList, format: Format): Buffer | ListBody {
+  if (format !== 'json') return Buffer.from(writers[format](list))
+  const { fields, meta, links } = list
+  return fields ? { data: records(list) as ListBody['data'], meta, links } : joined(list)
 }
 
 /** Ready-made farms, `meta` and `links` joined into one JSON document. */
@@ -50,8 +51,7 @@ const distanceField = Buffer.from(',"distance_mi":')
 const between = Buffer.from('},')
 const end = Buffer.from('}')
 
-const writers: Record<Format, (list: FarmList) => string> = {
-  json: (list) => JSON.stringify({ data: records(list), meta: list.meta, links: list.links }),
+const writers: Record<Exclude<Format, 'json'>, (list: FarmList) => string> = {
   geojson: (list) =>
     JSON.stringify({
       type: 'FeatureCollection',

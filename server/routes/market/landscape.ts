@@ -49,7 +49,7 @@ const known = component('Known', 'Numbers of farms with a known attribute', {
   prices: farmsOrNull('Farms that state any price', 3),
 })
 
-const layoutA = component('LandscapeA', 'Market around a point, in layout A', {
+const responseA = component('LandscapeA', 'Market around a point, in layout A', {
   ...countedFarmsShape,
   quality: object('Quality scores of the farms', {
     avg_score: score('Mean quality score, one decimal', 48.6),
@@ -90,7 +90,7 @@ const layoutA = component('LandscapeA', 'Market around a point, in layout A', {
   ...suppressedShape,
 })
 
-const layoutB = component('LandscapeB', 'Market around a point, in layout B', {
+const responseB = component('LandscapeB', 'Market around a point, in layout B', {
   area: object('Circle of the search', {
     center: location,
     radius_miles,
@@ -162,7 +162,7 @@ export const landscape = dataRoute({
       example: 'eggs',
     }),
   }),
-  response: z.union([layoutA, layoutB]),
+  response: z.union([responseA, responseB]),
   defaults: ({ radius_miles }) => ({
     ...(radius_miles === undefined && { radius: String(defaultRadius_mi) }),
     layout: radius_miles === undefined ? 'a' : 'b',
@@ -182,4 +182,19 @@ export const landscape = dataRoute({
 function twoRadii() {
   const message = 'is given under both of its names: give radius or radius_miles'
   return badParameters(['radius', 'radius_miles'].map((parameter) => ({ parameter, message })))
+}
+
+export type LandscapeA = z.infer<typeof responseA>
+export type LandscapeB = z.infer<typeof responseB>
+
+/** An answer that was asked for by `radius`, with its type. */
+export function layoutA(answer: LandscapeA | LandscapeB): LandscapeA {
+  if ('area' in answer) throw new Error('the answer is in layout B')
+  return answer
+}
+
+/** An answer that was asked for by `radius_miles`, with its type. */
+export function layoutB(answer: LandscapeA | LandscapeB): LandscapeB {
+  if (!('area' in answer)) throw new Error('the answer is in layout A')
+  return answer
 }
