@@ -23,7 +23,7 @@ const floors: Record<string, string[][]> = {
     ['app'],
     ['docs', 'explore'],
     ['console', 'mcp', 'openapi'],
-    ['ask'],
+    ['ask', 'pages'],
     ['routes'],
     ['services.ts'],
     ['query'],

@@ -10,6 +10,7 @@ import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
 import { pathTemplate } from '../openapi/path_template.ts'
 import { openApiRoute } from '../openapi/route.ts'
+import { assetRoutes } from '../pages/assets.ts'
 import { keyRoutes } from '../routes/account/keys.ts'
 import { sessionRoutes } from '../routes/account/sessions.ts'
 import { availability } from '../routes/farms/availability.ts'
@@ -83,4 +84,5 @@ export const allRoutes: Route[] = [
   ...consolePages(dataRoutes),
   ...explorePages,
   ...exploreRoutes(dataRoutes),
+  ...assetRoutes,
 ]

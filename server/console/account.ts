@@ -10,9 +10,9 @@ import {
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import { agentName } from './parts/agent_name.ts'
-import { goTo, section, showPage, tokenField } from './parts/page.ts'
-import { instant } from './parts/shown.ts'
-import { facts, table } from './parts/table.ts'
+import { goTo, section, showPage, tokenField } from '../pages/page.ts'
+import { instant } from '../pages/shown.ts'
+import { facts, table } from '../pages/table.ts'
 import { ownForm, signedIn } from './visitor.ts'
 
 const entriesShown = 100

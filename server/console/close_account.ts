@@ -4,7 +4,7 @@ import { closeAccount } from '../access/accounts/accounts.ts'
 import { noSession } from '../routes/account/session.ts'
 import { keysWithUse } from '../routes/account/account_keys.ts'
 import { page, type Route } from '../routes/route.ts'
-import { goTo, showPage, tokenField } from './parts/page.ts'
+import { goTo, showPage, tokenField } from '../pages/page.ts'
 import { ownForm, signedIn } from './visitor.ts'
 
 const path = '/console/account/delete'

@@ -11,7 +11,7 @@ import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { endpointsSection, failuresSection } from './key_activity.ts'
-import { keyOnce } from './parts/code_blocks.ts'
+import { keyOnce } from '../pages/code_blocks.ts'
 import { linesField } from './parts/fields.ts'
 import {
   home,
@@ -22,8 +22,8 @@ import {
   originForms,
   toKeys as wayOn,
 } from './parts/key_card.ts'
-import { goTo, section, showPage, tokenField, type PageContent } from './parts/page.ts'
-import { instant } from './parts/shown.ts'
+import { goTo, section, showPage, tokenField, type PageContent } from '../pages/page.ts'
+import { instant } from '../pages/shown.ts'
 import { useChart } from './parts/use_chart.ts'
 import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 

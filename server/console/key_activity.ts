@@ -2,9 +2,9 @@ import { html, type Html } from '../../data/html.ts'
 import type { EndpointUse } from '../access/limits/endpoint_use.ts'
 import type { Failure } from '../access/limits/failures.ts'
 import { latencies, type Latency } from '../access/store/schema.ts'
-import { section } from './parts/page.ts'
-import { inline, instant } from './parts/shown.ts'
-import { table } from './parts/table.ts'
+import { section } from '../pages/page.ts'
+import { inline, instant } from '../pages/shown.ts'
+import { table } from '../pages/table.ts'
 
 /** What a key asked for in the last 30 days, and how long that took. */
 export const endpointsSection = (use: readonly EndpointUse[]): Html =>

@@ -1,7 +1,6 @@
 import type { Route } from '../routes/route.ts'
 import { accountPages } from './account.ts'
 import { closeAccountPages } from './close_account.ts'
-import { assetPages } from './parts/assets.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'
 import { signInPages } from './sign_in.ts'
@@ -13,5 +12,4 @@ export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...keyPages,
   ...accountPages,
   ...closeAccountPages,
-  ...assetPages,
 ]

@@ -2,7 +2,7 @@ import { html } from '../../data/html.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { Route, Visitor } from '../routes/route.ts'
-import { showPage } from './parts/page.ts'
+import { showPage } from '../pages/page.ts'
 
 const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the start page' }
 

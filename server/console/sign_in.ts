@@ -14,7 +14,7 @@ import { anybody } from '../routes/callers.ts'
 import { page, type Caller, type Route } from '../routes/route.ts'
 import { askToSignIn, signIn } from '../routes/account/sign_in.ts'
 import { home } from './parts/key_card.ts'
-import { goTo, showPage } from './parts/page.ts'
+import { goTo, showPage } from '../pages/page.ts'
 import { ownForm, visitor } from './visitor.ts'
 
 const secret = z.string().max(200)

@@ -5,9 +5,9 @@ import type { Config } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { codeBlock, firstRequests, keepKey } from './parts/code_blocks.ts'
+import { codeBlock, firstRequests, keepKey } from '../pages/code_blocks.ts'
 import { home } from './parts/key_card.ts'
-import { section, showPage } from './parts/page.ts'
+import { section, showPage } from '../pages/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 
 /** The home of the console for who is not signed in: how to begin with the API. */

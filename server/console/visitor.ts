@@ -13,7 +13,7 @@ import {
   type Route,
 } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { goTo } from './parts/page.ts'
+import { goTo } from '../pages/page.ts'
 
 type Visitor = { session: GivenSession | undefined }
 type SignedIn = { session: GivenSession }

@@ -1,8 +1,8 @@
 import { html, type Html } from '../../data/html.ts'
-import { codeBlock } from '../console/parts/code_blocks.ts'
-import { section } from '../console/parts/page.ts'
-import { inline } from '../console/parts/shown.ts'
-import { table } from '../console/parts/table.ts'
+import { codeBlock } from '../pages/code_blocks.ts'
+import { section } from '../pages/page.ts'
+import { inline } from '../pages/shown.ts'
+import { table } from '../pages/table.ts'
 import { exampleDocument, problemPath } from '../http/problem.ts'
 import { problemTypes, type ProblemKind } from '../http/problem_types.ts'
 

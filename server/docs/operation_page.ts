@@ -1,8 +1,8 @@
 import { html, type Html } from '../../data/html.ts'
-import { codeBlock, curl } from '../console/parts/code_blocks.ts'
-import { section } from '../console/parts/page.ts'
-import { inline } from '../console/parts/shown.ts'
-import { table } from '../console/parts/table.ts'
+import { codeBlock, curl } from '../pages/code_blocks.ts'
+import { section } from '../pages/page.ts'
+import { inline } from '../pages/shown.ts'
+import { table } from '../pages/table.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import {

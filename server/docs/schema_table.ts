@@ -1,6 +1,6 @@
 import { html, type Html } from '../../data/html.ts'
-import { inline } from '../console/parts/shown.ts'
-import { table, type Cell } from '../console/parts/table.ts'
+import { inline } from '../pages/shown.ts'
+import { table, type Cell } from '../pages/table.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { schemaIn, type Schema } from './reference.ts'
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../data/html.ts'
-import { section } from '../console/parts/page.ts'
-import { facts } from '../console/parts/table.ts'
+import { section } from '../pages/page.ts'
+import { facts } from '../pages/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { headline } from './data/coverage.ts'
 import type { Figures } from './data/figures.ts'

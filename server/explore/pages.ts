@@ -1,15 +1,8 @@
 import type { Route } from '../routes/route.ts'
-import { assetPages } from './assets.ts'
 import { farmPage } from './farm/farm_page.ts'
 import { startPage } from './search/start_page.ts'
 import { pointsRoute } from './map/points.ts'
 import { sitemapPages } from './sitemap.ts'
 
 /** The pages for everybody. */
-export const explorePages: Route[] = [
-  startPage,
-  pointsRoute,
-  farmPage,
-  ...sitemapPages,
-  ...assetPages,
-]
+export const explorePages: Route[] = [startPage, pointsRoute, farmPage, ...sitemapPages]

@@ -25,6 +25,7 @@ export class ReadyBody {
   in(coding: Coding): Promise<Made> {
     const made = this.#coded.get(coding) ?? this.#make(coding)
     this.#coded.set(coding, made)
+    made.catch(() => this.#coded.delete(coding)) // made again for the next request
     return made
   }
 

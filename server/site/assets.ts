@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { assetContents } from '../console/parts/assets.ts'
-import { baseMap, countyBorders } from '../explore/map/base_map.ts'
+import { assetContent, styleSheets } from '../pages/assets.ts'
+import { baseMap, countyBorders } from '../pages/base_map.ts'
 
 /** Files of a folder, by their paths in it. */
 export type Files = Map<string, Buffer>
@@ -18,10 +18,11 @@ const javaScript = (path: string) => Buffer.from(stripTypeScriptTypes(read(path)
 export const assetFiles = (): Files =>
   new Map([
     ['style.css', styles()],
-    ['icon.svg', assetContents['icon.svg']],
-    ['copy.js', assetContents['console.js']],
-    ...['site.js', 'map_page.js', 'near.js', 'places.js'].map(own('assets')),
-    ...['map.js', 'drawing.js'].map(own('../explore/assets')),
+    ['icon.svg', assetContent('icon.svg')],
+    ['copy.js', assetContent('console.js')],
+    ...['site.js', 'map_page.js', 'near.js', 'places.js'].map(own),
+    ['map.js', assetContent('map.js')],
+    ['drawing.js', assetContent('drawing.js')],
     ['distance.js', javaScript('../../data/geography/distance.ts')],
     ['place_key.js', javaScript('../../data/geography/place_key.ts')],
     ['base_map.json', Buffer.from(baseMap())],
@@ -35,15 +36,10 @@ export const assetFiles = (): Files =>
     ...readers(),
   ])
 
-const own =
-  (folder: string) =>
-  (name: string): [string, Buffer] => [name, read(`${folder}/${name}`)]
+const own = (name: string): [string, Buffer] => [name, read(`assets/${name}`)]
 
 const styles = () =>
-  Buffer.concat([
-    assetContents['console.css'],
-    ...['../explore/assets/explore.css', '../explore/assets/map.css', 'assets/site.css'].map(read),
-  ])
+  Buffer.concat([assetContent(...styleSheets, 'explore.css', 'map.css'), read('assets/site.css')])
 
 /** hyparquet's modules, as they are. */
 function readers(): [string, Buffer][] {

@@ -2,8 +2,8 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { FormerSecret } from '../../access/keys/key_list.ts'
 import type { KeyWithUse } from '../../routes/account/account_keys.ts'
-import { bar, instant, instantOr } from './shown.ts'
-import { facts } from './table.ts'
+import { bar, instant, instantOr } from '../../pages/shown.ts'
+import { facts } from '../../pages/table.ts'
 
 /** The home of the console, which has the keys; what their addresses begin with; the way back. */
 export const home = '/console'

@@ -6,7 +6,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Config } from '../../config.ts'
 import { dailyLimit } from '../../routes/account/account_keys.ts'
 import type { Route } from '../../routes/route.ts'
-import { table } from './table.ts'
+import { table } from '../../pages/table.ts'
 
 /** Keys of each tier: read from the routes, the schemas and the configuration. */
 export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {

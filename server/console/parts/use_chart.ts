@@ -2,8 +2,8 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { DayOfUse } from '../../access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../access/store/schema.ts'
-import { shortDay } from './shown.ts'
-import { table } from './table.ts'
+import { shortDay } from '../../pages/shown.ts'
+import { table } from '../../pages/table.ts'
 
 /** The days that charts show, including today. */
 const daysShown = 30

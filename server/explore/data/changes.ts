@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { section } from '../../console/parts/page.ts'
-import { drawn } from '../../console/parts/plot.ts'
-import { instant } from '../../console/parts/shown.ts'
-import { table } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { drawn } from '../../pages/plot.ts'
+import { instant } from '../../pages/shown.ts'
+import { table } from '../../pages/table.ts'
 import type { CountedChanges } from '../../query/changes/count_changes.ts'
 
 /** Snapshots shown, the newest. */

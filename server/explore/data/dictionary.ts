@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
 import { dictionaryColumns, tables, type Table } from '../../../data/schema/tables/tables.ts'
-import { section } from '../../console/parts/page.ts'
-import { table } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { table } from '../../pages/table.ts'
 
 /** What every column of every file means. */
 export const dictionarySection = (of: readonly Table[] = tables): Html =>

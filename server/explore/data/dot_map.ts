@@ -1,7 +1,7 @@
 import { geoAlbersUsa } from 'd3-geo'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { frame, stateShapes } from '../../console/parts/state_shapes.ts'
+import { frame, stateShapes } from '../../pages/state_shapes.ts'
 import type { FarmCell } from '../../query/farm_cells.ts'
 
 /** The projection that the shapes of the states are drawn by, in their units. */

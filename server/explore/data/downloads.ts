@@ -5,9 +5,9 @@ import { descriptions } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { tables } from '../../../data/schema/tables/tables.ts'
-import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
-import { section } from '../../console/parts/page.ts'
-import { size } from '../../console/parts/shown.ts'
+import { codeBlock, curl } from '../../pages/code_blocks.ts'
+import { section } from '../../pages/page.ts'
+import { size } from '../../pages/shown.ts'
 import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
 
 /** Where browsers get the members’ files of the live snapshot. */

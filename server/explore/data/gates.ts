@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
-import { section } from '../../console/parts/page.ts'
-import { table } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { table } from '../../pages/table.ts'
 
 /** Checks before publication before the snapshot went live. */
 export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>

@@ -1,8 +1,8 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { section } from '../../console/parts/page.ts'
-import { table, type Cell } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { table, type Cell } from '../../pages/table.ts'
 import { sourceTitle } from '../parts/words.ts'
 
 type Source = Manifest['sources'][number]

@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { section } from '../../console/parts/page.ts'
-import { instant, instantOr, words } from '../../console/parts/shown.ts'
-import { facts, table } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { instant, instantOr, words } from '../../pages/shown.ts'
+import { facts, table } from '../../pages/table.ts'
 import { dayOf, kindOfPlace } from '../parts/words.ts'
 import type { Figures } from './figures.ts'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { forEverybody } from '../../console/parts/for_everybody.ts'
-import { section, showPage } from '../../console/parts/page.ts'
-import { facts, type Cell } from '../../console/parts/table.ts'
+import { forEverybody } from '../../pages/for_everybody.ts'
+import { section, showPage } from '../../pages/page.ts'
+import { facts, type Cell } from '../../pages/table.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -16,7 +16,7 @@ import { history } from '../../routes/farms/history.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
-import { assetUrls } from '../assets.ts'
+import { assetUrls } from '../../pages/assets.ts'
 import { dayOf, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
@@ -151,7 +151,7 @@ async function delisted(
     title: name ?? 'A delisted farm',
     session,
     layout: 'whole',
-    head: html`<link rel="stylesheet" href="${assetUrls.style}" />
+    head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
       <meta name="robots" content="noindex" />`,
     main: html`<p class="notice">
         <strong>No source lists this farm any more.</strong>

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
-import { assetUrls } from '../assets.ts'
-import { linkPreview } from '../parts/link_preview.ts'
+import { assetUrls } from '../../pages/assets.ts'
+import { linkPreview } from '../../pages/link_preview.ts'
 import { monthOf, listed, placeTypeWords, townOf } from '../parts/words.ts'
 import { farmAsLinkedData, linkedData } from './json_ld.ts'
 import type { Profile, Shown } from './profile.ts'
@@ -11,7 +11,7 @@ import type { Profile, Shown } from './profile.ts'
  */
 export function headOf({ farm, publicUrl }: Shown): Html {
   const url = `${publicUrl}/farms/${farm.id}`
-  return html`<link rel="stylesheet" href="${assetUrls.style}" />
+  return html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
     <link rel="stylesheet" href="${assetUrls.farmStyle}" />
     <link rel="canonical" href="${url}" />
     ${linkPreview({ title: farm.name, description: descriptionOf(farm), url, publicUrl })}

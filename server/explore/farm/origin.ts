@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
-import { section } from '../../console/parts/page.ts'
-import { words } from '../../console/parts/shown.ts'
-import { table, type Cell } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { words } from '../../pages/shown.ts'
+import { table, type Cell } from '../../pages/table.ts'
 import { dateCell, dayOf, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
 import type { Change, Profile, Run, Shown } from './profile.ts'
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
-import { section } from '../../console/parts/page.ts'
-import { words } from '../../console/parts/shown.ts'
-import { facts, table, type Cell } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { words } from '../../pages/shown.ts'
+import { facts, table, type Cell } from '../../pages/table.ts'
 import { listed } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 

@@ -2,9 +2,9 @@ import * as Plot from '@observablehq/plot'
 import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { section } from '../../console/parts/page.ts'
-import { drawn } from '../../console/parts/plot.ts'
-import { table, type Cell } from '../../console/parts/table.ts'
+import { section } from '../../pages/page.ts'
+import { drawn } from '../../pages/plot.ts'
+import { table, type Cell } from '../../pages/table.ts'
 import type { Competition, Listing, Market, PriceFigures, Prices } from './market.ts'
 
 /** What farms ask: for the product chosen, or without one for those that most farms offer. */

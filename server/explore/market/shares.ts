@@ -1,6 +1,6 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { table } from '../../console/parts/table.ts'
+import { table } from '../../pages/table.ts'
 import type { Share } from './market.ts'
 
 /** Rows that are seen at once; others are unfolded. */

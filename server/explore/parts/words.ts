@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
-import { shortDay, words } from '../../console/parts/shown.ts'
+import { shortDay, words } from '../../pages/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 
 /** What a place type is called: one of it, and several. */

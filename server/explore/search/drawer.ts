@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { codeBlock, curl } from '../../console/parts/code_blocks.ts'
+import { codeBlock, curl } from '../../pages/code_blocks.ts'
 import { targetOf } from '../../ask/ask.ts'
 import { memberFilters, type View } from './view.ts'
 

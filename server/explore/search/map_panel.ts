@@ -1,6 +1,6 @@
 import { Html, html } from '../../../data/html.ts'
 import { search } from '../../routes/farms/search.ts'
-import { assetUrls } from '../assets.ts'
+import { assetUrls } from '../../pages/assets.ts'
 import type { Found } from './found.ts'
 import { pathOf, type View } from './view.ts'
 

@@ -1,17 +1,17 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { forEverybody } from '../../console/parts/for_everybody.ts'
-import { showPage } from '../../console/parts/page.ts'
+import { forEverybody } from '../../pages/for_everybody.ts'
+import { showPage } from '../../pages/page.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
 import { tierOf } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { assetUrls } from '../assets.ts'
+import { assetUrls } from '../../pages/assets.ts'
 import { dataNotice } from '../parts/data_notice.ts'
-import { linkPreview } from '../parts/link_preview.ts'
+import { linkPreview } from '../../pages/link_preview.ts'
 import { below } from '../below.ts'
 import { drawer } from './drawer.ts'
 import { filterBar } from './filter_bar.ts'
@@ -143,9 +143,9 @@ const search = ({ address }: View): Html =>
 
 function headOf(title: string, { manifest }: Snapshot, publicUrl: string, address: Address): Html {
   const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and how old each listing is. With a map, an API and data files.`
-  return html`<link rel="stylesheet" href="${assetUrls.style}" />
+  return html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
     <link rel="stylesheet" href="${assetUrls.mapStyle}" />
-    <script type="module" src="${assetUrls.script}"></script>
+    <script type="module" src="${assetUrls.exploreScript}"></script>
     ${linkPreview({ title, description, url: `${publicUrl}${pathOf(address)}`, publicUrl })}
     ${
       isPlain(address)

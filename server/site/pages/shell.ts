@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { frame, ownOnly, type Content } from '../../console/parts/frame.ts'
+import { frame, ownOnly, type Content } from '../../pages/frame.ts'
 
 export type Page = Content & {
   /** The way from the page's folder to the site's: `../../`, or empty. */

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { tables, type Table } from '../../../data/schema/tables/tables.ts'
-import { section } from '../../console/parts/page.ts'
+import { section } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { changesOverTime } from '../../explore/data/changes.ts'
 import { coverageSection } from '../../explore/data/coverage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frame, stateShapes } from '../../../../server/console/parts/state_shapes.ts'
+import { frame, stateShapes } from '../../../server/pages/state_shapes.ts'
 
 /** Land in square miles, as the Census measured it in 2010: www.census.gov, State Area Measurements. */
 const land_mi2 = { TX: 261_232, CO: 103_642, AK: 570_641, KS: 81_759, NM: 121_298, VT: 9_217 }

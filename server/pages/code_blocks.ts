@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../data/html.ts'
-import type { NewKey } from '../../access/keys/keys.ts'
+import { html, type Html } from '../../data/html.ts'
+import type { NewKey } from '../access/keys/keys.ts'
 
 /** Code under a label; the script of the pages adds a button, `Copy ` and what the code is. */
 export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { after } from '../../eventual.ts'
-import type { Answer } from '../../http/answer.ts'
-import { entityTag } from '../../http/entity_tag.ts'
-import type { Request, Route } from '../../routes/route.ts'
+import { after } from '../eventual.ts'
+import type { Answer } from '../http/answer.ts'
+import { entityTag } from '../http/entity_tag.ts'
+import type { Request, Route } from '../routes/route.ts'
 
 /**
  * A page that is the same for everybody who brings no cookie: shared caches may keep such an answer for

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../data/html.ts'
+import { html, type Html } from '../../data/html.ts'
 
 /** Nothing comes from outside, no script or style is inline, and forms go to where the page is from only. */
 export const ownOnly =

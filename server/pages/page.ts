@@ -1,7 +1,7 @@
-import { html, type Html } from '../../../data/html.ts'
-import type { Answer } from '../../http/answer.ts'
-import { formToken } from '../../routes/account/session.ts'
-import type { Visitor } from '../../routes/route.ts'
+import { html, type Html } from '../../data/html.ts'
+import type { Answer } from '../http/answer.ts'
+import { formToken } from '../routes/account/session.ts'
+import type { Visitor } from '../routes/route.ts'
 import { assetUrls } from './assets.ts'
 import { frame, ownOnly, type Around, type Content } from './frame.ts'
 

@@ -1,5 +1,5 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
-import { html, Html } from '../../../data/html.ts'
+import { groupDigits } from '../../data/digit_grouping.ts'
+import { html, Html } from '../../data/html.ts'
 
 /** A figure is text that is aligned right, as numbers are; `kind` is a class of the style sheet. */
 export type Cell = string | number | Html | { figure: string; kind?: string }

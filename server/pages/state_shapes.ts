@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { earthRadiusMi } from '../../../data/geography/distance.ts'
-import { states } from '../../../data/geography/states.ts'
+import { earthRadiusMi } from '../../data/geography/distance.ts'
+import { states } from '../../data/geography/states.ts'
 
 /** A state as a shape of the map: an SVG path, and its land in mi². */
 export type StateShape = { abbr: string; name: string; path: string; area_mi2: number }

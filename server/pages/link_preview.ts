@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../data/html.ts'
-import { assetUrls } from '../../console/parts/assets.ts'
+import { html, type Html } from '../../data/html.ts'
+import { assetUrls } from './assets.ts'
 
 type Previewed = { title: string; description: string; url: string; publicUrl: string }
 

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { middleOf, outlinesOf } from '../../../data/geography/outlines.ts'
-import { states } from '../../../data/geography/states.ts'
+import { middleOf, outlinesOf } from '../../data/geography/outlines.ts'
+import { states } from '../../data/geography/states.ts'
 
 type Atlas = Topology<{
   nation: GeometryCollection

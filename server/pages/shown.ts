@@ -1,5 +1,5 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
-import { html, type Html } from '../../../data/html.ts'
+import { groupDigits } from '../../data/digit_grouping.ts'
+import { html, type Html } from '../../data/html.ts'
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 

@@ -1,6 +1,6 @@
 import { plot, type PlotOptions } from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { Html } from '../../../data/html.ts'
+import { Html } from '../../data/html.ts'
 
 /**
  * Draws a plot as an SVG that says `label` to those who don't see it; its figures belong in a table

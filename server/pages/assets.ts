@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { Thread } from '../../data/calls.ts'
+import { ReadyBody } from '../http/ready_body.ts'
+import { anybody } from '../routes/callers.ts'
+import { page, type Route } from '../routes/route.ts'
+import { baseVersion } from './base_map.ts'
+
+/** A file that pages load. `version` names its content; `read` is called on the first request. */
+type Asset = { path: string; type: string; version: string; read: () => Buffer | Promise<Buffer> }
+
+const css = 'text/css; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+const json = 'application/json; charset=utf-8'
+
+/** The content of files of this program, one after the other. */
+export const assetContent = (...names: string[]): Buffer =>
+  Buffer.concat(names.map((name) => readFileSync(new URL(`assets/${name}`, import.meta.url))))
+
+/** A file of this program, or several in one. */
+function own(path: string, type: string, ...names: string[]): Asset {
+  const content = assetContent(...(names.length > 0 ? names : [basename(path)]))
+  return { path, type, version: hash('sha256', content).slice(0, 16), read: () => content }
+}
+
+const maplibre = createRequire(import.meta.url)('maplibre-gl/package.json') as { version: string }
+
+/** A file of maplibre-gl, which draws the map. */
+const ofMaplibre = (address: string): Asset => ({
+  path: `/explore/assets/${basename(address)}`,
+  type: script,
+  version: maplibre.version,
+  read: () => readFileSync(new URL(address)),
+})
+
+/** A part of the base map. A thread of its own makes it: it takes tenths of a second. */
+const ofMap = (path: string, task: 'baseMap' | 'countyBorders'): Asset => ({
+  path,
+  type: json,
+  version: baseVersion,
+  async read() {
+    type Tasks = Record<typeof task, () => string>
+    const thread = new Thread<Tasks>(new URL('base_map_thread.ts', import.meta.url))
+    try {
+      return Buffer.from(await thread.ask(task))
+    } finally {
+      void thread.worker.terminate()
+    }
+  },
+})
+
+/** The style sheets of every page. */
+export const styleSheets = ['console.css', 'code.css', 'figures.css', 'reference.css']
+
+/** Every file that pages load. */
+const assets = {
+  style: own('/console/assets/console.css', css, ...styleSheets),
+  script: own('/console/assets/console.js', script),
+  reference: own('/console/assets/reference.js', script),
+  icon: own('/console/assets/icon.svg', 'image/svg+xml'),
+  preview: own('/console/assets/preview.png', 'image/png'),
+  exploreStyle: own('/explore/assets/explore.css', css),
+  farmStyle: own('/explore/assets/farm.css', css),
+  mapStyle: own('/explore/assets/map.css', css),
+  exploreScript: own('/explore/assets/explore.js', script),
+  completion: own('/explore/assets/completion.js', script),
+  map: own('/explore/assets/map.js', script),
+  drawing: own('/explore/assets/drawing.js', script),
+  maplibre: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs')),
+  worker: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
+  base: ofMap('/explore/assets/base-map', 'baseMap'),
+  counties: ofMap('/explore/assets/county-borders', 'countyBorders'),
+}
+
+/** The addresses of the files, each with what tells its content from another. */
+export const assetUrls = Object.fromEntries(
+  Object.entries(assets).map(([name, { path, version }]) => [name, `${path}?${version}`]),
+) as Record<keyof typeof assets, string>
+
+/**
+ * The routes of the files. Browsers keep a file permanently under its version. Files count against no
+ * limit: pages would break for visitors who share an address.
+ */
+export const assetRoutes: Route[] = Object.values(assets).map(({ path, type, version, read }) => {
+  const body = new ReadyBody(type, read)
+  const route = page({
+    path,
+    caller: anybody,
+    async answer({ http, coding }) {
+      const answer = await body.in(coding)
+      if (http.querystring !== version) return answer
+      const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+      return { ...answer, headers: { ...answer.headers, ...kept } }
+    },
+  })
+  return { ...route, counted: false }
+})
