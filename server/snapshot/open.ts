@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { locationResolution } from '../../data/geography/cells.ts'
+import { countyKinds } from '../../data/geography/gazetteer/county_names.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FacetCodes, FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
-import { Cities } from './columns/cities.ts'
+import { Cities, PlaceNames } from './columns/cities.ts'
 import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
@@ -221,6 +222,7 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     ...codesOf(columns, farms),
     cities: new Cities(columns.cities),
+    counties: new PlaceNames(columns.facets.names.county, countyKinds),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     text: new TextIndex(columns.words.list, {

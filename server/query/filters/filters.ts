@@ -4,7 +4,7 @@ import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
 import { filter, hasTerms, inStockOf, isAmong, isOneOf } from './filter.ts'
-import { isInCity } from './cities.ts'
+import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince } from './since.ts'
 
 /**
@@ -26,6 +26,21 @@ export const filters = {
     tier: 'free',
     schema: parameter.cityList,
     conditions: isInCity,
+  }),
+  county: filter({
+    meaning:
+      'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. A county and an independent city may share a name; `county_fips` tells them apart',
+    example: 'Caledonia, VT',
+    tier: 'free',
+    schema: parameter.countyList,
+    conditions: isInCounty,
+  }),
+  county_fips: filter({
+    meaning: 'FIPS codes of counties, five digits each, comma-separated; any may match',
+    example: '50005',
+    tier: 'free',
+    schema: parameter.countyFipsList,
+    conditions: isAmong('county_fips'),
   }),
   zip: filter({
     meaning: 'ZIP codes, comma-separated; any may match',

@@ -7,7 +7,7 @@ import { Bitmap } from './bitmap.ts'
 
 /** Fields whose values have sets. `known` has the names of what may be known of a farm. */
 export type TermField =
-  Facet | 'state' | 'place_type' | 'verification_status' | 'quality_tier' | 'known'
+  Facet | ListedFacet | 'place_type' | 'verification_status' | 'quality_tier' | 'known'
 
 const inAttributes: Partial<Record<TermField, CountedFacet>> = {
   place_type: 'place_type',
