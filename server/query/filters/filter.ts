@@ -53,6 +53,13 @@ export const isOneOf =
     },
   ]
 
+/** The farm has a quality score or a higher one: each is a value of its own. */
+export const scoresAtLeast = (least: number, request: FilterRequest): Condition[] => {
+  const { names } = request.snapshot.attributes.range('quality_score')
+  const scores = names.filter((score) => Number(score) >= least)
+  return isAmong('quality_score')(scores, request)
+}
+
 type Ready = Extract<Condition, { set: unknown }>
 
 /** The farm has one of some terms of a facet, as the snapshot spells them. */

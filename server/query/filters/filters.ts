@@ -3,7 +3,7 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasTerms, inStockOf, isAmong, isOneOf } from './filter.ts'
+import { filter, hasTerms, inStockOf, isAmong, isOneOf, scoresAtLeast } from './filter.ts'
 import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince } from './since.ts'
 
@@ -123,9 +123,7 @@ export const filters = {
     example: '50',
     tier: 'paid',
     schema: parameter.integer(0, 100),
-    conditions: (score) => [
-      { key: `quality_score>=${score}`, sql: 'quality_score >= $score', params: { score } },
-    ],
+    conditions: scoresAtLeast,
   }),
   q: filter({
     meaning:

@@ -8,14 +8,9 @@ type Since = Date | string
 export function changedSince(since: Since, { snapshot }: FilterRequest): Condition[] {
   const isLater = typeof since === 'string'
   const from = isLater ? builtAt(since) : since
-  const changedAt = 'coalesce(changed_at, $built_at::timestamptz)'
-  return [
-    {
-      key: `changed_at ${isLater ? '>' : '>='} ${from.getTime()}`,
-      sql: `${changedAt} ${isLater ? '>' : '>='} to_timestamp($since)`,
-      params: { built_at: snapshot.manifest.built_at, since: from.getTime() / 1000 },
-    },
-  ]
+  // Moments have whole milliseconds: later than the one before is then or later.
+  const after_ms = isLater ? from.getTime() : from.getTime() - 1
+  return [{ key: `changed_at>${after_ms}`, rows: () => snapshot.changeDates.rowsAfter(after_ms) }]
 }
 
 /** An id begins with the second in which the snapshot was built. */
