@@ -3,9 +3,9 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasTerms, inStockOf, isAmong, isOneOf, scoresAtLeast } from './filter.ts'
+import { filter, hasTerms, inStockOf, isAmong, isInZip, scoresAtLeast } from './filter.ts'
 import { isInCity, isInCounty } from './cities.ts'
-import { changedSince, listedSince } from './since.ts'
+import { changedSince, listedSince, updatedSince } from './since.ts'
 
 /**
  * Every filter of the list endpoints, by the name of its parameter. A new one is an entry here: its
@@ -47,7 +47,7 @@ export const filters = {
     example: '05828',
     tier: 'paid',
     schema: parameter.zipList,
-    conditions: isOneOf('zip'),
+    conditions: isInZip,
   }),
   place_type: filter({
     meaning: 'Place types, comma-separated; any may match',
@@ -184,13 +184,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.dateOrInstant,
-    conditions: (since) => [
-      {
-        key: `updated_at>=${since.getTime()}`,
-        sql: 'updated_at >= to_timestamp($since)',
-        params: { since: since.getTime() / 1000 },
-      },
-    ],
+    conditions: updatedSince,
   }),
   changed_since: filter({
     meaning:
@@ -206,7 +200,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
-    conditions: listedSince('first_listed'),
+    conditions: listedSince('first'),
   }),
   last_listed_since: filter({
     meaning:
@@ -214,7 +208,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
-    conditions: listedSince('last_listed'),
+    conditions: listedSince('last'),
   }),
 }
 export type FilterName = keyof typeof filters
