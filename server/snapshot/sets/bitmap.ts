@@ -57,15 +57,29 @@ export class Bitmap {
 
   /** The rows whose number, of `numbers`, has a 1 in `chosen`. */
   static fromNumbers(numbers: Uint32Array, chosen: Uint8Array): Bitmap {
-    return Bitmap.where(numbers.length, (row) => chosen[numbers[row]!] === 1)
+    return new Bitmap(numbers.length, (place) => {
+      const words = chunks.emptyWords()
+      const first = place * chunkRows
+      const rows = Math.min(chunkRows, numbers.length - first)
+      for (let row = 0; row < rows; row++)
+        words[row >>> 5]! |= chosen[numbers[first + row]!]! << row
+      return words
+    }).compact()
   }
 
   /** The rows whose value, of `values`, is at least what `least` has for their number, of `numbers`. */
   static fromLeast(numbers: Uint32Array, values: Uint32Array, least: Float64Array): Bitmap {
-    return Bitmap.where(numbers.length, (row) => values[row]! >= least[numbers[row]!]!)
+    return new Bitmap(numbers.length, (place) => {
+      const words = chunks.emptyWords()
+      const first = place * chunkRows
+      const rows = Math.min(chunkRows, numbers.length - first)
+      for (let row = 0; row < rows; row++)
+        words[row >>> 5]! |= +(values[first + row]! >= least[numbers[first + row]!]!) << row
+      return words
+    }).compact()
   }
 
-  /** The rows of which a test holds. */
+  /** The rows of which a test holds: a call for each row takes a few times as long as `fromNumbers`. */
   static where(length: number, test: (row: number) => boolean): Bitmap {
     return new Bitmap(length, (place) => {
       const words = chunks.emptyWords()
