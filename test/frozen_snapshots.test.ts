@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { readableVersions, schemaVersion, schemaVersions } from '../data/schema/versions.ts'
+import { readManifest } from '../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../pipeline/snapshots/verify.ts'
 import { buildSnapshot } from './support/built_snapshot.ts'
 import { fixtureFeed } from './support/fixture_farms.ts'
@@ -65,6 +66,25 @@ for (const version of readableVersions.filter((each) => frozenVersions.includes(
         assert.equal((await server.ask(path)).status, 200, path)
       for (const path of ['/', '/data', `/farms/${ids[0]}`])
         assert.equal((await server.ask(path, { key: null })).status, 200, path)
+    })
+
+    it('is filtered by columns that its serving file may lack', async (t) => {
+      const { places, id } = await frozenSnapshot(t, version)
+      const { edition } = await readManifest(places.snapshot(id))
+      const farms = await publishedFarms(places.snapshot(id))
+      const server = await startServer(t, places.root)
+      const { zip, updated_at, first_listed } = farms.find((farm) => farm.zip && farm.updated_at)!
+      assert.ok(zip && updated_at && first_listed && edition)
+      const assertListed = async (query: string, expected: typeof farms) => {
+        assert.ok(expected.length > 0, query)
+        const { body } = await server.ask<ListBody>(`/v1/farms?per_page=100&${query}`)
+        assert.equal(body.meta.total, expected.length, query)
+      }
+      const isFrom = (date: string | null, from: string) => date !== null && date >= from
+      await assertListed(`zip=${zip}`, farms.filter((farm) => farm.zip === zip)) // prettier-ignore
+      await assertListed(`updated_since=${updated_at}`, farms.filter((farm) => isFrom(farm.updated_at, updated_at))) // prettier-ignore
+      await assertListed(`first_listed_since=${first_listed}`, farms.filter((farm) => isFrom(farm.first_listed, first_listed))) // prettier-ignore
+      await assertListed(`last_listed_since=${edition}`, farms.filter((farm) => isFrom(farm.last_listed, edition))) // prettier-ignore
     })
 
     it('is found whole', async (t) => {

@@ -6,6 +6,12 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 8,
+    brought:
+      'The serving file has the ZIP code, `updated_at`, `first_listed` and `last_listed` of each farm',
+    migration: 'none: tables are as they were.',
+  },
+  {
     version: 7,
     brought:
       'Every edition has a date. A listing without a date of its own is as old as its edition, also for `verification_status`. `last_listed` is the newest edition, of any series, that listed the farm. The serving file has when the hours of each farm were said',

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { locationResolution } from '../../data/geography/cells.ts'
+import { countyKinds } from '../../data/geography/gazetteer/county_names.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { FacetCodes, FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
-import { Cities } from './columns/cities.ts'
+import { Cities, PlaceNames } from './columns/cities.ts'
 import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
@@ -27,6 +28,7 @@ import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
+import { fillIn } from './older_columns.ts'
 import { RatingOrder } from './rating_order.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
 import { CodeSets } from './sets/code_sets.ts'
@@ -132,7 +134,7 @@ async function openFiles(
   columns: HeldColumns,
   { query, setsMemory_bytes, overload }: OpenOptions,
 ) {
-  const { id, farms } = manifest
+  const { id, farms, schema_version } = manifest
   // What is opened so far is closed again where the rest can't be.
   using opened = new DisposableStack()
   const damaged = new Set<string>()
@@ -151,6 +153,7 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
+  if (schema_version < 8) await fillIn(columns.farms, database)
   const listings = new Listings(columns.listings)
   const ages = await FarmAges.read(database)
   const answers = answersOf(columns, farms)
@@ -165,9 +168,9 @@ async function openFiles(
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages),
     lineage: await Lineage.read(database),
     byRating: new RatingOrder(database, columns.orders.byId),
-    sets: new RowSets(database, farms, setsMemory_bytes * (1 - ofListings)),
+    sets: new RowSets(setsMemory_bytes * (1 - ofListings)),
     listings,
-    listingSets: new RowSets(database, listings.count, setsMemory_bytes * ofListings),
+    listingSets: new RowSets(setsMemory_bytes * ofListings),
     /** How many farms have the values of a field, for the filters that were asked for last. */
     facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
     database,
@@ -221,8 +224,10 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     ...codesOf(columns, farms),
     cities: new Cities(columns.cities),
+    counties: new PlaceNames(columns.facets.names.county, countyKinds),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
+    farmColumns: columns.farms,
     text: new TextIndex(columns.words.list, {
       name: columns.nameWords,
       city: columns.cityWords,

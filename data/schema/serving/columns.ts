@@ -83,6 +83,10 @@ const postings = (field: string) => ({
 /** Millionths of a dollar that add up exactly. */
 const price = within(0, Number.MAX_SAFE_INTEGER)
 
+export const noZip = 100_000
+/** Before every day. */
+export const noDay = -(2 ** 31)
+
 export const columns = {
   farms: {
     /** Degrees; NaN = no location. */
@@ -92,6 +96,13 @@ export const columns = {
     id: bytes('rows', 16),
     /** changed_at, in seconds since 1970; 0 = this snapshot. */
     changedAt: u32('rows', anything),
+    /** The number of the ZIP code; `noZip` = unknown. */
+    zip: addedIn(8, noZip, u32('rows', within(0, noZip))),
+    /** updated_at, in milliseconds since 1970; NaN = unknown. */
+    updatedAt: addedIn(8, NaN, f64('rows', anything)),
+    /** In days since 1970; `noDay` = null. */
+    firstListed: addedIn(8, noDay, i32('rows', anything)),
+    lastListed: addedIn(8, noDay, i32('rows', anything)),
   },
   orders: {
     /** By id. */

@@ -1,5 +1,6 @@
-import type { Columns } from '../../../data/schema/serving/columns.ts'
+import { noDay, noZip, type Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
+import { readNumbers } from './numbers.ts'
 
 type Row = [
   id: string,
@@ -35,5 +36,24 @@ export async function farmColumns(
       }
       changedAt[row++] = changed ?? 0
     }
-  return { lat, lng, id, changedAt, cells: BigUint64Array.from(cells) }
+  const filtered = await filteredColumns(database, farms)
+  return { lat, lng, id, changedAt, ...filtered, cells: BigUint64Array.from(cells) }
+}
+
+/** What only filters look at. */
+async function filteredColumns(database: Database, farms: number) {
+  const zip = new Uint32Array(farms)
+  const updatedAt = new Float64Array(farms)
+  const firstListed = new Int32Array(farms)
+  const lastListed = new Int32Array(farms)
+  const sql = `
+    select
+      coalesce(zip::uinteger, ${noZip}),
+      coalesce(epoch_ms(updated_at)::double, 'nan'::double),
+      coalesce(first_listed - date '1970-01-01', ${noDay})::integer,
+      coalesce(last_listed - date '1970-01-01', ${noDay})::integer
+    from published.farms
+    order by rowid`
+  await readNumbers(database, sql, zip, updatedAt, firstListed, lastListed)
+  return { zip, updatedAt, firstListed, lastListed }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 
-type Numbers = Uint32Array | Float64Array
+type Numbers = Uint32Array | Int32Array | Float64Array
 
 /** Reads the columns of a query, of numbers, into an array each, as long as the query has rows. */
 export async function readNumbers(

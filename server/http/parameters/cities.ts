@@ -3,7 +3,7 @@ import { stateOf, states } from '../../../data/geography/states.ts'
 import { described } from './described.ts'
 import { entries, text } from './texts.ts'
 
-/** A city as requested, with its abbreviated state if given. */
+/** A city or county as requested, with its abbreviated state if given. */
 export type City = { name: string; state: string | null }
 
 /** Reads `Albany, NY` or `Albany`, an entry from `cityList`. */
@@ -16,54 +16,61 @@ export function readCity(entry: string): City {
 const mostParts = 40
 
 /**
- * Cities, comma-separated, each alone or with its state's abbreviation: `Albany, NY, Troy` is Albany in New
+ * Places of a kind, comma-separated, each alone or with its state's abbreviation: `Albany, NY, Troy` is Albany in New
  * York, and any Troy. Returned sorted, as texts for `readCity`.
  */
-export const cityList = described(
-  entries(text, mostParts).transform((parts, context) => {
-    const cities: City[] = []
-    for (const [index, part] of parts.entries()) {
-      const complaint = complaintOf(part, cities.at(-1), parts[index + 1])
-      if (complaint) {
-        context.addIssue({ code: 'custom', ...complaint })
-        return z.NEVER
+const listOf = (kind: Kind) =>
+  described(
+    entries(text, mostParts).transform((parts, context) => {
+      const cities: City[] = []
+      for (const [index, part] of parts.entries()) {
+        const complaint = complaintOf(kind, part, cities.at(-1), parts[index + 1])
+        if (complaint) {
+          context.addIssue({ code: 'custom', ...complaint })
+          return z.NEVER
+        }
+        const state = abbreviated(part)
+        if (state === null) cities.push({ name: part, state: null })
+        else cities.at(-1)!.state = state
       }
-      const state = abbreviated(part)
-      if (state === null) cities.push({ name: part, state: null })
-      else cities.at(-1)!.state = state
-    }
-    return [...new Set(cities.toSorted(inOrder).map(written))]
-  }),
-  {
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: 200 },
-    maxItems: mostParts,
-  },
-)
+      return [...new Set(cities.toSorted(inOrder).map(written))]
+    }),
+    {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 200 },
+      maxItems: mostParts,
+    },
+  )
+
+type Kind = 'city' | 'county'
+
+export const cityList = listOf('city')
+export const countyList = listOf('county')
 
 type Complaint = { message: string; params?: { suggestion: string } }
 
-/** The fault of a part between a city and another part; null = none. */
+/** The fault of a part between a place and another part; null = none. */
 function complaintOf(
+  kind: Kind,
   part: string,
   city: City | undefined,
   next: string | undefined,
 ): Complaint | null {
-  if (abbreviated(part) !== null) return city?.state === null ? null : strayState(part)
+  if (abbreviated(part) !== null) return city?.state === null ? null : strayState(kind, part)
   const mayBeState = city && isStateName(part) && abbreviated(next) === null
-  return mayBeState ? cityOrState(city, part) : null
+  return mayBeState ? cityOrState(kind, city, part) : null
 }
 
-const strayState = (part: string): Complaint => ({
-  message: `\`${part}\` is a state, and comes after its city as in \`Albany, NY\`; for all of it give state`,
+const strayState = (kind: Kind, part: string): Complaint => ({
+  message: `\`${part}\` is a state, and comes after its ${kind} as in \`Albany, NY\`; for all of it give state`,
 })
 
-function cityOrState({ name, state }: City, part: string): Complaint {
-  const isFirst = `name \`${part}\` first if it is a city`
+function cityOrState(kind: Kind, { name, state }: City, part: string): Complaint {
+  const isFirst = `name \`${part}\` first if it is a ${kind}`
   if (state !== null) return { message: isFirst }
   const suggestion = `${name}, ${stateOf(part)}`
   return {
-    message: `\`${part}\` may be the state of \`${name}\`, or another city: write \`${suggestion}\`, or ${isFirst}`,
+    message: `\`${part}\` may be the state of \`${name}\`, or another ${kind}: write \`${suggestion}\`, or ${isFirst}`,
     params: { suggestion },
   }
 }

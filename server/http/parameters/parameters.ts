@@ -3,7 +3,7 @@
  * if it fails.
  */
 export { dateOrInstant, day, dayTime, instantOrNow, moment, since } from './instants.ts'
-export { cityList } from './cities.ts'
+export { cityList, countyList } from './cities.ts'
 export { farmId, farmIds, snapshot, snapshotOrLatest, uuid } from './ids.ts'
 export {
   oneOf,
@@ -15,5 +15,5 @@ export {
   verificationStatusList,
 } from './names.ts'
 export { decimal, integer, page, perPage } from './numbers.ts'
-export { bbox, cell, latitude, longitude, near, radius, zipList } from './places.ts'
+export { bbox, cell, countyFipsList, latitude, longitude, near, radius, zipList } from './places.ts'
 export { product, text, textList, words } from './texts.ts'

@@ -32,8 +32,10 @@ export const radius = described(
     ),
   { type: 'number', exclusiveMinimum: 0, maximum: mostRadius_mi },
 )
-const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
-export const zipList = several(zip, 20, { type: 'string', pattern: '^\\d{5}$' })
+const fiveDigits = z.string().regex(/^\d{5}$/, 'must be five digits')
+const codes = () => several(fiveDigits, 20, { type: 'string', pattern: '^\\d{5}$' })
+export const zipList = codes()
+export const countyFipsList = codes()
 
 const sides = [180, 90, 180, 90] as const
 const side = (limit: number) => decimal(-limit, limit)

@@ -42,7 +42,7 @@ export async function facetsOf(
 /** The filter on a field, if the request has it; fields without one are counted in one pass. */
 function givenFilter(name: FacetName, values: FilterValues) {
   const { filter } = facetFields[name]
-  return filter !== null && values[filter] !== undefined ? filter : null
+  return values[filter] !== undefined ? filter : null
 }
 
 /** Counts are kept as the sets of filters are, where they are of no place. */

@@ -7,14 +7,14 @@ import type { FilterName } from '../filters/filters.ts'
 /** A field that lists count by value: where its codes are, and the filter on it. */
 type FacetField = (
   { codes: 'attributes'; facet: CountedFacet } | { codes: 'facetCodes'; facet: ListedFacet }
-) & { filter: FilterName | null }
+) & { filter: FilterName }
 
 const inAttributes = (facet: CountedFacet, filter: FilterName): FacetField => ({
   codes: 'attributes',
   facet,
   filter,
 })
-const inFacets = (facet: ListedFacet, filter: FilterName | null): FacetField => ({
+const inFacets = (facet: ListedFacet, filter: FilterName): FacetField => ({
   codes: 'facetCodes',
   facet,
   filter,
@@ -23,8 +23,8 @@ const inFacets = (facet: ListedFacet, filter: FilterName | null): FacetField => 
 /** The fields of a farm that lists count by value. */
 export const facetFields = {
   state: inFacets('state', 'state'),
-  county: inFacets('county', null),
-  county_fips: inFacets('county_fips', null),
+  county: inFacets('county', 'county'),
+  county_fips: inFacets('county_fips', 'county_fips'),
   place_type: inAttributes('place_type', 'place_type'),
   products: inAttributes('offered', 'products'),
   categories: inFacets('categories', 'category'),

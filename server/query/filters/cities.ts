@@ -1,27 +1,33 @@
-import { readCity, type City } from '../../http/parameters/cities.ts'
+import { readCity } from '../../http/parameters/cities.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import { isAmong, type FilterRequest } from './filter.ts'
+import type { FilterRequest } from './filter.ts'
 
-/** The farm is in one of the cities (see `cityList`), of the state that stands with it. */
-export function isInCity(entries: string[], request: FilterRequest): Condition[] {
-  const byState = Map.groupBy(entries.map(readCity), ({ state }) => state)
-  const rows = async () => {
-    let found = new Bitmap(request.snapshot.farms)
-    for (const [state, cities] of byState) found = found.or(await inState(request, cities, state))
-    return found
+/** The farms in places of some names, in any state. */
+type InPlaces = (snapshot: Snapshot, names: string[]) => Bitmap
+
+/** The farm is in one of the places (see `cityList`), of the state that stands with it. */
+const isIn =
+  (field: 'city' | 'county', inPlaces: InPlaces) =>
+  (entries: string[], { snapshot }: FilterRequest): Condition[] => {
+    const byState = Map.groupBy(entries.map(readCity), ({ state }) => state)
+    const rows = () => {
+      let found = new Bitmap(snapshot.farms)
+      for (const [state, places] of byState) {
+        const names = places.map(({ name }) => name)
+        const named = inPlaces(snapshot, names)
+        found = found.or(state === null ? named : named.and(inState(snapshot, state)))
+      }
+      return found
+    }
+    return [{ key: `${field}=${entries.join()}`, rows }]
   }
-  return [{ key: `city=${entries.join()}`, rows }]
-}
 
-async function inState(
-  request: FilterRequest,
-  asked: City[],
-  state: string | null,
-): Promise<Bitmap> {
-  const { cities, sets } = request.snapshot
-  const called = cities.rows(asked.map(({ name }) => name))
-  if (state === null) return called
-  const [ofState] = await sets.findAll(isAmong('state')([state], request))
-  return called.and(ofState!)
-}
+const inState = ({ termSets }: Snapshot, state: string) => termSets.any('state', [state])
+
+export const isInCity = isIn('city', ({ cities }, names) => cities.rows(names))
+
+export const isInCounty = isIn('county', ({ counties, termSets }, names) =>
+  termSets.any('county', counties.namesOf(names)),
+)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { TermField } from '../../snapshot/sets/term_sets.ts'
 import { inStock } from '../listings/in_stock.ts'
@@ -42,16 +43,20 @@ export const isAmong =
     { key: `${field}=${values.join()}`, set: () => snapshot.termSets.any(field, values) },
   ]
 
-/** The same of a column whose values have no sets. */
-export const isOneOf =
-  (column: string) =>
-  (values: string[]): Condition[] => [
-    {
-      key: `${column}=${values.join()}`,
-      sql: `${column} in (${values.map((_, place) => `$v${place}`).join(', ')})`,
-      params: Object.fromEntries(values.map((value, place) => [`v${place}`, value])),
-    },
-  ]
+/** The farm's ZIP code is one of some. */
+export const isInZip = (zips: string[], { snapshot }: FilterRequest): Condition[] => {
+  const { farms, farmColumns } = snapshot
+  const wanted = new Set(zips.map(Number))
+  const rows = () => Bitmap.where(farms, (row) => wanted.has(farmColumns.zip[row]!))
+  return [{ key: `zip=${zips.join()}`, rows }]
+}
+
+/** The farm has a quality score or a higher one: each is a value of its own. */
+export const scoresAtLeast = (least: number, request: FilterRequest): Condition[] => {
+  const { names } = request.snapshot.attributes.range('quality_score')
+  const scores = names.filter((score) => Number(score) >= least)
+  return isAmong('quality_score')(scores, request)
+}
 
 type Ready = Extract<Condition, { set: unknown }>
 

@@ -3,9 +3,9 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasTerms, inStockOf, isAmong, isOneOf } from './filter.ts'
-import { isInCity } from './cities.ts'
-import { changedSince, listedSince } from './since.ts'
+import { filter, hasTerms, inStockOf, isAmong, isInZip, scoresAtLeast } from './filter.ts'
+import { isInCity, isInCounty } from './cities.ts'
+import { changedSince, listedSince, updatedSince } from './since.ts'
 
 /**
  * Every filter of the list endpoints, by the name of its parameter. A new one is an entry here: its
@@ -27,12 +27,27 @@ export const filters = {
     schema: parameter.cityList,
     conditions: isInCity,
   }),
+  county: filter({
+    meaning:
+      'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. A county and an independent city may share a name; `county_fips` tells them apart',
+    example: 'Caledonia, VT',
+    tier: 'free',
+    schema: parameter.countyList,
+    conditions: isInCounty,
+  }),
+  county_fips: filter({
+    meaning: 'FIPS codes of counties, five digits each, comma-separated; any may match',
+    example: '50005',
+    tier: 'free',
+    schema: parameter.countyFipsList,
+    conditions: isAmong('county_fips'),
+  }),
   zip: filter({
     meaning: 'ZIP codes, comma-separated; any may match',
     example: '05828',
     tier: 'paid',
     schema: parameter.zipList,
-    conditions: isOneOf('zip'),
+    conditions: isInZip,
   }),
   place_type: filter({
     meaning: 'Place types, comma-separated; any may match',
@@ -108,9 +123,7 @@ export const filters = {
     example: '50',
     tier: 'paid',
     schema: parameter.integer(0, 100),
-    conditions: (score) => [
-      { key: `quality_score>=${score}`, sql: 'quality_score >= $score', params: { score } },
-    ],
+    conditions: scoresAtLeast,
   }),
   q: filter({
     meaning:
@@ -171,13 +184,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.dateOrInstant,
-    conditions: (since) => [
-      {
-        key: `updated_at>=${since.getTime()}`,
-        sql: 'updated_at >= to_timestamp($since)',
-        params: { since: since.getTime() / 1000 },
-      },
-    ],
+    conditions: updatedSince,
   }),
   changed_since: filter({
     meaning:
@@ -193,7 +200,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
-    conditions: listedSince('first_listed'),
+    conditions: listedSince('first'),
   }),
   last_listed_since: filter({
     meaning:
@@ -201,7 +208,7 @@ export const filters = {
     example: '2026-01-01',
     tier: 'free',
     schema: parameter.since,
-    conditions: listedSince('last_listed'),
+    conditions: listedSince('last'),
   }),
 }
 export type FilterName = keyof typeof filters

@@ -1,3 +1,6 @@
+import { noDay } from '../../../data/schema/serving/columns.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { FilterRequest } from './filter.ts'
 
@@ -8,43 +11,48 @@ type Since = Date | string
 export function changedSince(since: Since, { snapshot }: FilterRequest): Condition[] {
   const isLater = typeof since === 'string'
   const from = isLater ? builtAt(since) : since
-  const changedAt = 'coalesce(changed_at, $built_at::timestamptz)'
-  return [
-    {
-      key: `changed_at ${isLater ? '>' : '>='} ${from.getTime()}`,
-      sql: `${changedAt} ${isLater ? '>' : '>='} to_timestamp($since)`,
-      params: { built_at: snapshot.manifest.built_at, since: from.getTime() / 1000 },
-    },
-  ]
+  // Moments have whole milliseconds: later than the one before is then or later.
+  const after_ms = isLater ? from.getTime() : from.getTime() - 1
+  return [{ key: `changed_at>${after_ms}`, rows: () => snapshot.changeDates.rowsAfter(after_ms) }]
 }
 
 /** An id begins with the second in which the snapshot was built. */
 const builtAt = (id: string) =>
   new Date(id.slice(0, 16).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'))
 
-/** The farms whose date in a column is of a moment's day or later, or later than a snapshot's editions. */
-export const listedSince =
-  (column: 'first_listed' | 'last_listed') =>
-  (since: Since, { snapshot, editions }: FilterRequest): Condition[] => {
-    const isLater = typeof since === 'string'
-    const from = isLater ? (editions?.get(since) ?? null) : dateOf(since)
-    return [
-      {
-        key: `${column} ${isLater ? '>' : '>='} ${from}`,
-        sql: `${dates[column]} ${isLater ? '>' : '>='} coalesce($since::date, '-infinity'::date)`,
-        params: {
-          since: from,
-          ...(column === 'last_listed' && { edition: snapshot.manifest.edition }),
-        },
-      },
-    ]
-  }
-
-/** What an answer shows: in the file the newest edition is left out (farms.sql). */
-const dates = {
-  first_listed: 'first_listed',
-  last_listed: 'case when first_listed is not null then coalesce(last_listed, $edition::date) end',
+/** The farms that a source updated at a moment or later. */
+export function updatedSince(since: Date, { snapshot }: FilterRequest): Condition[] {
+  const { farms, farmColumns } = snapshot
+  const from = since.getTime()
+  const rows = () => Bitmap.where(farms, (row) => farmColumns.updatedAt[row]! >= from)
+  return [{ key: `updated_at>=${from}`, rows }]
 }
 
-/** Editions have days alone: `YYYY-MM-DD`. */
-const dateOf = (moment: Date) => moment.toISOString().replace(/T.*/, '')
+/** The farms first or last listed on a moment's day or later, or later than a snapshot's editions. */
+export const listedSince =
+  (which: 'first' | 'last') =>
+  (since: Since, { snapshot, editions }: FilterRequest): Condition[] => {
+    const after = typeof since === 'string' ? dayOf(editions?.get(since) ?? null) : dayOf(since) - 1
+    const dayOfRow = which === 'first' ? firstListed(snapshot) : lastListed(snapshot)
+    const rows = () => Bitmap.where(snapshot.farms, (row) => dayOfRow(row) > after)
+    return [{ key: `${which}_listed>${after}`, rows }]
+  }
+
+const firstListed =
+  ({ farmColumns }: Snapshot) =>
+  (row: number): number =>
+    farmColumns.firstListed[row]!
+
+/** What an answer shows: in the file the newest edition is left out (farms.sql). */
+function lastListed({ farmColumns, manifest }: Snapshot): (row: number) => number {
+  const newest = dayOf(manifest.edition)
+  const { firstListed, lastListed } = farmColumns
+  return (row) => {
+    if (firstListed[row] === noDay) return noDay
+    return lastListed[row] === noDay ? newest : lastListed[row]!
+  }
+}
+
+const dayOf = (date: string | Date | null): number =>
+  date === null ? noDay : Math.floor(new Date(date).getTime() / day_ms)
+const day_ms = 86_400_000

@@ -7,7 +7,13 @@ import { Bitmap } from './bitmap.ts'
 
 /** Fields whose values have sets. `known` has the names of what may be known of a farm. */
 export type TermField =
-  Facet | 'state' | 'place_type' | 'verification_status' | 'quality_tier' | 'known'
+  | Facet
+  | ListedFacet
+  | 'place_type'
+  | 'verification_status'
+  | 'quality_tier'
+  | 'quality_score'
+  | 'known'
 
 const inAttributes: Partial<Record<TermField, CountedFacet>> = {
   place_type: 'place_type',
@@ -17,6 +23,7 @@ const inAttributes: Partial<Record<TermField, CountedFacet>> = {
   delivery_options: 'delivery_options',
   verification_status: 'verification',
   quality_tier: 'quality_tier',
+  quality_score: 'quality_score',
   known: 'known',
 }
 

@@ -328,6 +328,8 @@ function filterArbitraries(
   return {
     state: anyOf([...knownStates(all), 'vermont', 'New York', 'pr']),
     city: anyOf(cities(all)),
+    county: anyOf(counties(all)),
+    county_fips: anyOf([...new Set(all.farms.flatMap((farm) => farm.county_fips ?? [])), '00000']),
     zip: anyOf([...new Set(all.farms.flatMap(({ zip }) => zip ?? [])), '00000']),
     place_type: anyOf([...placeTypes, 'Farmers Market', 'CSA']),
     products: facet('products'),
@@ -495,11 +497,17 @@ function meets(filters: Values): (farm: Farm) => boolean {
   const score = asked('min_quality_score')
   const facets = Object.keys(facetOf).filter((name) => name !== 'products' && asked(name))
   const has = filters['match'] === 'all' ? hasAll : hasAny
-  const inCities = asked('city') === undefined ? undefined : citiesIn(asked('city')!)
+  const inCities = asked('city') === undefined ? undefined : placesIn(asked('city')!, 'city')
+  const inCounties =
+    asked('county') === undefined
+      ? undefined
+      : placesIn(asked('county')!.replaceAll(/ county(?=,|$)/gi, ''), 'county')
   const inStates = asked('state')?.split(',').map(abbreviation)
   return (farm) =>
     (inStates === undefined || inStates.includes(farm.state ?? undefined)) &&
     (inCities === undefined || inCities(farm)) &&
+    (inCounties === undefined || inCounties(farm)) &&
+    same('county_fips', farm.county_fips) &&
     same('zip', farm.zip) &&
     same('place_type', farm.place_type) &&
     same('verification_status', farm.verification_status) &&
@@ -557,14 +565,14 @@ function comingIn(timeZone: string, day: string): string {
 const isListedSince = (date: string | null, since: string | undefined) =>
   since === undefined || (date !== null && date >= since.slice(0, 10))
 
-/** Reads cities, each alone or followed by its state. */
-function citiesIn(list: string): (farm: Farm) => boolean {
+/** Reads cities or counties, each alone or followed by its state. */
+function placesIn(list: string, field: 'city' | 'county'): (farm: Farm) => boolean {
   const asked = [...list.matchAll(/([^,]+)(?:, ([A-Z]{2})(?=,|$))?,?/g)].map(
     ([, name, state]) => [plain(name!), state] as const,
   )
-  return ({ city, state }) =>
-    city !== null &&
-    asked.some(([name, of]) => name === plain(city) && (of === undefined || of === state))
+  return ({ [field]: place, state }) =>
+    place !== null &&
+    asked.some(([name, of]) => name === plain(place) && (of === undefined || of === state))
 }
 
 const plainNames = new Map<string, string>()
@@ -617,6 +625,20 @@ const abbreviation = (text: string) =>
 const knownStates = ({ farms }: bruteForce.Directory) => [
   ...new Set(farms.flatMap(({ state }) => state ?? [])),
 ]
+
+/** Counties as they are, as counties, shouted, with their states and with another one. */
+function counties({ farms }: bruteForce.Directory): string[] {
+  const placed = farms.filter(({ county, state }) => county && state && !abbreviation(county))
+  const known = [...new Set(placed.map(({ county }) => county!))]
+  return [
+    ...known,
+    ...known.slice(0, 20).map((county) => `${county} County`),
+    ...known.slice(0, 20).map((county) => county.toUpperCase()),
+    ...placed.slice(0, 20).map(({ county, state }) => `${county}, ${state}`),
+    ...placed.slice(0, 20).map(({ county, state }) => `${county} County, ${state}`),
+    `${known[0]!}, HI`,
+  ]
+}
 
 /** Cities as they are, shouted, without their accents, and with their states. */
 function cities({ farms }: bruteForce.Directory): string[] {

@@ -59,12 +59,14 @@ const ask = async (path: string) => {
   return { tag: headers.get('ETag')!, text }
 }
 
-/** A city of the name of a state comes first: after another it may be that one's. */
+const isPlace = (name: string) => name === 'city' || name === 'county'
+
+/** A city or county of the name of a state comes first: after another it may be that one's. */
 const queryOf = (asked: readonly (readonly [string, readonly string[]])[]) =>
   new URLSearchParams(
     asked.map(([name, list]): [string, string] => [
       name,
-      list.toSorted((a, b) => +(name === 'city' && b === 'New York') - +(name === 'city' && a === 'New York')).join(), // prettier-ignore
+      list.toSorted((a, b) => +(isPlace(name) && b === 'New York') - +(isPlace(name) && a === 'New York')).join(), // prettier-ignore
     ]),
   ).toString()
 
@@ -82,6 +84,8 @@ describe('requests that ask for the same', () => {
       place_type: ['farm', 'csa', 'ranch'],
       products: ['eggs', 'Honey', 'pawpaw jam'],
       city: ['Danville', 'Barnet, VT', 'New York'],
+      county: ['Caledonia', 'Albany, NY', 'New York'],
+      county_fips: ['50005', '36001'],
       category: ['eggs', 'meat'],
       facets: ['state', 'products', 'county'],
       fields: ['id', 'name', 'city'],

@@ -18,8 +18,8 @@ const [{ id: farmId } = { id: '' }] = await publishedFarms(
 
 const inMemory = ['/v1/stats']
 const fromDuckDB = [
-  '/v1/search?lat=44.411&lng=-72.14&zip=05641',
-  '/v1/farms?zip=05641',
+  '/v1/search?lat=44.411&lng=-72.14&sort=rating',
+  '/v1/farms?sort=rating',
   `/v1/farms/${farmId}/history`,
 ]
 const fromCardsOnDisk = [`/v1/farms/${farmId}`, '/v1/farms']
@@ -205,7 +205,7 @@ describe('a build folder that vanishes', () => {
     await assertAnswered(server, ['/v1/stats', '/v1/farms', '/v1/farms?state=VT'])
     assert.equal(await statusOf(server, `/v1/farms/${farmId}`), 410, 'still removed')
     for (const path of [
-      '/v1/farms?zip=05641',
+      '/v1/farms?sort=rating',
       '/v1/snapshots',
       `/v1/snapshots/${id}/files/stats.parquet`,
     ])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { cellToParent, latLngToCell } from 'h3-js'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
-import type { Columns } from '../../../../data/schema/serving/columns.ts'
+import { noDay, noZip, type Columns } from '../../../../data/schema/serving/columns.ts'
 import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
 import { byBytes } from '../../../support/byte_order.ts'
@@ -44,6 +44,15 @@ describe('the columns of the farms', () => {
       farms.map((farm) => farm.lng ?? NaN),
     )
     assert.ok(located < farms.length)
+  })
+
+  it('have what filters look at, and marks for what is unknown', async () => {
+    const { zip, updatedAt, firstListed, lastListed } = await readColumns(folder, 'farms')
+    const dayOf = (date: string | null) => (date === null ? noDay : Date.parse(date) / 86_400_000)
+    assert.deepEqual([...zip], farms.map((farm) => Number(farm.zip ?? noZip))) // prettier-ignore
+    assert.deepEqual([...updatedAt], farms.map(({ updated_at }) => Date.parse(updated_at ?? ''))) // prettier-ignore
+    assert.deepEqual([...firstListed], farms.map((farm) => dayOf(farm.first_listed))) // prettier-ignore
+    assert.deepEqual([...lastListed], farms.map((farm) => dayOf(farm.last_listed))) // prettier-ignore
   })
 
   it('have the 16 bytes of each id', async () => {

@@ -35,6 +35,8 @@ const facetsOf = async (path: string, key: 'free' | 'paid' = 'paid') => {
 /** Filters as requests have them, and as SQL has them; `products` are names without kinds. */
 const filters = {
   state: ['NH,vt', "state in ('NH', 'VT')"],
+  county: ['Caledonia,Orange County', "county in ('Caledonia', 'Orange')"],
+  county_fips: ['50005,50017', "county_fips in ('50005', '50017')"],
   place_type: ['farm,on_farm_market,csa', "place_type in ('farm', 'on_farm_market', 'csa')"],
   category: ['eggs,sweeteners', "list_has_any(categories, ['eggs', 'sweeteners'])"],
   quality_tier: ['Basic,incomplete', "coalesce(quality_tier, 'incomplete') in ('Basic', 'incomplete')"], // prettier-ignore

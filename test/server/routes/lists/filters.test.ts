@@ -100,6 +100,41 @@ describe('city', () => {
   })
 })
 
+describe('county', () => {
+  const inCaledonia = farms.filter(({ county }) => county === 'Caledonia')
+
+  it('is named as facets show it, with its kind, with its state', async () => {
+    assert.ok(inCaledonia.length > 0)
+    const expected = inCaledonia.map(({ name }) => name.slice(5, 6)).toSorted()
+    const asked = [
+      'Caledonia',
+      'caledonia county',
+      'Caledonia, VT',
+      'Caledonia County, VT',
+      'Kings, NY, CALEDONIA',
+    ]
+    for (const county of asked)
+      assert.deepEqual(await numbers(`county=${county}`), expected, county)
+    for (const county of ['Caledonia, NY', 'Caledonia Parish County', 'County'])
+      assert.deepEqual(await numbers(`county=${county}`), [], county)
+  })
+
+  it('is found by its FIPS code', async () => {
+    const expected = inCaledonia.map(({ name }) => name.slice(5, 6)).toSorted()
+    assert.deepEqual(await numbers('county_fips=50005'), expected)
+    assert.deepEqual(await numbers('county_fips=36061,50005&state=VT'), expected)
+    assert.deepEqual(await numbers('county_fips=99999'), [])
+    assert.equal((await refusal('county_fips=5005')).parameter, 'county_fips')
+  })
+
+  it('is refused where a state may be meant, with the way to say it', async () => {
+    const { parameter, message, suggestion } = await refusal('county=Albany,%20New%20York')
+    assert.deepEqual([parameter, suggestion], ['county', 'Albany, NY'])
+    assert.match(message, /another county.*name `New York` first if it is a county/)
+    assert.match((await refusal('county=NY')).message, /comes after its county/)
+  })
+})
+
 describe('filters of several values', () => {
   it('keep farms with any of them', async () => {
     assert.deepEqual(await numbers('state=Georgia,vt'), ['1', '2', '4', '7'])

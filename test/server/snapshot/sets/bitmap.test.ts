@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DuckDBBitValue, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'
 
@@ -160,49 +159,12 @@ describe('Bitmap', () => {
   })
 })
 
-describe('Bitmap.fromBitString(bytes, length)', () => {
-  it('reads what bitstring_agg makes, of every length', async (t) => {
-    const connection = await inMemory(t)
-    for (let length = 1; length <= 130; length++) {
-      const rows = Array.from({ length }, (_, row) => row).filter((row) => (row * row) % 7 < 3)
-      const { data } = await bitstring(connection, rows, length)
-      assert.deepEqual([...Bitmap.fromBitString(data, length)], rows, `${length} rows`)
+describe('Bitmap.where(length, test)', () => {
+  it('has the rows of which the test holds, of every length', () => {
+    for (const length of [0, 1, 31, 32, 33, 130, 100_001]) {
+      const isIn = (row: number) => (row * row) % 7 < 3
+      const rows = Array.from({ length }, (_, row) => row).filter(isIn)
+      assert.deepEqual([...Bitmap.where(length, isIn)], rows, `${length} rows`)
     }
   })
-
-  it('reads a set of many rows', async (t) => {
-    const connection = await inMemory(t)
-    const query = `select bitstring_agg(range, 0, 100000) as bits
-      from range(100001) where hash(range) % 10 = 0`
-    const [[bits]] = (await connection.runAndReadAll(query)).getRows() as [[DuckDBBitValue]]
-    const expected = bits.toBools().flatMap((bit, row) => (bit ? [row] : []))
-    assert.deepEqual([...Bitmap.fromBitString(bits.data, 100_001)], expected)
-  })
-
-  it('refuses another number of bits', () => {
-    const { data } = DuckDBBitValue.fromString('0101')
-    const message = '4 bits are not a set of 5 rows'
-    assert.throws(() => Bitmap.fromBitString(data, 5), { message })
-  })
 })
-
-async function inMemory(t: { after: (close: () => void) => void }): Promise<DuckDBConnection> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  t.after(() => {
-    connection.closeSync()
-    instance.closeSync()
-  })
-  return connection
-}
-
-async function bitstring(
-  connection: DuckDBConnection,
-  rows: number[],
-  length: number,
-): Promise<DuckDBBitValue> {
-  const reader = await connection.runAndReadAll(
-    `select bitstring_agg(row, 0, ${length - 1}) from unnest([${rows.join()}]) as farms(row)`,
-  )
-  return reader.getRows()[0]![0] as DuckDBBitValue
-}
