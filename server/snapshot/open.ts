@@ -233,7 +233,7 @@ function answersOf(columns: HeldColumns, farms: number) {
     terms: new Terms(terms),
     termFarms,
     farmNames: new FarmNames(columns.farmNames),
-    gazetteer: new Gazetteer(columns.places, columns.zips),
+    gazetteer: new Gazetteer(columns.gazetteer),
   }
 }
 

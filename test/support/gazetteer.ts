@@ -1,8 +1,5 @@
-import { gazetteerColumns } from '../../pipeline/publish/serving/places.ts'
 import { Gazetteer } from '../../server/snapshot/columns/gazetteer.ts'
+import { gazetteerColumns } from '../../server/snapshot/columns/gazetteer_columns.ts'
 
-/** The gazetteer that a snapshot has, without the snapshot. */
-export function wholeGazetteer(): Gazetteer {
-  const { places, zips } = gazetteerColumns()
-  return new Gazetteer(places, zips)
-}
+/** The gazetteer of the program. */
+export const wholeGazetteer = () => new Gazetteer(gazetteerColumns())

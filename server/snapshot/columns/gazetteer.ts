@@ -1,7 +1,7 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
-import type { Columns } from '../../../data/schema/serving/columns.ts'
+import type { GazetteerColumns } from './gazetteer_columns.ts'
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */
@@ -11,10 +11,10 @@ export type ZipCode = Point & { zip: string; town: Place | null }
 export class Gazetteer {
   /** The keys of all places (`placeKey`), each once. */
   readonly keys: WordList
-  readonly #places: Columns['places']
-  readonly #zips: Columns['zips']
+  readonly #places: GazetteerColumns['places']
+  readonly #zips: GazetteerColumns['zips']
 
-  constructor(places: Columns['places'], zips: Columns['zips']) {
+  constructor({ places, zips }: GazetteerColumns) {
     this.keys = new WordList(places.keys)
     this.#places = places
     this.#zips = zips
