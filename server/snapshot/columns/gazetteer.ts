@@ -1,11 +1,13 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
-import type { GazetteerColumns } from './gazetteer_columns.ts'
+import { makeGazetteerColumns, type GazetteerColumns } from './gazetteer_columns.ts'
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */
 export type ZipCode = Point & { zip: string; town: Place | null }
+
+let made: Gazetteer | undefined
 
 /** The places and ZIP codes of the United States. */
 export class Gazetteer {
@@ -14,10 +16,15 @@ export class Gazetteer {
   readonly #places: GazetteerColumns['places']
   readonly #zips: GazetteerColumns['zips']
 
-  constructor({ places, zips }: GazetteerColumns) {
+  private constructor({ places, zips }: GazetteerColumns) {
     this.keys = new WordList(places.keys)
     this.#places = places
     this.#zips = zips
+  }
+
+  /** The gazetteer of the program. The first call takes 0.2 s. */
+  static get(): Gazetteer {
+    return (made ??= new Gazetteer(makeGazetteerColumns()))
   }
 
   /** The places of a key, largest first. */

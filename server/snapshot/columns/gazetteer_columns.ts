@@ -3,15 +3,10 @@ import { placeKinds } from '../../../data/geography/gazetteer/place.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 
-/** The gazetteer of the program, in memory that threads share. */
+/** The gazetteer as columns, which take less memory than objects. */
 export type GazetteerColumns = ReturnType<typeof makeGazetteerColumns>
 
-let made: GazetteerColumns | undefined
-
-/** Makes the columns at the first call, which takes 0.2 s, and returns the same from then on. */
-export const gazetteerColumns = (): GazetteerColumns => (made ??= makeGazetteerColumns())
-
-function makeGazetteerColumns() {
+export function makeGazetteerColumns() {
   const { columns, rows } = placeColumns()
   return { places: columns, zips: zipColumns(rows) }
 }
@@ -32,12 +27,12 @@ function placeColumns() {
       keys: groups.map(([key]) => key),
       first: endsOf(groups.map(([, group]) => group.length)),
       /** UTF-8: `Danville, VT`; the last two letters are the state's. */
-      names: shared(new TextEncoder().encode(places.map(({ name }) => name).join(''))),
+      names: new TextEncoder().encode(places.map(({ name }) => name).join('')),
       nameStarts: endsOf(places.map(({ name }) => Buffer.byteLength(name))),
       /** The place in `placeKinds`. */
-      kind: shared(Uint8Array.from(places, ({ kind }) => placeKinds.indexOf(kind))),
+      kind: Uint8Array.from(places, ({ kind }) => placeKinds.indexOf(kind)),
       /** Inhabitants, or an estimate; 0 for counties. */
-      size: shared(Uint32Array.from(places, ({ size }) => size)),
+      size: Uint32Array.from(places, ({ size }) => size),
       ...pointsOf(places),
     },
   }
@@ -47,31 +42,21 @@ function placeColumns() {
 function zipColumns(rows: ReadonlyMap<string, number>) {
   const zips = readZipCodes()
   return {
-    number: shared(Uint32Array.from(zips, ({ zip }) => Number(zip))),
+    number: Uint32Array.from(zips, ({ zip }) => Number(zip)),
     /** The place whose post office it is named after; the count of places = unknown. */
-    place: shared(
-      Uint32Array.from(zips, ({ town }) => (town === null ? rows.size : rows.get(town)!)),
-    ),
+    place: Uint32Array.from(zips, ({ town }) => (town === null ? rows.size : rows.get(town)!)),
     ...pointsOf(zips),
   }
 }
 
 /** Degrees. */
 const pointsOf = (points: readonly Point[]) => ({
-  lat: shared(Float64Array.from(points, ({ lat }) => lat)),
-  lng: shared(Float64Array.from(points, ({ lng }) => lng)),
+  lat: Float64Array.from(points, ({ lat }) => lat),
+  lng: Float64Array.from(points, ({ lng }) => lng),
 })
 
 /** Where each of some lists ends that follow each other, after where the first begins. */
 function endsOf(lengths: readonly number[]): Uint32Array {
   let end = 0
-  return shared(Uint32Array.from([0, ...lengths.map((length) => (end += length))]))
-}
-
-/** Copies a column into shared memory. */
-function shared<Values extends Uint8Array | Uint32Array | Float64Array>(values: Values): Values {
-  const Type = values.constructor as new (buffer: SharedArrayBuffer) => Values
-  const copy = new Type(new SharedArrayBuffer(values.byteLength))
-  copy.set(values)
-  return copy
+  return Uint32Array.from([0, ...lengths.map((length) => (end += length))])
 }

@@ -2,7 +2,6 @@ import { checkTree } from '../../../data/schema/serving/cell_tree.ts'
 import { knownCount } from '../../../data/schema/serving/column_checks.ts'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
 import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
-import { gazetteerColumns, type GazetteerColumns } from './gazetteer_columns.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: where their first byte is in the file, and where each is from there. */
@@ -17,7 +16,6 @@ export type HeldColumns = Omit<Columns, OnDisk> &
     /** The rows of each code of `attributes` and of `facets`. */
     attributeSets: CodeChunks
     facetSets: CodeChunks
-    gazetteer: GazetteerColumns
   }
 
 /**
@@ -47,7 +45,6 @@ export async function readColumns(
     ...(held as HeldColumns),
     attributeSets: codeChunks(attributes, namesIn(attributes.facets)),
     facetSets: codeChunks(facets, namesIn(facets.names)),
-    gazetteer: gazetteerColumns(),
   }
 }
 
