@@ -1,7 +1,10 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
-import { makeGazetteerColumns, type GazetteerColumns } from './gazetteer_columns.ts'
+import {
+  makeGazetteerColumns,
+  type GazetteerColumns,
+} from '../../../data/geography/gazetteer/columns.ts'
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */

@@ -1,7 +1,7 @@
-import { readPlaces, readZipCodes } from '../../../data/geography/gazetteer/gazetteer.ts'
-import { placeKinds } from '../../../data/geography/gazetteer/place.ts'
-import type { Point } from '../../../data/geography/distance.ts'
-import { placeKey } from '../../../data/geography/place_key.ts'
+import { readPlaces, readZipCodes } from './gazetteer.ts'
+import { placeKinds } from './place.ts'
+import type { Point } from '../distance.ts'
+import { placeKey } from '../place_key.ts'
 
 /** The gazetteer as columns, which take less memory than objects. */
 export type GazetteerColumns = ReturnType<typeof makeGazetteerColumns>
