@@ -27,13 +27,10 @@ const ofProvenance = (table: string) => `
   )
   group by farm_id`
 
-/** The sort columns of `published.farms`; farms without a cell come last. */
-export const farmOrder = ['h3_cell', 'id']
-
 /**
- * Makes `published.farms`, with `changed_at`: the last change of a farm as paid keys see it, including its
- * product listings and provenance. An unchanged farm keeps its date from the last snapshot; null = it changed
- * in this snapshot.
+ * Makes `published.farms`, in the order of cells, farms without a cell last, with `changed_at`: the last change of a
+ * farm as paid keys see it, including its product listings and provenance. An unchanged farm keeps its date from the
+ * last snapshot; null = it changed in this snapshot.
  *
  * Computed values count too, for example a score that fell with time: copies use this date to find farms to
  * fetch again.
@@ -72,7 +69,7 @@ export const farmSteps: Step[] = [
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id
-    order by ${farmOrder.map((column) => `farms.${column} nulls last`).join(', ')}`,
+    order by farms.h3_cell nulls last, farms.id`,
     { drops: ['aggregate.farms_before'] },
   ),
 ]

@@ -88,8 +88,9 @@ export async function openSnapshot(
   const folder = layout.snapshot(id)
   const manifest = await readManifest(folder, id, answeringFiles)
   try {
-    const columns = await checkFiles(folder, manifest, checks, onProgress)
-    return await openFiles(folder, manifest, columns, options)
+    const checked = checkFiles(folder, manifest, checks, onProgress)
+    Gazetteer.get() // made while the thread of the reader starts
+    return await openFiles(folder, manifest, await checked, options)
   } catch (error) {
     throw refusal(id, (error as Error).message, error)
   }
@@ -238,7 +239,7 @@ function answersOf(columns: HeldColumns, farms: number) {
     terms: new Terms(terms),
     termFarms,
     farmNames: new FarmNames(columns.farmNames),
-    gazetteer: new Gazetteer(columns.places, columns.zips),
+    gazetteer: Gazetteer.get(),
   }
 }
 

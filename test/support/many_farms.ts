@@ -14,6 +14,9 @@ import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
 type Farm = { id: string; lat: number; lng: number }
 
+/** So many farms differ; more are the same again, in other places. */
+const different = 12_000
+
 /**
  * Writes `public/farms.parquet` of synthetic farms as a build does, without the build: in row order, with
  * the columns that the sample knows. All have a location. Returns its path and the farms.
@@ -23,10 +26,10 @@ export async function manyFarms(
   count: number,
 ): Promise<{ path: string; farms: Farm[] }> {
   const folder = await temporaryFolder(life)
-  const rows = [...farms({ count: 2 * count, seed: 1 })]
-    .flatMap((each) => rowOf(each) ?? [])
-    .slice(0, count)
-    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+  const located = [...farms({ count: 2 * Math.min(count, different), seed: 1 })].filter(isLocated)
+  const rows = Array.from({ length: count }, (_, index) =>
+    rowOf(located[index % different]!, Math.floor(index / different)),
+  ).toSorted((a, b) => (a.order < b.order ? -1 : 1))
   const lines = join(folder, 'farms.jsonl')
   await writeFile(lines, rows.map((row) => JSON.stringify(row)).join('\n'))
   const database = await openDatabase(join(folder, 'farms.duckdb'))
@@ -38,12 +41,17 @@ export async function manyFarms(
   return { path, farms: rows.map(({ id, lat, lng }) => ({ id, lat, lng })) }
 }
 
-/** What a build makes of a farm of the sample; fields that no column is named after are ignored. */
-function rowOf(farm: FeedFarm) {
-  const { source_id, lat, lng } = farm
-  if (typeof lat !== 'number' || typeof lng !== 'number') return null
+const isLocated = (farm: FeedFarm): farm is FeedFarm & { lat: number; lng: number } =>
+  typeof farm.lat === 'number' && typeof farm.lng === 'number'
+
+/**
+ * What a build makes of a farm of the sample, so many steps of some ten kilometers away from its place; fields that
+ * no column is named after are ignored.
+ */
+function rowOf(farm: FeedFarm & { lat: number; lng: number }, steps: number) {
+  const [lat, lng] = [farm.lat + steps / 10, farm.lng + steps / 7]
   const h3_cell = latLngToCell(lat, lng, locationResolution)
-  const id = uuidOf(source_id)
+  const id = uuidOf(`${farm.source_id} ${steps}`)
   return {
     ...farm,
     order: `${h3_cell} ${id}`,

@@ -39,7 +39,7 @@ const numbers =
 /** Arbitrary bytes. */
 export const bytes = (of: string, each = 1) => u8(of, anything, each)
 
-export const u8 = numbers('u8')
+const u8 = numbers('u8')
 export const u16 = numbers('u16')
 export const u32 = numbers('u32')
 export const i32 = numbers('i32')

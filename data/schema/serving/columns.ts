@@ -11,10 +11,8 @@ import {
   starts,
   u16,
   u32,
-  u8,
   type ValuesOf,
 } from './column_types.ts'
-import { placeKinds } from '../../geography/gazetteer/place.ts'
 import type { Farm } from '../tables/farm.ts'
 import { listingKind } from './listings.ts'
 import { silentSchedules } from './silent_schedules.ts'
@@ -245,33 +243,6 @@ export const columns = {
     /** UTF-8: the words of the name (`wordsOf`), separated by blanks. */
     keys: bytes('bytes of farm names'),
     starts: starts('rows', 'bytes of farm names'),
-  },
-  /**
-   * The gazetteer (data/geography/gazetteer): places by the key of their name without county and state
-   * (`placeKey`), places with the same key largest first.
-   */
-  places: {
-    /** Each once, in the order of UTF-16 units. */
-    keys: json(z.array(z.string()), 'place keys'),
-    first: starts('place keys', 'places'),
-    /** UTF-8: `Danville, VT`; the last two letters are the state's. */
-    names: bytes('bytes of place names'),
-    nameStarts: starts('places', 'bytes of place names'),
-    /** An index in `placeKinds`. */
-    kind: u8('places', within(0, placeKinds.length - 1)),
-    /** Inhabitants, or an estimate; 0 for counties. */
-    size: u32('places', anything),
-    /** Degrees. */
-    lat: f64('places', within(-90, 90)),
-    lng: f64('places', within(-180, 180)),
-  },
-  /** All ZIP codes, ascending. */
-  zips: {
-    number: u32('zips', within(0, 99_999)),
-    /** The place of the post office that it is named after; the number of places = unknown. */
-    place: u32('zips', belowOrNone('places')),
-    lat: f64('zips', within(-90, 90)),
-    lng: f64('zips', within(-180, 180)),
   },
   documents: {
     /** The payload of /v1/stats, without the parts from the manifest. */

@@ -8,7 +8,6 @@ import { farmNameColumns } from './farm_names.ts'
 import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
 import { listingColumns, priceColumns } from './listings.ts'
-import { gazetteerColumns } from './places.ts'
 import { scheduleColumns } from './schedules.ts'
 import { ServingFile } from './serving_file.ts'
 import { termFarms, termLists } from './terms.ts'
@@ -39,9 +38,6 @@ export async function writeServing(
   await file.write('words', { list: words })
   for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
   await file.write('farmNames', await farmNameColumns(database))
-  const { places: gazetteer, zips } = gazetteerColumns()
-  await file.write('places', gazetteer)
-  await file.write('zips', zips)
   await file.write('documents', {
     stats,
     terms: await termLists(database),

@@ -1,23 +1,33 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
-import type { Columns } from '../../../data/schema/serving/columns.ts'
+import {
+  makeGazetteerColumns,
+  type GazetteerColumns,
+} from '../../../data/geography/gazetteer/columns.ts'
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */
 export type ZipCode = Point & { zip: string; town: Place | null }
 
+let made: Gazetteer | undefined
+
 /** The places and ZIP codes of the United States. */
 export class Gazetteer {
   /** The keys of all places (`placeKey`), each once. */
   readonly keys: WordList
-  readonly #places: Columns['places']
-  readonly #zips: Columns['zips']
+  readonly #places: GazetteerColumns['places']
+  readonly #zips: GazetteerColumns['zips']
 
-  constructor(places: Columns['places'], zips: Columns['zips']) {
+  private constructor({ places, zips }: GazetteerColumns) {
     this.keys = new WordList(places.keys)
     this.#places = places
     this.#zips = zips
+  }
+
+  /** The gazetteer of the program. The first call takes 0.2 s. */
+  static get(): Gazetteer {
+    return (made ??= new Gazetteer(makeGazetteerColumns()))
   }
 
   /** The places of a key, largest first. */

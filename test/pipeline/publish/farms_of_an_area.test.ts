@@ -9,7 +9,7 @@ import { compressors } from 'hyparquet-compressors'
 import { manyFarms } from '../../support/many_farms.ts'
 import { serveFolder } from '../../support/static_files.ts'
 
-const count = 12_000
+const count = 100_000
 const share = 0.01
 const most = 0.3
 
@@ -23,7 +23,7 @@ const idsIn = ({ west, south, east, north }: Box) =>
     .map(({ id }) => id)
 
 /** Boxes around farms all over the country, each as wide as takes the share of all farms. */
-const boxes = Array.from({ length: 12 }, (_, index) => boxAround(farms[index * 947]!))
+const boxes = Array.from({ length: 12 }, (_, index) => boxAround(farms[index * 7_907]!))
 
 function boxAround({ lat, lng }: { lat: number; lng: number }): Box {
   const box = (half: number) => ({

@@ -5,9 +5,9 @@ import { readText, type Meaning } from '../../../server/explore/search/read_text
 import { textOf } from '../../../server/explore/search/text_of.ts'
 import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { pathOf, readAddress, viewOf } from '../../../server/explore/search/view.ts'
-import { wholeGazetteer } from '../../support/gazetteer.ts'
+import { Gazetteer } from '../../../server/snapshot/columns/gazetteer.ts'
 
-const gazetteer = wholeGazetteer()
+const gazetteer = Gazetteer.get()
 const meaningOf = (text: string) => {
   const { namesakes: _, ...meaning } = readText(gazetteer, text)
   return Object.fromEntries(

@@ -6,9 +6,9 @@ import { readPlaces, readZipCodes } from '../../../../data/geography/gazetteer/g
 import { haversineKm } from '../../../../data/geography/distance.ts'
 import { Problem } from '../../../../server/http/problem.ts'
 import { locate } from '../../../../server/query/places/near.ts'
-import { wholeGazetteer } from '../../../support/gazetteer.ts'
+import { Gazetteer } from '../../../../server/snapshot/columns/gazetteer.ts'
 
-const gazetteer = wholeGazetteer()
+const gazetteer = Gazetteer.get()
 
 /** What a refusal says of a name: the parameters at fault. */
 function refusalOf(query: string) {

@@ -1,0 +1,62 @@
+import { readPlaces, readZipCodes } from './gazetteer.ts'
+import { placeKinds } from './place.ts'
+import type { Point } from '../distance.ts'
+import { placeKey } from '../place_key.ts'
+
+/** The gazetteer as columns, which take less memory than objects. */
+export type GazetteerColumns = ReturnType<typeof makeGazetteerColumns>
+
+export function makeGazetteerColumns() {
+  const { columns, rows } = placeColumns()
+  return { places: columns, zips: zipColumns(rows) }
+}
+
+/**
+ * Places by the key of their name without county and state (`placeKey`), in the order of UTF-16 units; those of one
+ * key largest first.
+ */
+function placeColumns() {
+  const places = readPlaces()
+    .map((place) => ({ ...place, key: placeKey(place.name.slice(0, place.name.indexOf(','))) }))
+    .sort((a, b) => (a.key === b.key ? b.size - a.size : a.key < b.key ? -1 : 1))
+  const groups = [...Map.groupBy(places, ({ key }) => key)]
+  return {
+    rows: new Map(places.map(({ name }, row) => [name, row])),
+    columns: {
+      /** Each once. */
+      keys: groups.map(([key]) => key),
+      first: endsOf(groups.map(([, group]) => group.length)),
+      /** UTF-8: `Danville, VT`; the last two letters are the state's. */
+      names: new TextEncoder().encode(places.map(({ name }) => name).join('')),
+      nameStarts: endsOf(places.map(({ name }) => Buffer.byteLength(name))),
+      /** The place in `placeKinds`. */
+      kind: Uint8Array.from(places, ({ kind }) => placeKinds.indexOf(kind)),
+      /** Inhabitants, or an estimate; 0 for counties. */
+      size: Uint32Array.from(places, ({ size }) => size),
+      ...pointsOf(places),
+    },
+  }
+}
+
+/** All ZIP codes, ascending. */
+function zipColumns(rows: ReadonlyMap<string, number>) {
+  const zips = readZipCodes()
+  return {
+    number: Uint32Array.from(zips, ({ zip }) => Number(zip)),
+    /** The place whose post office it is named after; the count of places = unknown. */
+    place: Uint32Array.from(zips, ({ town }) => (town === null ? rows.size : rows.get(town)!)),
+    ...pointsOf(zips),
+  }
+}
+
+/** Degrees. */
+const pointsOf = (points: readonly Point[]) => ({
+  lat: Float64Array.from(points, ({ lat }) => lat),
+  lng: Float64Array.from(points, ({ lng }) => lng),
+})
+
+/** Where each of some lists ends that follow each other, after where the first begins. */
+function endsOf(lengths: readonly number[]): Uint32Array {
+  let end = 0
+  return Uint32Array.from([0, ...lengths.map((length) => (end += length))])
+}
