@@ -185,10 +185,10 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
 }
 
 /** The use of a column in a source type; undefined if no entry matches. */
-export const useOfColumn = (kind: string, column: string): ColumnUse | undefined =>
-  sourceColumns[kind]?.find(({ columns }) =>
-    columns.split(/[ |]/).some((pattern) => patternOf(pattern).test(wordsOf(column).join('_'))),
-  )
+export function useOfColumn(kind: string, column: string): ColumnUse | undefined {
+  const name = wordsOf(column).join('_')
+  return sourceColumns[kind]?.find((use) => patternOf(use).test(name))
+}
 
 /** The columns that every file of a source type has: for each its names so far, the usual one first. */
 export const expectedColumns = (kind: string): string[][] =>
@@ -201,12 +201,21 @@ export const expectedColumns = (kind: string): string[][] =>
           .map((name) => name.split('|')),
   )
 
-const patternOf = (pattern: string) =>
-  new RegExp(
-    `^${pattern
+/** Each is compiled once, because every file checks its columns against all of them. */
+const patterns = new WeakMap<ColumnUse, RegExp>()
+
+function patternOf(use: ColumnUse): RegExp {
+  const known = patterns.get(use)
+  if (known) return known
+  const names = use.columns.split(/[ |]/).map((name) =>
+    name
       .toLowerCase()
       .replace(/^_/, '')
       .replaceAll('_', '_?')
       .replaceAll('#', String.raw`\d+`)
-      .replaceAll('*', '.*')}$`,
+      .replaceAll('*', '.*'),
   )
+  const pattern = new RegExp(`^(?:${names.join('|')})$`)
+  patterns.set(use, pattern)
+  return pattern
+}

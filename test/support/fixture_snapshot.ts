@@ -31,7 +31,8 @@ export async function keptBuild(
   name: string,
   build: (life: Lifetime, root: string) => Promise<void>,
 ): Promise<string> {
-  const kept = join(tmpdir(), 'farm-directory-fixtures', `${await inputHash()}-${name}`)
+  hashed ??= inputHash()
+  const kept = join(tmpdir(), 'farm-directory-fixtures', `${await hashed}-${name}`)
   if (!existsSync(kept)) await keep(kept, build)
   const root = join(await temporaryFolder(life), 'build')
   await cp(kept, root, { recursive: true })
@@ -52,6 +53,9 @@ async function keep(kept: string, build: (life: Lifetime, root: string) => Promi
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Made once in a process: it reads every file of the pipeline. */
+let hashed: Promise<string> | undefined
 
 async function inputHash(): Promise<string> {
   const hash = createHash('sha256').update(process.version)

@@ -8,6 +8,8 @@ type Group = {
   known?: string
   /** SQL sort key: listings with a higher value rank after the others; default: by rank alone. */
   later?: string
+  /** Other fields of the same listing that merging needs with them. */
+  beside?: string[]
 }
 
 /** Lists of terms, with texts outside their vocabularies. Listings with known terms rank first. */
@@ -37,7 +39,7 @@ const groups: Group[] = [
   termGroup('practices'),
   termGroup('delivery_options'),
   termGroup('payment_methods'),
-  { name: 'product_listings', known: 'len(product_listings) > 0' },
+  { name: 'product_listings', known: 'len(product_listings) > 0', beside: ['categories'] },
   {
     name: 'hours',
     fields: ['hours', 'hours_json', 'hours_confirmed_at'],
@@ -55,9 +57,10 @@ const alone = sourceFieldNames.filter((name) => !elsewhere.includes(name)).map((
  * code area, which ranks before a doubtful point. A street address ranks before a town alone.
  */
 export const fieldGroups = [...groups, ...alone].map(
-  ({ name, fields = [name], known, later }: Group) => ({
+  ({ name, fields = [name], known, later, beside = [] }: Group) => ({
     name,
     fields,
+    beside,
     known: known ?? fields.map((field) => `"${field}" is not null`).join(' or '),
     order: later ? `{later: ${later}, rank: rank}` : 'rank',
   }),
