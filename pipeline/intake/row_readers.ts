@@ -42,7 +42,7 @@ function usualThreads(): number {
 }
 
 /** A thread takes as long to begin as so many rows take to be read. */
-const fewRows = 6000
+const fewRows = 15_000
 const ownProgram = new URL('reader_thread.ts', import.meta.url)
 
 /** A thread is sent so many rows, or characters, at a time. */
