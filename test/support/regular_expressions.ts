@@ -6,7 +6,7 @@ import ts from 'typescript5'
 const root = join(import.meta.dirname, '../..')
 
 /** What runs when it is imported, or only in a thread of its own. */
-const commands = /(^|\/)(main|write_documents|reader_thread|worker)\.ts$/
+const commands = /(^|\/)(main|write_documents|\w+_thread|worker)\.ts$/
 
 /**
  * Every regular expression of some folders of the program: those written as literals, and those that
