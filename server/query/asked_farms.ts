@@ -1,18 +1,20 @@
 import type { Fate } from '../snapshot/lineage.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** Why an id is no farm: no source lists it any more, it was taken out, or there never was such a farm. */
+/**
+ * Reasons why an id has no farm: no source lists the farm any more, it was removed, or the id never existed.
+ */
 export const missingReasons = ['delisted', 'removed', 'unknown'] as const
 type Reason = (typeof missingReasons)[number]
 
 export type AskedFarms = {
-  /** Each once, in the order of the ids. */
+  /** Each id once, in the order of the ids. */
   rows: number[]
   missing: { id: string; reason: Reason }[]
   merged: { id: string; into: string }[]
 }
 
-/** The farms of some ids; in the place of one that was merged into another the farm that goes on. */
+/** Finds the farms of some ids. A merged farm is replaced by the farm that it was merged into. */
 export function farmsOf(snapshot: Snapshot, ids: readonly string[]): AskedFarms {
   const found: AskedFarms = { rows: [], missing: [], merged: [] }
   const rows = new Set<number>()

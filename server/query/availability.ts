@@ -3,12 +3,12 @@ import type { Snapshot } from '../snapshot/open.ts'
 import { farmProducts } from './farm_record.ts'
 
 /**
- * Whether a farm offers a product or a kind of it. Of several listings of it, one in stock comes first, then one
- * out of stock, then one whose stock is not tracked.
+ * Returns a farm's availability of a product or its varieties. A listing in stock wins over one out of
+ * stock, and that over one whose stock is not tracked.
  */
 export function availability(snapshot: Snapshot, row: number, product: string) {
   const keys = new Set(products.kindsOf(product).map((kind) => products.keyOf(kind)))
-  // By name or any alias, whatever the case, singular or plural.
+  // Matches a name or any alias, in any case, singular or plural.
   const wanted = (term: string) => keys.has(products.keyOf(term))
   const { farm_name, names, other_names, product_listings } = farmProducts(snapshot, row)
   const listings = product_listings.filter(

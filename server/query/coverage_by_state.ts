@@ -3,15 +3,15 @@ import type { Snapshot } from '../snapshot/open.ts'
 
 type Field = keyof typeof farm.shape | 'prices'
 
-/** For how many farms of a state each field is known; `state` null = without one. */
+/** Counts the farms of a state for which each field is known; a null `state` groups farms without one. */
 export type StateCoverage = { state: string | null; farms: number; known: (number | null)[] }
 
-/** A state with fewer farms says nothing of paid fields: it might be of one farm. */
+/** A state with fewer farms hides paid fields: the figure might be one farm's. */
 const fewestFarms = 5
 
 /**
- * Counts, for each state, its farms and those of which each of `fields` is known (`prices`: any
- * price). Null = not shown: a field of the paid tier in a state of fewer than 5 farms.
+ * Counts each state's farms, and the farms for which each of `fields` is known (`prices`: any price). Null
+ * hides a paid field in a state of fewer than 5 farms.
  */
 export async function coverageByState(
   { database, hidden }: Pick<Snapshot, 'database' | 'hidden'>,

@@ -2,10 +2,10 @@ import { cellToLatLng, cellToParent } from 'h3-js'
 import type { Point } from '../../data/geography/distance.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** A cell with the number of its farms, and its centre. */
+/** A cell's center and number of farms. */
 export type FarmCell = Point & { farms: number }
 
-/** Counts the located farms of each H3 cell of a resolution, those of most farms first. */
+/** Counts the located farms of each H3 cell of a resolution, most farms first. */
 export async function farmCells(
   { database, hidden }: Pick<Snapshot, 'database' | 'hidden'>,
   resolution: number,

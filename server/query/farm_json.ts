@@ -8,13 +8,13 @@ import { Problem } from '../http/problem.ts'
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
   profile: { free: ['free'], paid: ['free', 'paid', 'profile'] },
-  /** What rows of product listings show: half as much to read as the profile. */
+  /** Cards for rows of product listings: half as much to read as the profile. */
   listings: { free: ['free'], paid: ['free', 'profile'] },
 } as const satisfies Record<string, Record<Tier, Card[]>>
 
 /**
- * Makes some farms ready to be written, and returns what appends the JSON object of one of them, in the
- * fields of the tier, without its closing brace, so that the caller can add fields of its own.
+ * Prepares some farms for writing. Returns a function that appends a farm's JSON object in the tier's
+ * fields, without the closing brace, so that more fields can follow.
  */
 export function openFarms(
   { cards, changeDates }: Snapshot,
@@ -35,7 +35,7 @@ export function openFarms(
 
 const comma = Buffer.from(',')
 
-/** A farm's fields that the tier shows. Throws an `unavailable` Problem where its cards are no JSON. */
+/** Reads a farm's fields that the tier shows. Throws an `unavailable` Problem if its cards are not JSON. */
 export function farmRecord(
   snapshot: Snapshot,
   row: number,
@@ -56,8 +56,8 @@ function parsed(text: string, { id }: Snapshot): Record<string, unknown> {
 }
 
 /**
- * Makes the product listings of some rows ready to be read, and returns what reads those of one. It throws
- * an `unavailable` Problem where they are no JSON.
+ * Prepares the product listings of some rows. Returns a function that reads a row's listings; it throws an
+ * `unavailable` Problem if they are not JSON.
  */
 export function openListings(
   snapshot: Snapshot,
@@ -71,7 +71,7 @@ export function openListings(
   }
 }
 
-/** Where a farm is: `lat` and `lng` are undefined for one that is not in the snapshot, or hidden. */
+/** Returns a farm's location: `lat` and `lng` are undefined if the farm is hidden or not in the snapshot. */
 export function farmPlace(snapshot: Snapshot, id: string) {
   const row = snapshot.ids.rowOf(id)
   if (row === undefined || snapshot.hidden.has(row)) return { id, lat: undefined, lng: undefined }

@@ -12,8 +12,8 @@ const profileOf = (snapshot: Snapshot, row: number) =>
   farmRecord(snapshot, row, 'paid', 'profile') as Profile
 
 /**
- * What a farm offers: product names, those that the vocabulary does not know, and its listings followed
- * by the products without one, whose id, price and unit are null.
+ * Returns a farm's product names, the names missing from the vocabulary, and its listings. Products without
+ * a listing follow, with a null id, price and unit.
  */
 export function farmProducts(snapshot: Snapshot, row: number) {
   const {
@@ -38,7 +38,7 @@ export function farmProducts(snapshot: Snapshot, row: number) {
   return { farm_name, names, other_names, listings: known ? listings : null, product_listings }
 }
 
-/** What is known of a farm's opening hours. */
+/** Returns a farm's opening hours, as far as known. */
 export function farmHours(snapshot: Snapshot, row: number) {
   const { name: farm_name, ...farm } = profileOf(snapshot, row)
   const { hours, hours_json, opening_hours, timezone, hours_confirmed_at } = farm

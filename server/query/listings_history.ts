@@ -12,12 +12,12 @@ const views = {
   paid: { name: 'member_listings_history', schema: listingRun },
 } as const satisfies Record<Tier, object>
 
-/** A run of editions in which a listing of a farm said the same; `listed`: it says so now. */
+/** A run of editions in which a listing stayed the same; `listed`: the run includes the current edition. */
 type Run = Omit<ListingRun, 'farm_id'> & { listed: boolean }
 
 /**
- * What the listings of a farm said over time, listing by listing, the oldest first, in the fields of
- * the tier. The last edition of what is listed now is the one that lists it.
+ * Returns the history of a farm's listings, listing by listing, oldest first, in the tier's fields. If a
+ * listing is still current, its last edition is the newest of its series.
  */
 export async function listingsOf({ database }: Snapshot, tier: Tier, farm_id: string) {
   const { name, schema } = views[tier]

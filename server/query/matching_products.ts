@@ -8,9 +8,9 @@ type Offered = Pick<ProductListing, 'name' | 'price' | 'unit' | 'in_stock'>
 export type MatchingProducts = string[] | Offered[]
 
 /**
- * Returns what finds, of the products of a farm, by its row of `rows`, those that are the product asked
- * for or a variety of it. Paid keys get the farm's listings of them, and after these the products
- * without a listing, with null for what only a listing says.
+ * Returns a function that finds, for a row of `rows`, the farm's products that match the requested product
+ * or its varieties. Paid keys get the farm's listings, followed by products without a listing. These have
+ * null in the fields of a listing.
  */
 export function matchingProducts(
   snapshot: Snapshot,
@@ -23,10 +23,10 @@ export function matchingProducts(
   return tier === 'paid' ? withListings(snapshot, rows, new Set(names), namesOf) : namesOf
 }
 
-/** By a list of names, which `Terms` keeps: the names by the codes that farms have them by. */
+/** List of names, which `Terms` keeps → the names by their codes. */
 const codes = new WeakMap<readonly string[], Map<number, string>>()
 
-/** Which of some products, as the snapshot spells them, a row has. */
+/** Returns a function that finds a row's products among some, in the snapshot's spelling. */
 function namesAmong({ attributes }: Snapshot, names: readonly string[]) {
   const { first, names: all } = attributes.range('products')
   const wanted = codes.get(names) ?? new Map(names.map((name) => [first + all.indexOf(name), name]))

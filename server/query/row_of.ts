@@ -2,7 +2,7 @@ import { Problem } from '../http/problem.ts'
 import type { Fate } from '../snapshot/lineage.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** The farm asked for is the same as another one, which keeps its own id. */
+/** The requested farm is a duplicate of another farm, which keeps its own id. */
 export class FarmMerged extends Error {
   override name = 'FarmMerged'
   readonly id: string
@@ -16,8 +16,8 @@ export class FarmMerged extends Error {
 }
 
 /**
- * The row of a farm. Throws FarmMerged where its id was merged into another's, a 410 Problem where
- * the farm has left the directory, a 404 Problem where the id was never known.
+ * Returns a farm's row. Throws FarmMerged if its id was merged into another. Throws a 410 Problem if the
+ * farm has left the directory, and a 404 Problem if the id was never known.
  */
 export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): number {
   const row = ids.rowOf(farmId)

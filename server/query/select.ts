@@ -6,29 +6,29 @@ import { knownHours } from './open_hours/open_at.ts'
 import type { Snapshot, SortOrder } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 
-/** A circle that farms are wanted in, its edge included. */
+/** A circle that contains the wanted farms, its edge included. */
 export type Near = Point & { radius_mi: number }
 
-/** Where farms are looked for: in a circle, or among some rows; default: everywhere. */
+/** Limits a search to a circle or to some rows; default: everywhere. */
 export type Scope = { near?: Near | undefined; rows?: readonly number[] | undefined }
 
 /**
- * An order of farms: nearest first in the circle, ties by id; as the scope has the rows; by a column; or
- * by ranks: a farm has the first rank all of whose conditions it meets, and those of one rank come by
- * name. Every farm that is found meets the conditions of the last rank.
+ * An order of farms: nearest first in the circle, ties by id; the order of the scope's rows; a column; or
+ * ranks. A farm has the first rank whose conditions it meets; within a rank farms are ordered by name. Every
+ * farm found meets the conditions of the last rank.
  */
 export type Order = 'distance' | 'as asked' | 'rating' | SortOrder | { ranks: Condition[][] }
 
-/** Which farms are wanted, in which order, and which page of them. */
+/** Selects farms, their order, and a page. */
 export type Selection = Scope & {
-  /** All must hold. */
+  /** Conditions that all must hold. */
   conditions: Condition[]
   order: Order
   page: number
   per_page: number
 }
 
-/** What the coverage of an answer counts: the farms for which an attribute is known. */
+/** The coverage counts of an answer: farms for which an attribute is known. */
 const known = ({ termSets, schedules }: Snapshot) =>
   [
     { key: 'known products', set: () => termSets.any('known', ['products']) },
@@ -38,11 +38,11 @@ const known = ({ termSets, schedules }: Snapshot) =>
 
 export type Selected = {
   rows: number[]
-  /** Miles from the centre, beside `rows`; null where the selection has no circle. */
+  /** Miles from the center, in the order of `rows`; null if the selection has no circle. */
   distances_mi: number[] | null
   /** Farms on all pages. */
   total: number
-  /** Of them, how many have known products, hours and prices; null where there is no circle. */
+  /** Farms on all pages with known products, hours and prices; null if there is no circle. */
   coverage: Record<'products' | 'hours' | 'prices', number> | null
 }
 
@@ -73,7 +73,7 @@ const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: 
     })
   })
 
-/** How many farms in scope meet all conditions. */
+/** Counts the farms in scope that meet all conditions. */
 export const countOf = (
   snapshot: Snapshot,
   scope: Scope,
@@ -87,7 +87,7 @@ export const countOf = (
     return count
   })
 
-/** How far the nearest farm that meets all conditions is from a point; undefined where none is. */
+/** Miles from a point to the nearest farm that meets all conditions; undefined if there is none. */
 export const nearest_mi = (
   snapshot: Snapshot,
   from: Point,
@@ -98,7 +98,7 @@ export const nearest_mi = (
     return nearest(snapshot, { near, page: 1, per_page: 1 }, set).distances_mi[0]
   })
 
-/** A little less than half the sphere's circumference. */
+/** Slightly less than half the sphere's circumference. */
 const anywhere_mi = 12_400
 
 /** The visible farms that meet all conditions; null = every farm of the snapshot. */
@@ -133,7 +133,7 @@ function nearest(
 
 type Range = [first: number, end: number]
 
-/** Of a circle with no more rows than this, each is looked at once more for the nearest. */
+/** If a circle has no more rows than this, the search for the nearest visits its rows instead of the tree. */
 const fewRows = 256
 
 function summarize(snapshot: Snapshot, near: Near, set: Bitmap | null) {
@@ -156,7 +156,7 @@ function summarize(snapshot: Snapshot, near: Near, set: Bitmap | null) {
 
 type Ordered = Pick<Selected, 'rows' | 'total'>
 
-/** A page of the farms of a set that are in scope. */
+/** Returns a page of a set's farms in scope. */
 function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): Eventual<Ordered> {
   const { order, page, per_page } = selection
   const found = inScope(snapshot, selection, set)

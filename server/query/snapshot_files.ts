@@ -7,7 +7,7 @@ import type { PublishedSnapshots } from '../snapshot/published.ts'
 /** A file that can be downloaded. */
 export type OfferedFile = SnapshotFile & { tier: Tier; url: string }
 
-/** The published snapshot of an id. Throws a 410 Problem where it is not kept. */
+/** Finds a published snapshot by id. Throws a 410 Problem if it is not kept. */
 export async function findSnapshot(published: PublishedSnapshots, id: string): Promise<Manifest> {
   const manifest = await published.find(id)
   if (manifest) return manifest
@@ -15,13 +15,13 @@ export async function findSnapshot(published: PublishedSnapshots, id: string): P
   throw new Problem('gone', detail)
 }
 
-/** The files of a snapshot that a tier may download; serving files are for the server alone. */
+/** A snapshot's files that a tier may download; serving files are for the server alone. */
 export const filesFor = (manifest: Manifest, tier: Tier): OfferedFile[] =>
   offeredFiles(manifest).filter((file) => tier === 'paid' || file.tier === 'free')
 
 /**
- * The file of a name: its path in the snapshot, or the last part of it, which means the public file
- * where there are two. Throws a 404 Problem where there is none.
+ * Finds a file by its path in the snapshot, or by the path's last part, which means the public file if there
+ * are two. Throws a 404 Problem if there is none.
  */
 export function fileNamed(manifest: Manifest, name: string): OfferedFile {
   const file = offeredFiles(manifest).find(({ path }) => path === name || basename(path) === name)

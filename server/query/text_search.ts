@@ -15,26 +15,25 @@ const scopes: Record<Tier, TextField[][]> = {
   paid: [['name'], ['name', 'city'], ['name', 'city', 'terms', 'description', 'claims']],
 }
 
-/** How far a word of a farm may be from the one that is asked for; each includes the one before. */
+/** How closely a farm's word must match the searched word; each level includes the previous level. */
 const likenesses = ['exact', 'prefix', 'similar'] as const
 type Likeness = (typeof likenesses)[number]
 
 /**
- * What a farm must meet to be found by a text: each of its words must be in a field that the tier
- * shows, in any order. A word is found in a farm's word that it equals or begins, or, if it has five
- * letters or more, that one typing error turns it into (two from nine letters on); an error is a
- * letter too many, too few, wrong, or swapped with the next. Words that name a state, in full or by its
- * abbreviation, are found in the farms of that state too.
+ * Returns the conditions of a text search: each word must be in a field that the tier shows, in any order. A
+ * word matches a farm's word that equals it or begins with it. Words of five letters or more may have one
+ * typing error, from nine letters on two: a letter too many, too few, wrong, or swapped with the next. Words
+ * that name a state, in full or abbreviated, also match the farms in that state.
  */
 export function textConditions(searched: Searched, text: string, tier: Tier): Condition[] {
   return allWords(searched, text, scopes[tier].at(-1)!, 'similar')
 }
 
 /**
- * The conditions of the ranks of what is found, best first: a farm has the first rank all of whose
- * conditions it meets. Words found in the name alone come before those that need the city, and these
- * before those that need any other field or the state; in each, whole words come before beginnings, and these
- * before typing errors. The last rank is that of `textConditions`.
+ * Returns the conditions of each rank, best first; a farm has the first rank whose conditions it meets.
+ * Matches in the name alone come first, then matches that need the city, then any other field or the state.
+ * Within each, whole words come first, then beginnings, then typing errors. The last rank equals
+ * `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
   return scopes[tier].flatMap((fields) =>
@@ -55,13 +54,13 @@ const statesByName = new Map(
     [abbr, name].map((each) => [wordsOf(each).join(' '), abbr] as const),
   ),
 )
-/** The most words that the name of a state has. */
+/** Maximum number of words in the name of a state. */
 const mostWords = Math.max(...statesByName.keys().map((name) => name.split(' ').length))
 
 type States = ReadonlyMap<string, string[]>
 const none: States = new Map()
 
-/** The states that some words name, in full or abbreviated, by each word of the name. */
+/** Each word in a state's name, in full or abbreviated → the states. */
 function statesIn(words: readonly string[]): States {
   const found = new Map<string, string[]>()
   for (let first = 0; first < words.length; first++)
@@ -74,7 +73,7 @@ function statesIn(words: readonly string[]): States {
   return found
 }
 
-/** Says whether a text names a state, and so finds the farms of it. */
+/** Returns true if a text names a state, and so matches the farms in that state. */
 export const namesState = (text: string): boolean => statesIn(wordsOf(text)).size > 0
 
 function hasWord(
@@ -96,7 +95,7 @@ function hasWord(
   }
 }
 
-/** The places, [first, end), in the list of words, of those that a word is found in. */
+/** Ranges of places, [first, end), in the list of words that match a word. */
 function placesOf({ words }: TextIndex, word: string, likeness: Likeness): [number, number][] {
   const only = (place: number): [number, number] => [place, place + 1]
   if (likeness === 'exact') {
@@ -108,7 +107,7 @@ function placesOf({ words }: TextIndex, word: string, likeness: Likeness): [numb
   return edits === 0 ? [longer] : [longer, ...words.near(word, edits).map(only)]
 }
 
-/** How many typing errors a word may have. A number may have none: another digit is another number. */
+/** Maximum number of typing errors in a word. A number may have none: another digit is another number. */
 function errorsIn(word: string): number {
   if (!/^\p{L}{5,}$/u.test(word)) return 0
   return word.length < 9 ? 1 : 2

@@ -6,8 +6,8 @@ import { categoryNames, vocabularyOf } from '../../data/vocabulary/vocabulary.ts
 import type { Snapshot } from '../snapshot/open.ts'
 
 /**
- * Lists the terms of some fields, by name: what else each is called, what it is a kind of, and how many
- * farms have it or a kind of it. Of fields that are for paid keys, free ones do not get the farms.
+ * Lists the terms of some fields, by name, with their aliases, broader terms, and number of farms, varieties
+ * included. Free keys do not get the number for paid fields.
  */
 export function termsOf({ termFarms }: Snapshot, fields: readonly Facet[], tier: Tier) {
   return fields.flatMap((field) => {
@@ -27,7 +27,7 @@ const described = (entry: Entry) => ({
   measure: (entry as Partial<ProductEntry>).measure ?? null,
 })
 
-/** Categories are a vocabulary without words of its own: those of the products. */
+/** Categories have no vocabulary; their names come from the products. */
 const entriesOf = (field: Facet): readonly Entry[] =>
   vocabularyOf(field)?.entries ?? [...categoryNames].map((name) => ({ name, aliases: [] }))
 

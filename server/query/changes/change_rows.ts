@@ -5,13 +5,13 @@ import type { SnapshotDatabase } from '../../snapshot/database.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 
-/** Every published snapshot, and what reads their files. */
+/** All published snapshots, and the database that reads their files. */
 export type Archive = { published: PublishedSnapshots; archive: SnapshotDatabase }
 
 const namesIn = (table: typeof change | typeof publicChange) =>
   columnsOf(table).map(({ name }) => name)
 
-/** The changes that a tier may see: the file and its view, the columns, what orders those of a farm. */
+/** The changes that a tier may see: the file, its view, its columns, and the order of a farm's changes. */
 export const changeTables = {
   free: {
     file: 'public/changes.parquet',
@@ -27,7 +27,7 @@ export const changeTables = {
   },
 } as const satisfies Record<Tier, object>
 
-/** A row with the values themselves in place of their JSON text. */
+/** Returns a row with values in place of their JSON text. */
 export const changeOf = (columns: string[], row: DuckDBValue[]) =>
   Object.fromEntries(
     columns.map((name, at) => [name, json.includes(name) ? parsed(row[at]!) : row[at]]),

@@ -2,10 +2,10 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 import { changeTables, type Archive } from './change_rows.ts'
 
-/** Farms of a snapshot, and how many came, changed and went since the one before it. */
+/** Farms of a snapshot, and how many were added, changed or removed since the snapshot before. */
 export type CountedChanges = {
   manifest: Manifest
-  /** Null = not known: it is the first, or its changes can't be read at present. */
+  /** Null if unknown: the snapshot is the first, or its changes can't be read at present. */
   changes: { added: number; changed: number; gone: number } | null
 }
 

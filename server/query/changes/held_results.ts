@@ -1,21 +1,21 @@
 type Held<Result> = { result: Promise<Result>; size: number }
 
 /**
- * Results kept while what they were made from lives, so that each is made once, however many ask for
- * it at the same time. Those used least recently go first.
+ * Keeps each result as long as the object that it was made from, so that concurrent requests share one
+ * computation. The least recently used results are dropped first.
  */
 export class HeldResults<Result> {
   readonly #of = new WeakMap<object, Map<string, Held<Result>>>()
   readonly #most: number
   readonly #sizeOf: (result: Result) => number
 
-  /** `most`: how large the results of one owner may be together, the newest one aside. */
+  /** `most`: the total size of one owner's results, without the newest. */
   constructor(most: number, sizeOf: (result: Result) => number) {
     this.#most = most
     this.#sizeOf = sizeOf
   }
 
-  /** The result of a key; made where it is not held. A failure is not held. */
+  /** Returns the result of a key, and computes it if it is not held. Failures are not held. */
   get(owner: object, key: string, make: () => Promise<Result>): Promise<Result> {
     const held = this.#of.get(owner) ?? new Map<string, Held<Result>>()
     this.#of.set(owner, held)

@@ -12,28 +12,27 @@ import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_ch
 
 type Cause = Change['cause']
 
-/** A farm that is other in a snapshot than it was in an older one, or is in one of them only. */
+/** A farm that differs between two snapshots, or is in only one of the two. */
 export type NetChange = {
   farmId: string
-  /** Its state then and now, null where unknown; undefined = it was not listed, is not listed. */
+  /** The farm's state in each snapshot: null if unknown, undefined if the farm was or is not listed. */
   before: string | null | undefined
   now: string | null | undefined
-  /** Where it is in both: the names of its fields that are other. */
+  /** The names of the changed fields, if the farm is in both snapshots. */
   fields: readonly string[]
-  /** Null = not known, as a snapshot between the two can't be read. */
+  /** Null if unknown, because a snapshot between the two can't be read. */
   causes: readonly Cause[] | null
 }
 
-/** Past this many, a client is better off with the whole file; it bounds memory too. */
+/** Above this, downloading the whole file is cheaper for a client. It also bounds memory. */
 const most = 200_000
 
 const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
 
 /**
- * What a tier is told of all that changed from the snapshot `since` to `snapshot`, by farm id:
- * compared directly, so that what changed back is no change, however many snapshots lie between.
- * Farms that were taken out since are gone. Held for the next page. Throws a 410 Problem where more
- * farms than `atMost` may differ.
+ * Lists all changes that a tier may see from the snapshot `since` to `snapshot`, by farm id. The two are
+ * compared directly, so a farm that changed and changed back is omitted. Farms removed since then count as
+ * gone. The result is held for the next page. Throws a 410 Problem if more farms than `atMost` may differ.
  */
 export const netChanges = (
   snapshot: Snapshot,
@@ -70,7 +69,10 @@ async function compare(
   return read.changes
 }
 
-/** The snapshots after `since` up to `target`, each built from the next; null where one is not published. */
+/**
+ * Returns the snapshots after `since` up to `target`, each built from the next; null if one is not
+ * published.
+ */
 function pathBetween(
   since: Manifest,
   target: Manifest,
@@ -86,7 +88,7 @@ function pathBetween(
   return path
 }
 
-/** The files of the changes of some snapshots; null where one can't be read. */
+/** Returns the change files of some snapshots; null if one can't be read. */
 async function changeFiles(
   snapshots: Manifest[],
   tier: Tier,
@@ -114,7 +116,7 @@ async function tablesOf(
   }
 }
 
-/** Makes changes of the rows of netChangesSql; many share their fields and causes. */
+/** Makes changes from the rows of netChangesSql. Many share their fields and causes. */
 class ChangeReader {
   readonly changes: NetChange[] = []
   readonly #lists = new Map<string, readonly string[]>()

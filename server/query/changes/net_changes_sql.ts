@@ -13,20 +13,20 @@ export const comparedTables = {
 /** The paths of a snapshot's tables. */
 export type Tables = { farms: string; listings: string | null }
 
-/** Those that move with every edition, whatever the farm, and the date that says when the others did. */
+/** Fields that change with every edition, and the date of the other fields' last change. */
 const movingFields = ['changed_at', 'last_listed', 'hours_confirmed_at']
 const compared = (fields: readonly string[]) =>
   fields.filter((field) => field !== 'id' && !movingFields.includes(field))
 
-/** The fields that a tier is told of, in published order. */
+/** The fields whose changes a tier may see, in published order. */
 const tellingFields: Record<Tier, readonly string[]> = {
   free: compared(freeFields),
   paid: [...compared(Object.keys(farm.shape)), listingsField],
 }
 
 /**
- * The farms that may differ between two snapshots: whatever a farm shows, changed_at moves with it, so
- * what has the same is the same.
+ * The farms that may differ between two snapshots. Every visible change moves changed_at, so farms with
+ * equal dates are equal.
  */
 const touched = (before: Tables, now: Tables) => `
   before as (
@@ -50,18 +50,18 @@ const touched = (before: Tables, now: Tables) => `
     where now.changed_at is distinct from before.changed_at
   )`
 
-/** How many farms netChangesSql has to compare, and might give. Its parameters are the same. */
+/** Counts the farms that netChangesSql compares, an upper bound of its rows. Takes the same parameters. */
 export const touchedSql = (before: Tables, now: Tables) => `
   with ${touched(before, now)}
   select count(*)::integer from touched`
 
 /**
- * The farms that differ between two snapshots, by id: whether and in which state each was and is, the
- * fields that are other, comma-separated, and the causes that the `changes` files between give.
- * Of those in both, free keys are told only where one of their fields is other.
+ * Selects the farms that differ between two snapshots, by id: their listing and state in each, the changed
+ * fields (comma-separated), and the causes from the `changes` files between. Free keys get a farm in both
+ * snapshots only if one of their fields changed.
  *
- * $before_at, $now_at: when the snapshots were built, for farms whose changed_at is that moment.
- * $hidden: ids of farms to be taken as gone, comma-separated.
+ * $before_at, $now_at: when the snapshots were built, for farms whose changed_at is that moment. $hidden:
+ * ids of farms that count as gone, comma-separated.
  */
 export const netChangesSql = (tier: Tier, before: Tables, now: Tables, changes: string[]) => `
   with ${touched(before, now)},
@@ -91,8 +91,8 @@ export const netChangesSql = (tier: Tier, before: Tables, now: Tables, changes: 
 const listingFields = Object.keys(productListing.shape).filter((name) => name !== 'farm_id')
 
 /**
- * A digest of each field that is compared, of the farms in both snapshots: values themselves would not
- * fit into memory where every farm has changed. Product listings are digested in any order.
+ * Digests each compared field of the farms in both snapshots. If every farm has changed, the values
+ * themselves would not fit into memory. Product listings are digested in any order.
  */
 const digests = (side: string, tier: Tier, { farms, listings }: Tables) => `
   ${
@@ -113,7 +113,7 @@ const digests = (side: string, tier: Tier, { farms, listings }: Tables) => `
     ${listings === null ? '' : `left join listings_${side} using (id)`}
   )`
 
-/** The causes of the changes that are left of each farm: of it as a whole, or of a field that is other. */
+/** The causes of each farm's remaining changes: of the whole farm, or of a changed field. */
 const causes = (files: string[]) =>
   files.length === 0
     ? `causes as (select null::varchar as id, []::varchar[] as causes where false)`

@@ -4,9 +4,9 @@ import { parquetFiles, type SnapshotDatabase } from '../../snapshot/database.ts'
 import { changeOf, changeTables, type Archive } from './change_rows.ts'
 
 /**
- * The changes of a farm in every snapshot published up to `last`, newest first, in the fields of the
- * tier. `snapshots`: those they are from; `unread`: those whose changes can't be read now. A snapshot
- * may go, or be damaged, at any time: the rest is read once more.
+ * Lists a farm's changes in every snapshot published up to `last`, newest first, in the tier's fields.
+ * `snapshots`: the snapshots read; `unread`: snapshots whose changes can't be read now. A snapshot may be
+ * deleted or damaged at any time; then the rest is read once more.
  */
 export async function changesOfFarm(
   { published, archive }: Archive,

@@ -5,18 +5,18 @@ import { parquetFiles } from '../../snapshot/database.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { changeOf, changeTables, type Archive } from './change_rows.ts'
 
-/** Which changes are wanted: those that have each of these values. */
+/** Selects changes that have each of these values. */
 export type WantedChanges = {
   [Name in 'change' | 'cause' | 'field' | 'farm_id']?: string | undefined
 } & {
-  /** Those of farms that are in one of these, or were in the snapshot before. */
+  /** Changes of farms that are in one of these states, or were in the snapshot before. */
   state?: readonly string[] | undefined
 }
 
 /**
- * A page of a snapshot's changes, by farm and field, in the fields of the tier; without those of
- * farms that were removed since. `total`: changes on all pages. Throws a 410 Problem where `state` is
- * wanted and the snapshot before is not published any more.
+ * Returns a page of a snapshot's changes, by farm and field, in the tier's fields, without farms removed
+ * since. `total`: changes on all pages. Throws a 410 Problem if `state` is wanted and the snapshot before is
+ * not published any more.
  */
 export async function changesOf(
   snapshot: Snapshot,
@@ -68,7 +68,7 @@ async function conditionsOf(
   return { conditions, params }
 }
 
-/** The farms of some states in the snapshot before that are no farms of this one. */
+/** Finds the farms of some states in the snapshot before that this snapshot lacks. */
 async function goneFrom(
   states: readonly string[],
   { manifest }: Snapshot,

@@ -2,13 +2,13 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 
-/** Two ids differ in more than these: one that is so near is a typing error. */
+/** Two ids differ in more characters than these, so a nearer id is a typing error. */
 const typingErrors = 2
 
 /**
- * The snapshot that a client has: that of the id, or the newest that was built at the instant or
- * before it, and not after `target`. `published`: newest first. Throws a 410 Problem where it is not
- * kept any more, a 400 Problem where there can be no such snapshot yet, or its id is mistyped.
+ * Finds the snapshot that a client has: by id, or the newest built at or before the instant and not after
+ * `target`. `published`: newest first. Throws a 410 Problem if it is not kept any more. Throws a 400 Problem
+ * if no such snapshot can exist yet, or the id is mistyped.
  */
 export function snapshotSince(
   since: Date | string,

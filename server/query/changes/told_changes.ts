@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { NetChange } from './net_changes.ts'
 
-/** What became of a farm, for a client that keeps a list of them. */
+/** The ways in which a farm changes for a client that keeps a list of farms. */
 export const netChangeKinds = [
   'added',
   'changed',
@@ -11,22 +11,22 @@ export const netChangeKinds = [
   'moved_out',
 ] as const
 
-/** Which changes are wanted. */
+/** Selects changes for a client. */
 export type WantedNetChanges = {
-  /** Those of a client that keeps the farms of these states. */
+  /** The states whose farms the client keeps. */
   states?: readonly string[] | undefined
-  /** Those of a client that keeps these fields. */
+  /** The fields that the client keeps. */
   fields?: readonly string[] | undefined
 }
 
-/** A change as a client is told of it; `row`: that of the farm, null where the client is to drop it. */
+/** A change as sent to a client; `row`: the farm's row, null if the client is to drop the farm. */
 export type ToldChange = Pick<NetChange, 'farmId' | 'fields' | 'causes'> & {
   kind: (typeof netChangeKinds)[number]
   mergedInto: string | null
   row: number | null
 }
 
-/** A page of the changes that are wanted, in the order given. `total`: those on all pages. */
+/** Returns a page of the selected changes, in the order given. `total`: changes on all pages. */
 export function toldChanges(
   snapshot: Snapshot,
   changes: readonly NetChange[],

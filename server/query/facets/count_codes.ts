@@ -9,10 +9,10 @@ type Lists = 'attributes' | 'facetCodes'
 type Counts = Partial<Record<Lists, Uint32Array>>
 type Range = [first: number, end: number]
 
-/** A millisecond's work or two: the event loop gets a turn after each. */
+/** One or two milliseconds of work, after which the event loop gets a turn. */
 const rowsPerTurn = 20_000
 
-/** How many of the farms of a set that are in scope have each code; `set` null = every farm. */
+/** Counts the farms in scope, and in the set, that have each code; `set` null = every farm. */
 export function countCodes(
   snapshot: Snapshot,
   lists: Lists[],

@@ -11,15 +11,15 @@ import { countCodes } from './count_codes.ts'
 import { topCodes } from './top_codes.ts'
 import { facetFields, type FacetName } from './fields.ts'
 
-/** A value of a field, and how many farms have it. */
+/** A field's value, and the number of farms that have it. */
 export type FacetValue = { value: string; count: number }
 
-/** How many values of a field are told. */
+/** Maximum number of values listed for a field. */
 const mostValues = 20
 
 /**
- * The most frequent values of some fields, ties by value, among the farms in scope that meet the
- * filters: each field without the filter on itself. Farms whose value is unknown count for none.
+ * Finds the most frequent values of some fields, ties by value, among the farms in scope that meet the
+ * filters. Each field is counted without its own filter. Farms whose value is unknown are not counted.
  */
 export async function facetsOf(
   names: FacetName[],
@@ -45,7 +45,7 @@ function givenFilter(name: FacetName, values: FilterValues) {
   return values[filter] !== undefined ? filter : null
 }
 
-/** Counts are kept as the sets of filters are, where they are of no place. */
+/** Unless the scope is a place, counts are kept in the same way as the sets of filters. */
 async function countAlike(
   snapshot: Snapshot,
   names: FacetName[],
@@ -75,12 +75,12 @@ async function count(
   return names.map((name) => mostFrequent(snapshot, name, counts))
 }
 
-/** Adding up the codes of fewer rows is quicker than to count those of each value. */
+/** Below this share, adding up the codes of rows is faster than counting value by value. */
 const fewRows = 1 / 32
 
 /**
- * Whether a set has many of the rows of the chunks that it has any of, and these are half of all: then
- * what most of its farms have is what most farms have, and need not be looked for long.
+ * Returns true if a set covers at least half of all chunks, and holds many of their rows. Then its most
+ * frequent values are those most frequent overall, and the search ends early.
  */
 function isDense(set: Bitmap | null): boolean {
   if (!set) return true
@@ -88,7 +88,7 @@ function isDense(set: Bitmap | null): boolean {
   return 2 * filled * chunkRows >= set.length && set.count() > fewRows * filled * chunkRows
 }
 
-/** Counts value by value, the ones that most farms have first; the event loop gets a turn after each field. */
+/** Counts value by value, the most frequent overall first. The event loop gets a turn after each field. */
 async function ofDense(
   snapshot: Snapshot,
   names: FacetName[],

@@ -4,7 +4,7 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { Problem } from '../../http/problem.ts'
 import type { FilterName } from '../filters/filters.ts'
 
-/** A field that lists count by value: where its codes are, and the filter on it. */
+/** A field that lists count by value: the source of its codes, and its filter. */
 type FacetField = (
   { codes: 'attributes'; facet: CountedFacet } | { codes: 'facetCodes'; facet: ListedFacet }
 ) & { filter: FilterName }
@@ -20,7 +20,7 @@ const inFacets = (facet: ListedFacet, filter: FilterName): FacetField => ({
   filter,
 })
 
-/** The fields of a farm that lists count by value. */
+/** A farm's fields that lists count by value. */
 export const facetFields = {
   state: inFacets('state', 'state'),
   county: inFacets('county', 'county'),
@@ -40,7 +40,7 @@ export const facetNames = Object.keys(facetFields) as FacetName[]
 
 const isPaid = (name: FacetName) => farm.shape[name].meta()?.tier === 'paid'
 
-/** Throws a 403 Problem that names the fields to be counted which are not for the tier. */
+/** Throws a 403 Problem that names the requested fields which the tier may not count. */
 export function allowFacets(asked: FacetName[], tier: Tier): void {
   const refused = tier === 'paid' ? [] : asked.filter(isPaid)
   if (refused.length === 0) return

@@ -5,9 +5,9 @@ import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 export type CodeCount = { code: number; count: number }
 
 /**
- * The codes of a range that most rows of a set have, at most `most` of them, those of no row omitted; ties
- * by code. `set` null = every row. Codes come by how many rows have them at all: the first of which none
- * can be among the most ends it.
+ * Finds the codes of a range that most rows of a set have: at most `most`, none without rows, ties by code.
+ * `set` null = every row. Codes are tried by their total number of rows. The search ends at the first code
+ * whose total is too low.
  */
 export function topCodes(
   sets: CodeSets,

@@ -4,10 +4,10 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { FilterRequest } from './filter.ts'
 
-/** The farms in places of some names, in any state. */
+/** Finds the farms in places of some names, in any state. */
 type InPlaces = (snapshot: Snapshot, names: string[]) => Bitmap
 
-/** The farm is in one of the places (see `cityList`), of the state that stands with it. */
+/** The farm is in one of the places (see `cityList`), in the state named with the place. */
 const isIn =
   (field: 'city' | 'county', inPlaces: InPlaces) =>
   (entries: string[], { snapshot }: FilterRequest): Condition[] => {

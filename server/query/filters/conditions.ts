@@ -4,10 +4,10 @@ import type { FilterRequest } from './filter.ts'
 import { filters, type FilterName } from './filters.ts'
 import type { FilterOptions } from './options.ts'
 
-/** Values of filters, as their schemas read them; other values beside them have no effect. */
+/** Values of filters, as their schemas read them; other values have no effect. */
 export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions
 
-/** The filters that each option belongs to: without one of them, it says nothing. */
+/** The filters that each option applies to. Without any of these, the option has no effect. */
 export const filtersOfOption: Record<keyof FilterOptions, FilterName[]> = {
   match: [
     'products',
@@ -24,8 +24,8 @@ export const filtersOfOption: Record<keyof FilterOptions, FilterName[]> = {
 }
 
 /**
- * What a request's filters ask of a farm: it must meet all. Throws a 403 Problem where a filter is not
- * for the tier, a 400 one where an option lacks its filter.
+ * Returns the conditions of a request's filters; a farm must meet all. Throws a 403 Problem if the tier may
+ * not use a filter, and a 400 Problem if an option lacks its filter.
  */
 export function conditions(values: FilterValues, request: FilterRequest): Condition[] {
   const given = (Object.keys(filters) as FilterName[]).filter((name) => values[name] !== undefined)

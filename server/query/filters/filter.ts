@@ -8,26 +8,29 @@ import type { TermField } from '../../snapshot/sets/term_sets.ts'
 import { inStock } from '../listings/in_stock.ts'
 import type { FilterOptions } from './options.ts'
 
-/** What a filter may look at besides its own value. */
+/** Data that a filter may use besides its own value. */
 export type FilterRequest = {
   snapshot: Snapshot
   tier: Tier
   now: Date
-  /** The newest editions of the snapshots that filters name; null = it has none with a date. */
+  /** The newest edition of each snapshot that filters name; null if the snapshot has no dated edition. */
   editions?: ReadonlyMap<string, string | null>
 }
 
 type Filter<Schema extends z.ZodType> = {
   meaning: string
-  /** A value as a query string has it. */
+  /** A value as written in a query string. */
   example: string
-  /** The lowest tier that may use it: a filter on a field shows that field, so it has its tier. */
+  /**
+   * The lowest tier that may use the filter. A filter on a field reveals the field, so both have the same
+   * tier.
+   */
   tier: Tier
-  /** Other names that requests may give it. */
+  /** Other names of the parameter. */
   aliases?: readonly string[]
   /** Reads the parameter's text. */
   schema: Schema
-  /** What must hold for a value; farms must meet each. */
+  /** The conditions of a value; farms must meet each. */
   conditions: (
     value: z.output<Schema>,
     request: FilterRequest,
@@ -43,7 +46,7 @@ export const isAmong =
     { key: `${field}=${values.join()}`, set: () => snapshot.termSets.any(field, values) },
   ]
 
-/** The farm's ZIP code is one of some. */
+/** The farm's ZIP code is one of the given codes. */
 export const isInZip = (zips: string[], { snapshot }: FilterRequest): Condition[] => {
   const { farms, farmColumns } = snapshot
   const wanted = new Set(zips.map(Number))
@@ -51,7 +54,7 @@ export const isInZip = (zips: string[], { snapshot }: FilterRequest): Condition[
   return [{ key: `zip=${zips.join()}`, rows }]
 }
 
-/** The farm has a quality score or a higher one: each is a value of its own. */
+/** The farm has this quality score or a higher one. Each score is a value of its own. */
 export const scoresAtLeast = (least: number, request: FilterRequest): Condition[] => {
   const { names } = request.snapshot.attributes.range('quality_score')
   const scores = names.filter((score) => Number(score) >= least)
@@ -60,7 +63,7 @@ export const scoresAtLeast = (least: number, request: FilterRequest): Condition[
 
 type Ready = Extract<Condition, { set: unknown }>
 
-/** The farm has one of some terms of a facet, as the snapshot spells them. */
+/** The farm has any of some terms of a facet, in the snapshot's spelling. */
 export const hasAnyOf = (
   facet: Facet,
   names: readonly string[],
@@ -70,13 +73,13 @@ export const hasAnyOf = (
   set: () => termSets.any(facet, names),
 })
 
-/** One of some conditions holds. */
+/** Any of some conditions holds. */
 const anyOf = (conditions: Ready[]): Ready => ({
   key: conditions.map(({ key }) => key).join(' or '),
   set: () => conditions.map(({ set }) => set()).reduce((one, other) => one.or(other)),
 })
 
-/** Keys of lists of names, which `Terms` keeps: a product may have a hundred kinds. */
+/** Keys of lists of names, which `Terms` keeps: a product may have a hundred varieties. */
 const keys = new WeakMap<readonly string[], string>()
 
 function keyOf(facet: Facet, names: readonly string[]): string {
@@ -87,7 +90,10 @@ function keyOf(facet: Facet, names: readonly string[]): string {
   return key
 }
 
-/** The farm has one of the terms or a kind of it, or with `match=all` each, in any spelling that the snapshot has. */
+/**
+ * The farm has one of the terms or their varieties, or each with `match=all`, in any spelling of the
+ * snapshot.
+ */
 export const hasTerms =
   (facet: Facet) =>
   (texts: string[], { snapshot }: FilterRequest, { match }: FilterOptions): Condition[] => {
@@ -97,7 +103,7 @@ export const hasTerms =
     return match === 'all' || each.length === 1 ? each : [anyOf(each)]
   }
 
-/** The farm has one of the products in stock, or with `match=all` each. */
+/** The farm has one of the products in stock, or each with `match=all`. */
 export const inStockOf = (
   products: string[],
   { snapshot }: FilterRequest,

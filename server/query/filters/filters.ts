@@ -8,8 +8,8 @@ import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince, updatedSince } from './since.ts'
 
 /**
- * Every filter of the list endpoints, by the name of its parameter. A new one is an entry here: its
- * parameter, its place in the OpenAPI document and its condition come from it.
+ * Every filter of the list endpoints, by the name of its parameter. Each entry provides the parameter, its
+ * place in the OpenAPI document and its condition.
  */
 export const filters = {
   state: filter({

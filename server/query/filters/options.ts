@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 
-/** Parameters that say how a filter is meant. */
+/** Parameters that change how a filter matches. */
 export const filterOptions = {
   match: parameter
     .oneOf('match', ['any', 'all'])

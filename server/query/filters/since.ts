@@ -4,14 +4,14 @@ import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { FilterRequest } from './filter.ts'
 
-/** A moment; or the id of a snapshot, and what is later than that is wanted. */
+/** A moment, included; or a snapshot's id, excluded. */
 type Since = Date | string
 
-/** The farms that changed in a snapshot built at a moment or later, or later than another. */
+/** The farms that changed in a snapshot built at or after a moment, or after another snapshot. */
 export function changedSince(since: Since, { snapshot }: FilterRequest): Condition[] {
   const isLater = typeof since === 'string'
   const from = isLater ? builtAt(since) : since
-  // Moments have whole milliseconds: later than the one before is then or later.
+  // Moments have whole milliseconds, so "at or after" is "later than the previous millisecond".
   const after_ms = isLater ? from.getTime() : from.getTime() - 1
   return [{ key: `changed_at>${after_ms}`, rows: () => snapshot.changeDates.rowsAfter(after_ms) }]
 }
@@ -20,7 +20,7 @@ export function changedSince(since: Since, { snapshot }: FilterRequest): Conditi
 const builtAt = (id: string) =>
   new Date(id.slice(0, 16).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'))
 
-/** The farms that a source updated at a moment or later. */
+/** The farms that a source updated at or after a moment. */
 export function updatedSince(since: Date, { snapshot }: FilterRequest): Condition[] {
   const { farms, farmColumns } = snapshot
   const from = since.getTime()
@@ -28,7 +28,7 @@ export function updatedSince(since: Date, { snapshot }: FilterRequest): Conditio
   return [{ key: `updated_at>=${from}`, rows }]
 }
 
-/** The farms first or last listed on a moment's day or later, or later than a snapshot's editions. */
+/** The farms first or last listed on or after a moment's day, or after a snapshot's editions. */
 export const listedSince =
   (which: 'first' | 'last') =>
   (since: Since, { snapshot, editions }: FilterRequest): Condition[] => {
@@ -43,7 +43,7 @@ const firstListed =
   (row: number): number =>
     farmColumns.firstListed[row]!
 
-/** What an answer shows: in the file the newest edition is left out (farms.sql). */
+/** Returns the date shown in answers: the file omits the newest edition (farms.sql). */
 function lastListed({ farmColumns, manifest }: Snapshot): (row: number) => number {
   const newest = dayOf(manifest.edition)
   const { firstListed, lastListed } = farmColumns

@@ -12,7 +12,7 @@ import {
   type AskedTerm,
 } from './unknown_terms.ts'
 
-/** What a list says of itself where it is empty, or names a term that nothing here knows. */
+/** Hints for an empty list, or for a list whose filters name unknown terms. */
 export type ListHints = {
   matched_products?: string[]
   did_you_mean?: string | null
@@ -22,16 +22,16 @@ export type ListHints = {
 
 type Listed = {
   values: FilterValues
-  /** Whether the products came as the one of /v1/food. */
+  /** True if the products came as the `product` of /v1/food. */
   product: boolean
   scope: Scope
   total: number
 }
 
-/** The most broader products that are counted. */
+/** Maximum number of broader products counted. */
 const mostBroader = 5
 
-/** Finds what to say of a list; nothing of one that has farms, and whose terms are all known. */
+/** Finds the hints for a list; none if it has farms and all its terms are known. */
 export function listHints(listed: Listed, request: FilterRequest): Eventual<ListHints> {
   const { values, product, total } = listed
   const asked = askedTerms(values, product)
@@ -66,7 +66,9 @@ function hintsOf(
   )
 }
 
-/** The broader products, each in place of the one asked for, that farms have under the other filters. */
+/**
+ * Returns the broader products that match farms under the other filters, each in place of the requested one.
+ */
 function broaderOf(
   products: AskedTerm[],
   { values, scope }: Listed,

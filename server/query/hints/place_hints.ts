@@ -6,9 +6,9 @@ import { after, type Eventual } from '../../eventual.ts'
 import { nearest_mi, type Near } from '../select.ts'
 
 /**
- * Says in a sentence why a circle has no farm that matches: its coordinates are swapped, or lack their
- * sign, or else how far the nearest one is, in whole miles that find it as a radius, if the largest
- * radius reaches it; nothing where no farm matches anywhere.
+ * Explains in a sentence why no farm in a circle matches: its coordinates are swapped, or lack their sign.
+ * Otherwise states the distance to the nearest match. The distance is in whole miles that work as a radius,
+ * if the largest radius reaches the farm. Returns nothing if no farm matches anywhere.
  */
 export function placeHint(
   snapshot: Snapshot,
@@ -37,6 +37,6 @@ export function placeHint(
   })
 }
 
-/** Whether a circle of the largest radius has any farm. */
+/** Returns true if a circle of the largest radius has any farm. */
 const isInArea = ({ tree }: Snapshot, point: Point): boolean =>
   tree.nearest(point, mostRadius_mi, { limit: 1 }).rows.length > 0

@@ -4,8 +4,9 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { completeProducts } from '../suggest/products.ts'
 
 /**
- * What product may be meant by a text that none is called: the nearest name; but the product in the
- * text (`organic eggs`), unless the nearest is a kind of that; or else one that it nearly begins.
+ * Guesses the product for a text that is no product's name: the nearest name, but the product within the
+ * text (`organic eggs`) unless the nearest is a variety of that product. Otherwise a product that the text
+ * nearly begins.
  */
 export function productMeantBy(snapshot: Snapshot, text: string): string | null {
   const nearest = products.nearest(text)
@@ -15,10 +16,10 @@ export function productMeantBy(snapshot: Snapshot, text: string): string | null 
   return nearest ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
 }
 
-/** The most words of a text that are looked at. */
+/** Maximum number of words examined in a text. */
 const mostWords = 8
 
-/** The product that some of a text's words name: of the most words, and of these the last. */
+/** The product that some of a text's words name: the name with most words, and of these the last. */
 export function productWithin(text: string): string | null {
   const words = wordsOf(text).slice(-mostWords)
   for (let length = words.length - 1; length > 0; length--)

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { FilterValues } from '../filters/conditions.ts'
 import { productMeantBy, productWithin } from './product_meant.ts'
 
-/** A term that a filter names: the parameter, the field of a farm that it is about, and the text. */
+/** A term in a filter: the parameter, the farm's field, and the text. */
 export type AskedTerm = { parameter: string; facet: Facet; text: string }
 
 const facetOf: Partial<Record<keyof FilterValues, Facet>> = {
@@ -17,7 +17,7 @@ const facetOf: Partial<Record<keyof FilterValues, Facet>> = {
   payment_methods: 'payment_methods',
 }
 
-/** The terms that a request's filters name. `product`: whether products came as the one of /v1/food. */
+/** Lists the terms in a request's filters. `product`: true if products came as the `product` of /v1/food. */
 export const askedTerms = (values: FilterValues, product: boolean): AskedTerm[] =>
   Object.entries(facetOf).flatMap(([name, facet]) =>
     textsOf(values[name as keyof FilterValues]).map((text) => ({
@@ -30,21 +30,21 @@ export const askedTerms = (values: FilterValues, product: boolean): AskedTerm[] 
 const textsOf = (value: unknown): string[] =>
   value === undefined ? [] : ([value].flat() as string[])
 
-/** Whether neither a farm nor a vocabulary knows a term. */
+/** Returns true if neither a farm nor a vocabulary has the term. */
 export const isUnknown = ({ terms }: Snapshot, { facet, text }: AskedTerm): boolean =>
   terms.matchKinds(facet, text).length === 0 &&
   (facet === 'categories'
     ? !categoryNames.has(text.toLowerCase())
     : (vocabularyOf(facet)?.find(text) ?? null) === null)
 
-/** What may have been meant by a term that is not known; null = nothing near. */
+/** Guesses the term meant by an unknown one; null if none is near. */
 export function meantBy(snapshot: Snapshot, { facet, text }: AskedTerm): string | null {
   if (facet === 'products') return productMeantBy(snapshot, text)
   if (facet !== 'categories') return vocabularyOf(facet)?.nearest(text) ?? null
   return nearestOf(text.toLowerCase(), categoryNames) ?? products.find(text)?.category ?? null
 }
 
-/** Says in a sentence that a term is not known, and what may have been meant. */
+/** Explains in a sentence that a term is unknown, and suggests a known one. */
 export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
   const { parameter, facet, text } = term
   const product = facet === 'categories' ? products.find(text) : null
@@ -55,7 +55,7 @@ export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
   return `${parameter}: \`${text}\` is not known; ${hint}`
 }
 
-/** Products that a text may be a kind of: by the vocabulary, or else the one that its words name. */
+/** Finds products of which a text may be a variety: by the vocabulary, or else by its words. */
 export function broaderProducts(text: string): string[] {
   const known = products.find(text)
   if (known) return ancestorsOf(known.name)
@@ -63,7 +63,7 @@ export function broaderProducts(text: string): string[] {
   return within === null ? [] : [within, ...ancestorsOf(within)]
 }
 
-/** The products that one is a kind of, the nearest first. */
+/** The products of which a product is a variety, the nearest first. */
 function ancestorsOf(name: string): string[] {
   const all = new Set(products.find(name)?.broader)
   for (const each of all) for (const broader of products.find(each)?.broader ?? []) all.add(broader)

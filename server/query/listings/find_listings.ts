@@ -3,18 +3,18 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { ListingSort } from '../../snapshot/columns/listings.ts'
 import { rangesOf, type Near } from '../select.ts'
 
-/** Which listings are wanted, in which order, and which page of them. */
+/** Selects listings, their order, and a page. */
 export type ListingSelection = {
   /** null = every listing. */
   set: Bitmap | null
   near?: Near | undefined
-  /** `distance` is of a circle: the nearest farm first, then by id; those of a farm by product. */
+  /** `distance` needs a circle: the nearest farm first, then by id; a farm's listings by product. */
   sort: ListingSort | 'distance'
   page: number
   per_page: number
 }
 
-/** Finds a page of listings, by their places; `total`: those on all pages. A circle has its edge included. */
+/** Finds a page of listings, by their places. `total`: listings on all pages. A circle includes its edge. */
 export function findListings(
   snapshot: Snapshot,
   selection: ListingSelection,
@@ -36,7 +36,7 @@ function inCircle(snapshot: Snapshot, near: Near, set: Bitmap | null): Bitmap {
   return set ? circle.and(set) : circle
 }
 
-/** So many farms as there are listings up to the end of the page are enough: each has one at least. */
+/** A page that ends at listing N needs at most N farms, since each farm has at least one listing. */
 function nearest(
   { tree, listings }: Snapshot,
   near: Near,

@@ -2,7 +2,7 @@ import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
-/** The farm has one of some products, or a variety of it, in stock by a listing of its own. */
+/** The farm's own listings show one of some products, or a variety, in stock. */
 export function inStock({ listings, farms }: Snapshot, names: readonly string[]): Condition {
   const keys = new Set(
     names.flatMap((name) => products.kindsOf(name)).map((kind) => products.keyOf(kind)),

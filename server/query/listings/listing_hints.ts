@@ -8,8 +8,8 @@ import type { ListingFilters } from './listing_sets.ts'
 type Listed = ListingFilters & { near: Near | undefined; total: number }
 
 /**
- * Says of an empty list what its product stands for, or may have been meant to be, and whether farms
- * offer it that have no listing of it; nothing of other lists.
+ * Explains an empty list: the products matched, the product probably meant, and farms that offer the product
+ * without a listing. Returns nothing for other lists.
  */
 export async function listingHints(
   { product, exact, near, total }: Listed,

@@ -7,7 +7,10 @@ import { farmRecord } from '../farm_json.ts'
 
 type Profile = Farm & { product_listings: Omit<ProductListing, 'farm_id'>[] }
 
-/** Listings by their places, each with its farm, and where there is a centre how far that is from it. */
+/**
+ * Returns listings by their places, each with its farm and, if there is a center, the farm's distance from
+ * the center.
+ */
 export function listingRows(snapshot: Snapshot, places: number[], center: Point | null) {
   const ofRow = new Map<number, ReturnType<typeof farmOf>>()
   return places.map((each) => {

@@ -6,16 +6,16 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { filters } from '../filters/filters.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 
-/** What listings must be; what is undefined may be anything. */
+/** Selects listings; undefined matches any. */
 export type ListingFilters = {
   product?: string | undefined
-  /** Whether kinds of the product are left out. */
+  /** True if varieties of the product are excluded. */
   exact: boolean
   state?: FilterState | undefined
   in_stock?: 'true' | 'false' | 'unknown' | undefined
   unit?: string | undefined
   comparable_unit?: ListingKind['comparable_unit'] | undefined
-  /** US dollars, as listed, both included. */
+  /** US dollars, as listed; both bounds are included. */
   min_price?: number | undefined
   max_price?: number | undefined
 }
@@ -35,7 +35,7 @@ export async function listingsThat(
   return sets.length === 0 ? null : sets.reduce((one, other) => one.and(other))
 }
 
-/** The listings of the kinds that meet the filters on what a kind says. */
+/** The listings of the kinds that meet the filters on a kind's own values. */
 function ofKinds({ listings }: Snapshot, wanted: ListingFilters): Condition[] {
   const { product, exact, in_stock, comparable_unit } = wanted
   const unit = wanted.unit === undefined ? undefined : units.keyOf(wanted.unit)
@@ -56,7 +56,7 @@ function ofKinds({ listings }: Snapshot, wanted: ListingFilters): Condition[] {
 
 const inStock = { true: true, false: false, unknown: null }
 
-/** `unit`: the key of that asked for. */
+/** `unit`: the key of the requested unit. */
 function testOf(wanted: ListingFilters, unit: string | undefined): (kind: ListingKind) => boolean {
   const { in_stock, comparable_unit } = wanted
   const names = namesOf(wanted)
@@ -67,7 +67,7 @@ function testOf(wanted: ListingFilters, unit: string | undefined): (kind: Listin
     (!names || (kind.product !== null && names.has(products.keyOf(kind.product))))
 }
 
-/** The keys of the products that are meant; null = any. */
+/** The keys of the matching products; null = any. */
 function namesOf({ product, exact }: ListingFilters): Set<string> | null {
   if (product === undefined) return null
   const names = exact ? [product] : products.kindsOf(product)

@@ -5,13 +5,13 @@ import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
-/** A circle, and its centre as answers show it. */
+/** A circle, with its center as shown in answers. */
 export type Circle = { center: Point | Location; radius_mi: number }
 
-/** Farms that figures are of: those in a circle, its edge included, and in `only` where it is given. */
+/** The farms behind the figures: in a circle, its edge included, and in `only` if given. */
 export type Area = { center: Point; radius_mi: number; only?: Bitmap | undefined }
 
-/** Counts the farms of an area, and adds up their codes and the values beside these. */
+/** Counts the farms of an area, and adds up their codes and the codes' values. */
 export function sumsOf(snapshot: Snapshot, area: Area, lists: CodeLists) {
   const sums = { farms: 0, ...lists.noSums() }
   visitArea(snapshot, area, {
@@ -46,7 +46,7 @@ function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void
   })
 }
 
-/** How many farms of an area lie within a distance of its centre. */
+/** Counts the farms of an area within a distance of its center. */
 export function farmsWithin({ tree }: Snapshot, area: Area, distance_mi = Infinity): number {
   const { center, radius_mi, only } = area
   let farms = 0

@@ -7,10 +7,10 @@ import { percent } from './rounding.ts'
 import { listOf, offersOf, type Subject } from './subject.ts'
 
 /**
- * A page of the farms within a distance of a farm that offer one of its products at least, or a kind
- * of one: those that share most first, then the nearest, then by id. `total`: those on all pages.
- * `total_farms`, `products_known`: other farms in the circle, and of them those whose products are
- * known; null where the farm has no location. No competitor is found where its products are not known.
+ * Finds a page of the farms within a distance that share at least one of a farm's products or a variety:
+ * most shared products first, then the nearest, then by id. `total`: competitors on all pages.
+ * `total_farms`: other farms in the circle; `products_known`: other farms whose products are known. Both are
+ * null if the farm has no location. A farm without known products has no competitors.
  */
 export function competitors(
   snapshot: Snapshot,
@@ -25,7 +25,8 @@ export function competitors(
   const counts = countOthers(snapshot, { center, radius_mi }, own, (row) => {
     sharing[shared(row).length]!++
   })
-  // Farms that share equally many follow one another, nearest first: only those of the page are looked for.
+  // Farms that share equally many products follow one another, nearest first. Only the page's farms are
+  // searched.
   const found = []
   let total = 0
   for (let count = offered.length; count > 0; count--) {
@@ -49,7 +50,7 @@ export function competitors(
   return { ...counts, competitors: found, total }
 }
 
-/** Counts the farms of an area but one, and those whose products are known; `use` sees each. */
+/** Counts the farms of an area except one, and the farms with known products. Calls `use` with each. */
 function countOthers(snapshot: Snapshot, area: Area, own: number, use: (row: number) => void) {
   const { attributes } = snapshot
   const known = attributes.codeOf('known', 'products')

@@ -9,8 +9,8 @@ import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { blank, isSuppressed, suppressed } from './suppression.ts'
 
 /**
- * How food reaches buyers from the farms of a circle, or from those that offer a product, for keys of a
- * tier. Which farm is the nearest with an option is that farm's own value: free keys never see it.
+ * Counts the delivery options of a circle's farms, or of those offering a product, for keys of a tier. The
+ * nearest farm with an option is an individual value, so free keys never get it.
  */
 export function marketDelivery(
   snapshot: Snapshot,
@@ -44,7 +44,7 @@ export function marketDelivery(
   }
 }
 
-/** The nearest farm with a delivery option that some farm of the area has. */
+/** Finds the nearest farm with a delivery option that some farm of the area has. */
 function nearestWith(snapshot: Snapshot, area: Area, option: string, code: number) {
   const { tree, attributes } = snapshot
   const { center, radius_mi, only } = area

@@ -9,9 +9,9 @@ import { dollars, percentile } from './rounding.ts'
 import { listOf, namesOf, offersOf, type Subject } from './subject.ts'
 import { suppressed } from './suppression.ts'
 
-/** A product is rare where at most one neighbor in so many offers it, of those whose products are known, */
+/** A product is rare if at most one in this many neighbors with known products offers it. */
 const rareOneIn = 10
-/** if they are so many. */
+/** Minimum number of neighbors with known products for a product to be rare. */
 const rareOf = 5
 
 const nothingKnown = { neighbors: null, unique_products: null, rare_products: null }
@@ -23,8 +23,8 @@ const nothingOwn = {
 }
 
 /**
- * What sets a farm apart from the other farms within a distance, for keys of a tier: null = not known.
- * What a farm's paid fields hold is no figure of many: free keys never see it.
+ * Compares a farm with the other farms within a distance, for keys of a tier; null = unknown. A farm's own
+ * paid values are not aggregates, so free keys never get them.
  */
 export function differentiators(
   snapshot: Snapshot,
@@ -64,7 +64,7 @@ function ownShares(snapshot: Snapshot, row: number, figures: Figures) {
   }
 }
 
-/** How many neighbors offer each product of the farm, or a kind of it, in whatever spelling. */
+/** Counts the neighbors that offer each of the farm's products or a variety, in any spelling. */
 function productShares(snapshot: Snapshot, own: number, area: Area, figures: Figures) {
   const offered = listOf(snapshot, own, 'products')
   if (!offered) return null
@@ -76,7 +76,7 @@ function productShares(snapshot: Snapshot, own: number, area: Area, figures: Fig
   return offered.map(({ name }, place) => ({ name, ...figures.share(counts[place]!, 'products') }))
 }
 
-/** The share of neighbors with a lower quality score, ties counting half. */
+/** Returns the share of neighbors with a lower quality score, ties counting half. */
 function qualityPercentile(snapshot: Snapshot, row: number, figures: Figures) {
   const own = namesOf(snapshot, row, 'quality_score')[0]!
   const lower = figures
@@ -86,8 +86,8 @@ function qualityPercentile(snapshot: Snapshot, row: number, figures: Figures) {
 }
 
 /**
- * The rank of each price of a farm, as listed, among those of its neighbors for the same product that
- * are in its unit or can be brought to it; null where it is not known who they are.
+ * Ranks each of a farm's listed prices among its neighbors' prices for the same product. Prices count if
+ * they are in the same unit or convert to it. Returns null if the farm has no location.
  */
 export function pricePosition(
   snapshot: Snapshot,
@@ -99,7 +99,7 @@ export function pricePosition(
   const positions: { kind: number; listed: number; price: number }[] = []
   prices.visit(own, (kind, listed, price) => positions.push({ kind, listed, price }))
   if (positions.length === 0) return []
-  /** Kind of price → neighbors' prices: one list for all kinds of a product and unit. */
+  /** Kind of price → neighbors' prices. All kinds with the same product and unit share one list. */
   const neighborsOf = new Map<number, number[]>()
   for (const { kind } of positions) {
     const [unit, neighbors] = [unitOf(prices, kind), neighborsOf.get(kind) ?? []]

@@ -5,13 +5,13 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { sumsOf, type Area } from './area.ts'
 import { percent } from './rounding.ts'
 
-/** How many farms of an area there are, and how many of them have each code. */
+/** The number of farms in an area, in total and by code. */
 export class Figures {
   readonly farms: number
   readonly counts: Uint32Array
   readonly #attributes: FarmAttributes
 
-  /** Counts the farms of an area, all but the one of the row `without`. */
+  /** Counts the farms of an area, without the row `without`. */
   constructor(snapshot: Snapshot, area: Area, without?: number) {
     this.#attributes = snapshot.attributes
     const { farms, counts } = sumsOf(snapshot, area, this.#attributes)
@@ -20,18 +20,18 @@ export class Figures {
     if (without !== undefined) for (const code of this.#attributes.codesOf(without)) counts[code]!--
   }
 
-  /** How many farms have one name of a facet. */
+  /** Returns the number of farms with one name of a facet. */
   count(facet: CountedFacet, name: string): number {
     const code = this.#attributes.codeOf(facet, name)
     return code === undefined ? 0 : this.counts[code]!
   }
 
-  /** For how many farms a list is known, or any price. */
+  /** Returns the number of farms for which a list, or any price, is known. */
   known(what: KnownList | 'prices'): number {
     return this.count('known', what)
   }
 
-  /** For how many farms each list is known, and any price. */
+  /** Returns the number of farms for which each list, and any price, is known. */
   allKnown() {
     return {
       products: this.known('products'),
@@ -42,7 +42,7 @@ export class Figures {
     }
   }
 
-  /** The names of a facet that farms have: most first, then by name. */
+  /** Returns the names of a facet that farms have: most farms first, then by name. */
   ranked(facet: CountedFacet): { name: string; code: number; count: number }[] {
     const range = this.#attributes.range(facet)
     return codesByCount(range, this.counts).map((code) => {
@@ -50,12 +50,12 @@ export class Figures {
     })
   }
 
-  /** Name of a facet → how many farms have it, where any has; most first, then by name. */
+  /** Name of a facet → number of farms, without zeros; most farms first, then by name. */
   byName(facet: CountedFacet): Record<string, number> {
     return Object.fromEntries(this.ranked(facet).map(({ name, count }) => [name, count]))
   }
 
-  /** What part `count` farms are: of all, and of those for which the list is known. */
+  /** Returns the share of `count` farms among all farms, and among those with a known list. */
   share(count: number, list: KnownList) {
     const known = this.known(list)
     const pct_of_known = known === 0 ? null : percent(count, known)
@@ -63,8 +63,8 @@ export class Figures {
   }
 
   /**
-   * How many farms have each name of a list that some have: most first, then by name. Who offers a kind of a
-   * product offers the product.
+   * Counts the farms with each name of a list, without zeros; most farms first, then by name. A farm that
+   * offers a variety offers the product.
    */
   shares(list: KnownList, limit = Infinity) {
     const ranked = this.ranked(list === 'products' ? 'offered' : list).slice(0, limit)

@@ -8,7 +8,7 @@ import { findPrices, meanPrice } from './product_prices.ts'
 import { mean, percent } from './rounding.ts'
 import { blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
-/** How long the lists may be. */
+/** Maximum lengths of the lists. */
 const mostProducts = 30
 const mostPractices = 20
 
@@ -33,7 +33,7 @@ type Asked = [snapshot: Snapshot, circle: Circle, choice: ProductChoice | null, 
 type Known = ReturnType<Figures['allKnown']>
 const onlyProducts = (known: Known) => ({ ...blank(known), products: known.products })
 
-/** All farms of a circle, or those that offer a product. */
+/** Describes a circle's farms: all, or only the farms that offer a product. */
 function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
   const area = { ...circle, only: choice?.farms }
   const figures = new Figures(snapshot, area)
@@ -74,8 +74,8 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
 }
 
 /**
- * The market of a circle in layout B, for keys of a tier: of all its farms, with the prices of a
- * product and who offers it.
+ * Returns a circle's market in layout B, for keys of a tier: all its farms, a product's prices and the farms
+ * offering it.
  */
 export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
   const figures = new Figures(snapshot, circle)
@@ -115,7 +115,7 @@ export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
   }
 }
 
-/** Mean (one decimal), median, least and greatest quality score; null without farms. */
+/** Mean (one decimal), median, minimum and maximum quality score; null without farms. */
 function scores(figures: Figures) {
   const { farms } = figures
   const histogram = figures
@@ -155,7 +155,9 @@ function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: T
     })
 }
 
-/** The prices of the product in the unit of most of them, for keys of a tier; `farms`: who offers it. */
+/**
+ * The product's prices in their most common unit, for keys of a tier; `farms`: farms offering the product.
+ */
 function pricing(
   snapshot: Snapshot,
   circle: Circle,
@@ -172,7 +174,7 @@ function pricing(
   return { product: choice?.asked ?? null, ...figuresFor(tier, farms, figures) }
 }
 
-/** How many farms offer the product. */
+/** Counts the farms that offer the product. */
 function competition(
   snapshot: Snapshot,
   circle: Circle,

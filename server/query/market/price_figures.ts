@@ -1,10 +1,10 @@
 import { dollars } from './rounding.ts'
 
 /**
- * Figures in US dollars, to the cent, of prices in millionths of a dollar, in any order; null without
- * any price. Quartiles are interpolated between the two nearest prices: the one of share p is at place
- * p × (count − 1) in ascending order (Hyndman and Fan 1996, definition 7; so do DuckDB's
- * quantile_cont, NumPy and spreadsheets).
+ * Figures in US dollars, to the cent, from prices in millionths of a dollar, in any order; null without
+ * prices. Quartiles are interpolated between the two nearest prices: share p is at place p × (count − 1) in
+ * ascending order (Hyndman and Fan 1996, definition 7). DuckDB's quantile_cont, NumPy and spreadsheets do
+ * the same.
  */
 export function priceFigures(prices: number[]) {
   const sorted = Float64Array.from(prices).sort()

@@ -7,10 +7,10 @@ import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
 import { figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
-/** Radii of the circles that have figures of their own. */
+/** Radii of the circles with separate figures. */
 const steps_mi = [5, 10, 25]
 
-/** What farms in a circle ask for a product, for keys of a tier: in all units, or in one. */
+/** Returns a product's prices at the farms of a circle, for keys of a tier: in all units, or in one. */
 export function marketPrices(
   snapshot: Snapshot,
   circle: Circle,

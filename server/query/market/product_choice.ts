@@ -6,20 +6,20 @@ import { productMeantBy } from '../hints/product_meant.ts'
 
 /** A product that a request names, and the farms that offer it. */
 export type ProductChoice = {
-  /** As the request has it. */
+  /** The product as requested. */
   asked: string
-  /** The names of it and its kinds that farms have. */
+  /** The product's names and its varieties' names, if any farm has them. */
   names: readonly string[]
-  /** The kinds of their prices: see FarmPrices. */
+  /** The price kinds of these names: see FarmPrices. */
   priceKinds: number[]
   farms: Bitmap
-  /** For a product that nothing here knows: what may have been meant, or null. */
+  /** For an unknown product: the product probably meant, or null. */
   did_you_mean?: string | null
 }
 
 /**
- * Finds the farms that offer a product or a kind of it, by name or any alias, as /v1/food does; `exact`:
- * those that offer the product itself.
+ * Finds the farms that offer a product or a variety, by name or any alias, like /v1/food; with `exact`, only
+ * farms that offer the product itself.
  */
 export function chooseProduct(
   asked: string,
@@ -38,7 +38,7 @@ export function chooseProduct(
   }))
 }
 
-/** What an answer says of the product asked for, beside its figures; nothing where none is. */
+/** Fields that describe the requested product beside its figures; empty without a product. */
 export const choiceFields = (choice: ProductChoice | null) => ({
   ...(choice && { matched_products: [...choice.names] }),
   ...(choice?.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),

@@ -5,20 +5,23 @@ import { visitFarms, type Area } from './area.ts'
 import { priceFigures } from './price_figures.ts'
 import { dollars } from './rounding.ts'
 
-/** The unit that prices of a kind are compared in: pound, dozen or quart where it converts to one, else its own. */
+/**
+ * The unit in which prices of a kind are compared: pound, dozen or quart if it converts to one, else its
+ * own.
+ */
 export const unitOf = ({ kinds }: FarmPrices, kind: number): string | null =>
   kinds[kind]!.comparable_unit ?? kinds[kind]!.unit
 
 type InUnit = { unit: string | null; count: number }
 
-/** Which unit comes first: that of more prices, then by name. */
+/** Orders units by number of prices, most first, then by name. */
 const byCount = (a: InUnit, b: InUnit) =>
   b.count - a.count || ((a.unit ?? '') < (b.unit ?? '') ? -1 : 1)
 
 /**
- * Finds the prices of some kinds that the farms of an area state. `farms`: all of them; `priced`: those
- * with any price. `listed`: the prices in each unit as listed (null = none stated); `comparable`: in each
- * unit that they convert to; `united`: each price in one unit, the comparable one where there is one.
+ * Finds the prices that an area's farms state for some kinds. `farms`: all farms; `priced`: farms with any
+ * price. `listed`: the prices in each unit as listed (null = none stated); `comparable`: in each unit that
+ * they convert to; `united`: each price in one unit, comparable if possible.
  */
 export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
   const { prices } = snapshot
@@ -63,7 +66,9 @@ class UnitLists {
   }
 }
 
-/** The mean price of a product and its kinds, and how many it is of, in the unit of most of their prices. */
+/**
+ * Returns a product's mean price, varieties included, and the number of prices, in their most common unit.
+ */
 export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, product: string) {
   const kinds = prices.kindsBelow(product).filter((kind) => counts[kind]! > 0)
   const units = [...Map.groupBy(kinds, (kind) => unitOf(prices, kind))].map(([unit, kinds]) => ({

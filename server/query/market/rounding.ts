@@ -1,13 +1,13 @@
 /**
- * Rounds figures, halves up. The arithmetic is in whole numbers, so that a half is exactly one, and the
- * same farms give the same figures in whatever order they are added up.
+ * Rounds figures, halves up. Whole-number arithmetic makes a half exact. The same farms give the same
+ * figures in any order.
  */
 
-/** A share of `of` in percent, one decimal; 0 of nothing. */
+/** The share of `count` in `of`, in percent, one decimal; 0 if `of` is 0. */
 export const percent = (count: number, of: number): number =>
   of === 0 ? 0 : Math.floor((2000 * count + of) / (2 * of)) / 10
 
-/** The mean of whole numbers from their sum, one decimal; null of none. */
+/** The mean of whole numbers from their sum, one decimal; null without numbers. */
 export const mean = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.floor((20 * sum + count) / (2 * count)) / 10
 
@@ -16,8 +16,8 @@ export const dollars = (amount: number, of = 1): number =>
   Math.floor((2 * amount + 10_000 * of) / (20_000 * of)) / 100
 
 /**
- * The rank of a value among others: the share of them that is lower, ties counting half, in
- * percent; null without any.
+ * The rank of a value among others, in percent: the share of lower values, ties counting half; null if there
+ * are no others.
  */
 export const percentile = (lower: number, equal: number, of: number): number | null =>
   of === 0 ? null : percent(2 * lower + equal, 2 * of)

@@ -11,8 +11,8 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { rowOf } from '../row_of.ts'
 
 /**
- * The farm that an answer is about, by its id; `center` is null where its location is not known, so
- * that nothing can be said of what is around it. Throws as `rowOf` does.
+ * Finds an answer's farm by its id. `center` is null if its location is unknown; then nothing around the
+ * farm can be shown. Throws the same errors as `rowOf`.
  */
 export function subjectOf(snapshot: Snapshot, farmId: string) {
   const row = rowOf(snapshot, farmId)
@@ -28,7 +28,7 @@ export type Subject = ReturnType<typeof subjectOf>
 
 type Named = { name: string; code: number }
 
-/** The names of a facet that a farm has, and their codes. */
+/** A farm's names of a facet, and their codes. */
 export function namesOf({ attributes }: Snapshot, row: number, facet: CountedFacet): Named[] {
   const { first, names } = attributes.range(facet)
   return [...attributes.codesOf(row)]
@@ -36,13 +36,13 @@ export function namesOf({ attributes }: Snapshot, row: number, facet: CountedFac
     .map((code) => ({ name: names[code - first]!, code }))
 }
 
-/** A list of a farm: its names and their codes; null = it is not known. */
+/** A farm's list, as names with codes; null if unknown. */
 export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[] | null {
   const known = namesOf(snapshot, row, 'known').some(({ name }) => name === list)
   return known ? namesOf(snapshot, row, list) : null
 }
 
-/** The lists of a farm that a tier sees and that are not known, and `location` where that isn't. */
+/** The farm's unknown lists that the tier sees, and `location` if that is unknown. */
 export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: Tier): string[] => [
   ...(center ? [] : ['location']),
   ...knownLists.filter(
@@ -51,9 +51,9 @@ export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: T
 ]
 
 /**
- * Finds which of some products a row offers, as their places in the list, in no order: by any
- * spelling of the product or of a kind of it, as a request that names the product finds them. The
- * list that is returned is good until the next call.
+ * Returns a function that finds a row's products among `offered`, as places in that list, in no order.
+ * Matches any spelling of the product or its varieties, like a request for the product. The function reuses
+ * its result: a list is valid until the next call.
  */
 export function offersOf(
   { attributes }: Snapshot,

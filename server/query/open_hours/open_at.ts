@@ -8,8 +8,8 @@ import { clockOf, closed, open, stateOf, type Clock } from './schedule_rule.ts'
 const minute_ms = 60_000
 
 /**
- * The farms that are known to be open at an instant, by the clock of their own time zone; with
- * `orUnknown` also those of which it is not known. The same for every instant of a minute.
+ * The farms known to be open at an instant, by the clock of their own time zone; with `orUnknown` also farms
+ * whose state is unknown. The result is the same within a minute.
  */
 export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Condition {
   const minute = new Date(Math.floor(at.getTime() / minute_ms) * minute_ms)
@@ -19,7 +19,7 @@ export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Cond
   }
 }
 
-/** The farms that are open by the clocks of their zones, or are not known to be closed. */
+/** The farms that are open by their local clocks, or not known to be closed. */
 export async function openFarms(
   schedules: Schedules,
   clockIn: (zone: string) => Clock,
@@ -31,7 +31,7 @@ export async function openFarms(
   return orUnknown ? Bitmap.fromRanges([[0, ofRow.length]], ofRow.length).andNot(rows) : rows
 }
 
-/** The farms whose hours are known, as data or as text, however old they are. */
+/** The farms whose hours are known, as data or as text, however old. */
 export const knownHours = (schedules: Schedules): Condition => ({
   key: 'known hours',
   rows() {
@@ -41,12 +41,12 @@ export const knownHours = (schedules: Schedules): Condition => ({
   },
 })
 
-/** Some milliseconds' work: the event loop gets a turn after each. */
+/** Some milliseconds of work, after which the event loop gets a turn. */
 const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
 
 /**
- * From which second since 1970 on the hours of a schedule were said by which a farm is known to be open,
- * or closed, by the clock of its zone; Infinity = the schedule does not say so.
+ * For each schedule, the second since 1970 from which its hours must be confirmed for the state `known` to
+ * hold by the zone's clock. Infinity if the schedule does not have that state.
  */
 async function knownSince(
   schedules: Schedules,

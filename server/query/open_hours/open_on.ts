@@ -13,9 +13,9 @@ const quarter_ms = 15 * 60_000
 const wholeDay: DayTime = { from: 0, until: dayMinutes }
 
 /**
- * The farms that are known to be open at some minute of a day, or of some time of it, by the clock of
- * their own time zone; with `orUnknown` also those of which it is not known. A day of the week is the
- * coming one after `now`, today included, by each zone's own calendar.
+ * The farms known to be open at a minute of a day, or at any minute of a period, by their local clock. With
+ * `orUnknown` also farms whose state is unknown. A day of the week is the next one after `now`, today
+ * included. Each zone uses its own calendar.
  */
 export function openOn(
   schedules: Schedules,
@@ -45,5 +45,5 @@ function clockOn(zone: string, day: DayAsked, { from, until }: DayTime, now: Dat
   }
 }
 
-/** The first date of a day of the week, 0 = Monday, from a date on. */
+/** The first date of a weekday (0 = Monday) on or after a date. */
 const coming = (wanted: number, date: string) => addDays(date, (wanted - weekday(date) + 7) % 7)

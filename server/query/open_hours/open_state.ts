@@ -10,19 +10,19 @@ import { clockOf, dayOf, open, saidSince, stateOf, unknown, type Day } from './s
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 
 /**
- * `open`: null where it is not known. `next_change`: the next instant at which `open` turns to its
- * opposite, RFC 3339 in local time; null if `open` is, and if it is not known to change within 366 days.
+ * `open`: null if unknown. `next_change`: the next instant at which `open` turns to its opposite, RFC 3339
+ * in local time; null if `open` is, or if no change is known within 366 days.
  */
 export type OpenState = { open: boolean | null; next_change: string | null }
 
 const horizon_days = 366
 
-/** Whether the hours of a row were last said so long before an instant that they are unknown then. */
+/** Returns true if a row's hours were last confirmed too long before an instant to be known then. */
 export const haveGrownOld = ({ ofRow, saidAt }: Schedules, row: number, at: Date): boolean =>
   ofRow[row] === oldHours || (ofRow[row] !== noHours && saidAt[row]! < saidSince(at))
 
 /**
- * Whether the farm of a row is open at an instant, by the clock of its own time zone, and until when.
+ * Returns the state of a row's farm at an instant, by the clock of its own time zone, and its next change.
  * Throws a RangeError for a time zone that does not exist.
  */
 export function openState(schedules: Schedules, row: number, at: Date): OpenState {
@@ -40,7 +40,7 @@ export function openState(schedules: Schedules, row: number, at: Date): OpenStat
   }
 }
 
-/** When a schedule first says the opposite of `state` after an instant. */
+/** Finds the first instant after `after` at which a schedule has the opposite of `state`. */
 function nextChange(
   schedules: Schedules,
   schedule: number,
@@ -54,7 +54,7 @@ function nextChange(
     const day = dayOf(then, closesOnHolidays)
     const minutes = turns(schedules, schedule, day)
     const stateAt = (minute: number) => stateOf(schedules, schedule, { day, minute })
-    // Most days are like the one before and need no instants.
+    // Most days are like the previous day and need no instants.
     if (minutes.every((minute) => stateAt(minute) === state)) continue
     for (const instant of instantsOf(timezone, then, minutes)) {
       const found = instant > after ? stateAt(wallClock(timezone, instant).minute) : state
@@ -65,7 +65,7 @@ function nextChange(
   return null
 }
 
-/** The minutes, 0–1439, of a day at which what a schedule says may turn: midnight among them. */
+/** The minutes (0–1439) of a day at which a schedule's state may change, midnight included. */
 function turns(
   schedules: Schedules,
   schedule: number,

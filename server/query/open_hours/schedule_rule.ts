@@ -11,22 +11,22 @@ import {
 import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
-/** What a schedule says of a minute, as a number. */
+/** The state of a schedule at a minute, as a number. */
 export const [closed, open, unknown] = [0, 1, 2]
 
-/** A date, as numbers that seasons and openings are compared with. */
+/** A date, as numbers for comparison with seasons and openings. */
 export type Day = {
   today: number
   yesterday: number
-  /** Its midnight as a minute of the openings that began today, and of those of yesterday. */
+  /** The day's midnight as a minute of openings that began today, and of openings that began yesterday. */
   fromToday: number
   fromYesterday: number
-  /** Whether what would begin on the day is unknown: it may be a holiday, on which the places close. */
+  /** True if openings that begin on the day are unknown: it may be a holiday on which the places close. */
   isTodayDoubtful: boolean
   isYesterdayDoubtful: boolean
 }
 
-/** A date, `YYYY-MM-DD`, for the schedules of places that close on public holidays, or of those that do not. */
+/** A date, `YYYY-MM-DD`, for schedules of places that do or do not close on public holidays. */
 export function dayOf(date: string, closesOnHolidays: boolean): Day {
   const dayBefore = addDays(date, -1)
   return {
@@ -39,19 +39,19 @@ export function dayOf(date: string, closesOnHolidays: boolean): Day {
   }
 }
 
-/** A minute of a day, 0–1439; or some time of it, from `minute` to `until` (excluded, 1440 at most). */
+/** A minute of a day, 0–1439; or a period from `minute` to `until` (excluded, 1440 at most). */
 type Time = { day: Day; minute: number; until?: number }
 
-/** What a clock shows, and from which second since 1970 on hours were said that are known then. */
+/** A clock's time, and the second since 1970 from which confirmed hours are known at that time. */
 export type Clock = Time & { saidSince: number }
 
 /**
- * The first second since 1970 of the three years (UTC) before an instant: hours that were last said
- * before are unknown then. At least 1, since 0 is never.
+ * The first second since 1970 of the three years (UTC) before an instant. Hours last confirmed earlier are
+ * unknown at the instant. At least 1, since 0 is never.
  */
 export const saidSince = (at: Date): number => Math.max(1, yearsBefore(at, 3).getTime() / 1000)
 
-/** What a clock in a zone (see `zoneName`) shows at an instant. Throws a RangeError for an unknown one. */
+/** Reads a zone's clock (see `zoneName`) at an instant. Throws a RangeError for an unknown zone. */
 export function clockOf(zone: string, at: Date): Clock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const { date, minute } = wallClock(timezone, at)
@@ -59,15 +59,15 @@ export function clockOf(zone: string, at: Date): Clock {
 }
 
 /**
- * Whether a schedule has a place open at a minute of a day, or at any minute of some time of it: in an
- * opening of a season that applies, or in one of yesterday's that runs past midnight.
+ * Returns a schedule's state at a minute of a day, or in a period of the day. It is open at any minute in an
+ * opening of a season that applies, or in yesterday's opening that runs past midnight.
  *
- * Outside all openings it is unknown while a season applies that has no times. Where no season applies
- * the place is closed; but it is unknown where its seasons are of stated years, and none touches the
- * year of this day.
+ * Outside all openings, the state is unknown if an applicable season has no times. If no season applies, the
+ * place is closed. But if all its seasons are of stated years and none touches this year, the state is
+ * unknown.
  *
- * For a place that closes on public holidays, openings that would begin on a day that may be a holiday
- * are unknown: what is a holiday there is not certain.
+ * If a place closes on public holidays, openings that begin on a possible holiday are unknown, because its
+ * holidays are not certain.
  */
 export function stateOf(
   schedules: Schedules,
@@ -104,7 +104,7 @@ function applies(from: number, to: number, date: number): boolean {
   return isInYear(from, to, monthDayOf(date))
 }
 
-/** Whether a week has an opening at any minute from `from` to `until`, excluded. */
+/** Returns true if a week has an opening at any minute from `from` to `until`, excluded. */
 function isOpenIn(
   { openings, opens, closes }: Schedules,
   week: number,
@@ -116,7 +116,7 @@ function isOpenIn(
   return false
 }
 
-/** Whether anything is known of a date on which none of a schedule's seasons applies. */
+/** Returns true if a schedule covers the year of a date on which none of its seasons applies. */
 function isSpokenOf({ seasons, from, to }: Schedules, schedule: number, date: number): boolean {
   const year = yearOf(date)
   let hasDated = false

@@ -4,7 +4,7 @@ export const dayMinutes = 24 * 60
 const minuteMs = 60_000
 const dayMs = dayMinutes * minuteMs
 
-/** What a clock on the wall shows: the date as `YYYY-MM-DD` and the minute of the day, 0–1439. */
+/** A local date as `YYYY-MM-DD` and the minute of the day, 0–1439. */
 export type WallClock = { date: string; minute: number }
 
 /** The wall clock of a time zone (IANA name) at an instant. Throws a RangeError for an unknown zone. */
@@ -22,9 +22,9 @@ export function formatLocal(timezone: string, at: Date): string {
 }
 
 /**
- * The instants, in order, at which a wall clock shows one of these minutes, 0–1439, of a date, and at
- * which it is put forward or back on that date. Where the clock is put back a minute may have two
- * instants; where it is put forward a minute may have one that shows a different minute.
+ * The instants, in order, at which a wall clock shows one of these minutes (0–1439) of a date. Includes the
+ * instants at which it is put forward or back on that date. If the clock is put back, a minute may have two
+ * instants. If it is put forward, a minute may have one that shows a different minute.
  */
 export function instantsOf(timezone: string, date: string, minutes: number[]): Date[] {
   // A local day lies between these, whatever the zone (UTC-12 to UTC+14).

@@ -8,19 +8,22 @@ import { badParameters, Problem } from '../../http/problem.ts'
 import type { Gazetteer, ZipCode } from '../../snapshot/columns/gazetteer.ts'
 import { readPlaceText, type PlaceText } from './place_text.ts'
 
-/** Where a request is about. `query`: as asked; `name`: what was found, a text that finds it again. */
+/**
+ * The place of a request. `query`: as requested; `name`: the place that was found, a text that finds it
+ * again.
+ */
 export type Location = { query: string; name: string } & Point & { kind: PlaceKind | 'zip' }
 
-/** The most places of one name that an answer lists. */
+/** Maximum number of places of one name that an answer lists. */
 const mostListed = 20
 
-/** A city of the name of a state is meant by it alone from this size on: New York, not Vermont, IL. */
+/** From this population on, a city is meant by its state's name alone: New York, not Vermont, IL. */
 const largeCity = 100_000
 
 /**
- * Finds the place that a text names: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone
- * where one is far larger than its namesakes. Throws a 400 Problem that lists the places where there are
- * several, or names the nearest spelling where there is none.
+ * Finds the place that a text names: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone if
+ * it is far larger than its namesakes. Throws a 400 Problem that lists the places if there are several, or
+ * the nearest spelling if there is none.
  */
 export function locate(gazetteer: Gazetteer, query: string): Location {
   const readings = readPlaceText(query)
@@ -43,7 +46,7 @@ const at = (query: string, { name, lat, lng, kind }: Place): Location => ({
   kind,
 })
 
-/** A ZIP code; a state beside it must be its own. */
+/** Finds a ZIP code; a given state must be its own. */
 function atZip(
   gazetteer: Gazetteer,
   query: string,
@@ -73,7 +76,10 @@ function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Pla
 
 const isIn = ({ name }: Place, state: string | null) => state === null || name.endsWith(state)
 
-/** Whether a place may be in a county: names name one only where a state has two of that name. */
+/**
+ * Returns true if a place may be in a county. Names contain a county only if a state has two places of that
+ * name.
+ */
 function isOf({ name }: Place, county: string | null): boolean {
   if (county === null) return true
   const [, own] = name.split(', ')
@@ -91,7 +97,7 @@ const directions: Readonly<Record<string, string>> = {
   w: 'west',
 }
 
-/** The keys that a name may have, the likeliest first. */
+/** The possible keys of a name, the likeliest first. */
 function* keysOf(name: string): Iterable<string> {
   const key = placeKey(name)
   if (key === '') return
@@ -104,7 +110,10 @@ function* keysOf(name: string): Iterable<string> {
   for (const kind of countyKinds) yield placeKey(plain) + kind
 }
 
-/** The only one, or one that is far larger than the others; with its county, or of the state that is named. */
+/**
+ * Returns the only place, or a place far larger than the others. A state's name alone means only a large
+ * city.
+ */
 function theOneMeant(places: readonly Place[], { name, state }: PlaceText): Place | undefined {
   const [first, second] = places
   if (second && !isFarLarger(first!, second)) return undefined
@@ -138,7 +147,7 @@ function noPlace(gazetteer: Gazetteer, query: string, readings: readonly PlaceTe
   return refusal(`no place is called \`${query}\`; ${hint}`, suggestion)
 }
 
-/** The place whose name is spelled most like it: of the state that is named, or else of another. */
+/** The place with the most similar name, in the given state or else in another. */
 function nearestSpelling(gazetteer: Gazetteer, readings: readonly PlaceText[]): string | undefined {
   const found = readings.map(({ name, state }) => ({
     state,
@@ -150,10 +159,10 @@ function nearestSpelling(gazetteer: Gazetteer, readings: readonly PlaceText[]): 
   return [...ofState, ...found.toReversed().flatMap(({ places }) => places)][0]?.name
 }
 
-/** How many letters of a name may be wrong. */
+/** Maximum number of wrong letters in a name. */
 const editsIn = (key: string) => (key.length < 4 ? 0 : key.length < 6 ? 1 : 2)
 
-/** The places whose keys are a typing error or two from one: fewest errors first, then largest. */
+/** The places whose keys are one or two typing errors from a key: fewest errors first, then largest. */
 function similar(gazetteer: Gazetteer, key: string): Place[] {
   return gazetteer.keys
     .near(key, editsIn(key))

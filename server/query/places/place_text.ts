@@ -1,8 +1,8 @@
 import { stateOf } from '../../../data/geography/states.ts'
 
-/** What a person may mean by the name of a place. */
+/** A reading of a place's name. */
 export type PlaceText = {
-  /** The name of a city or county; empty where there is none. */
+  /** The name of a city or county; empty if there is none. */
   name: string
   county: string | null
   /** Postal abbreviation. */
@@ -14,9 +14,9 @@ const country = /(?:, ?| )(?:usa|u\.s\.a\.?|united states(?: of america)?)$/i
 const zipAtEnd = /(?:^|, ?| )(\d{5})(?:-\d{4})?$/
 
 /**
- * Reads what a text may say, the likeliest first: `Albany, NY`, `St. Albans VT`, `Albany, New York 12207`,
- * `Troy, Bradford County, PA`. What follows the last comma is a state, if it says so; without a comma
- * the last words may be one.
+ * Lists the readings of a text, the likeliest first: `Albany, NY`, `St. Albans VT`, `Albany, New York
+ * 12207`, `Troy, Bradford County, PA`. The text after the last comma is a state if it names one. Without a
+ * comma, the last words may be a state.
  */
 export function readPlaceText(text: string): PlaceText[] {
   const whole = text.trim().replaceAll(/\s+/g, ' ').replace(country, '')
@@ -33,7 +33,7 @@ export function readPlaceText(text: string): PlaceText[] {
   return [plain, ...withStateAtEnd(rest, zip)]
 }
 
-/** The same text with its last words, three at most, as a state. */
+/** The same text with up to three last words read as a state. */
 function withStateAtEnd(text: string, zip: string | null): PlaceText[] {
   const words = text.split(' ')
   return [1, 2, 3]

@@ -5,12 +5,12 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { farmRecord } from '../farm_json.ts'
 import { errorsIn, fits, type Fitting } from './fitting.ts'
 
-/** The most farms that are looked at for a text; beyond them more letters are wanted. */
+/** Maximum number of farms examined for a text; a longer text is needed for more. */
 const mostLookedAt = 2000
 
 /**
- * Completes the name of a farm: those that begin with the text, by name, then those that have its
- * words in any order, the last one begun; where there are none, those that have words spelled alike.
+ * Completes a farm's name. Names that begin with the text come first, by name. Names with its words in any
+ * order follow, the last word incomplete. If there are none, similar spellings match.
  */
 export function completeFarms(snapshot: Snapshot, text: string, limit: number): Fitting[] {
   const words = wordsOf(text)
@@ -38,7 +38,7 @@ function fitting(snapshot: Snapshot, row: number, fit: number): Fitting {
 type Ranges = [first: number, end: number][]
 type RangesOf = (snapshot: Snapshot, word: string, isLast: boolean) => Ranges
 
-/** The rows whose names have a word of each of the ranges; those of the rarest word are looked at. */
+/** The rows whose names have a word of each range; only the rarest word's rows are examined. */
 function* withWords(snapshot: Snapshot, words: string[], ranges: RangesOf): Iterable<number> {
   const ofWords = words.map((word, index) => ranges(snapshot, word, index === words.length - 1))
   const count = (ofWord: Ranges) =>
@@ -54,7 +54,7 @@ function* withWords(snapshot: Snapshot, words: string[], ranges: RangesOf): Iter
     }
 }
 
-/** The rows of each word are ascending; those of a range with many words are looked at one word at a time. */
+/** The rows of each word are ascending; a range with many words is searched one word at a time. */
 function hasWord({ text }: Snapshot, ranges: Ranges, row: number): boolean {
   return ranges.some(([first, end]) => {
     for (let word = first; word < Math.min(end, first + mostWords); word++) {
@@ -65,7 +65,7 @@ function hasWord({ text }: Snapshot, ranges: Ranges, row: number): boolean {
   })
 }
 
-/** The most words of one beginning that are looked at for a farm. */
+/** Maximum number of words with one beginning examined for a farm. */
 const mostWords = 50
 
 const rangesOf: RangesOf = ({ text: { words } }, word, isLast) => {

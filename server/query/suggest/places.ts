@@ -21,7 +21,7 @@ const zips = (gazetteer: Gazetteer, digits: string, limit: number): Fitting[] =>
     suggestion: { type: 'place', name: zipName(zip), detail: 'ZIP code', near: zip.zip },
   }))
 
-/** The keys that a text may begin: `st` is Saint, or the beginning of Stowe. */
+/** The possible keys of a text: `st` is Saint, or the beginning of Stowe. */
 const keysOf = (text: string) => {
   const last = text.split(/[^a-z]/i).at(-1)!
   const begun = placeKey(text.slice(0, text.length - last.length)) + last.toLowerCase()

@@ -7,7 +7,7 @@ import { errorsIn, fits, type Fitting } from './fitting.ts'
 
 const fold = (text: string) => wordsOf(text).join(' ')
 
-/** The names and aliases of all products from each of their words on, and whose they are. */
+/** The names and aliases of all products, from each word on, with their products. */
 const owners = new Map<string, Map<string, number>>()
 for (const { name, aliases } of products.entries)
   for (const term of [name, ...aliases]) {
@@ -20,7 +20,7 @@ for (const { name, aliases } of products.entries)
   }
 const list = new WordList([...owners.keys()].sort())
 
-/** Completes the name of a product: the better fit first, then what more farms have. */
+/** Completes a product's name: best fit first, then most farms. */
 export function completeProducts({ termFarms }: Snapshot, text: string, limit: number): Fitting[] {
   const key = fold(text)
   if (key === '') return []
@@ -49,10 +49,10 @@ function beginningWith(key: string): Map<string, number> {
   return names
 }
 
-/** Names of products are few, so that three letters are enough to be told from others. */
+/** Product names are few, so three letters are enough to distinguish them. */
 const errorsInProduct = (key: string) => (key.length === 3 ? 1 : errorsIn(key))
 
-/** Adds the products that a text begins but for a typing error or two; those of a later word come after. */
+/** Adds the products that a text begins with one or two typing errors; matches in a later word come after. */
 function addMisspelt(key: string, names: Map<string, number>): void {
   for (let edits = 1; edits <= errorsInProduct(key) && names.size === 0; edits++)
     for (const [first, end] of list.beginningNear(key, edits))

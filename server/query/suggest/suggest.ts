@@ -5,7 +5,7 @@ import type { Fitting, Suggestion, SuggestionType } from './fitting.ts'
 import { completePlaces } from './places.ts'
 import { completeProducts } from './products.ts'
 
-/** Completes a text, best first, at most `limit`; none must be left out. Fewer than `limit` where no more fit. */
+/** Completes a text, best first, with at most `limit` results. Fewer results mean that no more fit. */
 type CompleteType = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
 const completions: Record<SuggestionType, CompleteType> = {
   place: completePlaces,
@@ -13,16 +13,16 @@ const completions: Record<SuggestionType, CompleteType> = {
   farm: completeFarms,
 }
 
-/** What was suggested from each snapshot for the texts that came last: people begin to type the same. */
+/** The suggestions for each snapshot's latest texts: many visitors begin with the same letters. */
 const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[]>>()
 const mostKept = 2000
 
-/** Which comes first of those that fit alike: there are few products, and many places and farms. */
+/** The order among equal fits: products are few, places and farms are many. */
 const byPrecedence = ['product', 'place', 'farm'] as const
 
 /**
- * Completes what a person types: places, products and farms. Each of the types has its share of
- * `limit`, and more where others have less to offer; those that fit better come first.
+ * Completes a visitor's text with places, products and farms. Each type has its share of `limit`, and more
+ * if the other types have fewer suggestions. Better fits come first.
  */
 export function suggest(
   snapshot: Snapshot,
