@@ -1,19 +1,19 @@
-/** The first pause, and the longest. */
+/** The first and the longest pause. */
 const [first_ms, longest_ms] = [1000, 5 * 60 * 1000]
 
-/** When to try again what failed: after pauses that grow from a second to five minutes. */
+/** Schedules retries after failures, with pauses that grow from a second to five minutes. */
 export class Attempts {
   readonly #now: () => number
   #what = ''
   #failedAt = 0
   #pause_ms = 0
 
-  /** `now`: milliseconds from any moment on. */
+  /** `now`: milliseconds since any fixed moment. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Whether to try now: what never failed, at once. */
+  /** Returns true if it is time to try. The first attempt is due at once. */
   isDue(what: string): boolean {
     const since_ms = this.#now() - this.#failedAt
     return what !== this.#what || since_ms >= this.#pause_ms || since_ms < 0

@@ -2,13 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Asker } from '../load/asker.ts'
 import type { Line } from '../load/line.ts'
 
-/** The connections of a database, lent in turns: half of them at most to one caller at a time. */
+/** A database's connections, lent in turns. One client gets at most half of the connections at a time. */
 export class Connections {
   readonly #idle: DuckDBConnection[]
   readonly #mostOfOne: number
   readonly #line: Line
   readonly #running = new Map<string, number>()
-  /** Those idle that are not about to be used. */
+  /** Idle connections that are not reserved for a waiting request. */
   #free: number
 
   constructor(connections: readonly DuckDBConnection[], line: Line) {
@@ -18,7 +18,9 @@ export class Connections {
     this.#free = connections.length
   }
 
-  /** Waits for a connection, and has it while `use` runs. Throws an `unavailable` Problem where that takes too long. */
+  /**
+   * Waits for a connection, and lends it to `use`. Throws an `unavailable` Problem if that takes too long.
+   */
   async lend<Result>(
     asker: Asker,
     use: (connection: DuckDBConnection) => Promise<Result>,
@@ -35,7 +37,7 @@ export class Connections {
     }
   }
 
-  /** Callers that have all they may have are not in the line's way: others go before them. */
+  /** Clients at their limit do not block the queue: other clients pass them. */
   #mayGo = (caller: string): boolean => (this.#running.get(caller) ?? 0) < this.#mostOfOne
 
   #begin(caller: string): void {

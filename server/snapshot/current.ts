@@ -3,7 +3,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema } from '../../data/schema/manifest.ts'
 import { SnapshotError } from './manifest.ts'
 
-/** The id of the snapshot that is published as the live one. Throws a SnapshotError where there is none. */
+/** Reads the live snapshot's id. Throws a SnapshotError if there is none. */
 export async function currentId({ current, root }: Layout): Promise<string> {
   const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -15,7 +15,7 @@ export async function currentId({ current, root }: Layout): Promise<string> {
   return text.trim()
 }
 
-/** The ids of all snapshots in the folder, the newest first. */
+/** Lists the ids of all snapshots in the folder, newest first. */
 export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
   const names = await readdir(snapshots).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

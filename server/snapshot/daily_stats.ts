@@ -2,19 +2,22 @@ import type { FarmAges } from './farm_ages.ts'
 
 type Figures = { freshness: { as_of: string | null } }
 
-/** The answer of /v1/stats while no farm is hidden: the same all day, since its ages count from the day. */
+/**
+ * The answer of /v1/stats while no farm is hidden. It is constant within a day, because ages count from the
+ * day.
+ */
 export class DailyStats {
   readonly #data: Figures
   readonly #ages: FarmAges
   #made: { day: string; body: Buffer } | undefined
 
-  /** `data`: what was counted when the snapshot was built. */
+  /** `data`: the figures that the build counted. */
   constructor(data: Figures, ages: FarmAges) {
     this.#data = data
     this.#ages = ages
   }
 
-  /** The answer's JSON on the UTC day of an instant. */
+  /** Returns the answer's JSON on the UTC day of an instant. */
   on(now: Date): Buffer {
     const day = now.toISOString().slice(0, 10)
     if (this.#made?.day !== day) this.#made = { day, body: this.#bodyOn(now) }

@@ -12,20 +12,20 @@ import { Overload } from '../load/overload.ts'
 import { Connections } from './connections.ts'
 
 export type QueryLimits = {
-  /** Connections of one snapshot: how many queries run at once. Keep it under UV_THREADPOOL_SIZE. */
+  /**
+   * The number of connections to one snapshot, and so of concurrent queries. Keep it under
+   * UV_THREADPOOL_SIZE.
+   */
   connections: number
-  /** A query that is not done so long after its request arrived is interrupted. */
+  /** Time after a request's arrival at which its query is interrupted. */
   deadline_ms: number
-  /** How long a query may wait for a connection. */
+  /** Maximum wait of a query for a connection. */
   patience_ms: number
-  /** DuckDB's own memory, as in '512MB'. */
+  /** DuckDB's own memory, for example '512MB'. */
   memory: string
 }
 
-/**
- * DuckDB over the Parquet files of one snapshot, and nothing else: it may open those files only,
- * and its settings are locked.
- */
+/** DuckDB over one snapshot's Parquet files. It can open no other files, and its settings are locked. */
 export class SnapshotDatabase {
   readonly #instance: DuckDBInstance
   readonly #all: DuckDBConnection[]
@@ -51,14 +51,14 @@ export class SnapshotDatabase {
     this.#requireWhole = requireWhole
   }
 
-  /** How many queries wait. */
+  /** The number of waiting queries. */
   get waiting(): number {
     return this.#line.length
   }
 
   /**
-   * Opens a database with one view for each entry of `views`: name → path below `folder`.
-   * `requireWhole` throws where one of these files was found damaged since.
+   * Opens a database with one view for each entry of `views`: name → path below `folder`. `requireWhole`
+   * throws if one of these files was found damaged since.
    */
   static async open(
     folder: string,
@@ -105,7 +105,7 @@ export class SnapshotDatabase {
     }
   }
 
-  /** Takes every right away but to read the files that a setting allows. */
+  /** Revokes every right except reading the files that a setting allows. */
   async #lockDown(allowed: string): Promise<void> {
     await this.#all[0]!.run(`
       set autoinstall_known_extensions = false;
@@ -119,17 +119,17 @@ export class SnapshotDatabase {
   }
 
   /**
-   * Runs a statement with named parameters and returns its rows of DuckDB values. Throws an
-   * `unavailable` Problem where too many queries wait, at the deadline of the request, and where the
-   * files can't be read, or were found damaged.
+   * Runs a statement with named parameters and returns its rows of DuckDB values. Throws an `unavailable`
+   * Problem if too many queries wait, or at the request's deadline. Also throws it if the files can't be
+   * read, or were found damaged.
    */
   rows(sql: string, params?: Record<string, DuckDBValue>): Promise<DuckDBValue[][]> {
     return this.inTurn((rows) => rows(sql, params))
   }
 
   /**
-   * Runs a statement as `rows` does, and hands its rows over in parts of 2,048 at most, between which
-   * the event loop turns.
+   * Runs a statement like `rows`, and passes on its rows in parts of at most 2,048. The event loop gets a
+   * turn between parts.
    */
   async inParts(
     sql: string,
@@ -144,7 +144,7 @@ export class SnapshotDatabase {
     )
   }
 
-  /** Does something with statements, as in `rows`, when the turn of the request has come. */
+  /** Calls `use` with a function like `rows` when it is the request's turn. */
   async inTurn<Result>(use: (rows: SnapshotDatabase['rows']) => Promise<Result>): Promise<Result> {
     this.requireWhole()
     const forWhom = asker()
@@ -181,12 +181,12 @@ export class SnapshotDatabase {
     }
   }
 
-  /** Throws an `unavailable` Problem where one of its files was found damaged. */
+  /** Throws an `unavailable` Problem if one of its files was found damaged. */
   requireWhole(): void {
     this.#requireWhole()
   }
 
-  /** Interrupts what runs and lets go of the files. */
+  /** Interrupts running queries and closes the files. */
   close(): void {
     for (const connection of this.#all) {
       connection.interrupt()
@@ -196,7 +196,7 @@ export class SnapshotDatabase {
   }
 }
 
-/** Runs a statement if it does nothing but read: DuckDB could write over the files that it may open. */
+/** Runs a statement only if it is a query: DuckDB could overwrite the files that it may open. */
 async function readRows(
   connection: DuckDBConnection,
   sql: string,
@@ -215,8 +215,8 @@ async function readRows(
 }
 
 /**
- * DuckDB opens the files anew for each query: their disk may be away. A file that is not there it takes
- * for a pattern, and says that it may not look for files.
+ * DuckDB reopens the files for each query, and their disk may be away. It treats a missing file as a
+ * pattern, and fails because it may not search for files.
  */
 const unreadable = (cause: Error): Error =>
   /^(IO|Permission) Error/.test(cause.message)
@@ -226,7 +226,10 @@ const unreadable = (cause: Error): Error =>
       })
     : cause
 
-/** Parquet files as a table, with their paths as `filename`. Paths are the server's own, never a client's. */
+/**
+ * A table over Parquet files, with their paths as `filename`. Paths come from the server, never from a
+ * client.
+ */
 export const parquetFiles = (paths: readonly string[]): string =>
   `read_parquet([${paths.map(literal).join(', ')}], filename = true)`
 

@@ -8,18 +8,20 @@ export type Ages = {
   '1_to_3_years': number
   over_3_years: number
   never_dated: number
-  /** The day by which half of the farms were last updated, `YYYY-MM-DD`; null = half or more are not dated. */
+  /**
+   * The day by which half of the farms were last updated, `YYYY-MM-DD`; null if half or more have no date.
+   */
   median: string | null
 }
 
-/** How many farms were last updated on which day. */
+/** The number of farms last updated on a day. */
 type DayCount = { day: string | null; farms: number }
 
-/** When the farms of a snapshot were last updated, for ages that count from the day of a request. */
+/** The dates of the farms' last updates, for ages that count from the day of a request. */
 export class FarmAges {
   readonly #days: DayCount[]
 
-  /** `days`: each day once, ascending; first the farms without a date. */
+  /** `days`: each day once, ascending; farms without a date come first. */
   constructor(days: DayCount[]) {
     this.#days = days
   }
@@ -38,7 +40,7 @@ export class FarmAges {
     return new FarmAges(days)
   }
 
-  /** The ages at an instant, by its UTC day: a farm updated a year before to the day is within 1 year. */
+  /** Returns the ages on an instant's UTC day. A farm updated exactly a year earlier is within 1 year. */
   at(now: Date): Ages {
     const [yearAgo, threeYearsAgo] = [yearsBefore(now, 1), yearsBefore(now, 3)]
     const ages: Ages = {
@@ -66,6 +68,6 @@ export class FarmAges {
 
 const dayOf = (time_ms: number) => new Date(time_ms).toISOString().slice(0, 10)
 
-/** The same day some years before; 29 February becomes 1 March. */
+/** The same day some years earlier; 29 February becomes 1 March. */
 export const yearsBefore = (now: Date, years: number) =>
   dayOf(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))

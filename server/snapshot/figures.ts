@@ -3,7 +3,7 @@ import type { FarmAttributes } from './columns/attributes.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import type { CodeSets } from './sets/code_sets.ts'
 
-/** As much of what was counted at the build as is also published under other names. */
+/** The build's figures that are also published under other names. */
 type Counted = {
   totals: { states: number }
   by_place_type: Record<string, number>
@@ -12,7 +12,7 @@ type Counted = {
 
 type Codes = { attributes: FarmAttributes; attributeSets: CodeSets }
 
-/** What was counted at the build, and what only the manifest knows; some of it under two names. */
+/** Returns the build's figures and the manifest's; some are published under two names. */
 export function figuresOf(
   { documents: { stats } }: HeldColumns,
   { id, farms, built_at, synthetic, as_of, geography }: Manifest,

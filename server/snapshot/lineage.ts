@@ -1,6 +1,6 @@
 import type { SnapshotDatabase } from './database.ts'
 
-/** What became of a farm id that is no farm of the snapshot. */
+/** The fate of a farm id that the snapshot does not have. */
 export type Fate =
   | { event: 'merged'; into: string }
   | { event: 'removed'; lastSnapshot: string | null }
@@ -15,7 +15,7 @@ type Row = {
   lastListed: string | null
 }
 
-/** The farm ids that once were: the view `lineage`, without splits, whose farms both go on. */
+/** Former farm ids: the view `lineage`, without splits, since both farms of a split remain. */
 export class Lineage {
   readonly #fates: Map<string, Fate>
 
@@ -36,7 +36,7 @@ export class Lineage {
     return new Lineage(new Map(fates))
   }
 
-  /** What became of an id in the end: a farm that it was merged into may have been merged too. */
+  /** Returns an id's final fate: a farm that it was merged into may have been merged too. */
   fateOf(id: string): Fate | undefined {
     const seen = new Set<string>()
     let found = this.#fates.get(id)

@@ -9,34 +9,37 @@ import { Problems } from './problems.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
- * `users`: those it is lent to, and the list of what is held. `isDoubtful`: its files were away or
- * damaged since it was opened.
+ * `users`: the borrowers, and the list of held snapshots. `isDoubtful`: its files were away or damaged since
+ * it was opened.
  */
 type Held = { snapshot: Snapshot; users: number; isDoubtful: boolean }
 
-/** How often `current` is looked at. */
+/** The interval between checks of `current`. */
 const period_ms = 200
 
-/** How fast the files of the held snapshots are read again, and the pause between two rounds. */
+/** The speed at which the held snapshots' files are read again, and the pause between two rounds. */
 const [patrolBytesPerSecond, patrolPause_ms] = [8_000_000, 60_000]
 
-/** How often the log says how far a long opening is. */
+/** The interval between log lines about the progress of a long opening. */
 const progress_ms = 5000
 
 /**
- * Opens a snapshot where several threads serve the same folder: one at a time, and comes back when
- * each has, so that they take it up together. `open` lends it from its end on.
+ * Opens a snapshot in each of several threads that serve the same folder, one at a time. Resolves when all
+ * have opened it, so that they switch together. The snapshot can be lent as soon as `open` ends.
  */
 export type OpenTogether = <Opened>(id: string, open: () => Promise<Opened>) => Promise<Opened>
 
-/** A snapshot that stays open until it is given back. */
+/** A snapshot that stays open until it is returned. */
 export type Lent = Disposable & { snapshot: Snapshot }
 
-/** What the folder, or the bucket that is followed, says is live, what answers come from, and why these differ. */
+/**
+ * The live snapshot by the folder or the followed bucket, the served snapshot, and the reasons for a
+ * difference.
+ */
 export type SnapshotState = {
   published: string | null
   served: string | null
-  /** Whether one snapshot is served whatever is published. */
+  /** True if one snapshot is served whatever is published. */
   fixed?: boolean
   problems: string[]
 }
@@ -44,16 +47,15 @@ export type SnapshotState = {
 /** `fixed`: the id of the snapshot to serve, whatever is published. */
 export type LiveOptions = OpenOptions & { fixed?: string | undefined }
 
-/** What brings snapshots into the folder: what it saw published, and what is wrong with that. */
+/** A follower that brings snapshots into the folder: the published snapshot that it saw, and its problems. */
 export type Following = { published: string | null; problems: string[]; readAt: Date | null }
 
 /**
- * The snapshots that the server holds: the live one, and the one before it, so that a client can
- * page on while a new one is published. A snapshot that is let go is closed when the last request
- * that uses it is done.
+ * The snapshots that the server holds: the live snapshot and its predecessor, so that a client can continue
+ * paging after a new one is published. A released snapshot closes when its last request is done.
  *
- * One that can't be opened, or whose files are found damaged while it is served, is refused: the one
- * before it is served in its place if that is whole, and the refused one is tried again and again.
+ * A snapshot is refused if it can't be opened, or if its files are found damaged while it is served. The
+ * previous snapshot is served in its place if it is whole. The refused one is tried again and again.
  */
 export class LiveSnapshots {
   readonly #layout: Layout
@@ -64,9 +66,9 @@ export class LiveSnapshots {
   readonly #tombstones: Tombstones
   readonly #attempts: Attempts
   readonly #problems: Problems
-  /** Whether the files of snapshots are whole. */
+  /** Checks whether the files of snapshots are whole. */
   readonly checks: FileChecks
-  /** Set by what follows a bucket. */
+  /** Set by the follower of a bucket. */
   following: Following | undefined
   #held: Held[] = []
   #published: string | null = null
@@ -93,8 +95,8 @@ export class LiveSnapshots {
   }
 
   /**
-   * Opens the live snapshot, if there is a good one, and follows `current` from then on. `now` says
-   * milliseconds from any moment on.
+   * Opens the live snapshot, if there is a valid one, and follows `current` from then on. `now` returns
+   * milliseconds since any fixed moment.
    */
   static async open(
     layout: Layout,
@@ -125,8 +127,8 @@ export class LiveSnapshots {
   }
 
   /**
-   * Lends a snapshot, by default the live one, until it is disposed of: `using lent = …lend()`.
-   * Undefined where it is not held.
+   * Lends a snapshot, by default the live one, until it is disposed of: `using lent = …lend()`. Returns
+   * undefined if the snapshot is not held.
    */
   lend(id = this.live?.id): Lent | undefined {
     const held = this.#held.find(({ snapshot }) => snapshot.id === id)
@@ -139,17 +141,17 @@ export class LiveSnapshots {
     return this.#held.map(({ snapshot }) => snapshot.id)
   }
 
-  /** The ids of farms that were taken out of the directory, whatever snapshot has them. */
+  /** The ids of farms removed from the directory, in whichever snapshot. */
   get removedFarms(): ReadonlySet<string> {
     return this.#tombstones.ids
   }
 
-  /** Looks whether another snapshot is live now, and if so opens it and takes it up. */
+  /** Checks whether another snapshot is live now, and if so opens and serves it. */
   refresh(): Promise<void> {
     return this.#afterLooks(() => this.#look())
   }
 
-  /** The same at once, though it failed just now: something was done about it. */
+  /** Like `refresh`, but without the pause after a failure, because the cause may be fixed. */
   tryAgain(): Promise<void> {
     return this.#afterLooks(() => {
       this.#attempts.succeeded()
@@ -157,12 +159,12 @@ export class LiveSnapshots {
     })
   }
 
-  /** Holds the snapshot before the live one too, where it is there by now. */
+  /** Also holds the snapshot before the live one, if it is available by now. */
   holdPrevious(): Promise<void> {
     return this.#afterLooks(() => this.#holdPrevious())
   }
 
-  /** Reads every file of the held snapshots again, and stops answering from one that is damaged. */
+  /** Reads every file of the held snapshots again, and stops answering from a damaged snapshot. */
   async patrol(bytesPerSecond?: number): Promise<void> {
     for (const held of this.#held)
       for (const file of held.snapshot.manifest.files) {
@@ -173,7 +175,7 @@ export class LiveSnapshots {
       }
   }
 
-  /** Lets go of every snapshot; each closes when its last request is done. */
+  /** Releases every snapshot; each closes when its last request is done. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#looks)
@@ -188,7 +190,7 @@ export class LiveSnapshots {
     this.#nextPatrol = setTimeout(go, patrolPause_ms).unref()
   }
 
-  /** What changes the list of the held ones happens one after the other. */
+  /** Changes to the list of held snapshots run one after the other. */
   #afterLooks(action: () => Promise<void>): Promise<void> {
     this.#refreshing = this.#refreshing.then(action)
     return this.#refreshing
@@ -241,7 +243,7 @@ export class LiveSnapshots {
     }
   }
 
-  /** Clients may be paging in the snapshot before, though another process served it to them. */
+  /** Clients may be paging in the snapshot before, even if another process served it to them. */
   async #holdPrevious(): Promise<void> {
     const previous = this.live?.manifest.previous
     if (previous == null || this.#held.length > 1) return
@@ -286,14 +288,14 @@ export class LiveSnapshots {
     return { snapshot, users: 1, isDoubtful: false }
   }
 
-  /** Opens a snapshot that is not live yet: who had it from another thread may ask for it here. */
+  /** Opens a snapshot that is not live yet: a client that used it in another thread may request it here. */
   async #openToLend(id: string): Promise<Held> {
     const held = await this.#open(id)
     if (this.#held.length > 0 && !this.#held.includes(held)) this.#held.push(held)
     return held
   }
 
-  /** Makes a snapshot the live one, and keeps the one that was. */
+  /** Makes a snapshot the live one, and keeps its predecessor. */
   #hold(held: Held): void {
     const others = this.#held.filter((other) => other !== held)
     const before = others.find(({ snapshot }) => snapshot.id !== held.snapshot.id)
@@ -304,8 +306,8 @@ export class LiveSnapshots {
   }
 
   /**
-   * Lets go of a snapshot that answers can't all come from any more, if there is a whole one to serve.
-   * Else what is in memory goes on being answered: it was checked when it was read.
+   * Releases a snapshot with damaged or missing files, if there is a whole one to serve. Otherwise answers
+   * continue from memory, which was checked when it was read.
    */
   async #setAside(held: Held, path: string, { kind }: Fault): Promise<void> {
     if (this.#isClosed || !this.#held.includes(held)) return

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
 
-/** A snapshot can't be served; the message says what is wrong with it and what helps. */
+/** A snapshot can't be served; the message states the fault and the remedy. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError'
 }
 
 /**
- * Reads the manifest of the snapshot `id` and checks that every file that it lists, and every one of
- * `needed`, is there with its size. Throws a SnapshotError that names the file and the remedy.
+ * Reads the manifest of the snapshot `id`. Checks that every file that it lists, and every one of `needed`,
+ * exists with its size. Throws a SnapshotError that names the file and the remedy.
  */
 export async function readManifest(
   folder: string,
@@ -31,13 +31,13 @@ export async function readManifest(
   return data
 }
 
-/** Says why a snapshot is not served, and what helps. */
+/** Makes an error that states why a snapshot is not served, and the remedy. */
 export function refusal(id: string, what: string, cause?: unknown): SnapshotError {
   const message = `snapshot ${id} is refused: ${what}; build a new one (npm run build -- --help)`
   return new SnapshotError(message, { cause })
 }
 
-/** Reads a JSON file. Throws an error that names it where it is not JSON. */
+/** Reads a JSON file. Throws an error that names the file if it is not JSON. */
 export async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8')
   try {

@@ -3,7 +3,7 @@ import type { SnapshotDatabase } from './database.ts'
 
 type Row = [row: bigint, zip: number, updatedAt: number, firstListed: number, lastListed: number]
 
-/** Read by one query: it has a deadline. */
+/** Rows read by one query, which has a deadline. */
 const rowsPerQuery = 250_000
 
 /** Fills in the columns that serving files lack before schema version 8. */

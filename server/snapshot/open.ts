@@ -55,7 +55,7 @@ export type SortOrder = (typeof sortOrders)[number]
 
 export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number; overload?: Overload }
 
-/** What DuckDB sees of a snapshot: its views, and the files behind them. */
+/** DuckDB's views of a snapshot, and the files behind them. */
 const views = {
   farms: 'members/farms.parquet',
   product_listings: 'members/product_listings.parquet',
@@ -70,13 +70,13 @@ const views = {
 /** The files that answers come from. */
 export const answeringFiles: readonly string[] = [servingFile, ...Object.values(views)]
 
-/** How far the checks of a snapshot are. */
+/** The progress of a snapshot's checks. */
 type Progress = { id: string; checked_bytes: number; bytes: number }
 
 /**
- * Opens a snapshot whole, once the digests of all its files were checked. Throws a SnapshotError that
- * names the file and the remedy where the snapshot is missing, incomplete, of another schema version,
- * or not what its manifest says.
+ * Opens a whole snapshot, after checking the digests of all its files. Throws a SnapshotError that names the
+ * file and the remedy if the snapshot is missing, incomplete, or damaged. Throws it also if the schema
+ * version differs.
  */
 export async function openSnapshot(
   layout: Layout,
@@ -96,7 +96,7 @@ export async function openSnapshot(
   }
 }
 
-/** Checks every file, and returns the columns: of the very bytes that were checked. */
+/** Checks every file, and returns the columns made from the very bytes that were checked. */
 async function checkFiles(
   folder: string,
   manifest: Manifest,
@@ -136,7 +136,7 @@ async function openFiles(
   { query, setsMemory_bytes, overload }: OpenOptions,
 ) {
   const { id, farms, schema_version } = manifest
-  // What is opened so far is closed again where the rest can't be.
+  // If the rest can't be opened, everything opened so far is closed again.
   using opened = new DisposableStack()
   const damaged = new Set<string>()
   const requireWhole = (...paths: string[]) => {
@@ -172,26 +172,26 @@ async function openFiles(
     sets: new RowSets(setsMemory_bytes * (1 - ofListings)),
     listings,
     listingSets: new RowSets(setsMemory_bytes * ofListings),
-    /** How many farms have the values of a field, for the filters that were asked for last. */
+    /** The number of farms with each value of a field, for the latest filters. */
     facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
     database,
-    /** Files that were found damaged since: nothing is answered from them any more. */
+    /** Files found damaged since the opening; no answer uses them any more. */
     damaged,
   }
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
 
-/** The share of the memory for sets that is for those of listings. */
+/** The share of the memory for sets that listings get. */
 const ofListings = 0.25
 
-/** Said to those who need a file that is not what it was. */
+/** The problem returned to requests that need a damaged file. */
 export const damagedFile = (id: string, path: string) =>
   new Problem('unavailable', `${path} of snapshot ${id} is damaged here; try again later`, {
     headers: { 'Retry-After': '60' },
   })
 
-/** Which farm is in which row, where it is, and when it changed. */
+/** The farms' rows, locations, and dates of change. */
 function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
   const { lat, lng, id, changedAt } = columns.farms
   const { byId } = columns.orders
@@ -219,7 +219,7 @@ const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> =>
   '-changed_at': new RowOrder(orders.byChangedDescending),
 })
 
-/** What is known of the farms. */
+/** The farms' data for answers. */
 function answersOf(columns: HeldColumns, farms: number) {
   const { terms, termFarms } = columns.documents
   return {
@@ -243,7 +243,7 @@ function answersOf(columns: HeldColumns, farms: number) {
   }
 }
 
-/** The values of the farms, and the farms of each value. */
+/** The farms' values, and the farms with each value. */
 function codesOf(columns: HeldColumns, farms: number) {
   const attributes = new FarmAttributes(columns.attributes)
   const facetCodes = new FacetCodes(columns.facets)

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 
-/** What is wrong now, each under a name of its own: logged once when it comes, changes, and ends. */
+/**
+ * Current problems, each under its own name. The log gets one line when a problem begins, changes or ends.
+ */
 export class Problems {
   readonly #log: Logger
   readonly #texts = new Map<string, string>()
@@ -9,19 +11,19 @@ export class Problems {
     this.#log = log
   }
 
-  /** What is wrong, in sentences; empty where nothing is. */
+  /** The problems, in sentences; empty if there are none. */
   get texts(): string[] {
     return [...this.#texts.values()]
   }
 
-  /** Takes note of what is wrong. `addition` is for the log; `err` too, with its stack. */
+  /** Records a problem. `addition` is for the log; `err` too, with its stack. */
   note(name: string, text: string, addition = '', err?: Error): void {
     if (this.#texts.get(name) === text) return
     this.#texts.set(name, text)
     this.#log.error(err ? { err } : {}, text + addition)
   }
 
-  /** Takes note that it is well again. */
+  /** Records the end of a problem. */
   clear(name: string): void {
     const text = this.#texts.get(name)
     if (text === undefined) return

@@ -10,10 +10,7 @@ import type { LiveSnapshots } from './live.ts'
 import { readManifest, SnapshotError } from './manifest.ts'
 import { damagedFile } from './open.ts'
 
-/**
- * The snapshots in the build folder, whether the server answers from them or not: what there is to
- * download.
- */
+/** The snapshots in the build folder that can be downloaded, whether or not the server answers from them. */
 export class PublishedSnapshots {
   readonly #layout: Layout
   readonly #snapshots: Pick<LiveSnapshots, 'checks' | 'heldIds'>
@@ -32,33 +29,33 @@ export class PublishedSnapshots {
     return manifests.filter((each) => each !== undefined)
   }
 
-  /** One of them; undefined where there is none of that id. */
+  /** Finds a published snapshot; undefined if none has the id. */
   async find(id: string): Promise<Manifest | undefined> {
     return (await this.#ids()).includes(id) ? this.#manifest(id) : undefined
   }
 
   /**
-   * The path of a snapshot's file on disk. Throws an `unavailable` Problem where its content is not
-   * what the manifest says.
+   * Returns the path of a snapshot's file on disk. Throws an `unavailable` Problem if its content differs
+   * from the manifest.
    */
   async pathOf({ id }: Manifest, file: SnapshotFile): Promise<string> {
     if (await this.#snapshots.checks.faultOf(id, file)) throw damagedFile(id, file.path)
     return join(this.#layout.snapshot(id), file.path)
   }
 
-  /** The same by the file's name. Throws also where the snapshot has none of that name. */
+  /** Returns the path of a file by its name. Also throws if the snapshot has no file of that name. */
   async pathOfName(manifest: Manifest, name: string): Promise<string> {
     const file = manifest.files.find(({ path }) => path === name)
     if (!file) throw damagedFile(manifest.id, name)
     return this.pathOf(manifest, file)
   }
 
-  /** A file of every published snapshot, newest first; null as its path = it is damaged, or away. */
+  /** A file of every published snapshot, newest first; a null path if the file is damaged or away. */
   async everyFile(name: string): Promise<{ manifest: Manifest; path: string | null }[]> {
     return Promise.all((await this.list()).map((manifest) => this.#wholeFile(manifest, name)))
   }
 
-  /** Whether a snapshot holds any of some farms. */
+  /** Returns true if a snapshot holds any of some farms. */
   async holdsAny(manifest: Manifest, farmIds: ReadonlySet<string>): Promise<boolean> {
     if (farmIds.size === 0) return false
     const path = await this.pathOfName(manifest, servingFile)
@@ -73,7 +70,7 @@ export class PublishedSnapshots {
     return { manifest, path: isWhole ? join(this.#layout.snapshot(manifest.id), name) : null }
   }
 
-  /** Throws an `unavailable` Problem where the folder of those that are served is gone. */
+  /** Throws an `unavailable` Problem if the folder of the served snapshots is gone. */
   async #ids(): Promise<string[]> {
     try {
       const ids = await publishedIds(this.#layout)
@@ -85,7 +82,7 @@ export class PublishedSnapshots {
     }
   }
 
-  /** Snapshots never change, so a manifest is read once. */
+  /** Snapshots never change, so each manifest is read once. */
   async #manifest(id: string): Promise<Manifest | undefined> {
     const known = this.#manifests.get(id)
     if (known) return known

@@ -4,14 +4,14 @@ import { RowOrder } from './columns/row_order.ts'
 import type { SnapshotDatabase } from './database.ts'
 
 /**
- * The farms by their Google rating, best first, unknown last; ties by id. Read when it is first asked
- * for: hardly any source has ratings, and few requests want this order.
+ * The farms by their Google rating, best first, unknown last; ties by id. Read on first use: hardly any
+ * source has ratings, and few requests want this order.
  */
 export class RatingOrder {
   readonly #database: SnapshotDatabase
   readonly #byId: Uint32Array
   #order: RowOrder | undefined
-  /** What is being read, by the caller that waits: others that ask have turns of their own. */
+  /** Reads in progress, by waiting client: each client waits for its own turn. */
   readonly #reading = new Map<string, Promise<RowOrder>>()
 
   /** `byId`: every row once, by the farm's id. */
@@ -20,7 +20,7 @@ export class RatingOrder {
     this.#byId = byId
   }
 
-  /** Throws an `unavailable` Problem as every query does. */
+  /** Throws an `unavailable` Problem like every query. */
   find(): Eventual<RowOrder> {
     this.#database.requireWhole()
     if (this.#order) return this.#order

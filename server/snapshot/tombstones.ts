@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { tombstones } from '../../data/schema/tombstones.ts'
 import { readJson, SnapshotError } from './manifest.ts'
 
-/** The ids of the farms that were taken out of the directory, as the build folder's file has them. */
+/** The ids of the farms removed from the directory, read from the build folder's file. */
 export class Tombstones {
   readonly #path: string
   #version = ''
@@ -14,9 +14,8 @@ export class Tombstones {
   }
 
   /**
-   * Reads the file again if it has changed, and says whether it has.
-   * Throws a SnapshotError where it can't be read or is there no more, and keeps what was read before:
-   * a disk that goes away shows no farm that was removed.
+   * Reads the file again if it has changed, and returns true if it has. Throws a SnapshotError if the file
+   * is unreadable or gone, and keeps the earlier ids. So a disk failure never reveals a removed farm.
    */
   async refresh(): Promise<boolean> {
     const version = await this.#fileVersion()
@@ -27,7 +26,7 @@ export class Tombstones {
     return true
   }
 
-  /** Differs from one state of the file to another; empty where there is none. */
+  /** Returns a text that differs for each state of the file; empty if there is no file. */
   async #fileVersion(): Promise<string> {
     try {
       const { ino, size, mtimeMs } = await stat(this.#path)

@@ -7,7 +7,7 @@ import {
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { CodeLists, codeRanges, RowCodes, type CodeRange } from './code_lists.ts'
 
-/** What is counted of each farm, by code (data/schema/serving/attributes.ts); ascending in a row. */
+/** Each farm's counted attributes, by code (data/schema/serving/attributes.ts); ascending in a row. */
 export class FarmAttributes extends CodeLists {
   readonly #ranges: Map<CountedFacet, CodeRange>
 
@@ -20,7 +20,7 @@ export class FarmAttributes extends CodeLists {
     return this.#ranges.get(facet)!
   }
 
-  /** The code of a name, looked for in the whole list; undefined where no farm has it. */
+  /** Finds a name's code by searching the whole list; undefined if no farm has the name. */
   codeOf(facet: CountedFacet, name: string): number | undefined {
     const { first, names } = this.range(facet)
     const place = names.indexOf(name)
@@ -28,7 +28,7 @@ export class FarmAttributes extends CodeLists {
   }
 }
 
-/** The values of each farm in the fields that only lists count, by code (data/schema/serving/attributes.ts). */
+/** Each farm's values in the fields that only lists count, by code (data/schema/serving/attributes.ts). */
 export class FacetCodes extends RowCodes {
   readonly #ranges: Map<ListedFacet, CodeRange>
 

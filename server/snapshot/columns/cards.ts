@@ -3,19 +3,19 @@ import type { Card } from '../../../data/schema/serving/columns.ts'
 import { Problem } from '../../http/problem.ts'
 import type { CardsOnDisk, HeldColumns } from './held_columns.ts'
 
-/** The JSON of the farms, a line for each row. */
+/** The JSON of the farms, one line per row. */
 export type Lines = {
-  /** Makes the lines of some rows ready to be used. */
+  /** Prepares the lines of some rows for use. */
   of(rows: readonly number[]): Line
 }
 
-/** Passes on where a row's object is, `{` to `}`: the bytes of `source` from `start` to `end`. */
+/** Passes on the bytes of a row's object, `{` to `}`: `source` from `start` to `end`. */
 type Line = (row: number, use: (source: Buffer, start: number, end: number) => unknown) => void
 
 /**
- * Opens the cards of a snapshot: those of the free tier, which nearly every answer needs, in memory,
- * the others on disk, in the file of columns at `path`. What stays open is closed with `opened`.
- * `requireWhole` throws where the file was found damaged since.
+ * Opens a snapshot's cards. The free tier's cards, which nearly every answer needs, are in memory; the
+ * others are on disk, in the file of columns at `path`. `opened` closes the file. `requireWhole` throws if
+ * the file was found damaged since.
  */
 export function openCards(
   { freeCards, paidCards, profileCards }: HeldColumns,
@@ -35,8 +35,8 @@ export function openCards(
 }
 
 /**
- * Lines read from the file when they are wanted: a positioned read from the operating system's page
- * cache takes microseconds, and the memory is shared by every process that serves the snapshot.
+ * Reads lines from the file on demand. A positioned read from the operating system's page cache takes
+ * microseconds, and all processes that serve the snapshot share that memory.
  */
 function linesOnDisk(
   file: number,
@@ -63,10 +63,10 @@ function linesOnDisk(
   }
 }
 
-/** Reading so many rows that nobody asked for costs less than reading once more. */
+/** Reading this many unneeded rows costs less than a second read. */
 const mostBetween = 8
 
-/** Rows in groups that are read at once, in their order: farms that are near each other are so on disk. */
+/** Groups rows that are read at once, in their order: farms near each other are also near on disk. */
 function neighbors(rows: readonly number[]): number[][] {
   const groups: number[][] = []
   let last = -Infinity
@@ -78,7 +78,7 @@ function neighbors(rows: readonly number[]): number[][] {
   return groups
 }
 
-/** Throws an `unavailable` Problem where the disk does not give what was there when it was opened. */
+/** Throws an `unavailable` Problem if the disk no longer returns the bytes that were there at opening. */
 function readWhole(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   try {

@@ -1,20 +1,20 @@
 import { instantText } from '../../http/parameters/canonical.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 
-/** When the farms last changed, as the field of a JSON object that says it: `,"changed_at":"…"`. */
+/** The farms' dates of last change, each as a JSON object's field: `,"changed_at":"…"`. */
 export class ChangeDates {
   readonly #seconds: Uint32Array
   readonly #builtAt: Date
-  /** There are as many different dates as snapshots that the farms of this one changed in. */
+  /** The number of distinct dates is the number of snapshots in which these farms last changed. */
   readonly #fields = new Map<number, Buffer>()
 
-  /** `seconds`: of each row, since 1970; 0 = the snapshot itself, which was built at `builtAt`. */
+  /** `seconds`: per row, since 1970; 0 = the snapshot itself, which was built at `builtAt`. */
   constructor(seconds: Uint32Array, builtAt: string) {
     this.#seconds = seconds
     this.#builtAt = new Date(builtAt)
   }
 
-  /** The farms that changed later than `since`, milliseconds since 1970. */
+  /** The farms that changed after `since`, milliseconds since 1970. */
   rowsAfter(since: number): Bitmap {
     const isNewer = this.#builtAt.getTime() > since
     return Bitmap.where(this.#seconds.length, (row) => {

@@ -2,11 +2,11 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 
-/** Names of places, found whatever their case, accents, punctuation, and `St.` or `Saint`. */
+/** Names of places, matched regardless of case, accents, punctuation, and `St.` or `Saint`. */
 export class PlaceNames {
   readonly #names: readonly string[]
   readonly #kinds: readonly string[]
-  /** The indexes of the names, by their keys; made when first asked for. */
+  /** The indexes of the names by key, made on first use. */
   #byKey: Map<string, number[]> | undefined
 
   /** `kinds`: keys of words that may follow a name, such as `county`. */
@@ -15,18 +15,18 @@ export class PlaceNames {
     this.#kinds = kinds
   }
 
-  /** The indexes of the names that some texts may mean. */
+  /** Finds the indexes of the names that some texts may mean. */
   indexesOf(texts: readonly string[]): number[] {
     this.#byKey ??= Map.groupBy(this.#names.keys(), (index) => keyOf(this.#names[index]!))
     return texts.flatMap((text) => this.#keysOf(text).flatMap((key) => this.#byKey!.get(key) ?? []))
   }
 
-  /** The names that some texts may mean. */
+  /** Finds the names that some texts may mean. */
   namesOf(texts: readonly string[]): string[] {
     return this.indexesOf(texts).map((index) => this.#names[index]!)
   }
 
-  /** The key of a text, and the same without the kind at its end. */
+  /** A text's key, and the key without an ending such as `county`. */
   #keysOf(text: string): string[] {
     const key = keyOf(text)
     const kinds = this.#kinds.filter((kind) => key.endsWith(kind))
@@ -44,7 +44,7 @@ export class Cities {
     this.#names = new PlaceNames(columns.names)
   }
 
-  /** The farms whose city has one of some names. */
+  /** The farms whose city has one of the names. */
   rows(names: string[]): Bitmap {
     const { names: all, ofRow } = this.#columns
     const chosen = new Uint8Array(all.length + 1)
@@ -53,5 +53,5 @@ export class Cities {
   }
 }
 
-/** Digits and symbols, which are no punctuation, count: 29 Palms is not Palms. */
+/** Digits and symbols are not punctuation, so they count: 29 Palms is not Palms. */
 const keyOf = (name: string) => placeKey(name) + name.replaceAll(/[^\p{N}\p{Sm}\p{Sc}\p{So}]/gu, '')

@@ -1,6 +1,6 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 
-/** How often each code was met, and the sum of the values beside it. */
+/** The number of occurrences of each code, and the sum of the code's values. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }
 
 type RowLists = Pick<Columns['attributes'], 'rowStarts' | 'rowCodes'>
@@ -11,7 +11,7 @@ type Lists = RowLists &
 /** The codes of a facet: the code of names[i] is first + i. */
 export type CodeRange = { first: number; names: string[] }
 
-/** The codes of each facet, which count through all of them. */
+/** The codes of each facet, numbered across all facets. */
 export function codeRanges<Facet extends string>(
   facets: readonly Facet[],
   names: Record<Facet, string[]>,
@@ -26,7 +26,7 @@ export function codeRanges<Facet extends string>(
   )
 }
 
-/** The codes of a range that were counted at all: those counted most first, then in the order of names. */
+/** Sorts a range's codes with a count above 0: the highest count first, then in the order of names. */
 export function codesByCount({ first, names }: CodeRange, counts: Uint32Array): number[] {
   const found: number[] = []
   for (let code = first; code < first + names.length; code++)
@@ -36,7 +36,7 @@ export function codesByCount({ first, names }: CodeRange, counts: Uint32Array): 
 
 /** A list of codes for each farm. */
 export class RowCodes<Each extends RowLists = RowLists> {
-  /** How many codes there are. */
+  /** The number of codes. */
   readonly codes: number
   protected readonly lists: Each
 
@@ -58,7 +58,7 @@ export class RowCodes<Each extends RowLists = RowLists> {
     return false
   }
 
-  /** Adds to `counts` how often the rows [first, end) have each code. */
+  /** Adds to `counts` the occurrences of each code in the rows [first, end). */
   countRows(counts: Uint32Array, first: number, end: number): void {
     const { rowStarts, rowCodes } = this.lists
     const stop = rowStarts[end]!
@@ -66,7 +66,7 @@ export class RowCodes<Each extends RowLists = RowLists> {
   }
 }
 
-/** The same with sums for the nodes of the cell tree, and maybe with a value for each code. */
+/** Lists of codes with sums for the nodes of the cell tree, and optionally a value for each code. */
 export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
   noSums(): CodeSums {
     const sums = new Float64Array(this.lists.nodeSums ? this.codes : 0)
@@ -81,7 +81,7 @@ export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
     if (comparable) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
   }
 
-  /** Adds those of all rows of a node of the cell tree, [first, end). */
+  /** Adds the codes of all rows of a cell tree node, [first, end). */
   addNode(into: CodeSums, node: number, first: number, end: number): void {
     const { nodeStarts, nodeCodes, nodeCounts, nodeSums } = this.lists
     const [start, stop] = [nodeStarts[node]!, nodeStarts[node + 1]!]

@@ -13,7 +13,7 @@ export class FarmNames {
     this.#starts = starts
   }
 
-  /** The rows of the farms whose names begin with a text, folded as they are, from the first one on. */
+  /** The rows of the farms whose names begin with a text, both folded, in order. */
   *beginningWith(text: string): Iterable<number> {
     const wanted = Buffer.from(text)
     const order = (place: number) => this.#compare(place, wanted)
@@ -25,7 +25,7 @@ export class FarmNames {
       yield this.#rows[place]!
   }
 
-  /** Compares the beginning of a name with a text; 0 where it begins with the text. */
+  /** Compares the beginning of a name with a text; 0 if the name begins with the text. */
   #compare(place: number, wanted: Buffer): number {
     const start = this.#starts[place]!
     const end = Math.min(this.#starts[place + 1]!, start + wanted.length)

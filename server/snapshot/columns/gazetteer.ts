@@ -25,18 +25,18 @@ export class Gazetteer {
     this.#zips = zips
   }
 
-  /** The gazetteer of the program. The first call takes 0.2 s. */
+  /** Returns the program's gazetteer. The first call takes 0.2 s. */
   static get(): Gazetteer {
     return (made ??= new Gazetteer(makeGazetteerColumns()))
   }
 
-  /** The places of a key, largest first. */
+  /** The places with a key, largest first. */
   named(key: string): Place[] {
     const number = this.keys.placeOf(key)
     return number === undefined ? [] : this.rows(number, number + 1).map((row) => this.place(row))
   }
 
-  /** The rows of the places of the keys [first, end): those of one key, largest first, after another's. */
+  /** The rows of the places with the keys [first, end), key by key, largest first. */
   rows(first: number, end: number): number[] {
     const [from, to] = [this.#places.first[first]!, this.#places.first[end]!]
     return Array.from({ length: to - from }, (_, at) => from + at)
@@ -57,7 +57,7 @@ export class Gazetteer {
     return rows
   }
 
-  /** Postal abbreviation of the state of a place. */
+  /** Postal abbreviation of a place's state. */
   stateOf(row: number): string {
     const { names, nameStarts } = this.#places
     const end = nameStarts[row + 1]!
@@ -84,7 +84,7 @@ export class Gazetteer {
     }
   }
 
-  /** A ZIP code of five digits; undefined where there is none. */
+  /** Finds a ZIP code of five digits; undefined if there is none. */
   zip(zip: string): ZipCode | undefined {
     const row = this.#firstZipFrom(Number(zip))
     return this.#zips.number[row] === Number(zip) ? this.#zipAt(row) : undefined

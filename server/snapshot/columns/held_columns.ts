@@ -4,7 +4,7 @@ import { columns, type Columns, type Group } from '../../../data/schema/serving/
 import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
 import { ServingFile } from './serving_file.ts'
 
-/** Cards that stay on disk: where their first byte is in the file, and where each is from there. */
+/** Cards that stay on disk: the first byte's offset in the file, and each card's start from there. */
 export type CardsOnDisk = { offset: number; starts: Float64Array }
 
 type OnDisk = 'paidCards' | 'profileCards'
@@ -19,8 +19,8 @@ export type HeldColumns = Omit<Columns, OnDisk> &
   }
 
 /**
- * Reads the columns of a snapshot of `rows` farms and a schema version. Throws where the SHA-256 of the file is another,
- * or a column is not as the schema says.
+ * Reads the columns of a snapshot of `rows` farms and a schema version. Throws if the file's SHA-256
+ * differs, or a column violates the schema.
  */
 export async function readColumns(
   path: string,
@@ -50,7 +50,7 @@ export async function readColumns(
 
 const namesIn = (lists: Record<string, string[]>) => Object.values(lists).flat().length
 
-/** Said of a file with another SHA-256 than its manifest says. */
+/** The fault of a file whose SHA-256 differs from its manifest. */
 export const otherContent = 'its SHA-256 differs from the manifest'
 
 async function cardsOnDisk(file: ServingFile, group: OnDisk): Promise<CardsOnDisk> {

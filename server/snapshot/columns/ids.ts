@@ -11,7 +11,7 @@ export class FarmIds {
     this.#byId = byId
   }
 
-  /** The row of a UUID; undefined where no farm has it. */
+  /** Finds the row of a UUID; undefined if no farm has it. */
   rowOf(uuid: string): number | undefined {
     const wanted = viewOf(Buffer.from(uuid.replaceAll('-', ''), 'hex'))
     const order = (row: number) => compareIds(this.#ids, row, wanted, 0)
@@ -20,7 +20,7 @@ export class FarmIds {
     return row !== undefined && order(row) === 0 ? row : undefined
   }
 
-  /** Compares the ids of two rows, as text would be compared. */
+  /** Compares the ids of two rows in text order. */
   compare = (a: number, b: number): number => compareIds(this.#ids, a, this.#ids, b)
 }
 

@@ -14,7 +14,7 @@ export const listingSorts = [
 ] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** The product listings of all farms: each has a place, and those of a row follow one another. */
+/** The product listings of all farms. Each has a place, and a row's listings follow one another. */
 export class Listings {
   readonly count: number
   readonly orders: Record<ListingSort, RowOrder>
@@ -34,13 +34,13 @@ export class Listings {
     }
   }
 
-  /** Where the listings of the rows [first, end) begin and end. */
+  /** The range of places of the listings of the rows [first, end). */
   rangeOf(first: number, end: number): [first: number, end: number] {
     const { starts } = this.#columns
     return [starts[first]!, starts[end]!]
   }
 
-  /** The row that a listing is of, and which of the row's it is, from 0. */
+  /** Finds a listing's row, and its number within the row, from 0. */
   find(listing: number): { row: number; place: number } {
     const { starts } = this.#columns
     const row = firstWhere(0, starts.length - 1, (each) => starts[each + 1]! > listing)
@@ -55,7 +55,7 @@ export class Listings {
   /** The listings with a price from `least` to `most` US dollars, both included. */
   priced(least: number, most: number): Bitmap {
     const { byPrice, price } = this.#columns
-    // Those without a price come last.
+    // Listings without a price come last.
     const from = (meets: (price: number) => boolean) =>
       firstWhere(0, this.count, (place) => {
         const each = price[byPrice[place]!]!
@@ -66,13 +66,13 @@ export class Listings {
     return Bitmap.fromLists([byPrice.subarray(first, end)], this.count)
   }
 
-  /** The products of the listings of a row, null for those that the vocabulary does not know. */
+  /** The products of a row's listings, null if not in the vocabulary. */
   productsOf(row: number): (string | null)[] {
     const kinds = this.#columns.ofKind.subarray(...this.rangeOf(row, row + 1))
     return Array.from(kinds, (kind) => this.kinds[kind]!.product)
   }
 
-  /** The rows, of so many, that have any listing of a set. */
+  /** The rows, of `count`, that have any listing of a set. */
   rowsOf(listings: Bitmap, count: number): Bitmap {
     const { starts } = this.#columns
     const rows: number[] = []

@@ -2,11 +2,11 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { CodeLists } from './code_lists.ts'
 
-/** The prices that each farm states: their codes are kinds of price, values are in millionths of a dollar. */
+/** The prices that each farm states: codes are kinds of price, values are in millionths of a dollar. */
 export class FarmPrices extends CodeLists<Columns['prices']> {
   readonly kinds: Columns['prices']['kinds']
   readonly #kindsOfProduct: Map<string, number[]>
-  /** What was found before, by the names of the vocabulary. */
+  /** Earlier results, by the names of the vocabulary. */
   readonly #kindsBelow = new Map<string, number[]>()
 
   constructor(columns: Columns['prices']) {
@@ -16,12 +16,12 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
     this.#kindsOfProduct = Map.groupBy(kinds.keys(), (kind) => products.keyOf(kinds[kind]!.product))
   }
 
-  /** The kinds of prices of a product, by any of its names. */
+  /** The kinds of price of a product, by any of its names. */
   kindsOf(product: string): number[] {
     return this.#kindsOfProduct.get(products.keyOf(product)) ?? []
   }
 
-  /** The kinds of prices of a product of the vocabulary, and of its kinds. */
+  /** The kinds of price of a product of the vocabulary and its varieties. */
   kindsBelow(product: string): number[] {
     const known = this.#kindsBelow.get(product)
     if (known) return known

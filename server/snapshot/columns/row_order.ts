@@ -1,6 +1,6 @@
 import type { Bitmap } from '../sets/bitmap.ts'
 
-/** An order of all rows, and the pages of sets of rows in that order. */
+/** An order of all rows. Returns pages of sets in that order. */
 export class RowOrder {
   readonly #rows: Uint32Array
   #ranks: Uint32Array | undefined
@@ -10,14 +10,14 @@ export class RowOrder {
     this.#rows = rows
   }
 
-  /** The rows from `offset` on, at most `limit` of them. */
+  /** The rows from `offset` on, at most `limit` rows. */
   page(offset: number, limit: number): number[] {
     return [...this.#rows.subarray(offset, offset + limit)]
   }
 
   /**
-   * The rows of a set of `count`, from `offset` on, at most `limit`. Walks the order where the set
-   * is dense, picks the first of the set where it is sparse: whichever touches fewer rows.
+   * The rows of a set of `count`, from `offset` on, at most `limit`. A dense set is found by walking the
+   * order, a sparse set by picking its first rows: the cheaper of the two.
    */
   pageOf(set: Bitmap, count: number, offset: number, limit: number): number[] {
     const wanted = Math.min(offset + limit, count)
@@ -26,13 +26,13 @@ export class RowOrder {
     return walked < count ? this.#walk(set, offset, wanted) : this.#pick(set, count, offset, wanted)
   }
 
-  /** Some rows, in this order. */
+  /** Sorts rows in this order. */
   sorted(rows: Iterable<number>): number[] {
     const ranks = this.#ranksOfRows()
     return [...rows].sort((a, b) => ranks[a]! - ranks[b]!)
   }
 
-  /** The ranks of all rows of the set, the first `wanted` of them brought to the front and sorted. */
+  /** The ranks of the set's rows, with the first `wanted` ranks sorted at the front. */
   #pick(set: Bitmap, count: number, offset: number, wanted: number): number[] {
     const ranks = this.#ranksOfRows()
     const found = new Uint32Array(count)
@@ -58,7 +58,7 @@ export class RowOrder {
   }
 }
 
-/** The `wanted` least of more numbers, which differ, in no order; the numbers change their places (Hoare). */
+/** Finds the `wanted` least of more distinct numbers, in no order. Rearranges the numbers (Hoare). */
 function leastOf(numbers: Uint32Array, wanted: number): Uint32Array {
   let [left, right] = [0, numbers.length - 1]
   while (left < right) {

@@ -21,21 +21,20 @@ import {
 /** A part of a file. */
 type Span = { offset: number; bytes: number }
 
-/** Under which the directory's place is kept among those of the columns. */
+/** The key of the directory's span among the columns' spans. */
 const directoryName = 'the directory'
 
-/** The most that is read at once. */
+/** The maximum number of bytes in one read. */
 const blockBytes = 1 << 24
 
 /**
- * The file of columns of a snapshot. What is read of it lies in shared memory, a piece for each
- * column, so that threads can hand it on without a copy. A column that is not what the schema says
- * is refused: no number leads out of the columns.
+ * A snapshot's file of columns. Each column is read into its own shared memory, so that threads can pass it
+ * on without a copy. Columns that violate the schema are refused, so no index points outside the columns.
  */
 export class ServingFile implements AsyncDisposable {
   readonly #file: FileHandle
   readonly #spans = new Map<string, Span>()
-  /** How many there are of what columns are of. */
+  /** The number of items, by the kind of item that columns are about. */
   readonly #counts: Map<string, number>
   /** Columns that were read already. */
   readonly #held = new Map<string, Buffer>()
@@ -47,8 +46,9 @@ export class ServingFile implements AsyncDisposable {
   }
 
   /**
-   * Opens the file of a snapshot of `rows` farms and a schema version. Throws where it is no such file, or a column of the
-   * schema is missing, of another type, or of another length than the others imply.
+   * Opens the file of a snapshot of `rows` farms and a schema version. Throws if it is not such a file.
+   * Throws if a column of the schema is missing, has another type, or has a length that contradicts the
+   * others.
    */
   static async open(path: string, rows: number, version = schemaVersion): Promise<ServingFile> {
     const file = new ServingFile(await open(path), rows)
@@ -61,14 +61,14 @@ export class ServingFile implements AsyncDisposable {
     }
   }
 
-  /** Where a column lies in the file. */
+  /** The position and size of a column in the file. */
   span<Name extends Group>(group: Name, name: keyof Columns[Name] & string): Span {
     return this.#spans.get(`${group}.${name}`)!
   }
 
   /**
-   * Reads the file from beginning to end, and keeps all columns but those left on disk. Returns the
-   * SHA-256 (hexadecimal) of the bytes that were read: those that columns are made of from then on.
+   * Reads the file from beginning to end, and keeps all columns but those left on disk. Returns the SHA-256
+   * (hexadecimal) of the bytes read. From then on, columns are made from these bytes.
    */
   async load(leftOnDisk: readonly string[]): Promise<string> {
     const spans = [...this.#spans].filter(([name]) => !leftOnDisk.includes(name))
@@ -92,10 +92,10 @@ export class ServingFile implements AsyncDisposable {
     return hash.digest('hex')
   }
 
-  /** The columns of a group. Throws where one is not as it must be. */
+  /** Returns a group's columns. Throws if a column violates the schema. */
   async group<Name extends Group>(group: Name): Promise<Columns[Name]> {
     const values: Partial<Columns[Name]> = {}
-    // Documents first: they say how many there are of what numbers are places among.
+    // Documents come first: they set the number of items that other columns index.
     const names = Object.entries<Column>(columns[group])
       .toSorted(([, a], [, b]) => Number(b.type === 'json') - Number(a.type === 'json'))
       .map(([name]) => name as keyof Columns[Name] & string)
@@ -103,7 +103,7 @@ export class ServingFile implements AsyncDisposable {
     return values as Columns[Name]
   }
 
-  /** One of them. */
+  /** Returns one column of a group. */
   async column<Name extends Group, Each extends keyof Columns[Name] & string>(
     group: Name,
     name: Each,
@@ -136,7 +136,7 @@ export class ServingFile implements AsyncDisposable {
       }
   }
 
-  /** Finds where the columns are, and returns the type of each. */
+  /** Finds the position of each column, and returns its type. */
   async #readDirectory(): Promise<Map<string, string>> {
     const { size } = await this.#file.stat()
     const head = await this.#read({ offset: 0, bytes: Math.min(size, headerBytes) })
@@ -157,7 +157,7 @@ export class ServingFile implements AsyncDisposable {
     return new Map(listed.map(({ name, type }) => [name, type]))
   }
 
-  /** The first column that is of something says how many there are of it. */
+  /** The first column about a kind of item determines the number of items. */
   #checkLength(name: string, { type, of, each, into }: NumberColumn): void {
     const { bytes } = this.#spans.get(name)!
     const size = arrays[type].BYTES_PER_ELEMENT
@@ -192,7 +192,7 @@ export class ServingFile implements AsyncDisposable {
     this.#counts.set(of, length)
   }
 
-  /** Throws where the file ends before the span does. */
+  /** Throws if the file ends before the span does. */
   async #read({ offset, bytes }: Span): Promise<Buffer> {
     const buffer = Buffer.from(new SharedArrayBuffer(bytes))
     for (let at = 0; at < bytes;) {

@@ -3,23 +3,23 @@ import { facets, type Facet, type TermLists } from '../../../data/schema/serving
 import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 
-/** The terms of a snapshot, found as people write them: any case, alias, singular or plural. */
+/** A snapshot's terms, found in any case, by alias, singular or plural. */
 export class Terms {
   readonly #names = new Map<Facet, Map<string, string[]>>()
-  /** What was asked for last: a term may have a hundred kinds. */
+  /** The latest results: a term may have a hundred varieties. */
   readonly #kinds = new LRUCache<string, readonly string[]>({ max: mostKept })
 
   constructor(terms: TermLists) {
     for (const facet of facets) this.#names.set(facet, Map.groupBy(terms[facet], termKey))
   }
 
-  /** The names in the snapshot that a text means; empty where no farm has such a term. */
+  /** Finds the names in the snapshot that a text means; empty if no farm has such a term. */
   match(facet: Facet, text: string): string[] {
     const key = vocabularyOf(facet)?.keyOf(text) ?? termKey(text)
     return this.#names.get(facet)!.get(key) ?? []
   }
 
-  /** The names in the snapshot that a text means, and those of all kinds of it: each once. */
+  /** Finds the names in the snapshot that a text means, and the names of all varieties, each once. */
   matchKinds(facet: Facet, text: string): readonly string[] {
     const asked = `${facet} ${text}`
     const known = this.#kinds.get(asked)

@@ -3,7 +3,7 @@ import { WordList } from './word_list.ts'
 
 type Postings = { starts: Uint32Array; rows: Uint32Array }
 
-/** Which farms have a word, by field. */
+/** The farms that have a word, by field. */
 export class TextIndex {
   readonly words: WordList
   readonly #postings: Record<TextField, Postings>
@@ -14,8 +14,8 @@ export class TextIndex {
   }
 
   /**
-   * The rows that have a word of the places [first, end) in a field, those of one word after those
-   * of another: a row comes as often as it has such words.
+   * The rows that have a word of the places [first, end) in a field, word by word. A row with several of
+   * these words occurs several times.
    */
   rows(field: TextField, first: number, end: number): Uint32Array {
     const { starts, rows } = this.#postings[field]

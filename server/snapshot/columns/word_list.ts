@@ -1,6 +1,6 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 
-/** A sorted list of words, searched like the tree of their letters: no search looks at all of them. */
+/** A sorted list of words, searched like the tree of their letters. No search visits all words. */
 export class WordList {
   readonly #words: string[]
 
@@ -14,27 +14,27 @@ export class WordList {
     return this.#words[place]!
   }
 
-  /** The place of a word; undefined where it is not in the list. */
+  /** Finds the place of a word; undefined if it is not in the list. */
   placeOf(word: string): number | undefined {
     const place = this.#firstFrom(word)
     return this.#words[place] === word ? place : undefined
   }
 
-  /** The places [first, end) of the words that begin with a text, the text itself among them. */
+  /** The places [first, end) of the words that begin with a text, the text itself included. */
   beginningWith(text: string): [first: number, end: number] {
     const first = this.#firstFrom(text)
     const isPast = (place: number) => !this.#words[place]!.startsWith(text)
     return [first, firstWhere(first, this.#words.length, isPast)]
   }
 
-  /** The places of the words at most `edits` edits from a word: see `editDistance`. Ascending. */
+  /** The places of the words within `edits` edits of a word, ascending: see `editDistance`. */
   near(word: string, edits: number): number[] {
     const found: number[] = []
     this.#descend(new EditTable(word, edits), found, 0, this.#words.length, 0)
     return found
   }
 
-  /** The places [first, end) of the words that begin like a word, but for at most `edits` edits. Ascending. */
+  /** The places [first, end) of the words whose beginnings are within `edits` edits of a word, ascending. */
   beginningNear(word: string, edits: number): [first: number, end: number][] {
     const found: [number, number][] = []
     const visit = (first: number, end: number) => void found.push([first, end])
@@ -42,7 +42,7 @@ export class WordList {
     return found
   }
 
-  /** As `#descend`, but stops where the letters so far are near enough. */
+  /** Like `#descend`, but stops once the letters so far are near enough. */
   #descendToBeginnings(
     table: EditTable,
     visit: (first: number, end: number) => void,
@@ -62,7 +62,7 @@ export class WordList {
     }
   }
 
-  /** Looks through the words of [first, end), whose first `depth` letters are those in the table. */
+  /** Searches the words of [first, end), whose first `depth` letters are in the table. */
   #descend(table: EditTable, found: number[], first: number, end: number, depth: number): void {
     let child = first
     if (child < end && this.#words[child]!.length === depth) {
@@ -77,7 +77,7 @@ export class WordList {
     }
   }
 
-  /** The first place whose word is not before a text. */
+  /** The first place whose word does not sort before a text. */
   #firstFrom(text: string): number {
     return firstWhere(0, this.#words.length, (place) => this.#words[place]! >= text)
   }
@@ -99,8 +99,8 @@ export class WordList {
 }
 
 /**
- * The table of edit distances between the beginnings of a word and of a text, whose letters come one
- * by one, a row each. Only cells that may be at most `edits` are worked out: those near the diagonal.
+ * The table of edit distances between the beginnings of a word and of a text. The text's letters come one by
+ * one, a row each. Only cells that may be at most `edits` are computed, near the diagonal.
  */
 class EditTable {
   readonly #word: string
@@ -118,14 +118,14 @@ class EditTable {
       this.#cells[column] = column
   }
 
-  /** Whether the first `depth` letters are near enough to the whole word. */
+  /** Returns true if the first `depth` letters are near enough to the whole word. */
   matches(depth: number): boolean {
     return this.#cells[depth * this.#width + this.#word.length]! <= this.#edits
   }
 
   /**
-   * Puts a letter after the first `depth` of them, in the place of any that was there. Says whether
-   * a text that begins so may be near enough.
+   * Puts a letter after the first `depth` letters, in place of any letter there. Returns true if a text with
+   * this beginning may be near enough.
    */
   append(depth: number, letter: number): boolean {
     const row = depth + 1

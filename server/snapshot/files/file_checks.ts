@@ -6,29 +6,29 @@ import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import { otherContent } from '../columns/held_columns.ts'
 import { reader } from './reader.ts'
 
-/** What is wrong with a file. One that can't be read may be whole: its disk may be away. */
+/** A file's fault. An unreadable file may be whole: its disk may be away. */
 export type Fault = { kind: 'changed' | 'unreadable'; what: string }
 
-/** What was found of a file, and the state of the file then. */
+/** The result of checking a file, and the file's state at that time. */
 type Finding = { version: string; fault: Fault | null }
 
-/** How long a finding holds while the file is not written to: disks forget silently, too. */
+/** How long a finding stays valid if the file is not written to: disks also lose data silently. */
 const [wholeFor_ms, faultyFor_ms] = [24 * 60 * 60 * 1000, 60 * 1000]
 
-/** Checks whether the files of snapshots are those that their manifests list, in another thread. */
+/** Checks the files of snapshots against their manifests, in another thread. */
 export class FileChecks {
   readonly #layout: Layout
   readonly #onFinding: (file: string, fault: Fault | null) => void
   readonly #found = new LRUCache<string, Finding>({ max: 10_000, ttl: wholeFor_ms })
   readonly #underWay = new Map<string, Promise<Fault | null>>()
 
-  /** `onFinding` learns of every file that was read: `<id>/<path>`, and what is wrong. */
+  /** `onFinding` is called for every file that was read, with `<id>/<path>` and the fault. */
   constructor(layout: Layout, onFinding: (file: string, fault: Fault | null) => void = () => {}) {
     this.#layout = layout
     this.#onFinding = onFinding
   }
 
-  /** What is wrong with a file of a snapshot; null = nothing. Reads it where that is not known. */
+  /** Returns the fault of a snapshot's file; null = none. Reads the file if the answer is not known. */
   async faultOf(id: string, file: SnapshotFile): Promise<Fault | null> {
     const path = join(this.#layout.snapshot(id), file.path)
     const [version, known] = [await versionOf(path), this.#found.get(path)]
@@ -38,7 +38,7 @@ export class FileChecks {
     return underWay.finally(() => this.#underWay.delete(path))
   }
 
-  /** Reads a file again, at so many bytes a second; default: as fast as it can be. */
+  /** Reads a file again, at `bytesPerSecond`; default: at full speed. */
   async check(id: string, file: SnapshotFile, bytesPerSecond?: number): Promise<Fault | null> {
     const path = join(this.#layout.snapshot(id), file.path)
     const version = (await versionOf(path)) ?? ''
@@ -47,7 +47,7 @@ export class FileChecks {
     return fault
   }
 
-  /** Takes note of what was found by another reading of a file. */
+  /** Records the result of reading a file elsewhere. */
   note(id: string, file: SnapshotFile, fault: Fault | null, version: string): void {
     const path = join(this.#layout.snapshot(id), file.path)
     this.#found.set(path, { version, fault }, fault ? { ttl: faultyFor_ms } : {})
@@ -68,7 +68,7 @@ async function faultIn(
   }
 }
 
-/** Differs from one state of a file to another; null where there is none. */
+/** Returns a text that differs for each state of a file; null if there is no file. */
 export async function versionOf(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null)
   return found && `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`

@@ -1,9 +1,9 @@
 import { Thread } from '../../../data/calls.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
 
-/** What can be asked of the thread. */
+/** The tasks of the thread. */
 export type Reading = {
-  /** Size and SHA-256 of a file, read at so many bytes a second; undefined = as fast as it can be. */
+  /** Returns a file's size and SHA-256, read at `bytesPerSecond`; undefined = at full speed. */
   digest(path: string, bytesPerSecond?: number): Promise<{ bytes: number; sha256: string }>
   /** See `readColumns` (held_columns.ts). */
   columns(path: string, rows: number, sha256: string, version: number): Promise<HeldColumns>
@@ -15,21 +15,21 @@ type Ask = <Name extends keyof Reading>(
 ) => Promise<Awaited<ReturnType<Reading[Name]>>>
 
 /**
- * Reads and digests files in a thread of its own, one for the whole process, so that requests do not
- * wait for it. Begun when it is needed, and again after a crash; it ends with the process.
+ * Reads and digests files in one separate thread for the whole process, so that requests do not wait. The
+ * thread starts on first use and restarts after a crash. It ends with the process.
  */
 class Reader {
   #thread: Thread<Reading> | undefined
-  /** How many answers the process waits for: those that are read slowly are none. */
+  /** Number of pending answers that keep the process alive; slow reads do not. */
   #awaited = 0
   #asks: Ask | undefined
 
-  /** From now on another thread is asked, which has a reader for all. */
+  /** Forwards all tasks to another thread from now on. That thread has a reader for all threads. */
   askThrough(asks: Ask): void {
     this.#asks = asks
   }
 
-  /** Throws what the task throws, or an error where the thread ends before it. */
+  /** Throws the task's error, or an error if the thread ends first. */
   async ask<Name extends keyof Reading>(
     name: Name,
     ...args: Parameters<Reading[Name]>

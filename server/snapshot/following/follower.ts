@@ -20,21 +20,21 @@ import { SharedReport, type Report } from './shared_report.ts'
 
 type FollowOptions = {
   layout: Layout
-  /** How often the pointer is read. */
+  /** The interval between reads of the pointer. */
   period_ms: number
-  /** How many snapshots are kept here: the live one, and those before it. */
+  /** The number of snapshots kept locally: the live snapshot and its predecessors. */
   keep: number
-  /** The snapshot to serve, whatever the pointer names. */
+  /** The id of the snapshot to serve, whatever the pointer names. */
   fixed?: string | undefined
 }
 
-/** What follows needs of the snapshots that are served. */
+/** The parts of the served snapshots that a follower uses. */
 type Served = Pick<
   LiveSnapshots,
   'live' | 'heldIds' | 'checks' | 'tryAgain' | 'holdPrevious' | 'state'
 > & { following: Following | undefined }
 
-/** Begins to follow, without waiting for what there is. Throws where the folder can't be made. */
+/** Starts following, without waiting for the first snapshot. Throws if the folder can't be made. */
 export async function openFollower(
   options: (FollowOptions & { url: string }) | undefined,
   served: Served,
@@ -49,11 +49,11 @@ export async function openFollower(
 }
 
 /**
- * Follows the pointer of a bucket: downloads what it names into the build folder, where the server
- * takes it up like what a build leaves there. What can't be read, is not what its digests say, or is
- * older than what was seen, changes nothing; it is a problem, and is tried again.
+ * Follows a bucket's pointer: downloads the snapshot that it names into the build folder. The server loads
+ * it from there like a build's result. A snapshot or pointer that is unreadable, damaged or older than the
+ * last changes nothing. It is reported as a problem and tried again.
  *
- * Of the processes that share a folder one follows, and another one when that has ended.
+ * Of the processes that share a folder, one follows. Another takes over when that process ends.
  */
 class Follower implements Following {
   readonly #bucket: ReadableBucket
@@ -66,16 +66,16 @@ class Follower implements Following {
   readonly #seen: SeenPointer
   readonly #report: SharedReport
   readonly #end = new AbortController()
-  /** While a snapshot is taken up: ends its downloads, because the pointer is a newer one. */
+  /** While a snapshot is loaded: ends its downloads when the pointer has a newer snapshot. */
   #superseded: AbortController | null = null
   #lock: Disposable | null = null
   #pointer: { pointer: Pointer; version: string } | null = null
-  /** What the one that follows says, where that is another process. */
+  /** The report of the process that follows, if that is another process. */
   #heard: Report = { published: null, problems: [] }
   #settled = 0
   #nextLook: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
-  /** A look that has not begun. */
+  /** A look that has not started. */
   #queued: Promise<void> | null = null
   #readingAgain: Promise<void> | null = null
   readAt: Date | null = null
@@ -101,7 +101,7 @@ class Follower implements Following {
     this.#lookLater(0)
   }
 
-  /** The id that the pointer names, or that is fixed; null while it was not read. */
+  /** The id in the pointer, or the fixed id; null until the pointer was read. */
   get published(): string | null {
     const { pointer } = this.#pointer ?? {}
     return this.#options.fixed ?? pointer?.snapshot ?? this.#heard.published
@@ -112,8 +112,8 @@ class Follower implements Following {
   }
 
   /**
-   * Reads the pointer, and takes up what it names where that is another snapshot. One that is being
-   * downloaded is given up where the pointer is a newer one.
+   * Reads the pointer, and loads the snapshot that it names if that changed. If the pointer is newer, a
+   * running download is aborted.
    */
   look(): Promise<void> {
     if (this.#superseded) return this.#reading()
@@ -152,7 +152,7 @@ class Follower implements Following {
     this.#problems.clear('folder')
   }
 
-  /** Whether it is this process that follows. */
+  /** Returns true if this process follows the bucket. */
   #follows(): boolean {
     this.#lock ??= lockFolder(this.#options.layout.lock)
     return this.#lock !== null
@@ -184,7 +184,7 @@ class Follower implements Following {
     if (signal.aborted && !this.#end.signal.aborted) await this.#follow()
   }
 
-  /** Ends what follows, or the download that is under way. */
+  /** Aborts on close, or when the current download is superseded. */
   get #signal(): AbortSignal {
     const signals = [this.#end.signal, this.#superseded?.signal]
     return AbortSignal.any(signals.filter((signal) => signal !== undefined))
@@ -197,7 +197,7 @@ class Follower implements Following {
     return this.#readingAgain.then(() => this.#looking)
   }
 
-  /** Reads the pointer while a snapshot is taken up, which is given up where another is published by now. */
+  /** Reads the pointer while a snapshot is loaded, and aborts the load if the pointer is newer. */
   async #readAgain(): Promise<void> {
     const read = await readNewPointer(this.#bucket, this.#pointer!.version || undefined)
     if (read === null) throw nothingIn(this.#bucket)
@@ -208,7 +208,7 @@ class Follower implements Following {
     else void this.look()
   }
 
-  /** Throws where there is none, it can't be read, or it is older than one that was seen. */
+  /** Throws if there is no pointer, or if it is unreadable or older than the last one seen. */
   async #readPointer(): Promise<void> {
     const read = await readNewPointer(this.#bucket, this.#pointer?.version || undefined)
     if (read === null) throw nothingIn(this.#bucket)
@@ -224,7 +224,7 @@ class Follower implements Following {
     return isWell && this.#settled === sequence
   }
 
-  /** Whether the server answers from it then. */
+  /** Loads a snapshot. Returns true if the server answers from it then. */
   async #takeUp(pointer: Pointer): Promise<boolean> {
     await this.#hideRemoved(pointer)
     const entry = this.#wanted(pointer)
@@ -240,7 +240,7 @@ class Follower implements Following {
     return true
   }
 
-  /** What is to be here; null where a fixed snapshot is published no more, and is here. */
+  /** The snapshot to have locally; null if a fixed snapshot is no longer published but is here. */
   #wanted({ snapshots }: Pointer): Entry | null {
     const entry = snapshots.find(({ id }) => id === this.published)
     if (entry) return entry
@@ -248,7 +248,7 @@ class Follower implements Following {
     throw new Error(`${this.#bucket.address} has no snapshot ${this.published}`)
   }
 
-  /** Before a snapshot is taken up. No farm that was removed comes back by an older list. */
+  /** Runs before a snapshot is loaded. An older list does not bring back a removed farm. */
   async #hideRemoved(pointer: Pointer): Promise<void> {
     const { tombstones: path, root } = this.#options.layout
     const before = existsSync(path) ? await readFile(path, 'utf8') : null

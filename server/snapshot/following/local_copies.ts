@@ -30,10 +30,10 @@ import { publishedIds } from '../current.ts'
 import type { FileChecks } from '../files/file_checks.ts'
 import { reader } from '../files/reader.ts'
 
-/** Size and SHA-256 of a file, found in another thread. */
+/** A file's size and SHA-256, found in another thread. */
 const digest = (path: string) => reader.ask('digest', path)
 
-/** The snapshots of a bucket that are in the build folder. */
+/** A bucket's snapshots in the build folder. */
 export class LocalCopies {
   readonly #bucket: ReadableBucket
   readonly #layout: Layout
@@ -56,8 +56,8 @@ export class LocalCopies {
   }
 
   /**
-   * Has a snapshot be here, whole: one that is here is mended where files of it are damaged. A download
-   * goes on where it was broken off; nothing of it is among the snapshots before all of it is right.
+   * Makes sure that a snapshot is here and whole: repairs a damaged copy, and resumes an interrupted
+   * download. A download joins the snapshots only when all its files are right.
    */
   async ensure(entry: Entry): Promise<Manifest> {
     const here = await this.#manifestOf(entry)
@@ -66,8 +66,8 @@ export class LocalCopies {
   }
 
   /**
-   * Has the snapshots before one be here too, `keep` in all, as far as they can be had. Returns the ids
-   * of all.
+   * Makes sure that the snapshots before one are here too, `keep` in all, as far as available. Returns the
+   * ids of all.
    */
   async ensureBefore({ snapshots }: Pointer, id: string, keep: number): Promise<string[]> {
     const kept = [id]
@@ -85,7 +85,7 @@ export class LocalCopies {
     return kept
   }
 
-  /** Removes all but some snapshots, and what was downloaded of others. */
+  /** Removes all snapshots except some, and partial downloads of others. */
   async prune(kept: ReadonlySet<string>): Promise<void> {
     const { incoming } = this.#layout
     for (const id of await publishedIds(this.#layout)) {
@@ -97,7 +97,7 @@ export class LocalCopies {
     await rm(incoming, { recursive: true, force: true })
   }
 
-  /** The manifest of a local copy; null where it is not the one that is published. */
+  /** Reads the manifest of a local copy; null if it differs from the published manifest. */
   async #manifestOf({ id, manifest_sha256 }: Entry): Promise<Manifest | null> {
     const path = join(this.#layout.snapshot(id), 'manifest.json')
     const text = await readFile(path, 'utf8').catch(() => null)
@@ -143,7 +143,7 @@ export class LocalCopies {
     return manifest
   }
 
-  /** Has a file be in the folder: the one that is there, one of another snapshot, or a new one. */
+  /** Puts a file into the folder: keeps a right one, links another snapshot's, or downloads it. */
   async #bring(
     id: string,
     file: SnapshotFile,
@@ -156,7 +156,7 @@ export class LocalCopies {
     if (await isRight()) return
     await rm(path, { force: true })
     const twin = local.get(file.sha256)
-    // Files of snapshots never change: two names are as good as two copies.
+    // Files of snapshots never change, so two names are as good as two copies.
     if (twin) await link(twin, path).catch(() => copyFile(twin, path))
     if (twin && (await isRight())) return
     await this.#fetch(id, file, path)
@@ -167,7 +167,7 @@ export class LocalCopies {
     return download(this.#bucket, places.file(id, file), path, file, options)
   }
 
-  /** The files of the local copies, by their digests. */
+  /** The files of the local copies, by digest. */
   async #filesHere(): Promise<Map<string, string>> {
     const paths = new Map<string, string>()
     for (const id of await publishedIds(this.#layout)) {
@@ -190,7 +190,7 @@ export class LocalCopies {
   }
 }
 
-/** How many bytes the files below a folder have. */
+/** Adds up the bytes of the files below a folder. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

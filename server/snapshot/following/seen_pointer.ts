@@ -7,7 +7,7 @@ import type { Layout } from '../../../data/schema/layout.ts'
 
 const seen = z.object({ bucket: z.uuid(), sequence: z.int() })
 
-/** Which pointer was the last one, kept in the build folder. */
+/** The last pointer seen, kept in the build folder. */
 export class SeenPointer {
   readonly #layout: Layout
 
@@ -15,7 +15,7 @@ export class SeenPointer {
     this.#layout = layout
   }
 
-  /** Takes note of a pointer. Throws where one of the same bucket was seen that is newer. */
+  /** Records a pointer. Throws if a newer pointer of the same bucket was seen. */
   async note(address: string, { bucket, sequence, snapshot }: Pointer): Promise<void> {
     const last = await this.#read()
     if (last?.bucket === bucket && sequence < last.sequence)

@@ -7,7 +7,7 @@ import type { Layout } from '../../../data/schema/layout.ts'
 const report = z.object({ published: z.string().nullable(), problems: z.array(z.string()) })
 export type Report = z.infer<typeof report>
 
-/** What one process that follows says of it, for the others that share its folder. */
+/** The report of the process that follows, for the other processes that share its folder. */
 export class SharedReport {
   readonly #path: string
   readonly #temporary: string
@@ -25,7 +25,7 @@ export class SharedReport {
     this.#text = text
   }
 
-  /** What was written last; nothing where there is none. */
+  /** Returns the last report; empty if there is none. */
   async read(): Promise<Report> {
     const text = await readFile(this.#path, 'utf8').catch(() => '{}')
     return report.safeParse(JSON.parse(text)).data ?? { published: null, problems: [] }

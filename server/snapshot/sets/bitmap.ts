@@ -2,20 +2,19 @@ import * as chunks from './chunk.ts'
 import { chunkBits, chunkRows, rowMask, type Chunk } from './chunk.ts'
 
 /**
- * A set of rows from 0 to `length` (excluded), in chunks (chunk.ts). Operations on two sets make a new
- * one, so sets can be shared; they throw a RangeError where the lengths differ. A chunk of the new one is
- * worked out when it is first looked at: what combining costs follows what is asked of the result.
- * Ranges lie within the length.
+ * A set of rows from 0 to `length` (excluded), in chunks (chunk.ts). Operations on two sets make a new one,
+ * so sets can be shared. They throw a RangeError if the lengths differ. A chunk of the new set is computed
+ * on first use, so unused chunks cost nothing. Ranges lie within the length.
  */
 export class Bitmap {
   readonly length: number
-  /** undefined = not worked out yet. */
+  /** undefined = not computed yet. */
   readonly #chunks: (Chunk | undefined)[]
-  /** Works out a chunk by its place. */
+  /** Computes a chunk by its place. */
   readonly #make: (place: number) => Chunk
   #count: number | undefined
 
-  /** The empty set; or one whose chunks are what `make` gives for each of their places. */
+  /** The empty set; or a set of the chunks that `make` returns for each place. */
   constructor(length: number, make: (place: number) => Chunk = nothing) {
     this.length = length
     this.#make = make
@@ -33,7 +32,7 @@ export class Bitmap {
     return set
   }
 
-  /** The rows of the ranges [first, end), which lie within the length. */
+  /** The rows of the ranges [first, end), which must lie within the length. */
   static fromRanges(
     ranges: Iterable<readonly [first: number, end: number]>,
     length: number,
@@ -55,7 +54,7 @@ export class Bitmap {
     return set
   }
 
-  /** The rows whose number, of `numbers`, has a 1 in `chosen`. */
+  /** The rows whose number in `numbers` has a 1 in `chosen`. */
   static fromNumbers(numbers: Uint32Array, chosen: Uint8Array): Bitmap {
     return new Bitmap(numbers.length, (place) => {
       const words = chunks.emptyWords()
@@ -67,7 +66,7 @@ export class Bitmap {
     }).compact()
   }
 
-  /** The rows whose value, of `values`, is at least what `least` has for their number, of `numbers`. */
+  /** The rows whose value in `values` is at least the entry in `least` for their number in `numbers`. */
   static fromLeast(numbers: Uint32Array, values: Uint32Array, least: Float64Array): Bitmap {
     return new Bitmap(numbers.length, (place) => {
       const words = chunks.emptyWords()
@@ -79,7 +78,7 @@ export class Bitmap {
     }).compact()
   }
 
-  /** The rows of which a test holds: a call for each row takes a few times as long as `fromNumbers`. */
+  /** The rows that pass a test. A call for each row takes a few times as long as `fromNumbers`. */
   static where(length: number, test: (row: number) => boolean): Bitmap {
     return new Bitmap(length, (place) => {
       const words = chunks.emptyWords()
@@ -106,12 +105,12 @@ export class Bitmap {
     return this.#with(other, chunks.or)
   }
 
-  /** How many rows are in the set. */
+  /** Counts the set's rows. */
   count(): number {
     return (this.#count ??= this.countRange(0, this.length))
   }
 
-  /** The chunks that the set has rows of: their places, and how many rows. */
+  /** The chunks in which the set has rows: their places, and the numbers of rows. */
   filledChunks(): { place: number; rows: number }[] {
     return this.#chunks.flatMap((_, place) => {
       const rows = chunks.count(this.#chunk(place), 0, chunkRows)
@@ -119,12 +118,12 @@ export class Bitmap {
     })
   }
 
-  /** How many rows of a chunk are in both sets, by its place. */
+  /** Counts the rows of a chunk, by its place, that are in both sets. */
   countChunkAnd(other: Bitmap, place: number): number {
     return chunks.countAnd(this.#chunk(place), other.#chunk(place), 0, chunkRows)
   }
 
-  /** How many rows of [first, end) are in the set. */
+  /** Counts the rows of [first, end) in the set. */
   countRange(first: number, end: number): number {
     let rows = 0
     this.#eachPart(first, end, (place, from, until) => {
@@ -133,7 +132,7 @@ export class Bitmap {
     return rows
   }
 
-  /** How many rows of [first, end) are in both sets. */
+  /** Counts the rows of [first, end) in both sets. */
   countRangeAnd(other: Bitmap, first: number, end: number): number {
     this.#requireSameLength(other)
     let rows = 0
@@ -143,12 +142,12 @@ export class Bitmap {
     return rows
   }
 
-  /** Says whether any row of [first, end) is in the set. */
+  /** Returns true if any row of [first, end) is in the set. */
   hasAny(first: number, end: number): boolean {
     return this.next(first, end) < end
   }
 
-  /** The first row of [first, end) that is in the set; `end` where none is. */
+  /** The first row of [first, end) in the set; `end` if there is none. */
   next(first: number, end = this.length): number {
     for (let row = first; row < end;) {
       const base = row & -chunkRows
@@ -165,20 +164,20 @@ export class Bitmap {
     for (let row = this.next(0); row < this.length; row = this.next(row + 1)) yield row
   }
 
-  /** Calls `use` with every row of [first, end) that is in the set, ascending. */
+  /** Calls `use` with every row of [first, end) in the set, ascending. */
   forEach(use: (row: number) => void, first = 0, end = this.length): void {
     this.#eachPart(first, end, (place, from, until) =>
       chunks.forEach(this.#chunk(place), [from, until], place * chunkRows, use),
     )
   }
 
-  /** The same set, worked out, in as little memory as it takes: to be kept. */
+  /** The same set, computed fully and stored in as little memory as possible, for keeping. */
   compact(): Bitmap {
     const all = Array.from(this.#chunks, (_, place) => chunks.compact(this.#chunk(place)))
     return new Bitmap(this.length, (place) => all[place]!)
   }
 
-  /** The memory of a set that is worked out, roughly. */
+  /** Estimated memory of a fully computed set. */
   get bytes(): number {
     let bytes = 200
     for (let place = 0; place < this.#chunks.length; place++)
@@ -191,7 +190,7 @@ export class Bitmap {
     return known === undefined ? (this.#chunks[place] = this.#make(place)) : known
   }
 
-  /** The bits of a chunk of a set that is being made. */
+  /** The bits of a chunk while a set is being made. */
   #words(place: number): Uint32Array {
     return (this.#chunks[place] ??= chunks.emptyWords()) as Uint32Array
   }
@@ -201,7 +200,7 @@ export class Bitmap {
     return new Bitmap(this.length, (place) => combine(this.#chunk(place), other.#chunk(place)))
   }
 
-  /** Calls `use` with the parts of [first, end) in each chunk, numbered from the chunk's first row. */
+  /** Calls `use` with the part of [first, end) in each chunk, numbered from the chunk's first row. */
   #eachPart(
     first: number,
     end: number,
@@ -222,7 +221,7 @@ export class Bitmap {
 
 const nothing = () => null
 
-/** Adds the rows [first, end), which are not none, to bits. */
+/** Adds the rows [first, end), at least one, to bits. */
 function addRange(words: Uint32Array, first: number, end: number): void {
   const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5]
   const [fromFirst, toLast] = [-1 << first, -1 >>> -end]

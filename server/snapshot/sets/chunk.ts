@@ -1,8 +1,8 @@
 /**
- * The rows of a set among 2¹⁴ that follow each other, numbered from 0: as an ascending list where they
- * are few, as a bit each where they are many (bit r mod 32, from the least significant, of word r / 32);
- * null = none. Roaring bitmaps are made so, of 2¹⁶: a circle looks at few rows, which are neighbours.
- * Nobody changes a chunk once it is part of a set.
+ * The rows of a set among 2¹⁴ consecutive rows, numbered from 0; null = none. Few rows are an ascending
+ * list. Many rows are one bit each: bit r mod 32, from the least significant, of word r / 32. Roaring
+ * bitmaps use the same design with 2¹⁶ rows; here a circle needs only few, neighboring rows. A chunk must
+ * not change once it is part of a set.
  */
 export type Chunk = Uint16Array | Uint32Array | null
 
@@ -11,10 +11,12 @@ export const chunkBits = 14
 export const chunkRows = 1 << chunkBits
 export const rowMask = chunkRows - 1
 export const chunkWords = chunkRows / 32
-/** So many rows are many: their list takes half the memory of bits, but twice the time to combine. */
+/**
+ * From this many rows on, bits are used: a list would take half the memory, but twice the time to combine.
+ */
 export const many = chunkRows / 32
 
-/** All rows without a bit. */
+/** Bits without any row. */
 export const emptyWords = () => new Uint32Array(chunkWords)
 
 const isMany = (chunk: Chunk): chunk is Uint32Array => chunk instanceof Uint32Array
@@ -53,7 +55,7 @@ export function or(a: Chunk, b: Chunk): Chunk {
   return words
 }
 
-/** Adds rows of a list to bits. */
+/** Adds the rows of a list to bits. */
 function withRows(words: Uint32Array, rows: Uint16Array): void {
   for (let at = 0; at < rows.length; at++) words[rows[at]! >>> 5]! |= 1 << rows[at]!
 }
@@ -76,7 +78,7 @@ function kept(list: Uint16Array, other: Uint16Array | Uint32Array, has: boolean)
   return count === 0 ? null : rows.subarray(0, count)
 }
 
-/** How many rows of [first, end) are in a chunk. */
+/** Counts the rows of [first, end) in a chunk. */
 export function count(chunk: Chunk, first: number, end: number): number {
   if (chunk === null || first >= end) return 0
   if (!isMany(chunk)) return placeOf(chunk, end) - placeOf(chunk, first)
@@ -88,7 +90,7 @@ export function count(chunk: Chunk, first: number, end: number): number {
   return rows
 }
 
-/** How many rows of [first, end) are in both of two chunks. */
+/** Counts the rows of [first, end) in both of two chunks. */
 export function countAnd(a: Chunk, b: Chunk, first: number, end: number): number {
   if (a === null || b === null || first >= end) return 0
   if (!isMany(a)) return countListed(a, b, first, end)
@@ -109,7 +111,7 @@ function countListed(list: Uint16Array, other: Chunk, first: number, end: number
   return rows
 }
 
-/** The first row of [first, end) in a chunk; `end` where none is. */
+/** The first row of [first, end) in a chunk; `end` if there is none. */
 export function next(chunk: Chunk, first: number, end: number): number {
   if (chunk === null || first >= end) return end
   if (!isMany(chunk)) return Math.min(end, chunk[placeOf(chunk, first)] ?? end)
@@ -154,7 +156,7 @@ export function compact(chunk: Chunk): Chunk {
   return list
 }
 
-/** The place of the first row of a list that is not before `row`. */
+/** The place of the first row of a list that is at least `row`. */
 function placeOf(list: Uint16Array, row: number): number {
   let low = 0
   let high = list.length

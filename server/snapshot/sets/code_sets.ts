@@ -5,20 +5,20 @@ import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './c
 type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
 
 /**
- * The chunks of the rows that have each code, those of a code together, in memory that threads share: a
- * list where they are few, else bits.
+ * The chunks of the rows that have each code, code by code, in memory that threads share. Few rows are a
+ * list, many are bits.
  */
 export type CodeChunks = {
-  /** How many rows of each chunk have the code. */
+  /** The number of rows in each chunk that have the code. */
   counts: Uint32Array
-  /** Where each chunk begins in `units`: at an even place. */
+  /** The start of each chunk in `units`: an even number. */
   starts: Uint32Array
   units: Uint16Array
 }
 
 const chunksOf = (rows: number) => Math.ceil(rows / chunkRows)
 
-/** Finds the rows of each of so many codes from the codes of each row. */
+/** Finds the rows of each of `codes` codes from the codes of each row. */
 export function codeChunks({ rowStarts, rowCodes }: RowLists, codes: number): CodeChunks {
   const rows = rowStarts.length - 1
   const perCode = chunksOf(rows)
@@ -57,11 +57,11 @@ type Filled = ReturnType<Bitmap['filledChunks']>
 export class CodeSets {
   readonly #chunks: CodeChunks
   readonly #rows: number
-  /** How many rows have each code. */
+  /** The number of rows with each code. */
   readonly #totals: Uint32Array
-  /** Sets that were asked for: no more than views of the chunks. */
+  /** Sets from earlier calls, which are only views of the chunks. */
   readonly #sets = new Map<number, Bitmap>()
-  /** The codes of ranges by how many rows have them, by the first. */
+  /** The codes of ranges, sorted by number of rows, by the range's first code. */
   readonly #byTotal = new Map<number, Uint32Array>()
 
   constructor(chunks: CodeChunks, rows: number) {
@@ -81,12 +81,12 @@ export class CodeSets {
     return set
   }
 
-  /** How many rows have a code. */
+  /** Returns the number of rows with a code. */
   total(code: number): number {
     return this.#totals[code]!
   }
 
-  /** The codes of a range, those of most rows first. */
+  /** The codes of a range, most rows first. */
   byTotal({ first, names }: CodeRange): Uint32Array {
     const known = this.#byTotal.get(first)
     if (known) return known
@@ -96,7 +96,7 @@ export class CodeSets {
     return codes
   }
 
-  /** No more rows than these have a code and are in a set that has so many rows of chunks. */
+  /** An upper bound of the rows that have a code and are in a set with these chunks. */
   atMost(code: number, filled: Filled): number {
     const first = code * chunksOf(this.#rows)
     let rows = 0
@@ -105,7 +105,7 @@ export class CodeSets {
     return rows
   }
 
-  /** How many rows have a code and are in a set, `filled` being its chunks. */
+  /** Counts the rows that have a code and are in a set; `filled`: the set's chunks. */
   count(code: number, set: Bitmap, filled: Filled): number {
     const ofCode = this.of(code)
     let rows = 0

@@ -3,27 +3,27 @@ import { Bitmap } from './bitmap.ts'
 import type { FarmIds } from '../columns/ids.ts'
 
 /**
- * Farms of a snapshot that were taken out of the directory after it was built: the snapshot still
- * holds them, and no answer shows them.
+ * A snapshot's farms that were removed from the directory after the build: the snapshot still holds them,
+ * but no answer shows them.
  */
 export class HiddenFarms {
   readonly #ids: FarmIds
   readonly #farms: number
   #hidden: Bitmap | null = null
-  /** Their ids. */
+  /** The ids of the hidden farms. */
   ids: readonly string[] = []
-  /** Names which these are: what is kept of answers is for the same ones only. Empty = none. */
+  /** Identifies the hidden farms: cached results are valid for one key only. Empty = none. */
   key = ''
-  /** All other farms; null where none is hidden, so that every farm is visible. */
+  /** All other farms; null if none is hidden. */
   visible: Bitmap | null = null
 
-  /** `farms`: how many rows there are. */
+  /** `farms`: the number of rows. */
   constructor(ids: FarmIds, farms: number) {
     this.#ids = ids
     this.#farms = farms
   }
 
-  /** Hides these farms, and no others. */
+  /** Hides exactly these farms. */
   replace(farmIds: Iterable<string>): void {
     this.ids = [...farmIds].filter((id) => this.#ids.rowOf(id) !== undefined).sort()
     this.key = this.ids.length > 0 ? hash('sha256', this.ids.join()) : ''
@@ -37,7 +37,7 @@ export class HiddenFarms {
     return this.#hidden !== null && this.#hidden.has(row)
   }
 
-  /** Whether one of the rows of [first, end) is hidden. */
+  /** Returns true if one of the rows [first, end) is hidden. */
   anyIn(first: number, end: number): boolean {
     return this.#hidden !== null && this.#hidden.hasAny(first, end)
   }

@@ -7,13 +7,13 @@ import { Bitmap } from './bitmap.ts'
 /** Degrees, edges included; west > east: over the date line (RFC 7946, section 5.2). */
 export type Box = { west: number; south: number; east: number; north: number }
 
-/** Rows looked at together: near each other, since rows are in H3 order. */
+/** Number of rows examined together: rows are in H3 order, so they are near each other. */
 const blockRows = 128
 
-/** The extent of the rows [first, end). It never reaches over the date line: west is the least longitude. */
+/** The extent of the rows [first, end). It never crosses the date line: west is the minimum longitude. */
 type Block = Box & { first: number; end: number }
 
-/** Where the farms are: the rows of areas. */
+/** The farms' locations. Finds the rows of areas. */
 export class Places {
   readonly #lat: Float64Array
   readonly #lng: Float64Array
@@ -22,8 +22,8 @@ export class Places {
   readonly #blocks: Block[] = []
 
   /**
-   * `lat` and `lng` of every row, in the order of their cells of a resolution; the first `located` rows
-   * have a location.
+   * `lat` and `lng` of every row, in the order of their cells of a resolution; the first `located` rows have
+   * a location.
    */
   constructor(lat: Float64Array, lng: Float64Array, located: number, resolution: number) {
     this.#lat = lat
@@ -34,7 +34,7 @@ export class Places {
       this.#blocks.push(blockOf(lat, lng, first, Math.min(first + blockRows, located)))
   }
 
-  /** Where the farm of a row is; undefined without a location. */
+  /** The location of a row's farm; undefined without a location. */
   at(row: number): Point | undefined {
     return row < this.#located ? { lat: this.#lat[row]!, lng: this.#lng[row]! } : undefined
   }
@@ -45,8 +45,8 @@ export class Places {
   }
 
   /**
-   * The farms whose `h3_cell` is the cell or lies in it by H3's hierarchy: one range of rows. Of a finer
-   * cell, those whose location is in it.
+   * The farms whose `h3_cell` is the cell or a descendant in H3's hierarchy: one range of rows. If the cell
+   * is finer, the farms located in it.
    */
   inCell(cell: string): Bitmap {
     return getResolution(cell) <= this.#resolution
@@ -60,7 +60,7 @@ export class Places {
     return [this.#firstFrom(first), this.#firstFrom(first + span)]
   }
 
-  /** A cell reaches a little beyond its ancestors: what is in it may have a neighbour of theirs. */
+  /** A cell reaches slightly beyond its ancestors, so its farms may be in a neighbor of an ancestor. */
   *#rowsIn(cell: string): Iterable<number> {
     const resolution = getResolution(cell)
     for (const near of gridDisk(cellToParent(cell, this.#resolution), 1)) {
@@ -69,7 +69,7 @@ export class Places {
     }
   }
 
-  /** Blocks as a whole where the box has or lacks all of them, rows one by one where it cuts them. */
+  /** Yields whole blocks that lie in the box, and single rows of blocks that its edge cuts. */
   *#ranges(box: Box): Iterable<[first: number, end: number]> {
     for (const block of this.#blocks)
       if (holdsAll(box, block)) yield [block.first, block.end]

@@ -4,29 +4,29 @@ import type { Bitmap } from './bitmap.ts'
 import { all, type Eventual } from '../../eventual.ts'
 
 /**
- * A condition on farms: one whose rows are computed from the serving files, which may take milliseconds; or
- * one whose set is at hand, as those of terms are. Equal keys mean equal sets.
+ * A condition on farms. `rows` computes its set from the serving files, which may take milliseconds; `set`
+ * returns a ready set, for example of a term. Equal keys mean equal sets.
  */
 export type Condition = { key: string } & ({ rows: () => Eventual<Bitmap> } | { set: () => Bitmap })
 
 /**
- * The sets of farms that meet single conditions: each is found once, and the ones asked for last are
- * kept, up to `capacity` bytes. A request combines them; a snapshot never changes, so they never do.
+ * The sets of farms that meet single conditions. Each is computed once, and the latest are kept, up to
+ * `capacity` bytes. A request combines them. A snapshot never changes, so neither do its sets.
  */
 export class RowSets {
   readonly #kept: LRUCache<string, Bitmap>
-  /** What is being computed. */
+  /** Computations in progress. */
   readonly #computed = new Map<string, Promise<Bitmap>>()
 
   constructor(capacity: number) {
-    // Not as `max`, for which room is made at once: sets of few farms may be millions.
+    // Not `max`, which allocates its room at once: there may be millions of small sets.
     const maxSize = Math.max(1, Math.floor(capacity))
     this.#kept = new LRUCache({ maxSize, sizeCalculation: (set) => set.bytes })
   }
 
   /**
-   * The farms that meet each of some conditions: at once where each is kept or at hand, else as soon as
-   * all are found, side by side.
+   * Finds the farms that meet each of some conditions: at once if every set is kept or ready, else when all
+   * are computed, concurrently.
    */
   findAll<const Conditions extends readonly Condition[]>(
     conditions: Conditions,
@@ -61,7 +61,7 @@ export class RowSets {
   }
 }
 
-/** Sets that are computed take a turn of the event loop each, so that other requests come between. */
+/** Each computed set takes its own turn of the event loop, so that other requests can run in between. */
 async function inItsOwnTurn(rows: () => Eventual<Bitmap>): Promise<Bitmap> {
   await setImmediate()
   return rows()

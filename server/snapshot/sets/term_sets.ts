@@ -5,7 +5,7 @@ import type { CodeRange } from '../columns/code_lists.ts'
 import type { CodeSets } from './code_sets.ts'
 import { Bitmap } from './bitmap.ts'
 
-/** Fields whose values have sets. `known` has the names of what may be known of a farm. */
+/** Fields whose values have sets. `known` contains the names of attributes that may be known. */
 export type TermField =
   | Facet
   | ListedFacet
@@ -27,10 +27,10 @@ const inAttributes: Partial<Record<TermField, CountedFacet>> = {
   known: 'known',
 }
 
-/** The farms that have a value of a field: sets that are ready, since every farm's values have codes. */
+/** The farms with a value of a field. The sets are ready, since every farm's values have codes. */
 export class TermSets {
   readonly #farms: number
-  /** The codes of the names of each field that was asked for. */
+  /** The codes of the names, for each field used so far. */
   readonly #codes = new Map<TermField, Map<string, number>>()
   readonly #attributes: FarmAttributes
   readonly #facets: FacetCodes
@@ -49,7 +49,7 @@ export class TermSets {
     this.#ofFacets = ofFacets
   }
 
-  /** The farms that have one of some names, as the snapshot spells them. */
+  /** The farms with any of some names, in the snapshot's spelling. */
   any(field: TermField, names: readonly string[]): Bitmap {
     const codes = this.#codesOf(field)
     const sets = field in inAttributes ? this.#ofAttributes : this.#ofFacets

@@ -6,43 +6,43 @@ import { Circle, greatestTie, leastTie } from './circle.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
 import { NearestRows } from './nearest_rows.ts'
 
-/** What is in each row; rows without a location come last. */
+/** The data of each row; rows without a location come last. */
 export type LocatedRows = {
   /** Degrees. */
   lat: Float64Array
   lng: Float64Array
-  /** Negative where the id of row `a` comes before that of row `b`. */
+  /** Negative if the id of row `a` sorts before that of row `b`. */
   compareIds: (a: number, b: number) => number
   /** Rows that no answer shows. */
   hidden: Pick<HiddenFarms, 'has' | 'anyIn'>
 }
 
-/** Takes the parts of a circle in row order. */
+/** Receives the parts of a circle in row order. */
 export type CircleVisitor = {
   /** All rows of this node, [first, end), are in the circle. */
   node: (node: number, first: number, end: number) => void
-  /** This row is in the circle, but not all of its leaf. */
+  /** This row is in the circle, but its whole leaf is not. */
   row: (row: number) => void
 }
 
 export type NearestOptions = {
-  /** The rows in the circle, where they are known to be few, as `within` has them; default: to be found. */
+  /** The ranges of rows in the circle, from `within`, if they are known to be few; default: searched. */
   ranges?: readonly (readonly [first: number, end: number])[]
-  /** How many of the nearest rows to leave out; default 0. */
+  /** The number of nearest rows to skip; default 0. */
   offset?: number
   limit: number
-  /** Says whether a row counts; default: every row does. */
+  /** Returns true if a row counts; default: every row does. */
   accepts?: (row: number) => boolean
   /**
-   * Says whether any row of [first, end) may count; default: it may. Lets whole nodes be left out,
-   * which pays where few rows count.
+   * Returns true if any row of [first, end) may count; default: it may. Skips whole nodes, which pays if few
+   * rows count.
    */
   acceptsAny?: (first: number, end: number) => boolean
 }
 
 export type Nearest = { rows: number[]; distances_mi: number[] }
 
-/** Finds located farms by distance: see Circle for what is in a circle, its edge included. */
+/** Finds located farms by distance. See Circle for its points, edge included. */
 export class CellTree {
   readonly #tree: Columns['tree']
   readonly #located: LocatedRows
@@ -54,7 +54,7 @@ export class CellTree {
     this.#vectors = unitVectors(located.lat, located.lng, tree.end[0]!)
   }
 
-  /** Calls `visit` with the ranges of rows in the circle, [first, end), ascending and apart. */
+  /** Calls `visit` with the ranges of rows in the circle, [first, end), ascending and disjoint. */
   within(center: Point, radius_mi: number, visit: (first: number, end: number) => void): void {
     let rangeFirst = 0
     let rangeEnd = 0
@@ -72,14 +72,14 @@ export class CellTree {
     if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
   }
 
-  /** Shares out the rows in the circle to nodes, as large as possible, and single rows. */
+  /** Splits the rows in the circle into nodes, as large as possible, and single rows. */
   cover(center: Point, radius_mi: number, visitor: CircleVisitor): void {
     this.#coverNode(0, new Circle(center, radius_mi), visitor)
   }
 
   /**
-   * Finds the rows in the circle that count: nearest first, ties by id, without the first `offset`
-   * of them, at most `limit`; and their distances.
+   * Finds the rows in the circle that count, and their distances: nearest first, ties by id. Skips the first
+   * `offset` rows, and returns at most `limit`.
    */
   nearest(center: Point, radius_mi: number, options: NearestOptions): Nearest {
     const { offset = 0, limit } = options
@@ -92,7 +92,7 @@ export class CellTree {
     return this.#page(circle, candidates, offset, limit)
   }
 
-  /** How far a located row is from a point. */
+  /** The distance of a located row from a point. */
   distance_mi(from: Point, row: number): number {
     const { lat, lng } = this.#located
     return haversineMiles(from, { lat: lat[row]!, lng: lng[row]! })
@@ -119,7 +119,7 @@ export class CellTree {
     }
   }
 
-  /** Nodes come nearest first, until none can hold a row nearer than those that are found. */
+  /** Nodes come nearest first, until no remaining node can hold a row nearer than the rows found. */
   #candidates(circle: Circle, options: NearestOptions): NearestRows {
     const { offset = 0, limit, accepts = anything, acceptsAny = anything } = options
     const { first, end, firstChild, childCount } = this.#tree
@@ -141,7 +141,7 @@ export class CellTree {
     return found
   }
 
-  /** The same where the rows in the circle are known. */
+  /** Like `#candidates`, if the rows in the circle are known. */
   #candidatesAmong(
     ranges: NonNullable<NearestOptions['ranges']>,
     circle: Circle,
@@ -155,8 +155,8 @@ export class CellTree {
   }
 
   /**
-   * Only the rows of the page, and those that chords can't tell from its first and last, are worth
-   * their exact distances. Those surely before them need no more than counting.
+   * Computes exact distances only for the page's rows, and for rows that chords can't distinguish from its
+   * first and last. The rows surely before the page are only counted.
    */
   #page(circle: Circle, candidates: NearestRows, offset: number, limit: number): Nearest {
     const last = Math.min(offset + limit, candidates.size) - 1
@@ -179,7 +179,7 @@ export class CellTree {
     return chord <= circle.inner || this.distance_mi(circle.center, row) <= circle.radius_mi
   }
 
-  /** No row of the node is nearer; below 0 inside its ball. */
+  /** A lower bound of the chords to the node's rows; below 0 inside its ball. */
   #leastChord(circle: Circle, node: number): number {
     const { ball } = this.#tree
     return circle.chordTo(ball, 4 * node) - ball[4 * node + 3]!

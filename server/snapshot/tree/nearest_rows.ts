@@ -1,12 +1,12 @@
 /**
- * The rows with the `wanted` least keys of all that are added, and every row that may tie with the
- * last of them: whose key is at most `tied(key of the last)`.
+ * Collects the rows with the `wanted` least keys, and every row that may tie with the last of these: its key
+ * is at most `tied(key of the last)`.
  *
- * Rows gather until there are half again as many as needed, then the superfluous go, in linear
- * time: so a row costs the same whether 20 are wanted or 20,000.
+ * Rows gather to one and a half times the number needed. Then the surplus is dropped, in linear time. So a
+ * row costs the same whether 20 are wanted or 20,000.
  */
 export class NearestRows {
-  /** Rows with a greater key are of no use, or no longer. */
+  /** Rows with a greater key are not needed, or no longer. */
   bound: number
   readonly #keys: number[] = []
   readonly #rows: number[] = []
@@ -58,7 +58,7 @@ export class NearestRows {
     return this.#rows.filter((_, i) => this.#keys[i]! >= least && this.#keys[i]! <= greatest)
   }
 
-  /** How many rows have a key less than `key`. */
+  /** Counts the rows with a key less than `key`. */
   countBelow(key: number): number {
     return this.#keys.reduce((count, each) => count + Number(each < key), 0)
   }
