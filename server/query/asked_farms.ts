@@ -1,9 +1,7 @@
 import type { Fate } from '../snapshot/lineage.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/**
- * Reasons why an id has no farm: no source lists the farm any more, it was removed, or the id never existed.
- */
+/** Reasons why an id has no farm: no source lists it any more, it was removed, or it never existed. */
 export const missingReasons = ['delisted', 'removed', 'unknown'] as const
 type Reason = (typeof missingReasons)[number]
 

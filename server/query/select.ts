@@ -46,7 +46,6 @@ export type Selected = {
   coverage: Record<'products' | 'hours' | 'prices', number> | null
 }
 
-/** Finds a page of farms. */
 export function select(snapshot: Snapshot, selection: Selection): Eventual<Selected> {
   const { near } = selection
   return after(matching(snapshot, selection.conditions), (set) =>

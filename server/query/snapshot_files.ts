@@ -4,7 +4,6 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { Problem } from '../http/problem.ts'
 import type { PublishedSnapshots } from '../snapshot/published.ts'
 
-/** A file that can be downloaded. */
 export type OfferedFile = SnapshotFile & { tier: Tier; url: string }
 
 /** Finds a published snapshot by id. Throws a 410 Problem if it is not kept. */

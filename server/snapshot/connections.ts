@@ -18,9 +18,7 @@ export class Connections {
     this.#free = connections.length
   }
 
-  /**
-   * Waits for a connection, and lends it to `use`. Throws an `unavailable` Problem if that takes too long.
-   */
+  /** Waits for a connection and lends it to `use`. Throws an `unavailable` Problem if that takes too long. */
   async lend<Result>(
     asker: Asker,
     use: (connection: DuckDBConnection) => Promise<Result>,

@@ -3,8 +3,7 @@ import type { FarmAges } from './farm_ages.ts'
 type Figures = { freshness: { as_of: string | null } }
 
 /**
- * The answer of /v1/stats while no farm is hidden. It is constant within a day, because ages count from the
- * day.
+ * The answer of /v1/stats while no farm is hidden. Ages count from the day, so it is constant within a day.
  */
 export class DailyStats {
   readonly #data: Figures

@@ -226,10 +226,7 @@ const unreadable = (cause: Error): Error =>
       })
     : cause
 
-/**
- * A table over Parquet files, with their paths as `filename`. Paths come from the server, never from a
- * client.
- */
+/** A table over Parquet files, with their paths as `filename`. Paths never come from a client. */
 export const parquetFiles = (paths: readonly string[]): string =>
   `read_parquet([${paths.map(literal).join(', ')}], filename = true)`
 

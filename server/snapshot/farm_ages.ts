@@ -8,9 +8,7 @@ export type Ages = {
   '1_to_3_years': number
   over_3_years: number
   never_dated: number
-  /**
-   * The day by which half of the farms were last updated, `YYYY-MM-DD`; null if half or more have no date.
-   */
+  /** The day by which half of the farms were last updated, `YYYY-MM-DD`; null if half or more lack a date. */
   median: string | null
 }
 

@@ -9,8 +9,7 @@ import { Problems } from './problems.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
- * `users`: the borrowers, and the list of held snapshots. `isDoubtful`: its files were away or damaged since
- * it was opened.
+ * `users`: the borrowers and the list of held snapshots. `isDoubtful`: its files were since away or damaged.
  */
 type Held = { snapshot: Snapshot; users: number; isDoubtful: boolean }
 
@@ -32,10 +31,7 @@ export type OpenTogether = <Opened>(id: string, open: () => Promise<Opened>) => 
 /** A snapshot that stays open until it is returned. */
 export type Lent = Disposable & { snapshot: Snapshot }
 
-/**
- * The live snapshot by the folder or the followed bucket, the served snapshot, and the reasons for a
- * difference.
- */
+/** The published snapshot by the folder or the followed bucket, the served one, and why they differ. */
 export type SnapshotState = {
   published: string | null
   served: string | null
@@ -201,7 +197,7 @@ export class LiveSnapshots {
     const id = await this.#readCurrent()
     const [live] = this.#held
     if (id === null) {
-      if (live) live.isDoubtful = true // what is open of it may be of a disk that is gone
+      if (live) live.isDoubtful = true // its open files may be on a disk that is gone
       return
     }
     if (id === live?.snapshot.id && !live.isDoubtful) this.#problems.clear('published')
@@ -232,7 +228,7 @@ export class LiveSnapshots {
   async #takeUp(id: string): Promise<void> {
     try {
       const held = await this.#openTogether(id, () => this.#openToLend(id))
-      await this.#readTombstones() // those of a disk that came back with it
+      await this.#readTombstones() // they may have returned with the disk
       this.#hold(held)
       this.#attempts.succeeded()
       this.#problems.clear('published')
@@ -312,8 +308,8 @@ export class LiveSnapshots {
   async #setAside(held: Held, path: string, { kind }: Fault): Promise<void> {
     if (this.#isClosed || !this.#held.includes(held)) return
     if (kind === 'changed') held.snapshot.damaged.add(path)
-    if (!answeringFiles.includes(path)) return // only for downloads, which check it by themselves
-    if (!held.isDoubtful) this.#attempts.failed(held.snapshot.id) // once, however many files
+    if (!answeringFiles.includes(path)) return // only downloads use it, and they check it
+    if (!held.isDoubtful) this.#attempts.failed(held.snapshot.id) // once, for any number of files
     held.isDoubtful = true
     const other = this.#options.fixed === undefined && this.#held.find((each) => each !== held)
     if (held === this.#held[0] && !(other && (await this.#isWhole(other)))) return
@@ -348,7 +344,6 @@ function release(held: Held): void {
   if (--held.users === 0) held.snapshot.close()
 }
 
-/** A snapshot that stays open until the loan is disposed of. */
 class Loan implements Lent {
   readonly snapshot: Snapshot
   readonly #held: Held

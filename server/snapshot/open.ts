@@ -70,7 +70,6 @@ const views = {
 /** The files that answers come from. */
 export const answeringFiles: readonly string[] = [servingFile, ...Object.values(views)]
 
-/** The progress of a snapshot's checks. */
 type Progress = { id: string; checked_bytes: number; bytes: number }
 
 /**

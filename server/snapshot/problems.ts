@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
 
-/**
- * Current problems, each under its own name. The log gets one line when a problem begins, changes or ends.
- */
+/** Current problems, each under its own name. Logs one line when a problem begins, changes or ends. */
 export class Problems {
   readonly #log: Logger
   readonly #texts = new Map<string, string>()

@@ -88,7 +88,7 @@ export class PublishedSnapshots {
     if (known) return known
     const folder = this.#layout.snapshot(id)
     const manifest = await readManifest(folder, id, []).catch((error: unknown) => {
-      if (error instanceof SnapshotError) return undefined // damaged, or of another version
+      if (error instanceof SnapshotError) return undefined // damaged, or another version
       throw error
     })
     if (manifest) this.#manifests.set(id, manifest)

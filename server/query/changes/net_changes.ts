@@ -69,10 +69,7 @@ async function compare(
   return read.changes
 }
 
-/**
- * Returns the snapshots after `since` up to `target`, each built from the next; null if one is not
- * published.
- */
+/** Returns the snapshots after `since` up to `target`, each built from the next; null if one is missing. */
 function pathBetween(
   since: Manifest,
   target: Manifest,

@@ -4,7 +4,6 @@ import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rangesOf, type Scope } from '../select.ts'
 
-/** The columns that have codes. */
 type Lists = 'attributes' | 'facetCodes'
 type Counts = Partial<Record<Lists, Uint32Array>>
 type Range = [first: number, end: number]

@@ -11,7 +11,6 @@ import { countCodes } from './count_codes.ts'
 import { topCodes } from './top_codes.ts'
 import { facetFields, type FacetName } from './fields.ts'
 
-/** A field's value, and the number of farms that have it. */
 export type FacetValue = { value: string; count: number }
 
 /** Maximum number of values listed for a field. */

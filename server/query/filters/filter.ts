@@ -21,14 +21,10 @@ type Filter<Schema extends z.ZodType> = {
   meaning: string
   /** A value as written in a query string. */
   example: string
-  /**
-   * The lowest tier that may use the filter. A filter on a field reveals the field, so both have the same
-   * tier.
-   */
+  /** The lowest tier that may use the filter. A filter reveals its field, so both have the same tier. */
   tier: Tier
   /** Other names of the parameter. */
   aliases?: readonly string[]
-  /** Reads the parameter's text. */
   schema: Schema
   /** The conditions of a value; farms must meet each. */
   conditions: (
@@ -90,10 +86,7 @@ function keyOf(facet: Facet, names: readonly string[]): string {
   return key
 }
 
-/**
- * The farm has one of the terms or their varieties, or each with `match=all`, in any spelling of the
- * snapshot.
- */
+/** The farm has one of the terms or their varieties, or each with `match=all`, in any known spelling. */
 export const hasTerms =
   (facet: Facet) =>
   (texts: string[], { snapshot }: FilterRequest, { match }: FilterOptions): Condition[] => {

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { filters, type FilterName } from './filters.ts'
 
-/** The parameters of all filters. */
 export const filterParameters = Object.fromEntries(
   Object.entries(filters).map(([name, { schema, meaning: description, ...more }]) => {
     const { example, tier, aliases } = more

@@ -66,9 +66,7 @@ function hintsOf(
   )
 }
 
-/**
- * Returns the broader products that match farms under the other filters, each in place of the requested one.
- */
+/** The broader products that match farms under the other filters, each in place of the requested one. */
 function broaderOf(
   products: AskedTerm[],
   { values, scope }: Listed,

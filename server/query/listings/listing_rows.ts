@@ -7,10 +7,7 @@ import { farmRecord } from '../farm_json.ts'
 
 type Profile = Farm & { product_listings: Omit<ProductListing, 'farm_id'>[] }
 
-/**
- * Returns listings by their places, each with its farm and, if there is a center, the farm's distance from
- * the center.
- */
+/** Returns listings by their places, each with its farm, and the farm's distance from the center if any. */
 export function listingRows(snapshot: Snapshot, places: number[], center: Point | null) {
   const ofRow = new Map<number, ReturnType<typeof farmOf>>()
   return places.map((each) => {

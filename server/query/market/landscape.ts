@@ -74,8 +74,7 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
 }
 
 /**
- * Returns a circle's market in layout B, for keys of a tier: all its farms, a product's prices and the farms
- * offering it.
+ * Returns a circle's market in layout B, for keys of a tier: all farms, a product's prices and competition.
  */
 export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
   const figures = new Figures(snapshot, circle)
@@ -155,9 +154,7 @@ function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: T
     })
 }
 
-/**
- * The product's prices in their most common unit, for keys of a tier; `farms`: farms offering the product.
- */
+/** A product's prices in their most common unit, for keys of a tier; `farms`: farms that offer it. */
 function pricing(
   snapshot: Snapshot,
   circle: Circle,

@@ -5,10 +5,7 @@ import { visitFarms, type Area } from './area.ts'
 import { priceFigures } from './price_figures.ts'
 import { dollars } from './rounding.ts'
 
-/**
- * The unit in which prices of a kind are compared: pound, dozen or quart if it converts to one, else its
- * own.
- */
+/** The unit for comparing prices of a kind: pound, dozen or quart if it converts to one, else its own. */
 export const unitOf = ({ kinds }: FarmPrices, kind: number): string | null =>
   kinds[kind]!.comparable_unit ?? kinds[kind]!.unit
 
@@ -44,7 +41,6 @@ export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
   return { farms, priced, listed, comparable, united }
 }
 
-/** Prices by unit. */
 class UnitLists {
   readonly #lists = new Map<string | null, number[]>()
 
@@ -60,15 +56,12 @@ class UnitLists {
     return units.sort(byCount)
   }
 
-  /** The figures of one unit. */
   figuresOf(unit: string | null) {
     return priceFigures(this.#lists.get(unit) ?? [])
   }
 }
 
-/**
- * Returns a product's mean price, varieties included, and the number of prices, in their most common unit.
- */
+/** A product's mean price, varieties included, and the number of prices, in their most common unit. */
 export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, product: string) {
   const kinds = prices.kindsBelow(product).filter((kind) => counts[kind]! > 0)
   const units = [...Map.groupBy(kinds, (kind) => unitOf(prices, kind))].map(([unit, kinds]) => ({

@@ -15,9 +15,6 @@ export const mean = (sum: number, count: number): number | null =>
 export const dollars = (amount: number, of = 1): number =>
   Math.floor((2 * amount + 10_000 * of) / (20_000 * of)) / 100
 
-/**
- * The rank of a value among others, in percent: the share of lower values, ties counting half; null if there
- * are no others.
- */
+/** The percentage of lower values among others, ties counting half; null if there are no others. */
 export const percentile = (lower: number, equal: number, of: number): number | null =>
   of === 0 ? null : percent(2 * lower + equal, 2 * of)

@@ -8,10 +8,7 @@ import { badParameters, Problem } from '../../http/problem.ts'
 import type { Gazetteer, ZipCode } from '../../snapshot/columns/gazetteer.ts'
 import { readPlaceText, type PlaceText } from './place_text.ts'
 
-/**
- * The place of a request. `query`: as requested; `name`: the place that was found, a text that finds it
- * again.
- */
+/** The place of a request. `query`: as requested; `name`: the place found, a text that finds it again. */
 export type Location = { query: string; name: string } & Point & { kind: PlaceKind | 'zip' }
 
 /** Maximum number of places of one name that an answer lists. */
@@ -76,10 +73,7 @@ function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Pla
 
 const isIn = ({ name }: Place, state: string | null) => state === null || name.endsWith(state)
 
-/**
- * Returns true if a place may be in a county. Names contain a county only if a state has two places of that
- * name.
- */
+/** Returns true if a place may be in a county. Only names shared within a state contain their county. */
 function isOf({ name }: Place, county: string | null): boolean {
   if (county === null) return true
   const [, own] = name.split(', ')
@@ -110,10 +104,7 @@ function* keysOf(name: string): Iterable<string> {
   for (const kind of countyKinds) yield placeKey(plain) + kind
 }
 
-/**
- * Returns the only place, or a place far larger than the others. A state's name alone means only a large
- * city.
- */
+/** Returns the only or by far the largest place. A state's name alone means only a large city. */
 function theOneMeant(places: readonly Place[], { name, state }: PlaceText): Place | undefined {
   const [first, second] = places
   if (second && !isFarLarger(first!, second)) return undefined

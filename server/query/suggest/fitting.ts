@@ -9,8 +9,7 @@ export const suggestionTypes = ['place', 'product', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
 /**
- * Ways in which a suggestion fits a text: equal, beginning with the text, with a word that does, or nearly
- * so.
+ * Ways in which a suggestion fits: it equals the text, begins with it, has a word that does, or nearly so.
  */
 export const fits = { whole: 0, beginning: 1, word: 2, misspelt: 3, misspeltWord: 4 } as const
 export type Fitting = { fit: number; suggestion: Suggestion }

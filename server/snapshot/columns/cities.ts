@@ -34,7 +34,6 @@ export class PlaceNames {
   }
 }
 
-/** The cities of the farms. */
 export class Cities {
   readonly #columns: Columns['cities']
   readonly #names: PlaceNames

@@ -45,7 +45,6 @@ export class RowCodes<Each extends RowLists = RowLists> {
     this.lists = lists
   }
 
-  /** The codes of a row. */
   codesOf(row: number): Uint32Array {
     const { rowStarts, rowCodes } = this.lists
     return rowCodes.subarray(rowStarts[row], rowStarts[row + 1])

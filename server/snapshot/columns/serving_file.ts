@@ -18,7 +18,6 @@ import {
   headerBytes,
 } from '../../../data/schema/serving/container.ts'
 
-/** A part of a file. */
 type Span = { offset: number; bytes: number }
 
 /** The key of the directory's span among the columns' spans. */
@@ -103,7 +102,6 @@ export class ServingFile implements AsyncDisposable {
     return values as Columns[Name]
   }
 
-  /** Returns one column of a group. */
   async column<Name extends Group, Each extends keyof Columns[Name] & string>(
     group: Name,
     name: Each,

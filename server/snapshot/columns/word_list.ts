@@ -9,7 +9,6 @@ export class WordList {
     this.#words = words
   }
 
-  /** The word at a place of the list. */
   at(place: number): string {
     return this.#words[place]!
   }

@@ -66,5 +66,4 @@ class Reader {
   }
 }
 
-/** The thread that reads. */
 export const reader = new Reader()

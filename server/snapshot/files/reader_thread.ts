@@ -5,7 +5,6 @@ import { fileDigest } from '../../../data/file_digest.ts'
 import { readColumns } from '../columns/held_columns.ts'
 import type { Reading } from './reader.ts'
 
-/** The tasks of the thread of reader.ts. */
 const tasks: Reading = {
   digest: (path, bytesPerSecond) =>
     bytesPerSecond === undefined

@@ -147,7 +147,7 @@ class Follower implements Following {
     if (this.#end.signal.aborted) return
     if (this.#follows()) {
       await this.#follow()
-      await this.#report.write(this).catch(() => {}) // the folder is gone, as the problems say
+      await this.#report.write(this).catch(() => {}) // the folder is gone, which is a problem already
     } else this.#heard = await this.#report.read()
     this.#problems.clear('folder')
   }
@@ -173,7 +173,7 @@ class Follower implements Following {
     const { signal } = (this.#superseded = new AbortController())
     try {
       if (await this.#takeUp(pointer)) this.#attempts.succeeded()
-      else this.#attempts.failed(what) // the snapshots say why
+      else this.#attempts.failed(what) // `LiveSnapshots` reports the reason
       this.#problems.clear('snapshot')
     } catch (error) {
       this.#attempts.failed(what)

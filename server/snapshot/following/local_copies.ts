@@ -65,10 +65,7 @@ export class LocalCopies {
     return here ?? this.#download(entry)
   }
 
-  /**
-   * Makes sure that the snapshots before one are here too, `keep` in all, as far as available. Returns the
-   * ids of all.
-   */
+  /** Also fetches the snapshots before one, `keep` in all, as far as available. Returns the ids of all. */
   async ensureBefore({ snapshots }: Pointer, id: string, keep: number): Promise<string[]> {
     const kept = [id]
     let manifest = await this.#read(id)
@@ -118,7 +115,7 @@ export class LocalCopies {
       if (!fault) continue
       this.#log.warn({ snapshot: id, file: file.path }, 'downloading a damaged file again')
       await this.#fetch(id, file, join(this.#layout.snapshot(id), file.path))
-      await this.#checks.faultOf(id, file) // which takes note that it is well
+      await this.#checks.faultOf(id, file) // records that the file is whole
     }
   }
 
@@ -135,7 +132,7 @@ export class LocalCopies {
     await writeDurably(join(folder, 'manifest.json'), text)
     for (const room of ['', 'public', 'members', 'serving']) await syncToDisk(join(folder, room))
     await mkdir(this.#layout.snapshots, { recursive: true })
-    await rm(this.#layout.snapshot(id), { recursive: true, force: true }) // of another manifest
+    await rm(this.#layout.snapshot(id), { recursive: true, force: true }) // it has another manifest
     await moveDurably(folder, this.#layout.snapshot(id))
     const bytes = lacking.reduce((sum, each) => sum + each.bytes, 0)
     const took_ms = Math.round(performance.now() - began)

@@ -34,7 +34,7 @@ export class SeenPointer {
     try {
       return seen.parse(JSON.parse(text))
     } catch {
-      return null // as in an empty folder
+      return null // like an empty folder
     }
   }
 }

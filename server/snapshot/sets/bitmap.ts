@@ -105,7 +105,6 @@ export class Bitmap {
     return this.#with(other, chunks.or)
   }
 
-  /** Counts the set's rows. */
   count(): number {
     return (this.#count ??= this.countRange(0, this.length))
   }

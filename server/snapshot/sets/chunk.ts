@@ -11,9 +11,7 @@ export const chunkBits = 14
 export const chunkRows = 1 << chunkBits
 export const rowMask = chunkRows - 1
 export const chunkWords = chunkRows / 32
-/**
- * From this many rows on, bits are used: a list would take half the memory, but twice the time to combine.
- */
+/** From this many rows on, bits are used: a list takes half the memory, but twice the time to combine. */
 export const many = chunkRows / 32
 
 /** Bits without any row. */

@@ -10,7 +10,6 @@ export class HiddenFarms {
   readonly #ids: FarmIds
   readonly #farms: number
   #hidden: Bitmap | null = null
-  /** The ids of the hidden farms. */
   ids: readonly string[] = []
   /** Identifies the hidden farms: cached results are valid for one key only. Empty = none. */
   key = ''

@@ -22,8 +22,7 @@ export class Places {
   readonly #blocks: Block[] = []
 
   /**
-   * `lat` and `lng` of every row, in the order of their cells of a resolution; the first `located` rows have
-   * a location.
+   * `lat` and `lng` of every row, by their cells of a resolution; the first `located` rows have a location.
    */
   constructor(lat: Float64Array, lng: Float64Array, located: number, resolution: number) {
     this.#lat = lat
@@ -39,7 +38,7 @@ export class Places {
     return row < this.#located ? { lat: this.#lat[row]!, lng: this.#lng[row]! } : undefined
   }
 
-  /** The farms of a box. */
+  /** The farms in a box. */
   inBox(box: Box): Bitmap {
     return Bitmap.fromRanges(this.#ranges(box), this.#lat.length)
   }

@@ -56,7 +56,7 @@ export class RowSets {
     const computed = inItsOwnTurn(rows).then((set) => this.#keep(key, set))
     this.#computed.set(key, computed)
     const forget = () => this.#computed.delete(key)
-    computed.then(forget, forget) // the caller has the error
+    computed.then(forget, forget) // the awaiting request gets the error
     return computed
   }
 }

@@ -33,10 +33,7 @@ export type NearestOptions = {
   limit: number
   /** Returns true if a row counts; default: every row does. */
   accepts?: (row: number) => boolean
-  /**
-   * Returns true if any row of [first, end) may count; default: it may. Skips whole nodes, which pays if few
-   * rows count.
-   */
+  /** Returns true if any row of [first, end) may count; default: it may. Skips nodes, if few rows count. */
   acceptsAny?: (first: number, end: number) => boolean
 }
 
