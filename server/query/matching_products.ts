@@ -27,13 +27,13 @@ export function matchingProducts(
 const codes = new WeakMap<readonly string[], Map<number, string>>()
 
 /** Returns a function that finds a row's products among some, in the snapshot's spelling. */
-function namesAmong({ attributes }: Snapshot, names: readonly string[]) {
-  const { first, names: all } = attributes.range('products')
+function namesAmong({ fieldCodes }: Snapshot, names: readonly string[]) {
+  const { first, names: all, lists } = fieldCodes.of('products')
   const wanted = codes.get(names) ?? new Map(names.map((name) => [first + all.indexOf(name), name]))
   codes.set(names, wanted)
   return (row: number): string[] => {
     const found: string[] = []
-    for (const code of attributes.codesOf(row)) {
+    for (const code of lists.codesOf(row)) {
       const name = wanted.get(code)
       if (name !== undefined) found.push(name)
     }

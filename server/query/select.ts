@@ -29,11 +29,11 @@ export type Selection = Scope & {
 }
 
 /** The coverage counts of an answer: farms for which an attribute is known. */
-const known = ({ termSets, schedules }: Snapshot) =>
+const known = ({ fieldCodes, schedules }: Snapshot) =>
   [
-    { key: 'known products', set: () => termSets.any('known', ['products']) },
+    { key: 'known products', set: () => fieldCodes.any('known', ['products']) },
     knownHours(schedules),
-    { key: 'known prices', set: () => termSets.any('known', ['prices']) },
+    { key: 'known prices', set: () => fieldCodes.any('known', ['prices']) },
   ] as const satisfies Condition[]
 
 export type Selected = {

@@ -7,7 +7,9 @@ import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
-type Searched = Pick<Snapshot, 'farms' | 'text'> & { termSets: Pick<Snapshot['termSets'], 'any'> }
+type Searched = Pick<Snapshot, 'farms' | 'text'> & {
+  fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
+}
 
 /** The fields that are searched, the fewest first. */
 const scopes: Record<Tier, TextField[][]> = {
@@ -77,7 +79,7 @@ function statesIn(words: readonly string[]): States {
 export const namesState = (text: string): boolean => statesIn(wordsOf(text)).size > 0
 
 function hasWord(
-  { text, farms, termSets }: Searched,
+  { text, farms, fieldCodes }: Searched,
   { word, states }: { word: string; states: string[] },
   fields: TextField[],
   likeness: Likeness,
@@ -90,7 +92,7 @@ function hasWord(
         fields.map((field) => text.rows(field, first, end)),
       )
       const found = Bitmap.fromLists(lists, farms)
-      return states.length > 0 ? found.or(termSets.any('state', states)) : found
+      return states.length > 0 ? found.or(fieldCodes.any('state', states)) : found
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Manifest } from '../../data/schema/manifest.ts'
-import type { FarmAttributes } from './columns/attributes.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
-import type { CodeSets } from './sets/code_sets.ts'
+import type { FieldCodes } from './sets/field_codes.ts'
 
 /** The build's figures that are also published under other names. */
 type Counted = {
@@ -10,16 +9,13 @@ type Counted = {
   top_products: { name: string; count: number; pct: number | null }[]
 }
 
-type Codes = { attributes: FarmAttributes; attributeSets: CodeSets }
-
 /** Returns the build's figures and the manifest's; some are published under two names. */
 export function figuresOf(
   { documents: { stats } }: HeldColumns,
   { id, farms, built_at, synthetic, as_of, geography }: Manifest,
-  { attributes, attributeSets }: Codes,
+  { fieldCodes }: { fieldCodes: FieldCodes },
 ) {
   const { totals, by_place_type, top_products } = stats as Counted
-  const delivery = attributes.codeOf('delivery_kinds', 'delivery')
   return {
     snapshot: id,
     built_at,
@@ -27,7 +23,7 @@ export function figuresOf(
     removed_since: 0,
     total_farms: farms,
     states_covered: totals.states,
-    delivery_enabled_farms: delivery === undefined ? 0 : attributeSets.total(delivery),
+    delivery_enabled_farms: fieldCodes.any('delivery_kinds', ['delivery']).count(),
     place_types: by_place_type,
     ...stats,
     top_products: top_products.map(({ name, count, pct }) => {

@@ -5,7 +5,6 @@ import { countyKinds } from '../../data/geography/gazetteer/county_names.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
-import { FacetCodes, FarmAttributes } from './columns/attributes.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
 import { Cities, PlaceNames } from './columns/cities.ts'
@@ -30,11 +29,10 @@ import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { fillIn } from './older_columns.ts'
 import { RatingOrder } from './rating_order.ts'
+import { FieldCodes } from './sets/field_codes.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
-import { CodeSets } from './sets/code_sets.ts'
 import { Places } from './sets/places.ts'
 import { RowSets } from './sets/row_sets.ts'
-import { TermSets } from './sets/term_sets.ts'
 import { CellTree } from './tree/cell_tree.ts'
 
 /** A snapshot ready to answer from. */
@@ -221,10 +219,12 @@ const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> =>
 /** The farms' data for answers. */
 function answersOf(columns: HeldColumns, farms: number) {
   const { terms, termFarms } = columns.documents
+  const fieldCodes = new FieldCodes(columns, farms)
   return {
-    ...codesOf(columns, farms),
+    fieldCodes,
+    attributes: fieldCodes.attributes,
     cities: new Cities(columns.cities),
-    counties: new PlaceNames(columns.facets.names.county, countyKinds),
+    counties: new PlaceNames(fieldCodes.of('county').names, countyKinds),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     farmColumns: columns.farms,
@@ -239,20 +239,5 @@ function answersOf(columns: HeldColumns, farms: number) {
     termFarms,
     farmNames: new FarmNames(columns.farmNames),
     gazetteer: Gazetteer.get(),
-  }
-}
-
-/** The farms' values, and the farms with each value. */
-function codesOf(columns: HeldColumns, farms: number) {
-  const attributes = new FarmAttributes(columns.attributes)
-  const facetCodes = new FacetCodes(columns.facets)
-  const attributeSets = new CodeSets(columns.attributeSets, farms)
-  const facetSets = new CodeSets(columns.facetSets, farms)
-  return {
-    attributes,
-    facetCodes,
-    attributeSets,
-    facetSets,
-    termSets: new TermSets(farms, [attributes, attributeSets], [facetCodes, facetSets]),
   }
 }

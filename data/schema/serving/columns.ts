@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { countedFacets, listedFacets, priceKind } from './attributes.ts'
 import { anything, below, belowOrNone, degrees, everyOne, within } from './column_checks.ts'
 import {
   addedIn,
@@ -14,7 +13,9 @@ import {
   type ValuesOf,
 } from './column_types.ts'
 import type { Farm } from '../tables/farm.ts'
+import { fieldsWith, storedName } from './fields.ts'
 import { listingKind } from './listings.ts'
+import { priceKind } from './prices.ts'
 import { silentSchedules } from './silent_schedules.ts'
 import { termFarms, termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
@@ -33,6 +34,10 @@ const lines = (card: string) => ({
   lines: bytes(`bytes of ${card} cards`),
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
 })
+
+/** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
+const fieldNames = (market: boolean, of: string) =>
+  json(z.record(z.enum(fieldsWith({ market }).map(storedName)), z.array(z.string())), of)
 
 /** A list of codes for each row. */
 const rowLists = (list: string) => ({
@@ -148,19 +153,14 @@ export const columns = {
      */
     ball: f64('nodes', within(-2, 2), 4),
   },
-  /** The counted properties of each farm, one code each (attributes.ts). */
+  /** Each farm's values in the fields that market figures count (fields.ts). */
   attributes: {
-    /**
-     * The values that some farm has, facet by facet, each facet in byte order. Codes number all of them,
-     * from 0.
-     */
-    facets: json(z.record(z.enum(countedFacets), z.array(z.string())), 'codes of attributes'),
+    facets: fieldNames(true, 'codes of attributes'),
     ...codeLists('attributes'),
   },
   /** Each farm's values in the fields that only lists count, ascending in a row. */
   facets: {
-    /** The values that some farm has, in the form of `attributes.facets`. */
-    names: json(z.record(z.enum(listedFacets), z.array(z.string())), 'codes of facets'),
+    names: fieldNames(false, 'codes of facets'),
     ...rowLists('facets'),
   },
   cities: {

@@ -1,14 +1,8 @@
 import { z } from 'zod'
+import { fieldsWith } from './fields.ts'
 
 /** The fields of a farm that hold terms. */
-export const facets = [
-  'products',
-  'categories',
-  'certifications',
-  'practices',
-  'delivery_options',
-  'payment_methods',
-] as const
+export const facets = fieldsWith({ kind: 'many' })
 export type Facet = (typeof facets)[number]
 
 /** Every term that some farm of the snapshot has, by field. */

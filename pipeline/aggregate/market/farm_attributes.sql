@@ -1,4 +1,4 @@
--- The counted attributes of each farm: a name of a facet (data/schema/serving/attributes.ts).
+-- The counted attributes of each farm: a name of a facet (data/schema/serving/fields.ts).
 create table market.farm_attributes as
 select rowid::uinteger as farm, 'place_type' as facet, place_type as name from published.farms
 union all

@@ -1,4 +1,4 @@
-import { countedFacets } from '../../../data/schema/serving/attributes.ts'
+import { fieldsWith, storedName } from '../../../data/schema/serving/fields.ts'
 import { deliveryOptions } from '../../../data/vocabulary/vocabulary.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { fillCells, publicColumns } from './cells.ts'
@@ -18,7 +18,9 @@ export const marketSteps: Step[] = [
   step('market.farm_attributes', {
     params: { pickup: deliveryNames('pickup'), delivery: deliveryNames('delivery') },
   }),
-  step('market.attribute_codes', { params: { facets: countedFacets } }),
+  step('market.attribute_codes', {
+    params: { facets: fieldsWith({ market: true }).map(storedName) },
+  }),
   step('market.farm_codes', { drops: ['market.farm_attributes'] }),
   step('market.products'),
   step('market.farm_products'),

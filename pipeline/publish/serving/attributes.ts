@@ -1,11 +1,5 @@
-import {
-  countedFacets,
-  listedFacets,
-  type ListedFacet,
-} from '../../../data/schema/serving/attributes.ts'
+import { fieldsWith, specOf, storedName } from '../../../data/schema/serving/fields.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
-import { farm } from '../../../data/schema/tables/farm.ts'
-import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { Database } from '../../database/database.ts'
 import { readCodeLists, withNodeSums } from './code_lists.ts'
 import { readNumbers } from './numbers.ts'
@@ -16,52 +10,44 @@ export async function attributeColumns(
   farms: number,
   tree: Columns['tree'],
 ): Promise<Columns['attributes']> {
-  const codes = await database.rows<{ facet: string; name: string }>(
-    'select facet, name from market.attribute_codes order by code',
-  )
-  const namesOf = (facet: string) =>
-    codes.filter((each) => each.facet === facet).map(({ name }) => name)
-  const facets = Object.fromEntries(countedFacets.map((facet) => [facet, namesOf(facet)]))
-  const rows = await readCodeLists(
-    database,
-    farms,
-    'select farm::uinteger, code from market.farm_codes',
-  )
-  return {
-    facets: facets as Columns['attributes']['facets'],
-    ...withNodeSums(rows, tree, codes.length),
-  }
+  const facets = await namesOf(database, true, 'market.attribute_codes')
+  const farmCodes = 'select farm::uinteger, code from market.farm_codes'
+  const rows = await readCodeLists(database, farms, farmCodes)
+  return { facets, ...withNodeSums(rows, tree, Object.values(facets).flat().length) }
 }
 
-const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
+/** The values of the farms in the fields that only lists count. */
+export async function facetColumns(database: Database, farms: number): Promise<Columns['facets']> {
+  const names = await namesOf(database, false, `(${codes})`)
+  const { rowStarts, rowCodes } = await readCodeLists(database, farms, farmCodes)
+  return { names, rowStarts, rowCodes }
+}
 
-const valuesOf = (field: ListedFacet) =>
-  types.get(field) === 'VARCHAR[]' ? `unnest(list_distinct(${field}))` : field
-
-/** SQL: each value that a farm has in a facet. */
-const values = listedFacets
-  .map(
-    (field, place) =>
-      `select rowid::uinteger as farm, ${place} as facet, ${valuesOf(field)} as name from published.farms`,
+/** The names of each field that market figures count, or of each other field, by a table of codes. */
+async function namesOf(database: Database, market: boolean, table: string) {
+  const codes = await database.rows<{ facet: string; name: string }>(
+    `select facet, name from ${table} order by code`,
   )
+  const fields = fieldsWith({ market }).map(storedName)
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      codes.filter(({ facet }) => facet === field).map(({ name }) => name),
+    ]),
+  )
+}
+
+/** SQL: each value that a farm has in a field. */
+const values = fieldsWith({ market: false })
+  .map((field, place) => {
+    const name = specOf(field).kind === 'many' ? `unnest(list_distinct(${field}))` : field
+    return `select rowid::uinteger as farm, ${place} as place, '${field}' as facet, ${name} as name from published.farms`
+  })
   .join(' union all ')
 
 const codes = `
-  select facet, name, (row_number() over (order by facet, name) - 1)::uinteger as code
-  from (select distinct facet, name from (${values}) where name is not null)`
-
-/** The values of the farms in the facets that only lists count. */
-export async function facetColumns(database: Database, farms: number): Promise<Columns['facets']> {
-  const all = await database.rows<{ facet: number; name: string }>(
-    `select facet, name from (${codes}) order by code`,
-  )
-  const names = listedFacets.map((field, place) => [
-    field,
-    all.filter(({ facet }) => facet === place).map(({ name }) => name),
-  ])
-  const { rowStarts, rowCodes } = await readCodeLists(database, farms, farmCodes)
-  return { names: Object.fromEntries(names) as Columns['facets']['names'], rowStarts, rowCodes }
-}
+  select facet, name, (row_number() over (order by place, name) - 1)::uinteger as code
+  from (select distinct place, facet, name from (${values}) where name is not null)`
 
 const farmCodes = `
   select farm, code

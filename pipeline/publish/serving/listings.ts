@@ -1,4 +1,4 @@
-import { millionths, type PriceKind } from '../../../data/schema/serving/attributes.ts'
+import { millionths, type PriceKind } from '../../../data/schema/serving/prices.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { ListingKind } from '../../../data/schema/serving/listings.ts'
 import type { Database } from '../../database/database.ts'

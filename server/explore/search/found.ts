@@ -1,6 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Ask } from '../../ask/ask.ts'
+import { facetOf } from '../../query/facets/fields.ts'
 import { namesState } from '../../query/text_search.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
@@ -31,9 +32,6 @@ export type Found = {
 
 const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at'
 
-/** The field that the values of a filter are counted by. */
-const facetOf = (filter: FilterName) => (filter === 'category' ? 'categories' : filter)
-
 /** Asks the API for a view. Throws its Problem where a parameter of the address is wrong. */
 export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
   const { route, query, address, meaning } = view
@@ -50,7 +48,7 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
     meaning.words === null && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
-  const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)] ?? []]))
+  const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))
   return { farms: data, meta, facets, known, namesakes }
 }
 

@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FacetName } from '../../../data/schema/serving/fields.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { matching, type Scope } from '../select.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import { codesByCount, type CodeRange } from '../../snapshot/columns/code_lists.ts'
+import { codesByCount } from '../../snapshot/columns/code_lists.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { chunkRows } from '../../snapshot/sets/chunk.ts'
 import { countCodes } from './count_codes.ts'
 import { topCodes } from './top_codes.ts'
-import { facetFields, type FacetName } from './fields.ts'
+import { countedField, filterOf } from './fields.ts'
 
 export type FacetValue = { value: string; count: number }
 
@@ -40,7 +41,7 @@ export async function facetsOf(
 
 /** The filter on a field, if the request has it; fields without one are counted in one pass. */
 function givenFilter(name: FacetName, values: FilterValues) {
-  const { filter } = facetFields[name]
+  const filter = filterOf(name)
   return values[filter] !== undefined ? filter : null
 }
 
@@ -69,9 +70,14 @@ async function count(
 ): Promise<FacetValue[][]> {
   const set = await matching(snapshot, filters)
   if (!scope.near && !scope.rows && isDense(set)) return ofDense(snapshot, names, set)
-  const lists = new Set(names.map((name) => facetFields[name].codes))
-  const counts = await countCodes(snapshot, [...lists], set, scope)
-  return names.map((name) => mostFrequent(snapshot, name, counts))
+  const fields = codesOf(snapshot, names)
+  const counts = await countCodes(snapshot, new Set(fields.map(({ lists }) => lists)), set, scope)
+  return fields.map(({ first, names: values, lists }) => {
+    const ofCode = counts.get(lists)!
+    return codesByCount({ first, names: values }, ofCode)
+      .slice(0, mostValues)
+      .map((code) => ({ value: values[code - first]!, count: ofCode[code]! }))
+  })
 }
 
 /** Below this share, adding up the codes of rows is faster than counting value by value. */
@@ -94,10 +100,7 @@ async function ofDense(
   set: Bitmap | null,
 ): Promise<FacetValue[][]> {
   const found: FacetValue[][] = []
-  for (const name of names) {
-    const { codes } = facetFields[name]
-    const { first, names: values } = rangeOf(snapshot, name)
-    const sets = codes === 'attributes' ? snapshot.attributeSets : snapshot.facetSets
+  for (const { first, names: values, sets } of codesOf(snapshot, names)) {
     const top = topCodes(sets, { first, names: values }, set, mostValues)
     found.push(top.map(({ code, count }) => ({ value: values[code - first]!, count })))
     await setImmediate()
@@ -105,21 +108,5 @@ async function ofDense(
   return found
 }
 
-function rangeOf({ attributes, facetCodes }: Snapshot, name: FacetName): CodeRange {
-  const field = facetFields[name]
-  return field.codes === 'attributes'
-    ? attributes.range(field.facet)
-    : facetCodes.range(field.facet)
-}
-
-function mostFrequent(
-  snapshot: Snapshot,
-  name: FacetName,
-  counts: Awaited<ReturnType<typeof countCodes>>,
-): FacetValue[] {
-  const range = rangeOf(snapshot, name)
-  const ofCode = counts[facetFields[name].codes]!
-  return codesByCount(range, ofCode)
-    .slice(0, mostValues)
-    .map((code) => ({ value: range.names[code - range.first]!, count: ofCode[code]! }))
-}
+const codesOf = ({ fieldCodes }: Snapshot, names: FacetName[]) =>
+  names.map((name) => fieldCodes.of(countedField(name)))

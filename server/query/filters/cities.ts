@@ -24,10 +24,10 @@ const isIn =
     return [{ key: `${field}=${entries.join()}`, rows }]
   }
 
-const inState = ({ termSets }: Snapshot, state: string) => termSets.any('state', [state])
+const inState = ({ fieldCodes }: Snapshot, state: string) => fieldCodes.any('state', [state])
 
 export const isInCity = isIn('city', ({ cities }, names) => cities.rows(names))
 
-export const isInCounty = isIn('county', ({ counties, termSets }, names) =>
-  termSets.any('county', counties.namesOf(names)),
+export const isInCounty = isIn('county', ({ counties, fieldCodes }, names) =>
+  fieldCodes.any('county', counties.namesOf(names)),
 )

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
+import { fields, type FacetName, type Field } from '../../../data/schema/serving/fields.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
 import type { Facet } from '../../../data/schema/serving/terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { TermField } from '../../snapshot/sets/term_sets.ts'
 import { inStock } from '../listings/in_stock.ts'
 import type { FilterOptions } from './options.ts'
 
@@ -35,11 +36,22 @@ type Filter<Schema extends z.ZodType> = {
 }
 export const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
 
+export const tierOf = (field: keyof typeof farm.shape): Tier => farm.shape[field].meta()!.tier!
+
+/** A filter on a field: any of its values may match, in the field's tier. */
+export const filterBy = <Schema extends z.ZodType<string[]>>(
+  field: FacetName,
+  definition: Omit<Filter<Schema>, 'tier' | 'conditions'> & Partial<Filter<Schema>>,
+) => {
+  const conditions = fields[field].kind === 'many' ? hasTerms(field as Facet) : isAmong(field)
+  return filter<Schema>({ tier: tierOf(field), conditions, ...definition })
+}
+
 /** The field has one of the values. */
-export const isAmong =
-  (field: TermField) =>
+const isAmong =
+  (field: Field) =>
   (values: string[], { snapshot }: FilterRequest): Condition[] => [
-    { key: `${field}=${values.join()}`, set: () => snapshot.termSets.any(field, values) },
+    { key: `${field}=${values.join()}`, set: () => snapshot.fieldCodes.any(field, values) },
   ]
 
 /** The farm's ZIP code is one of the given codes. */
@@ -52,7 +64,7 @@ export const isInZip = (zips: string[], { snapshot }: FilterRequest): Condition[
 
 /** The farm has this quality score or a higher one. Each score is a value of its own. */
 export const scoresAtLeast = (least: number, request: FilterRequest): Condition[] => {
-  const { names } = request.snapshot.attributes.range('quality_score')
+  const { names } = request.snapshot.fieldCodes.of('quality_score')
   const scores = names.filter((score) => Number(score) >= least)
   return isAmong('quality_score')(scores, request)
 }
@@ -63,10 +75,10 @@ type Ready = Extract<Condition, { set: unknown }>
 export const hasAnyOf = (
   facet: Facet,
   names: readonly string[],
-  { termSets }: Pick<Snapshot, 'termSets'>,
+  { fieldCodes }: Pick<Snapshot, 'fieldCodes'>,
 ): Ready => ({
   key: keyOf(facet, names),
-  set: () => termSets.any(facet, names),
+  set: () => fieldCodes.any(facet, names),
 })
 
 /** Any of some conditions holds. */

@@ -3,7 +3,7 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, hasTerms, inStockOf, isAmong, isInZip, scoresAtLeast } from './filter.ts'
+import { filter, filterBy, hasTerms, inStockOf, isInZip, scoresAtLeast } from './filter.ts'
 import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince, updatedSince } from './since.ts'
 
@@ -12,12 +12,10 @@ import { changedSince, listedSince, updatedSince } from './since.ts'
  * place in the OpenAPI document and its condition.
  */
 export const filters = {
-  state: filter({
+  state: filterBy('state', {
     meaning: 'States or territories, abbreviated or in full, comma-separated; any may match',
     example: 'VT,NH',
-    tier: 'free',
     schema: parameter.stateList,
-    conditions: isAmong('state'),
   }),
   city: filter({
     meaning:
@@ -27,20 +25,17 @@ export const filters = {
     schema: parameter.cityList,
     conditions: isInCity,
   }),
-  county: filter({
+  county: filterBy('county', {
     meaning:
       'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. A county and an independent city may share a name; `county_fips` tells them apart',
     example: 'Caledonia, VT',
-    tier: 'free',
     schema: parameter.countyList,
     conditions: isInCounty,
   }),
-  county_fips: filter({
+  county_fips: filterBy('county_fips', {
     meaning: 'FIPS codes of counties, five digits each, comma-separated; any may match',
     example: '50005',
-    tier: 'free',
     schema: parameter.countyFipsList,
-    conditions: isAmong('county_fips'),
   }),
   zip: filter({
     meaning: 'ZIP codes, comma-separated; any may match',
@@ -49,74 +44,57 @@ export const filters = {
     schema: parameter.zipList,
     conditions: isInZip,
   }),
-  place_type: filter({
+  place_type: filterBy('place_type', {
     meaning: 'Place types, comma-separated; any may match',
     example: 'farmers_market,csa',
-    tier: 'free',
     schema: parameter.placeTypeList,
-    conditions: isAmong('place_type'),
   }),
-  products: filter({
+  products: filterBy('products', {
     meaning:
       'Product names, comma-separated; the farm offers any of them (see `match`) or a variety, such as grass-fed beef for beef',
     example: 'eggs,honey',
-    tier: 'free',
     schema: parameter.textList,
     conditions: (products, request, options) => [
       ...hasTerms('products')(products, request, options),
       ...(options.in_stock_only === 'true' ? inStockOf(products, request, options) : []),
     ],
   }),
-  category: filter({
+  category: filterBy('categories', {
     meaning: 'Product categories, comma-separated; any may match (see `match`)',
     example: 'eggs,meat',
-    tier: 'free',
     aliases: ['categories'],
     schema: parameter.textList,
-    conditions: hasTerms('categories'),
   }),
-  certifications: filter({
+  certifications: filterBy('certifications', {
     meaning: 'Certifications, comma-separated; any may match (see `match`)',
     example: 'USDA organic',
-    tier: 'paid',
     schema: parameter.textList,
-    conditions: hasTerms('certifications'),
   }),
-  practices: filter({
+  practices: filterBy('practices', {
     meaning: 'Growing practices, comma-separated; any may match (see `match`)',
     example: 'pasture raised',
-    tier: 'paid',
     schema: parameter.textList,
-    conditions: hasTerms('practices'),
   }),
-  delivery_options: filter({
+  delivery_options: filterBy('delivery_options', {
     meaning: 'Delivery options, comma-separated; any may match (see `match`)',
     example: 'farm pickup',
-    tier: 'paid',
     schema: parameter.textList,
-    conditions: hasTerms('delivery_options'),
   }),
-  payment_methods: filter({
+  payment_methods: filterBy('payment_methods', {
     meaning: 'Payment methods, comma-separated; any may match (see `match`)',
     example: 'SNAP',
-    tier: 'paid',
     schema: parameter.textList,
-    conditions: hasTerms('payment_methods'),
   }),
-  verification_status: filter({
+  verification_status: filterBy('verification_status', {
     meaning: 'Verification statuses, comma-separated; any may match',
     example: 'self_reported,verified',
-    tier: 'paid',
     schema: parameter.verificationStatusList,
-    conditions: isAmong('verification_status'),
   }),
-  quality_tier: filter({
+  quality_tier: filterBy('quality_tier', {
     meaning:
       'Quality tiers, comma-separated; any may match. `incomplete` selects farms that score below Basic, whose `quality_tier` is null',
     example: 'Standard,incomplete',
-    tier: 'paid',
     schema: parameter.qualityTierList,
-    conditions: isAmong('quality_tier'),
   }),
   min_quality_score: filter({
     meaning: 'Minimum quality score, 0 to 100',

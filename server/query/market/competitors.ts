@@ -52,8 +52,8 @@ export function competitors(
 
 /** Counts the farms of an area except one, and the farms with known products. Calls `use` with each. */
 function countOthers(snapshot: Snapshot, area: Area, own: number, use: (row: number) => void) {
-  const { attributes } = snapshot
-  const known = attributes.codeOf('known', 'products')
+  const { attributes, fieldCodes } = snapshot
+  const known = fieldCodes.codeOf('known', 'products')
   let [total_farms, products_known] = [0, 0]
   visitFarms(snapshot, area, (row) => {
     if (row === own) return

@@ -1,5 +1,5 @@
 import type { Tier } from '../../../data/schema/meta.ts'
-import type { KnownList } from '../../../data/schema/serving/attributes.ts'
+import type { KnownList } from '../../../data/schema/serving/fields.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { visitFarms, type Area } from './area.ts'
 import { Figures } from './figures.ts'

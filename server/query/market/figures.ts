@@ -1,7 +1,7 @@
-import type { CountedFacet, KnownList } from '../../../data/schema/serving/attributes.ts'
-import type { FarmAttributes } from '../../snapshot/columns/attributes.ts'
+import type { KnownList, MarketField } from '../../../data/schema/serving/fields.ts'
 import { codesByCount } from '../../snapshot/columns/code_lists.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import type { FieldCodes } from '../../snapshot/sets/field_codes.ts'
 import { sumsOf, type Area } from './area.ts'
 import { percent } from './rounding.ts'
 
@@ -9,20 +9,21 @@ import { percent } from './rounding.ts'
 export class Figures {
   readonly farms: number
   readonly counts: Uint32Array
-  readonly #attributes: FarmAttributes
+  readonly #codes: FieldCodes
 
   /** Counts the farms of an area, without the row `without`. */
   constructor(snapshot: Snapshot, area: Area, without?: number) {
-    this.#attributes = snapshot.attributes
-    const { farms, counts } = sumsOf(snapshot, area, this.#attributes)
+    this.#codes = snapshot.fieldCodes
+    const { attributes } = snapshot
+    const { farms, counts } = sumsOf(snapshot, area, attributes)
     this.farms = without === undefined ? farms : farms - 1
     this.counts = counts
-    if (without !== undefined) for (const code of this.#attributes.codesOf(without)) counts[code]!--
+    if (without !== undefined) for (const code of attributes.codesOf(without)) counts[code]!--
   }
 
-  /** Returns the number of farms with one name of a facet. */
-  count(facet: CountedFacet, name: string): number {
-    const code = this.#attributes.codeOf(facet, name)
+  /** Returns the number of farms with one name of a field. */
+  count(field: MarketField, name: string): number {
+    const code = this.#codes.codeOf(field, name)
     return code === undefined ? 0 : this.counts[code]!
   }
 
@@ -42,17 +43,17 @@ export class Figures {
     }
   }
 
-  /** Returns the names of a facet that farms have: most farms first, then by name. */
-  ranked(facet: CountedFacet): { name: string; code: number; count: number }[] {
-    const range = this.#attributes.range(facet)
+  /** Returns the names of a field that farms have: most farms first, then by name. */
+  ranked(field: MarketField): { name: string; code: number; count: number }[] {
+    const range = this.#codes.of(field)
     return codesByCount(range, this.counts).map((code) => {
       return { name: range.names[code - range.first]!, code, count: this.counts[code]! }
     })
   }
 
-  /** Name of a facet → number of farms, without zeros; most farms first, then by name. */
-  byName(facet: CountedFacet): Record<string, number> {
-    return Object.fromEntries(this.ranked(facet).map(({ name, count }) => [name, count]))
+  /** Name of a field → number of farms, without zeros; most farms first, then by name. */
+  byName(field: MarketField): Record<string, number> {
+    return Object.fromEntries(this.ranked(field).map(({ name, count }) => [name, count]))
   }
 
   /** Returns the share of `count` farms among all farms, and among those with a known list. */

@@ -62,9 +62,9 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
     practices: figures.shares('practices', mostPractices),
     delivery_options: figures.shares('delivery_options'),
     verification: {
-      self_reported: figures.count('verification', 'self_reported'),
-      verified: figures.count('verification', 'verified'),
-      unverified: figures.count('verification', 'unverified'),
+      self_reported: figures.count('verification_status', 'self_reported'),
+      verified: figures.count('verification_status', 'verified'),
+      unverified: figures.count('verification_status', 'unverified'),
     },
     pricing: {
       farms_with_structured_prices: known.prices,

@@ -1,10 +1,10 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import {
-  knownLists,
-  type CountedFacet,
+  fieldsWith,
   type KnownList,
-} from '../../../data/schema/serving/attributes.ts'
+  type MarketField,
+} from '../../../data/schema/serving/fields.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -28,10 +28,10 @@ export type Subject = ReturnType<typeof subjectOf>
 
 type Named = { name: string; code: number }
 
-/** A farm's names of a facet, and their codes. */
-export function namesOf({ attributes }: Snapshot, row: number, facet: CountedFacet): Named[] {
-  const { first, names } = attributes.range(facet)
-  return [...attributes.codesOf(row)]
+/** A farm's names of a field, and their codes. */
+export function namesOf({ fieldCodes }: Snapshot, row: number, field: MarketField): Named[] {
+  const { first, names, lists } = fieldCodes.of(field)
+  return [...lists.codesOf(row)]
     .filter((code) => code >= first && code < first + names.length)
     .map((code) => ({ name: names[code - first]!, code }))
 }
@@ -45,7 +45,7 @@ export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[
 /** The farm's unknown lists that the tier sees, and `location` if that is unknown. */
 export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: Tier): string[] => [
   ...(center ? [] : ['location']),
-  ...knownLists.filter(
+  ...fieldsWith({ kind: 'many', market: true }).filter(
     (list) => (tier === 'paid' || list === 'products') && listOf(snapshot, row, list) === null,
   ),
 ]
@@ -56,17 +56,17 @@ export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: T
  * its result: a list is valid until the next call.
  */
 export function offersOf(
-  { attributes }: Snapshot,
+  { fieldCodes }: Snapshot,
   offered: { name: string }[],
 ): (row: number) => readonly number[] {
-  const { first, names } = attributes.range('products')
+  const { first, names, lists } = fieldCodes.of('products')
   const placesOf = Map.groupBy(
     offered.flatMap(({ name }, place) =>
       products.kindsOf(name).map((kind) => ({ key: products.keyOf(kind), place })),
     ),
     ({ key }) => key,
   )
-  const ofCode: (number[] | undefined)[] = Array.from({ length: attributes.codes })
+  const ofCode: (number[] | undefined)[] = Array.from({ length: lists.codes })
   for (const [each, name] of names.entries())
     ofCode[first + each] = placesOf.get(products.keyOf(name))?.map(({ place }) => place)
   const lastCall = new Uint32Array(offered.length)
@@ -75,7 +75,7 @@ export function offersOf(
   return (row) => {
     found.length = 0
     call++
-    for (const code of attributes.codesOf(row))
+    for (const code of lists.codesOf(row))
       for (const place of ofCode[code] ?? none) {
         if (lastCall[place] === call) continue
         lastCall[place] = call

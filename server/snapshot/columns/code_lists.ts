@@ -8,23 +8,11 @@ type Lists = RowLists &
   Omit<Columns['attributes'], 'facets'> &
   Partial<Pick<Columns['prices'], 'comparable' | 'nodeSums'>>
 
-/** The codes of a facet: the code of names[i] is first + i. */
+/** The codes of a field: the code of names[i] is first + i. */
 export type CodeRange = { first: number; names: string[] }
 
-/** The codes of each facet, numbered across all facets. */
-export function codeRanges<Facet extends string>(
-  facets: readonly Facet[],
-  names: Record<Facet, string[]>,
-): Map<Facet, CodeRange> {
-  let first = 0
-  return new Map(
-    facets.map((facet) => {
-      const range = { first, names: names[facet] }
-      first += range.names.length
-      return [facet, range]
-    }),
-  )
-}
+/** The number of codes of some fields' names. */
+export const codesIn = (names: Record<string, string[]>) => Object.values(names).flat().length
 
 /** Sorts a range's codes with a count above 0: the highest count first, then in the order of names. */
 export function codesByCount({ first, names }: CodeRange, counts: Uint32Array): number[] {

@@ -2,6 +2,7 @@ import { checkTree } from '../../../data/schema/serving/cell_tree.ts'
 import { knownCount } from '../../../data/schema/serving/column_checks.ts'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
 import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
+import { codesIn } from './code_lists.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: the first byte's offset in the file, and each card's start from there. */
@@ -43,12 +44,10 @@ export async function readColumns(
   const { attributes, facets } = held as HeldColumns
   return {
     ...(held as HeldColumns),
-    attributeSets: codeChunks(attributes, namesIn(attributes.facets)),
-    facetSets: codeChunks(facets, namesIn(facets.names)),
+    attributeSets: codeChunks(attributes, codesIn(attributes.facets)),
+    facetSets: codeChunks(facets, codesIn(facets.names)),
   }
 }
-
-const namesIn = (lists: Record<string, string[]>) => Object.values(lists).flat().length
 
 /** The fault of a file whose SHA-256 differs from its manifest. */
 export const otherContent = 'its SHA-256 differs from the manifest'

@@ -19,7 +19,7 @@ function indexed(farms: Texts[]) {
       farms.flatMap(({ state }, row) => (wanted.includes(state ?? '') ? row : [])),
       farms.length,
     )
-  return { farms: farms.length, text: new TextIndex(words, postings), termSets: { any } }
+  return { farms: farms.length, text: new TextIndex(words, postings), fieldCodes: { any } }
 }
 
 /** The rows that meet all of some conditions. */

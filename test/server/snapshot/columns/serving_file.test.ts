@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { countedFacets, listedFacets } from '../../../../data/schema/serving/attributes.ts'
 import { columns, type Columns, type Group } from '../../../../data/schema/serving/columns.ts'
 import type { Check } from '../../../../data/schema/serving/column_checks.ts'
 import type { Column, NumberColumn } from '../../../../data/schema/serving/column_types.ts'
@@ -16,6 +15,7 @@ import {
   headerBytes,
   type Directory,
 } from '../../../../data/schema/serving/container.ts'
+import { fieldsWith, storedName } from '../../../../data/schema/serving/fields.ts'
 import { facets } from '../../../../data/schema/serving/terms.ts'
 import { ServingFile as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
 import { ServingFile } from '../../../../server/snapshot/columns/serving_file.ts'
@@ -33,6 +33,9 @@ const countable = [
     ),
   ),
 ]
+
+const countedFacets = fieldsWith({ market: true }).map(storedName)
+const listedFacets = fieldsWith({ market: false })
 
 const words = (count: number) => Array.from({ length: count }, (_, word) => `wörd ${word}`)
 
