@@ -4,5 +4,5 @@ import { startPage } from './search/start_page.ts'
 import { pointsRoute } from './map/points.ts'
 import { sitemapPages } from './sitemap.ts'
 
-/** The pages for everybody. */
+/** The public pages. */
 export const explorePages: Route[] = [startPage, pointsRoute, farmPage, ...sitemapPages]
