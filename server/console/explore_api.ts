@@ -29,7 +29,7 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   },
 })
 
-/** Finding the account takes a query of the store, so it counts even with a 304 answer. */
+/** Finding the account is work, so the request counts even with a 304 answer. */
 function visitorsTier(call: Call, services: Services): Eventual<Tier> {
   if (call.req.headers.cookie === undefined) return 'free'
   return after(call.state.charge(), async () => tierOf(services, await visitorOf(call, services)))

@@ -19,7 +19,7 @@ const measures: Measure[] = [
   { name: 'Gone', of: ({ changes }) => changes?.gone ?? null },
 ]
 
-/** Farms that were added, changed and delisted in each snapshot, oldest first. */
+/** The number of farms added, changed and gone in each snapshot, oldest first. */
 export const changesSection = (all: readonly CountedChanges[]): Html =>
   section(
     'changes',

@@ -3,7 +3,7 @@ import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
 import { table } from '../../pages/table.ts'
 
-/** The checks that the snapshot passed before it went live. */
+/** The checks before publication, with their outcomes. */
 export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
   section(
     'gates',

@@ -61,7 +61,7 @@ const fileRow = (source: Source, builtAt: string): Cell[] => [
   fate(source),
 ]
 
-/** The number of a source's rows by outcome, without outcomes of no row. */
+/** The number of a source's rows by outcome, without zeros. */
 function fate({ used, merged, history, rejected }: Source): Html {
   const parts = Object.entries({ used, merged, history, rejected }).filter(([, rows]) => rows > 0)
   return html`<span class="fate"

@@ -57,7 +57,6 @@ export function threeParts(count: number, known: number, farms: number): Html {
   </svg>`
 }
 
-/** The legend of the bars' parts. */
 export const partsLegend: Html = html`<ul class="legend parts-legend">
   <li>${sample('part', 0, 4)} has it</li>
   <li>${sample('no', 0, 4)} is known not to</li>

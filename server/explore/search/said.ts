@@ -138,7 +138,7 @@ export const radii_mi = [5, 10, 25, 50, 100]
 const widerRadius = (radius: number): number | null =>
   radii_mi.find((each) => each > radius) ?? null
 
-/** The page for an unknown place, with the nearest spelling. */
+/** A note about an unknown place, with the nearest spelling. */
 export function unknownPlace({ meaning }: View): Html {
   const { text, suggestion } = meaning.unknownPlace!
   return html`<div class="empty">
