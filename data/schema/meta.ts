@@ -27,7 +27,9 @@ declare module 'zod/v4/core' {
   }
 }
 
-type More = Pick<z.GlobalMeta, 'unit' | 'nulls' | 'source' | 'since' | 'values'> & { example?: unknown }
+type More = Pick<z.GlobalMeta, 'unit' | 'nulls' | 'source' | 'since' | 'values'> & {
+  example?: unknown
+}
 
 const ofTier =
   (tier: Tier) =>
