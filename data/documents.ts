@@ -128,12 +128,18 @@ function tableSection(table: Table): string {
 }
 
 function columnRow({ description, nulls, ...column }: DictionaryColumn): string {
-  const { name, type, unit, source, since, example } = column
+  const { name, type, unit, values, source, since, example } = column
   const apart = withNulls('', nulls)
   const meaning = description.endsWith(apart)
     ? description.slice(0, description.length - apart.length)
     : description
   const shown = example === null ? '' : `\`${JSON.stringify(example)}\``
   const cells = [unit ? `${meaning} (${unit})` : meaning, nulls ?? '', source, since, shown]
-  return `| \`${name}\` | ${type} | ${cells.join(' | ')} |`
+  return `| \`${name}\` | ${type}${values ? ` of ${listed(values)}` : ''} | ${cells.join(' | ')} |`
 }
+
+/** The values, or their number if they are many. */
+const listed = (values: readonly string[]): string =>
+  values.length > 9
+    ? `${values.length} terms in \`dictionary.json\``
+    : values.map((value) => `\`${value}\``).join(', ')

@@ -28,8 +28,8 @@ export const haversineKm = (a: Point, b: Point): number => haversineMiles(a, b) 
 export const roundedMiles = (distance_mi: number): number => Math.round(distance_mi * 100) / 100
 
 /**
- * Turns a point (degrees) into a unit vector from the sphere's center: x towards 0° E on the equator, y
- * towards 90° E, z towards the north pole.
+ * Turns a point (degrees) into a unit vector from the sphere's center. Axes: x to 0° E on the equator, y
+ * to 90° E, z to the north pole.
  */
 export function unitVector({ lat, lng }: Point): { x: number; y: number; z: number } {
   const cosLat = Math.cos(radians(lat))

@@ -8,8 +8,8 @@ const long: Readonly<Record<string, string>> = {
 const asciiOnly = /^[\0-\x7f]*$/
 
 /**
- * Returns the key for matching a place's name, letters alone: spellings that differ in case, accents,
- * blanks, punctuation, or `St.` and `Saint`, have the same key.
+ * Returns the key for matching a place's name: letters only. Case, accents, blanks and punctuation do not
+ * matter, nor does `St.` for `Saint`.
  */
 export const placeKey = (name: string): string =>
   (asciiOnly.test(name) ? name : name.normalize('NFD').replaceAll(/\p{M}/gu, ''))

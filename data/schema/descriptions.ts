@@ -27,12 +27,12 @@ export const descriptions: Description[] = [
   description(
     'croissant.json',
     'application/ld+json; charset=utf-8',
-    'Files and columns as Croissant 1.0, for machine learning and dataset search',
+    'Files and columns as Croissant 1.1, for machine learning and dataset search',
   ),
   description(
     'datapackage.json',
     'application/json; charset=utf-8',
-    'Files and columns as a Frictionless Data Package 1.0',
+    'Files and columns as a Data Package 2.0',
   ),
   description(
     'collection.json',

@@ -16,6 +16,8 @@ declare module 'zod/v4/core' {
     nulls?: string
     /** The origin of its values, if it differs from the table's default. */
     source?: string
+    /** Every value that it, or an item of it, can have, if its type does not list them. */
+    values?: readonly string[]
     /** The schema version that added it, if it differs from the table's. */
     since?: number
     /** For an optional parameter: a form for the request starts with its example. */
@@ -25,7 +27,9 @@ declare module 'zod/v4/core' {
   }
 }
 
-type More = Pick<z.GlobalMeta, 'unit' | 'nulls' | 'source' | 'since'> & { example?: unknown }
+type More = Pick<z.GlobalMeta, 'unit' | 'nulls' | 'source' | 'since' | 'values'> & {
+  example?: unknown
+}
 
 const ofTier =
   (tier: Tier) =>

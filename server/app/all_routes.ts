@@ -34,6 +34,7 @@ import { snapshotChanges } from '../routes/snapshots/changes.ts'
 import { netChanges } from '../routes/snapshots/net_changes.ts'
 import { snapshotFileRoutes } from '../routes/snapshots/snapshot_files.ts'
 import { snapshotList, snapshotManifest } from '../routes/snapshots/snapshots.ts'
+import { stacCatalog } from '../routes/snapshots/stac_catalog.ts'
 
 /** The endpoints that answer from a snapshot. */
 const dataRoutes: Route[] = [
@@ -56,6 +57,7 @@ const dataRoutes: Route[] = [
   delivery,
   netChanges,
   snapshotList,
+  stacCatalog,
   snapshotManifest,
   snapshotChanges,
 ]

@@ -83,7 +83,7 @@ const endOthersForm = (session: GivenSession): Html =>
     <p class="actions"><button class="quiet">End all others</button></p>
   </form>`
 
-/** Ends the session of an id, or without one all but this. */
+/** Ends the session with an id, or without an id all other sessions. */
 const endSessions = ownForm({
   path: `${path}/sessions/end`,
   fields: { id: z.string().max(100).optional() },
@@ -122,7 +122,7 @@ const formerPrefix = (detail: OwnAuditEntry['detail']): string => {
   return typeof prefix === 'string' ? ` ${prefix}…` : ''
 }
 
-/** The key by its present name, and by how its secret began then. */
+/** The key by its current name, and by the prefix that its secret had then. */
 function keyOf({ key_name, key_prefix }: OwnAuditEntry): Html | string {
   if (key_name === null) return ''
   if (key_prefix === null) return key_name

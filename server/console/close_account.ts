@@ -69,5 +69,4 @@ const deleted = page({
     }),
 })
 
-/** Deleting one's account. */
 export const closeAccountPages: Route[] = [askToDelete, deleteIt, deleted]

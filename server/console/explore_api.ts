@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import { visitorOf } from './visitor.ts'
 
 /**
- * Pages of this service: they have no key, count for the visitor's address, and see the tier of the
- * account that is signed in, else the free one. `lowest` is the tier that the route is for.
+ * Pages of this service: they send no key, and count for the visitor's address. They see the tier of the
+ * signed-in account, else the free tier. `lowest` is the route's tier.
  */
 const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   name: 'own page',
@@ -29,20 +29,17 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   },
 })
 
-/** Looking an account up is no work for nothing: it counts also where the answer is a 304. */
+/** Finding the account is work, so the request counts even with a 304 answer. */
 function visitorsTier(call: Call, services: Services): Eventual<Tier> {
   if (call.req.headers.cookie === undefined) return 'free'
   return after(call.state.charge(), async () => tierOf(services, await visitorOf(call, services)))
 }
 
-/** Those of the data routes that pages ask without a key; what is open to every origin, they ask as it is. */
+/** The data routes that pages request without a key; pages request public routes at their own path. */
 export const routesOfPages = (dataRoutes: readonly Route[]): Route[] =>
   dataRoutes.filter(({ caller, open }) => caller.tier !== undefined && !open)
 
-/**
- * What the pages of this service ask: the data routes for keys, under `/explore/api` instead of `/v1`,
- * without a key.
- */
+/** The routes for pages: the data routes, under `/explore/api` instead of `/v1`, without a key. */
 export const exploreRoutes = (dataRoutes: readonly Route[]): Route[] =>
   routesOfPages(dataRoutes).map((route) => {
     const { params, query, caller } = route

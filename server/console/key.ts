@@ -30,7 +30,7 @@ import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 const params = z.object({ id: uuid })
 const hour_ms = 60 * 60 * 1000
 
-/** How long the former value may stay valid, by hours. */
+/** Options for how long the former value stays valid, in hours. */
 const graces = [
   ['0', 'not at all: it ends now'],
   ['1', 'for 1 hour'],
@@ -174,7 +174,7 @@ const revoke = ownForm({
   },
 })
 
-/** The pages of one key: its use, its origins, a new value for it, and its end. */
+/** The pages of one key: its use, its origins, rotation, and revocation. */
 export const keyPages: Route[] = [
   showKey,
   askForOrigins,
@@ -187,7 +187,7 @@ export const keyPages: Route[] = [
 
 type Shown = Pick<PageContent, 'title' | 'main'>
 
-/** A page about an active key of the account. It is a 404 where the key is another's, or revoked. */
+/** A page about an active key of the account. Returns 404 if the key is revoked or another account's. */
 function keyPage(
   below: '' | `/${string}`,
   show: (key: KeyWithUse, session: GivenSession, services: Services) => Shown | Promise<Shown>,

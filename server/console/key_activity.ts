@@ -6,7 +6,7 @@ import { section } from '../pages/page.ts'
 import { inline, instant } from '../pages/shown.ts'
 import { table } from '../pages/table.ts'
 
-/** What a key asked for in the last 30 days, and how long that took. */
+/** The requests of a key in the last 30 days by endpoint, with their latency. */
 export const endpointsSection = (use: readonly EndpointUse[]): Html =>
   section(
     'endpoints',
@@ -40,14 +40,14 @@ const names: Record<Latency, string> = {
 
 const requestsOf = (use: EndpointUse) => latencies.reduce((sum, each) => sum + use[each], 0)
 
-/** The step of latency within which a share of the requests, 0 to 1, was answered. */
+/** The latency step within which a share of the requests, 0 to 1, was answered. */
 export function latencyOf(use: EndpointUse, share: number): Latency {
   const wanted = share * requestsOf(use)
   let sum = 0
   return latencies.find((each) => (sum += use[each]) >= wanted) ?? 'slower'
 }
 
-/** The last failures of a key, with what was answered. */
+/** The last failures of a key, with status and reason. */
 export const failuresSection = (failures: readonly Failure[]): Html =>
   section(
     'failures',

@@ -21,8 +21,8 @@ import { ownForm, visitor, type FilledIn } from './visitor.ts'
 const emptyForm: FilledIn = { given: {}, errors: [] }
 
 /**
- * The home of the console, with the keys of an account and creating one; to others it says how to begin.
- * `dataRoutes` are the routes for keys.
+ * The home of the console: the account's keys, and the form for creating one. Without a session it shows
+ * how to begin. `dataRoutes` are the routes for keys.
  */
 export const keysPages = (dataRoutes: readonly Route[]): Route[] => [
   page({
@@ -64,7 +64,7 @@ async function keysShown(
   })
 }
 
-/** Left empty, the field asks for a secret key. */
+/** An empty field requests a secret key. */
 const origins = z
   .string()
   .default('')
@@ -108,10 +108,10 @@ const keyList = (keys: readonly KeyWithUse[], days: readonly DayOfUse[]) =>
     </ul>
     ${section('use', `The last 30 days${keys.length > 1 ? ', all keys' : ''}`, useChart(days))}`
 
-/** How much of a day, `2026-11-22`, it shares with those of the same month, and with itself. */
+/** Lengths of a month and of a day in `2026-11-22`. */
 const [monthLength, dayLength] = [7, 10]
 
-/** Requests of the last day and of those that begin as it does. */
+/** Requests on all days that share a prefix with the last day: its month, or the day itself. */
 function requestsIn(days: readonly DayOfUse[], length: number): number {
   const begin = days.at(-1)!.day.slice(0, length)
   const wanted = days.filter(({ day }) => day.startsWith(begin))

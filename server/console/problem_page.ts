@@ -6,7 +6,7 @@ import { showPage } from '../pages/page.ts'
 
 const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the start page' }
 
-/** What people call a failure of a status; others keep the name that HTTP has for them. */
+/** Titles of failures by status; other statuses keep their HTTP name. */
 const titles: Record<number, string> = {
   400: 'Something is missing or wrong',
   401: 'You are not signed in',
@@ -20,8 +20,8 @@ const titles: Record<number, string> = {
 }
 
 /**
- * A problem as a page, with the link of the route that failed, for whoever is known to be signed in;
- * the caller sets the status.
+ * A problem as a page, with the link of the failed route, and the session if it is known. Set the status
+ * yourself.
  */
 export function problemPage(
   problem: ProblemDocument,

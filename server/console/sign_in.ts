@@ -26,7 +26,7 @@ const wayOn = {
   refused: 'This link does not work any more',
 }
 
-/** A browser with its cookies of signing in, whose form is not on a page of another site. */
+/** A browser with its sign-in cookies; forms on pages of other sites are refused. */
 const browser: Caller<{ asker: string | undefined; former: string | undefined }> = {
   name: 'visitor',
   check(call, services) {
@@ -39,7 +39,7 @@ const browser: Caller<{ asker: string | undefined; former: string | undefined }>
   },
 }
 
-/** The link in the mail is to the public address, so the cookie that it needs has to be set there. */
+/** The link in the mail has the public address, so its cookie must be set there. */
 const showForm = page({
   path: '/console/sign-in',
   caller: visitor,
@@ -78,7 +78,7 @@ const openIt = html`<p>
   Open it in this browser within ${link_ms / 60_000} minutes. It works once.
 </p>`
 
-/** Where the link is, which only the mail itself shows. */
+/** The page after a request for a link, by the way of the mail. Only the mail itself contains the link. */
 const linkSent = {
   mailbox: (email: string) => ({
     title: 'Check your mail',
@@ -101,7 +101,7 @@ const linkSent = {
   }),
 }
 
-/** The browser that asks gets a cookie, without which the link is of no use. */
+/** The browser gets a cookie; the link is useless without it. */
 const ask = page({
   method: 'post',
   path: '/console/sign-in',
@@ -120,7 +120,7 @@ const ask = page({
   },
 })
 
-/** Opening the link does not use it up, since mail scanners open links too; the button does. */
+/** Opening the link does not consume it, since mail scanners open links too; the button does. */
 const showButton = page({
   path: '/console/confirm',
   caller: anybody,
@@ -139,7 +139,7 @@ const showButton = page({
     }),
 })
 
-/** Signing in always begins a new session, and ends the one that the browser had. */
+/** Signing in always begins a new session, and ends the browser's former one. */
 const confirm = page({
   method: 'post',
   path: '/console/confirm',
@@ -176,5 +176,4 @@ const signOut = ownForm({
   },
 })
 
-/** Signing in and out in a browser. */
 export const signInPages: Route[] = [showForm, ask, showButton, confirm, signOut]

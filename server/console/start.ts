@@ -10,7 +10,7 @@ import { home } from './parts/key_card.ts'
 import { section, showPage } from '../pages/page.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 
-/** The home of the console for who is not signed in: how to begin with the API. */
+/** The home of the console without a session: how to begin with the API. */
 export const startShown = (
   { snapshots, config, publicUrl }: Services,
   dataRoutes: readonly Route[],
@@ -39,7 +39,7 @@ export const syntheticNotice: Html = html`<p class="notice">
   <strong>Synthetic data.</strong> These farms were generated for testing. They do not exist.
 </p>`
 
-/** The first request as programs, after the words on how to come by a key. */
+/** The first request as programs, after the instructions for getting a key. */
 export const firstRequestSection = (publicUrl: string, how: Html): Html =>
   section('first', 'Your first request', firstSteps(publicUrl, how))
 
@@ -59,7 +59,7 @@ const firstSteps = (publicUrl: string, how: Html): Html =>
       <a href="/docs">API reference</a> describes all other requests.
     </p>`
 
-/** What keys of each tier get. */
+/** The fields and limits of each tier's keys. */
 export const tiersSection = (config: Config, dataRoutes: readonly Route[]): Html =>
   section('tiers', 'Tiers', tiers(config, dataRoutes))
 

@@ -18,7 +18,7 @@ import { goTo } from '../pages/page.ts'
 type Visitor = { session: GivenSession | undefined }
 type SignedIn = { session: GivenSession }
 
-/** Returns the session of the browser; undefined where nobody is signed in, or the session has ended. */
+/** Returns the session of the browser; undefined if there is none, or it has ended. */
 export async function visitorOf(call: Call, services: Services): Promise<GivenSession | undefined> {
   try {
     const session = await givenSession(call, services)
@@ -30,13 +30,13 @@ export async function visitorOf(call: Call, services: Services): Promise<GivenSe
   }
 }
 
-/** Everybody, signed in or not. */
+/** Any visitor, signed in or not. */
 export const visitor: Caller<Visitor> = {
   name: 'visitor',
   check: async (call, services) => ({ session: await visitorOf(call, services) }),
 }
 
-/** People who are signed in; others are sent to sign in, and come back to the page afterwards. */
+/** A visitor with a session. Others are sent to sign in, and return to the page afterwards. */
 export const signedIn: Caller<SignedIn> = {
   name: 'visitor',
   async check(call, services) {
@@ -53,7 +53,7 @@ type OwnForm<Fields extends z.ZodRawShape, Params extends z.ZodObject> = {
   /** The fields of the form, besides its token. */
   fields: Fields
   wayOn?: Route['wayOn']
-  /** The page of the form as it was filled in; default: a page that says what is wrong with it. */
+  /** The page with the form as it was sent; default: a page that lists the errors. */
   again?: (
     form: FilledIn,
     request: Request<object, z.output<Params>> & SignedIn,
@@ -65,12 +65,12 @@ type OwnForm<Fields extends z.ZodRawShape, Params extends z.ZodObject> = {
   ) => Promise<Answer>
 }
 
-/** A form as a person has sent it, and what is wrong with its fields. */
+/** A form as a visitor sent it, and the errors of its fields. */
 export type FilledIn = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 
 /**
- * Declares what a form of a signed-in person does. It is a 403 where the form comes from another
- * site or with a wrong token, and a 400 that names the fields at fault.
+ * Declares the action of a form for visitors with a session. It returns 403 for a form from another site
+ * or with a wrong token, and 400 with the invalid fields.
  */
 export function ownForm<Fields extends z.ZodRawShape, Params extends z.ZodObject = Nothing>({
   fields,
@@ -84,7 +84,7 @@ export function ownForm<Fields extends z.ZodRawShape, Params extends z.ZodObject
     ...route,
     method: 'post',
     caller,
-    // Fields are read below, where what is wrong with them can be shown in the form.
+    // The form is checked below, so that the page can show errors beside its fields.
     body: { type: 'form', schema: z.looseObject({}) },
     async answer(request, services) {
       const { http, session, body: given } = request
@@ -102,7 +102,7 @@ export function ownForm<Fields extends z.ZodRawShape, Params extends z.ZodObject
   })
 }
 
-/** Whether an error is of fields that a person fills in. */
+/** Returns true if an error is about fields that a visitor fills in. */
 const isMistake = (error: unknown): error is Problem =>
   error instanceof Problem &&
   error.errors.length > 0 &&

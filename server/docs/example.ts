@@ -76,7 +76,7 @@ export function exampleAnswer(document: OpenApiDocument, each: Operation): unkno
   const { schema } = answerOf(document, each)
   if (schema === undefined) return undefined
   const example = exampleOf(document, schema) as { links?: { self: string } }
-  return example.links ? { ...example, links: { self: exampleRequest(each) } } : example
+  return example.links?.self ? { ...example, links: { self: exampleRequest(each) } } : example
 }
 
 /** The path of a request as an example: with what must be sent, and where it is about. */

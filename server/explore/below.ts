@@ -7,7 +7,7 @@ import type { Figures } from './data/figures.ts'
 import { outcomes } from './data/gates.ts'
 import { shortDate, sourceTitle } from './parts/words.ts'
 
-/** What the start page says below the search: what this is, the doors to it, and how its data is. */
+/** The part of the start page below the search: the introduction, links, and the state of the data. */
 export const below = (snapshot: Snapshot, now: Date): Html =>
   html`<div class="below">
     ${section('doors', 'Three ways in', doors)}

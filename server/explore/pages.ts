@@ -4,5 +4,4 @@ import { startPage } from './search/start_page.ts'
 import { pointsRoute } from './map/points.ts'
 import { sitemapPages } from './sitemap.ts'
 
-/** The pages for everybody. */
 export const explorePages: Route[] = [startPage, pointsRoute, farmPage, ...sitemapPages]

@@ -9,18 +9,18 @@ import { page, type Route } from '../routes/route.ts'
 import { requireReady } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** The most addresses that a sitemap may have (sitemaps.org). */
+/** Maximum number of addresses in a sitemap (sitemaps.org). */
 const mostUrls = 50_000
 
-/** Pages for everybody that are not of a farm. */
+/** The public pages, except pages of farms. */
 const pages = ['/', '/docs']
 
-/** A farm that exists, and the day on which its record last changed. */
+/** A listed farm, and the day of its record's last change. */
 type Listed = { id: string; changed: string }
 
 const lists = new WeakMap<Snapshot, Promise<Listed[]>>()
 
-/** The farms of a snapshot by id: those that were generated for testing are no news to the world. */
+/** The farms of a snapshot by id, without generated ones. */
 function farmsOf(snapshot: Snapshot): Promise<Listed[]> {
   const known = lists.get(snapshot)
   if (known) return known
@@ -110,7 +110,7 @@ const xml = ({ id, hidden }: Snapshot, coding: Coding, name: string, { text }: H
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`,
 })
 
-/** Views of the start page are without number; each farm has a page. */
+/** The start page has unlimited views; robots need only the farms' pages. */
 const robots = (publicUrl: string) => `User-agent: *
 Disallow: /?
 Disallow: /console

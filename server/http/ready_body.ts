@@ -15,6 +15,7 @@ export class ReadyBody {
   readonly #type: string
   readonly #bytes: () => Buffer | Promise<Buffer>
   readonly #coded = new Map<Coding, Promise<Made>>()
+  #plain: Promise<Buffer> | undefined
 
   constructor(type: string, bytes: () => Buffer | Promise<Buffer>) {
     this.#type = type
@@ -25,12 +26,17 @@ export class ReadyBody {
   in(coding: Coding): Promise<Made> {
     const made = this.#coded.get(coding) ?? this.#make(coding)
     this.#coded.set(coding, made)
-    made.catch(() => this.#coded.delete(coding)) // made again for the next request
+    made.catch(() => this.#forget(coding)) // made again for the next request
     return made
   }
 
+  #forget(coding: Coding): void {
+    this.#coded.delete(coding)
+    this.#plain = undefined
+  }
+
   async #make(wanted: Coding): Promise<Made> {
-    const plain = await this.#bytes()
+    const plain = await (this.#plain ??= Promise.resolve().then(this.#bytes))
     const coding = isCompressible(this.#type) ? wanted : 'identity'
     const isPlain = coding === 'identity'
     return {

@@ -11,6 +11,7 @@ type Annotated = SchemaObject & {
   nulls?: string
   source?: string
   since?: number
+  values?: readonly string[]
 }
 
 /**
@@ -26,8 +27,8 @@ export function finish(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** Keys of `.meta()` that are not published; the last three are for the dictionary. */
-const own = ['tier', 'unit', 'example', 'aliases', 'nulls', 'source', 'since'] as const
+/** Keys of `.meta()` that are not published; the last four are for the dictionary. */
+const own = ['tier', 'unit', 'example', 'aliases', 'nulls', 'source', 'since', 'values'] as const
 const hoisted = ['description', 'tier', 'unit', 'example'] as const
 
 /**

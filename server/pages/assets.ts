@@ -15,7 +15,7 @@ const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 
-/** The content of files of this program, one after the other. */
+/** The content of some files of this program, concatenated. */
 export const assetContent = (...names: string[]): Buffer =>
   Buffer.concat(names.map((name) => readFileSync(new URL(`assets/${name}`, import.meta.url))))
 
@@ -35,7 +35,7 @@ const ofMaplibre = (address: string): Asset => ({
   read: () => readFileSync(new URL(address)),
 })
 
-/** A part of the base map. A thread of its own makes it: it takes tenths of a second. */
+/** A part of the base map, made in a thread because that takes tenths of a second. */
 const ofMap = (path: string, task: 'baseMap' | 'countyBorders'): Asset => ({
   path,
   type: json,
@@ -74,7 +74,7 @@ const assets = {
   counties: ofMap('/explore/assets/county-borders', 'countyBorders'),
 }
 
-/** The addresses of the files, each with what tells its content from another. */
+/** The files' addresses, each with the version of its content. */
 export const assetUrls = Object.fromEntries(
   Object.entries(assets).map(([name, { path, version }]) => [name, `${path}?${version}`]),
 ) as Record<keyof typeof assets, string>

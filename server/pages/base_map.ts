@@ -13,20 +13,20 @@ type Atlas = Topology<{
 
 const require = createRequire(import.meta.url)
 
-/** Tells one content of the base map from another. */
+/** The version of the base map's content. */
 export const baseVersion = (require('us-atlas/package.json') as { version: string }).version
 
 /** Read as a file: an imported module would stay in memory. */
 const atlas = (name: string): Atlas =>
   JSON.parse(readFileSync(require.resolve(`us-atlas/${name}`), 'utf8')) as Atlas
 
-/** To a thousandth of a degree, about a tenth of a mile, which is how true the boundaries are. */
+/** Rounds to a thousandth of a degree, about a tenth of a mile: the precision of the boundaries. */
 const rounded = (_: string, value: unknown) =>
   typeof value === 'number' ? Math.round(value * 1000) / 1000 : value
 
 /**
- * The land, the borders between states, and where their abbreviations go, as JSON: `land` and
- * `borders` are GeoJSON, `labels` are of `{text, small, lat, lng}`.
+ * The land, the state borders, and the places of the states' abbreviations, as JSON. `land` and `borders`
+ * are GeoJSON; `labels` are `{text, small, lat, lng}`.
  */
 export function baseMap(): string {
   const topology = atlas('states-10m.json')

@@ -1,20 +1,20 @@
 import { html, type Html } from '../../data/html.ts'
 import type { NewKey } from '../access/keys/keys.ts'
 
-/** Code under a label; the script of the pages adds a button, `Copy ` and what the code is. */
+/** Code under a label; the pages' script adds a button `Copy ` followed by `what`. */
 export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>
   html`<figure class="code ${kind}" data-copy="${what}">
     <figcaption>${label}</figcaption>
     <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
   </figure>`
 
-/** The shell's line that keeps a key for the programs. */
+/** The shell command that stores a key for the programs. */
 export const keepKey = (key: string): string => `export FARM_KEY=${key}`
 
-/** The shell's line that asks for an address; more options may follow it. */
+/** The shell command that requests an address; more options may follow it. */
 export const curl = (url: string): string => `curl -H "X-API-Key: $FARM_KEY" '${url}'`
 
-/** The value of a key, for the only time that it is shown, and what to do with it. */
+/** A new key's value, shown only once, with instructions. */
 export const keyOnce = ({ key, kind }: NewKey, publicUrl: string): Html =>
   html`<div data-once>
     <p class="lead">Copy it now. We store only a hash, so it can't be shown again.</p>
@@ -30,7 +30,7 @@ const inShell = (key: string, publicUrl: string): Html =>
 const inPage = (key: string, publicUrl: string): Html =>
   codeBlock('Script of a page', 'the script', fetching(publicUrl + firstPath, `'${key}'`))
 
-/** Blocks of code of which one is shown, chosen by its label; `name` sets them apart from others. */
+/** Blocks of code with one shown at a time, chosen by its label; `name` is the group's. */
 export const codeTabs = (name: string, legend: string, codes: Record<string, string>): Html =>
   html`<fieldset class="tabs">
     <legend class="unseen">${legend}</legend>
@@ -46,7 +46,7 @@ export const codeTabs = (name: string, legend: string, codes: Record<string, str
     )}
   </fieldset>`
 
-/** The first request at an address of the service, as programs that run unchanged, and its answer. */
+/** The first request as programs that run unchanged, and its answer. */
 export const firstRequests = (publicUrl: string): Html =>
   html`${codeTabs('first-request', 'The language of the program', programsFor(publicUrl + firstPath))}
   ${codeBlock('Answer, shortened', 'the answer', sampleAnswer)}`

@@ -5,9 +5,9 @@ import { entityTag } from '../http/entity_tag.ts'
 import type { Request, Route } from '../routes/route.ts'
 
 /**
- * A page that is the same for everybody who brings no cookie: shared caches may keep such an answer for
- * a minute; browsers ask each time, by its entity tag, since they may be signed in by then. What is
- * answered to a cookie or a token is kept by nobody.
+ * Marks a page that is the same for all visitors without a cookie. Shared caches may keep such an answer
+ * for a minute. Browsers revalidate it each time by its entity tag, since the visitor may have signed in.
+ * Answers to a cookie or a token are never stored.
  */
 export const forEverybody = (route: Route): Route => ({
   ...route,

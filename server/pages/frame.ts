@@ -1,33 +1,36 @@
 import { html, type Html } from '../../data/html.ts'
 
-/** Nothing comes from outside, no script or style is inline, and forms go to where the page is from only. */
+/**
+ * No content comes from other sites, no script or style is inline, and forms go only to the page's own
+ * site.
+ */
 export const ownOnly =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'"
 
-/** What a page has of its own. */
+/** The parts of a page that differ from page to page. */
 export type Content = {
   title: string
   main: Html
-  /** `whole`: the content has the whole width of the window. */
+  /** `whole`: the content fills the whole width of the window. */
   layout?: 'whole'
 }
 
 type Link = { path: string; name: string }
 
 export type Around = {
-  /** What the head has besides the title. */
+  /** Elements of the head besides the title. */
   head: Html
-  /** The ways to the other pages; the first is the home page. */
+  /** Links to the other pages; the first is the home page. */
   links: readonly [home: Link, ...Link[]]
-  /** The path of the one that the page belongs to. */
+  /** The path of the link that the page belongs to. */
   current?: string | undefined
-  /** What stands beside the ways. */
+  /** Content beside the links. */
   beside?: Html | null
   bottom: Html
 }
 
-/** A page as text, whether a server answers it or it is a file. */
+/** A page as text, for the server and for static sites. */
 export const frame = (
   { title, main, layout }: Content,
   { head, links, current, beside, bottom }: Around,

@@ -3,7 +3,7 @@ import { assetUrls } from './assets.ts'
 
 type Previewed = { title: string; description: string; url: string; publicUrl: string }
 
-/** What previews of links show: title and description of the page, and the picture of the service. */
+/** The elements that link previews read: title and description of the page, and the service's picture. */
 export const linkPreview = ({ title, description, url, publicUrl }: Previewed): Html =>
   html`<meta name="description" content="${description}" />
     <meta property="og:type" content="website" />

@@ -5,7 +5,7 @@ import type { Visitor } from '../routes/route.ts'
 import { assetUrls } from './assets.ts'
 import { frame, ownOnly, type Around, type Content } from './frame.ts'
 
-/** No other site may frame a page, or gets an address, since some hold a token. */
+/** No other site may frame a page or receive its address, since some addresses hold a token. */
 const headers = {
   'Content-Security-Policy': `${ownOnly}; frame-ancestors 'none'`,
   'Referrer-Policy': 'same-origin',
@@ -22,11 +22,11 @@ const sections: Around['links'] = [
 ]
 
 export type PageContent = Content & {
-  /** The session of the browser; null = not known, as on the page of a problem. */
+  /** The session of the browser; null = unknown, as on the page of a problem. */
   session: Visitor | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
-  /** What the head of the page has besides: a description, a style, a script of its own. */
+  /** Other elements of the page's head: a description, a style, a script. */
   head?: Html
 }
 

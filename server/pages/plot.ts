@@ -3,8 +3,8 @@ import { parseHTML } from 'linkedom'
 import { Html } from '../../data/html.ts'
 
 /**
- * Draws a plot as an SVG that says `label` to those who don't see it; its figures belong in a table
- * beside it. It has no style of its own, which the pages' policy forbids: `figures.css` has it.
+ * Draws a plot as an SVG with `label` for screen readers; show its figures in a table beside it. The SVG
+ * has no inline style, which the pages' policy forbids: see `figures.css`.
  */
 export function drawn(label: string, options: PlotOptions): Html {
   const { document } = parseHTML('<html></html>')

@@ -16,7 +16,7 @@ export const instant = (iso: string): Html =>
     ><span>${iso.slice(0, 10)}</span> <span>${iso.slice(11, 16)} UTC</span></time
   >`
 
-/** An instant, or a word where there is none. */
+/** An instant, or a word if there is none. */
 export const instantOr = (iso: string | null, word: string): Html | string =>
   iso === null ? word : instant(iso)
 
@@ -29,7 +29,7 @@ export const shortDay = (day: string): string =>
 /** A name of a field or a value as words: `delivery_options` as `delivery options`. */
 export const words = (name: string): string => name.replaceAll('_', ' ')
 
-/** A bar that fills a share, 0 to 1, of its track; the text beside it says the same. */
+/** A bar filled to a share, 0 to 1. Show the share as text beside it. */
 export function bar(share: number): Html {
   const filled = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10
   return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -38,7 +38,7 @@ export function bar(share: number): Html {
   </svg>`
 }
 
-/** Text with its `code` in spans of code. */
+/** Text with its `code` in code elements. */
 export const inline = (text: string): Html =>
   html`${text
     .split('`')

@@ -7,13 +7,13 @@ import { states } from '../../data/geography/states.ts'
 /** A state as a shape of the map: an SVG path, and its land in mi². */
 export type StateShape = { abbr: string; name: string; path: string; area_mi2: number }
 
-/** The frame that the paths are drawn in; the Aleutian Islands reach over its zero to the left. */
+/** The frame of the paths; the Aleutian Islands extend beyond zero on the left. */
 export const frame = { left: -120, top: 0, width: 2070, height: 1220 }
 
-/** us-atlas is drawn in 975 by 610; twice that lets coordinates be whole numbers. */
+/** us-atlas is drawn in 975 by 610 units; doubled coordinates can be whole numbers. */
 const scale = 2
 
-/** Of d3's geoAlbersUsa, by which us-atlas is drawn: equal-area, Alaska at 0.35 of the size. */
+/** Constants of d3's geoAlbersUsa, the projection of us-atlas: equal-area, Alaska at 0.35 of its size. */
 const unitsPerRadian = 1300
 const alaskaScale = 0.35
 
@@ -21,7 +21,7 @@ type Ring = number[][]
 
 let drawn: StateShape[] | undefined
 
-/** The 50 states and DC, drawn from Census boundaries (us-atlas), Alaska and Hawaii set beside. */
+/** The 50 states and DC, drawn from Census boundaries (us-atlas), with Alaska and Hawaii as insets. */
 export const stateShapes = (): readonly StateShape[] => (drawn ??= draw())
 
 function draw(): StateShape[] {
@@ -38,7 +38,7 @@ function draw(): StateShape[] {
   })
 }
 
-/** A ring as a path of relative lines; points that fall together are drawn once. */
+/** A ring as a path of relative lines; points with equal coordinates are drawn once. */
 function ringPath(ring: Ring): string {
   const points = ring.map(([x, y]) => [Math.round(scale * x!), Math.round(scale * y!)] as const)
   const steps = points.flatMap(([x, y], at) => {
@@ -55,7 +55,7 @@ function areaOf(rings: Ring[], abbr: string): number {
   return Math.abs(units2) * mi * mi
 }
 
-/** By the trapezoid formula; holes are wound the other way, and so are subtracted. */
+/** The trapezoid formula; holes have the opposite winding, and so are subtracted. */
 const signedArea = (ring: Ring): number =>
   ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length]!

@@ -1,12 +1,12 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, Html } from '../../data/html.ts'
 
-/** A figure is text that is aligned right, as numbers are; `kind` is a class of the style sheet. */
+/** A figure is text aligned right, like numbers; `kind` is a class of the style sheet. */
 export type Cell = string | number | Html | { figure: string; kind?: string }
 
 /**
- * A table that scrolls by itself where it is wider than the page; one that `stacks` has each row as a
- * block of lines on a phone. The first cell of a row is its heading; numbers are aligned right.
+ * A table that scrolls within itself if it is wider than the page. On a phone, each row of a table that
+ * `stacks` is a block of lines. The first cell of a row is its heading; numbers are aligned right.
  */
 export const table = (
   caption: string,
@@ -44,11 +44,11 @@ function shown(cell: Cell): string | Html {
   return typeof cell === 'object' && 'figure' in cell ? cell.figure : cell
 }
 
-/** The heading of a column stands as its cells do. */
+/** The heading of a column is aligned like its cells. */
 const headClass = (cell: Cell = '') =>
   classOf(typeof cell === 'object' && 'figure' in cell ? { figure: cell.figure } : cell)
 
-/** Columns of long text are not squeezed to single words. */
+/** Prevents a column of long text from shrinking to single words. */
 function classOf(cell: Cell = ''): Html | undefined {
   if (typeof cell === 'string') return cell.length > 30 ? html`class="long"` : undefined
   if (cell instanceof Html) return undefined

@@ -11,10 +11,12 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url))
 /** A module of a package, by its address. */
 const ofPackage = (address: string) => readFileSync(new URL(address))
 
-/** A module of this program as browsers read it. */
+/** A module of this program as JavaScript for browsers. */
 const javaScript = (path: string) => Buffer.from(stripTypeScriptTypes(read(path).toString()))
 
-/** What the pages are drawn and moved by. Everything lies in one folder, and names the rest relatively. */
+/**
+ * The styles, scripts and data of the pages. All are in one folder, and link each other by relative paths.
+ */
 export const assetFiles = (): Files =>
   new Map([
     ['style.css', styles()],
@@ -41,7 +43,7 @@ const own = (name: string): [string, Buffer] => [name, read(`assets/${name}`)]
 const styles = () =>
   Buffer.concat([assetContent(...styleSheets, 'explore.css', 'map.css'), read('assets/site.css')])
 
-/** hyparquet's modules, as they are. */
+/** The modules of hyparquet, unchanged. */
 function readers(): [string, Buffer][] {
   const folder = new URL('.', import.meta.resolve('hyparquet'))
   const names = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'node.js')

@@ -5,18 +5,21 @@ import { compressors } from 'hyparquet-compressors'
 /** The columns of `public/farms.parquet` that the map shows. */
 const shown = ['name', 'place_type', 'city', 'state', 'lat', 'lng', 'products', 'updated_at']
 
-/** A row group has the smallest squares, by their sides in degrees, of which its farms are in at most so many. */
+/**
+ * Sides of squares, in degrees. A row group has the smallest squares that cover its farms with at most
+ * `mostSquares`.
+ */
 const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4]
 const mostSquares = 40
 
 /**
- * What a browser must know of the footer of a file of farms to read an area, and where the farms of each
- * row group are. The footer itself has half a megabyte for 100,000 farms.
+ * The part of a Parquet file's footer that a browser needs to read an area, and the squares of each row
+ * group. The whole footer has half a megabyte for 100,000 farms.
  */
 export type FarmIndex = {
-  /** Bytes of the file. */
+  /** Size of the file. */
   bytes: number
-  /** Its schema, without the columns that are not shown. */
+  /** The file's schema, without the columns that are not shown. */
   schema: object[]
   columns: { path: string[]; type: string; codec: string }[]
   groups: Group[]
@@ -24,13 +27,16 @@ export type FarmIndex = {
 
 type Group = {
   rows: number
-  /** West, south, east and north of its farms. */
+  /** West, south, east and north of the group's farms. */
   box: [number, number, number, number]
-  /** Degrees: the sides of its squares. */
+  /** The side of the group's squares, in degrees. */
   step: number
-  /** Squares that have a farm: steps from 180° W and from 90° S, as `x + 360 / step * y`, each less the one before. */
+  /**
+   * Squares with a farm, as `x + 360 / step * y` in steps from 180° W and 90° S. Each is the difference
+   * from the previous one.
+   */
   squares: number[]
-  /** Of each column, the bytes between the one before, or the beginning of the file, and it; and its bytes. */
+  /** For each column: bytes since the previous column's end or the file's start, and the column's bytes. */
   chunks: number[]
 }
 
@@ -94,7 +100,7 @@ function chunksOf(columns: readonly ColumnMetaData[]): number[] {
 
 type Element = { name: string; num_children?: number }
 
-/** The elements of a schema are its tree, depth first, the root first. */
+/** A schema lists its tree depth first, beginning with the root. */
 function shownSchema([root, ...elements]: Element[]): object[] {
   const kept: Element[] = []
   let columns = 0
@@ -107,7 +113,7 @@ function shownSchema([root, ...elements]: Element[]): object[] {
   return [{ ...root, num_children: columns }, ...kept]
 }
 
-/** Where what follows an element and all below it begins. */
+/** The position after an element and its descendants. */
 function endOf(elements: readonly Element[], at: number): number {
   let end = at + 1
   for (let child = 0; child < (elements[at]!.num_children ?? 0); child++) end = endOf(elements, end)

@@ -4,12 +4,12 @@ import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import type { Files } from './assets.ts'
 
-/** Writes a file below the site's folder; whoever reads it meanwhile has the one before. */
+/** Writes a file below the site's folder. Until it is complete, readers get the former file. */
 export async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   await place(path, (aside) => writeFile(aside, content))
 }
 
-/** Has a file that never changes at another path too: the same one, or a copy on another disk. */
+/** Places an unchanging file at another path, as a link, or as a copy on another disk. */
 export async function placeFile(from: string, path: string): Promise<void> {
   if (existsSync(path)) return
   await place(path, async (aside) => {
@@ -26,8 +26,8 @@ async function place(path: string, write: (aside: string) => Promise<void>): Pro
 }
 
 /**
- * Writes files into a folder that is named by their digest, below `kind` of the site, and returns its path
- * in the site. It is there whole, or not at all.
+ * Writes files into a folder named by their digest, below `kind` of the site, and returns its path in the
+ * site. The folder appears complete or not at all.
  */
 export async function placeFolder(site: string, kind: string, files: Files): Promise<string> {
   const digest = createHash('sha256')
@@ -44,7 +44,7 @@ export async function placeFolder(site: string, kind: string, files: Files): Pro
   return path
 }
 
-/** Removes what is in a folder and is not named. */
+/** Removes everything from a folder except some names. */
 export async function keepOnly(folder: string, names: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder))
     if (!names.has(name)) await rm(join(folder, name), { recursive: true })

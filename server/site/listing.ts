@@ -8,7 +8,7 @@ import { filesFor } from '../query/snapshot_files.ts'
 
 const { id, built_at, as_of, farms, synthetic, files } = manifest.shape
 
-/** `snapshots.json` of a site: what it holds, for programs, and for the next time that it is written. */
+/** `snapshots.json` of a site: its content, for programs and for the next update. */
 const siteListing = z.object({
   latest: id,
   snapshots: z.array(z.object({ id, built_at, as_of, farms, synthetic, files })),
@@ -17,7 +17,7 @@ const siteListing = z.object({
 })
 export type SiteListing = z.infer<typeof siteListing>
 
-/** What a site with these snapshots says of them, newest first. */
+/** The listing of a site with these snapshots, newest first. */
 export const listingOf = (
   latest: Manifest,
   all: readonly Manifest[],
@@ -40,12 +40,12 @@ export const listingOf = (
   folders,
 })
 
-/** What a site has in its folder; anything else there is left alone, such as `.git` or `CNAME`. */
+/** Names that a site has in its folder; other names there are left alone, such as `.git` or `CNAME`. */
 const names = ['index.html', 'snapshots', 'assets', 'places', 'map', 'latest']
 
 /**
- * What the site in a folder holds; null where there is none yet. Throws a UsageError where the folder
- * has something else of these names, which writing a site might replace or remove.
+ * Reads the listing of the site in a folder; null if the folder has no site. Throws a UsageError if the
+ * folder has other files of the site's names, which writing could replace or remove.
  */
 export async function readListing(folder: string): Promise<SiteListing | null> {
   const path = join(folder, 'snapshots.json')

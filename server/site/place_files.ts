@@ -3,9 +3,10 @@ import { placeKey } from '../../data/geography/place_key.ts'
 import type { Files } from './assets.ts'
 
 /**
- * The places that the map page finds, in lists so small that it reads one for a search: ZIP codes by their
- * first three digits (`058.json`: `{zip: [lat, lng]}`), and towns and counties by state and first letter
- * (`VT-d.json`: `{key: [name, lat, lng]}`), of those with one key the largest.
+ * The places that the map page finds. A search reads only one of the lists:
+ * - ZIP codes by their first three digits (`058.json`: `{zip: [lat, lng]}`);
+ * - towns and counties by state and first letter (`VT-d.json`: `{key: [name, lat, lng]}`), the largest of
+ * each key.
  */
 export function placeFiles(): Files {
   const lists = new Map<string, Record<string, unknown>>()

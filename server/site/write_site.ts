@@ -32,12 +32,11 @@ const options: OpenOptions = {
 const cellResolution = 4
 
 /**
- * Writes the static site of the newest `keep` snapshots of a build folder, and of the live one, into the
- * folder `out`. What is new comes first, the pages that lead to it last; then what neither these nor the
- * pages before them lead to is removed. Returns what the site holds.
- *
- * Snapshots that hold farms which were removed since are left out, and are removed at once. Throws a
- * SnapshotError where no other is left, or where one is damaged.
+ * Writes the static site of a build folder's newest `keep` snapshots and its live one into the folder
+ * `out`. New files are written first, then the pages that link them. Last, files that neither these pages
+ * nor the former ones link are removed. Returns the site's listing. Snapshots with farms that were removed
+ * since are left out, and are removed at once. Throws a SnapshotError if no snapshot remains, or if one is
+ * damaged.
  */
 export async function writeSite(layout: Layout, out: string, keep: number): Promise<SiteListing> {
   const former = await readListing(out)
@@ -72,7 +71,7 @@ export async function writeSite(layout: Layout, out: string, keep: number): Prom
   return listing
 }
 
-/** The snapshots that may be handed out, newest first. */
+/** The snapshots without removed farms, newest first. */
 async function publicOnes(layout: Layout, published: PublishedSnapshots): Promise<Manifest[]> {
   const tombstones = new Tombstones(layout.tombstones)
   await tombstones.refresh()
@@ -99,7 +98,7 @@ async function changesOf(
 
 type Context = { checks: FileChecks; changes: CountedChanges[]; assets: string }
 
-/** The files of a snapshot, what its map reads, and last its page. */
+/** The files of a snapshot, the map's data, and last the page. */
 async function writeSnapshot(
   layout: Layout,
   folder: string,
@@ -125,7 +124,7 @@ async function writeSnapshot(
   }
 }
 
-/** Where how many farms are, as the map reads points: see explore/map/points.ts. */
+/** The number of farms at each point, in the format of explore/map/points.ts. */
 function overviewOf(cells: readonly FarmCell[]) {
   const step = 0.01
   let last = { x: 0, y: 0 }
@@ -139,8 +138,8 @@ function overviewOf(cells: readonly FarmCell[]) {
 }
 
 /**
- * Removes what no page leads to. A reader may have a page of before open, so what that one leads to stays
- * until the site is written again; but not what was withdrawn.
+ * Removes files that no page links. Files that the former pages link stay until the next update, since a
+ * reader may have such a page open. Withdrawn snapshots are removed at once.
  */
 async function removeOthers(
   out: string,

@@ -123,8 +123,10 @@ export class SnapshotDatabase {
    * Problem if too many queries wait, or at the request's deadline. Also throws it if the files can't be
    * read, or were found damaged.
    */
-  rows(sql: string, params?: Record<string, DuckDBValue>): Promise<DuckDBValue[][]> {
-    return this.inTurn((rows) => rows(sql, params))
+  async rows(sql: string, params: Record<string, DuckDBValue> = {}): Promise<DuckDBValue[][]> {
+    const all: DuckDBValue[][] = []
+    await this.inParts(sql, params, (rows) => all.push(...rows))
+    return all
   }
 
   /**
@@ -142,20 +144,6 @@ export class SnapshotDatabase {
     await this.#connections.lend(forWhom, (connection) =>
       this.#run(connection, sql, params, end_ms, take),
     )
-  }
-
-  /** Calls `use` with a function like `rows` when it is the request's turn. */
-  async inTurn<Result>(use: (rows: SnapshotDatabase['rows']) => Promise<Result>): Promise<Result> {
-    this.requireWhole()
-    const forWhom = asker()
-    return this.#connections.lend(forWhom, (connection) => {
-      const end_ms = forWhom.arrived_ms + this.#deadline_ms
-      return use(async (sql, params = {}) => {
-        const all: DuckDBValue[][] = []
-        await this.#run(connection, sql, params, end_ms, (rows) => all.push(...rows))
-        return all
-      })
-    })
   }
 
   async #run(

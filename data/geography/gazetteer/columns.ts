@@ -55,7 +55,7 @@ const pointsOf = (points: readonly Point[]) => ({
   lng: Float64Array.from(points, ({ lng }) => lng),
 })
 
-/** Where each of some lists ends that follow each other, after where the first begins. */
+/** The start of the first of several adjacent lists, then the end of each. */
 function endsOf(lengths: readonly number[]): Uint32Array {
   let end = 0
   return Uint32Array.from([0, ...lengths.map((length) => (end += length))])

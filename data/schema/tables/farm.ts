@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { categoryNames, vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { details } from '../details.ts'
 import { hoursJson } from '../hours.ts'
 import { free, paid } from '../meta.ts'
@@ -22,6 +23,7 @@ const text = z.string().min(1)
 const terms = z.array(text)
 /** Users and programs follow it, so never `javascript:` or `data:`. */
 const url = z.url({ protocol: /^https?$/ })
+const namesIn = (column: string) => vocabularyOf(column)!.entries.map(({ name }) => name)
 const otherTerms = (column: string, example: string) =>
   [
     terms.nullable(),
@@ -86,11 +88,13 @@ const freeShape = {
   }),
   products: free(terms.nullable(), 'Product names of the vocabulary', {
     example: ['eggs', 'honey'],
+    values: namesIn('products'),
     nulls: 'not collected, or no known term',
   }),
   products_other: free(...otherTerms('products', 'Heirloom corn: Mandan Prairie Fire')),
   categories: free(terms.nullable(), 'Product categories of the vocabulary', {
     example: ['eggs', 'sweeteners'],
+    values: [...categoryNames],
   }),
   categories_other: free(...otherTerms('categories', 'heritage breeds')),
   sources: free(terms, 'Sources that list the farm', {
@@ -173,14 +177,17 @@ const paidShape = {
   farmer_name: paid(text.nullable(), 'Name of the farmer'),
   certifications: paid(terms.nullable(), 'Certifications of the vocabulary', {
     example: ['USDA organic'],
+    values: namesIn('certifications'),
   }),
   certifications_other: paid(...otherTerms('certifications', 'Certified by our neighbors')),
   practices: paid(terms.nullable(), 'Growing practices of the vocabulary', {
     example: ['pasture raised'],
+    values: namesIn('practices'),
   }),
   practices_other: paid(...otherTerms('practices', 'draft horse powered')),
   delivery_options: paid(terms.nullable(), 'Ways the food reaches the buyer', {
     example: ['farm pickup'],
+    values: namesIn('delivery_options'),
   }),
   delivery_options_other: paid(...otherTerms('delivery_options', 'by boat')),
   images: paid(z.array(url).nullable(), 'Image URLs'),
@@ -226,6 +233,7 @@ const paidShape = {
   ),
   payment_methods: paid(terms.nullable(), 'Payment methods of the vocabulary', {
     example: ['SNAP', 'credit card'],
+    values: namesIn('payment_methods'),
   }),
   payment_methods_other: paid(...otherTerms('payment_methods', 'IOUs')),
   price_range: paid(text.nullable(), 'Price level, $ to $$$$', { example: '$$' }),

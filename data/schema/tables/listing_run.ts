@@ -43,6 +43,9 @@ const key = {
   }),
 }
 
+/** Terms of the vocabulary at the time, which the present one may lack. */
+const formerTerms = z.array(z.string().min(1)).nullable()
+
 const publicContent = {
   name: free(said.name, 'Display name'),
   place_type: free(said.place_type, 'Place type'),
@@ -54,16 +57,23 @@ const publicContent = {
     said.location_precision,
     'Precision of the location by this listing alone: see farms',
   ),
-  products: free(said.products, 'Product names of the vocabulary', { nulls: collected }),
+  products: free(formerTerms, 'Product names of the vocabulary at the time', {
+    example: ['eggs', 'honey'],
+    nulls: collected,
+  }),
 }
 
 const memberContent = {
   address: paid(said.address, 'Street address'),
   zip: paid(said.zip, 'Five-digit ZIP code'),
-  payment_methods: paid(said.payment_methods, 'Payment methods of the vocabulary', {
+  payment_methods: paid(formerTerms, 'Payment methods of the vocabulary at the time', {
+    example: ['SNAP', 'credit card'],
     nulls: collected,
   }),
-  practices: paid(said.practices, 'Growing practices of the vocabulary', { nulls: collected }),
+  practices: paid(formerTerms, 'Growing practices of the vocabulary at the time', {
+    example: ['pasture raised'],
+    nulls: collected,
+  }),
 }
 
 const county_fips = free(said.county_fips, 'FIPS code of the county that contains the location', {

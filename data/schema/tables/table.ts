@@ -22,6 +22,8 @@ export type Column = {
   unit: string | null
   tier: Tier | null
   example: unknown
+  /** Every value that the column, or an item of its lists, can have; null = the values are not listed. */
+  values: readonly string[] | null
   /** The meaning of null, the origin, and the first schema version; null = as for its table. */
   nulls: string | null
   source: string | null
@@ -53,6 +55,7 @@ function readColumns(table: z.ZodObject): Column[] {
       unit: meta.unit ?? null,
       tier: meta.tier ?? null,
       example: meta.example ?? null,
+      values: meta.values ?? schema.enum ?? schema.items?.enum ?? null,
       nulls: meta.nulls ?? null,
       source: meta.source ?? null,
       since: meta.since ?? null,
@@ -63,6 +66,7 @@ function readColumns(table: z.ZodObject): Column[] {
 type JsonSchema = {
   type?: string | string[]
   format?: string
+  enum?: string[]
   $ref?: string
   anyOf?: JsonSchema[]
   items?: JsonSchema

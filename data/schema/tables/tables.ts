@@ -161,6 +161,7 @@ export type DictionaryColumn = Omit<Column, 'type'> & {
 const ofLocation = {
   nullable: true,
   unit: null,
+  values: null,
   tier: 'free',
   nulls: 'no location',
   source: 'lat and lng',

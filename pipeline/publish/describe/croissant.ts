@@ -1,3 +1,4 @@
+import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { columnTypes } from './column_types.ts'
 import {
   datasetTitle,
@@ -9,30 +10,34 @@ import {
 } from './described.ts'
 import { licenceOf } from './terms.ts'
 
-/** The JSON-LD context that appendix 1 of the specification recommends, as far as it is used here. */
+/** The part of the JSON-LD context in appendix 1 of the specification that this file uses. */
 const context = {
   '@language': 'en',
-  '@vocab': 'https://schema.org/',
-  sc: 'https://schema.org/',
+  '@vocab': 'http://schema.org/',
+  sc: 'http://schema.org/',
   cr: 'http://mlcommons.org/croissant/',
   dct: 'http://purl.org/dc/terms/',
+  arrayShape: 'cr:arrayShape',
   citeAs: 'cr:citeAs',
   column: 'cr:column',
   conformsTo: 'dct:conformsTo',
+  data: { '@id': 'cr:data', '@type': '@json' },
   dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
   extract: 'cr:extract',
   field: 'cr:field',
   fileObject: 'cr:fileObject',
+  isArray: 'cr:isArray',
   isLiveDataset: 'cr:isLiveDataset',
+  key: 'cr:key',
   recordSet: 'cr:recordSet',
-  repeated: 'cr:repeated',
+  references: 'cr:references',
   source: 'cr:source',
 }
 
 /**
- * `croissant.json`, Croissant 1.0 of MLCommons. Addresses are relative to the file: the build does not
- * know where it is served. The version is the schema's, as the specification asks for data that is
- * published anew every night, with the snapshot's id as build metadata.
+ * `croissant.json`, MLCommons Croissant 1.1. Addresses are relative to the file, since a build does not know
+ * its server. The version is the schema version with the snapshot's id as build metadata, as the specification
+ * asks of a live dataset. A column with listed values refers to a record set of these values.
  */
 export function croissant({ manifest, tables, terms, title, about }: Described): string {
   const { id, schema_version, built_at } = manifest
@@ -40,7 +45,7 @@ export function croissant({ manifest, tables, terms, title, about }: Described):
   return json({
     '@context': context,
     '@type': 'sc:Dataset',
-    conformsTo: 'http://mlcommons.org/croissant/1.0',
+    conformsTo: 'http://mlcommons.org/croissant/1.1',
     name: title,
     description: about,
     url: './',
@@ -51,7 +56,10 @@ export function croissant({ manifest, tables, terms, title, about }: Described):
     isLiveDataset: true,
     citeAs: `${title}, snapshot ${id}, ${dayOf(built_at)}`,
     distribution: tables.map(fileObject),
-    recordSet: tables.map(recordSet),
+    recordSet: tables.flatMap((table) => [
+      recordSet(table),
+      ...table.columns.flatMap(enumerationOf(table)),
+    ]),
   })
 }
 
@@ -77,7 +85,31 @@ const recordSet = ({ file, name, description, columns }: DescribedTable) => ({
     name: column.name,
     description: column.description,
     dataType: columnTypes[column.type].croissant,
-    ...(columnTypes[column.type].isList && { repeated: true }),
+    ...(columnTypes[column.type].isList && { isArray: true, arrayShape: '-1' }),
+    ...(column.values && {
+      references: { field: { '@id': `${enumerationName(name, column)}/name` } },
+    }),
     source: { fileObject: { '@id': file }, extract: { column: column.name } },
   })),
 })
+
+const enumerationName = (table: string, { name }: DictionaryColumn) => `${table}.${name}`
+
+const enumerationOf = (table: DescribedTable) => (column: DictionaryColumn) => {
+  if (!column.values) return []
+  const name = enumerationName(table.name, column)
+  return [
+    {
+      '@type': 'cr:RecordSet',
+      '@id': name,
+      name,
+      description: `Values of ${name}`,
+      dataType: 'sc:Enumeration',
+      key: { '@id': `${name}/name` },
+      field: [
+        { '@type': 'cr:Field', '@id': `${name}/name`, name: `${name}/name`, dataType: 'sc:Text' },
+      ],
+      data: column.values.map((value) => ({ [`${name}/name`]: value })),
+    },
+  ]
+}

@@ -1,12 +1,13 @@
+import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { columnTypes } from './column_types.ts'
 import { json, parquetType, type Described, type DescribedTable } from './described.ts'
 import { isUnknown, licenceOf } from './terms.ts'
 
-/** `datapackage.json`, a Data Package 1.0 of Frictionless Data, with paths relative to it. */
+/** `datapackage.json`, a Data Package 2.0, with paths relative to it. */
 export function dataPackage({ manifest, tables, terms, title, about }: Described): string {
   const licence = licenceOf({ terms })
   return json({
-    profile: 'data-package',
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: 'farm-directory',
     id: manifest.id,
     title,
@@ -24,7 +25,8 @@ export function dataPackage({ manifest, tables, terms, title, about }: Described
 }
 
 const resource = ({ file, name, description, bytes, sha256, columns }: DescribedTable) => ({
-  profile: 'data-resource',
+  $schema: 'https://datapackage.org/profiles/2.0/dataresource.json',
+  type: 'table',
   name,
   path: file,
   description,
@@ -33,11 +35,21 @@ const resource = ({ file, name, description, bytes, sha256, columns }: Described
   bytes,
   hash: `sha256:${sha256}`,
   schema: {
+    $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
     fields: columns.map((column) => ({
       name: column.name,
       type: columnTypes[column.type].frictionless,
       description: column.description,
-      ...(!column.nullable && { constraints: { required: true } }),
+      ...constraintsOf(column),
     })),
   },
 })
+
+function constraintsOf({ type, nullable, values }: DictionaryColumn) {
+  const isList = columnTypes[type].isList
+  const constraints = {
+    ...(!nullable && { required: true }),
+    ...(values && (isList ? { jsonSchema: { items: { enum: values } } } : { enum: values })),
+  }
+  return Object.keys(constraints).length > 0 && { constraints }
+}

@@ -1,4 +1,4 @@
-/** What a browser says it is: the first that fits, since each names those that it descends from. */
+/** Browsers by the marks in their User-Agent. The first match counts, since each also names its ancestors. */
 const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -17,7 +17,7 @@ const systems: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A User-Agent in words, `Firefox on Linux`; that of a program by its own name. */
+/** A User-Agent in words, `Firefox on Linux`; for a program, its own name. */
 export function agentName(agent: string | null): string {
   if (agent === null || agent === '') return 'not known'
   const browser = nameIn(browsers, agent)

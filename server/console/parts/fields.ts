@@ -4,7 +4,7 @@ import type { ParameterError } from '../../http/problem.ts'
 type Form = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 type Field = { name: string; label: string; hint: Html }
 
-/** A field for a line of text, with what was filled in before and what is wrong with it. */
+/** A field for a line of text, with its previous value and its error. */
 export const textField = (form: Form, field: Field): Html =>
   html`<p>
       <label for="${field.name}">${field.label}</label>
@@ -21,7 +21,7 @@ export const textField = (form: Form, field: Field): Html =>
     </p>
     ${notes(form, field)}`
 
-/** A field for several lines, likewise; `lines` are those that it shows at least. */
+/** A field for several lines, with its previous value and its error; `lines`: the lines shown. */
 export const linesField = (form: Form, field: Field, lines = 3): Html =>
   html`<p>
       <label for="${field.name}">${field.label}</label>
@@ -45,7 +45,7 @@ function given({ given }: Form, { name }: Field): string {
 const mistakeIn = ({ errors }: Form, { name }: Field) =>
   errors.find(({ parameter }) => parameter === name)?.message
 
-/** Names the hint and the mistake of a field, and puts the focus on a field with one. */
+/** Links a field to its hint and its error, and focuses a field with an error. */
 const description = (form: Form, field: Field): Html =>
   mistakeIn(form, field) === undefined
     ? html`aria-describedby="${field.name}-hint"`

@@ -5,7 +5,7 @@ import type { KeyWithUse } from '../../routes/account/account_keys.ts'
 import { bar, instant, instantOr } from '../../pages/shown.ts'
 import { facts } from '../../pages/table.ts'
 
-/** The home of the console, which has the keys; what their addresses begin with; the way back. */
+/** The home of the console, which lists the keys; the paths of keys; the link back. */
 export const home = '/console'
 export const keysPath = '/console/keys'
 export const keyPath = ({ id }: { id: string }): string => `${keysPath}/${id}`
@@ -25,11 +25,11 @@ export function keyCard(key: KeyWithUse): Html {
     </p>`
 }
 
-/** What a key opens: the tier of a secret key, or that it is for pages. */
+/** The key's access: the tier of a secret key, or `browser` for a browser key. */
 export const kindTag = ({ kind, tier }: KeyWithUse): Html =>
   html`<span class="tag">${kind === 'browser' ? 'browser key' : tier}</span>`
 
-/** How origins are written. */
+/** Examples of origins. */
 export const originForms = html`<code>https://farms.example</code>,
   <code>https://*.farms.example</code> for every name below it,
   <code>http://localhost:*</code> while you develop.`
@@ -45,7 +45,7 @@ const forPagesOf = (origins: readonly string[]): [string, Html] => [
   html`${origins.map((origin) => html`<span class="origin">${origin}</span> `)}`,
 ]
 
-/** How a key begins, its use today, and when it was last used and created. */
+/** The key's prefix, its use today, and when it was last used and created. */
 export const keyFacts = (key: KeyWithUse): Html =>
   facts([
     ['Begins with', html`<span class="prefix">${key.prefix}…</span>`],

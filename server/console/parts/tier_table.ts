@@ -8,7 +8,7 @@ import { dailyLimit } from '../../routes/account/account_keys.ts'
 import type { Route } from '../../routes/route.ts'
 import { table } from '../../pages/table.ts'
 
-/** Keys of each tier: read from the routes, the schemas and the configuration. */
+/** The tiers, from the routes, the schemas and the configuration. */
 export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {
   const routes = (tier: Tier) =>
     dataRoutes.filter(({ caller }) => tier === 'paid' || caller.tier === tier)
@@ -28,7 +28,7 @@ export function tierTable(config: Config, dataRoutes: readonly Route[]): Html {
   )
 }
 
-/** Every field of a farm, with the tier that gets it. */
+/** Every field of a farm, with its tier. */
 export function fieldTable(): Html {
   const tierOf = (field: keyof typeof farm.shape) => farm.shape[field].meta()?.tier ?? 'free'
   const rows = [...freeFields, ...paidFields, ...profileFields].map((field) => [
@@ -39,6 +39,6 @@ export function fieldTable(): Html {
   return table('Fields of a farm', ['Field', 'Tier', 'Meaning'], rows)
 }
 
-/** The endpoints that free keys are refused. */
+/** The endpoints that refuse free keys. */
 export const paidEndpoints = (dataRoutes: readonly Route[]): string[] =>
   dataRoutes.filter(({ caller }) => caller.tier === 'paid').map(({ path }) => path)

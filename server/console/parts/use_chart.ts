@@ -5,7 +5,7 @@ import { outcomes, type Outcome } from '../../access/store/schema.ts'
 import { shortDay } from '../../pages/shown.ts'
 import { table } from '../../pages/table.ts'
 
-/** The days that charts show, including today. */
+/** Number of days that charts show, including today. */
 const daysShown = 30
 
 const names: Record<Outcome, string> = {
@@ -20,7 +20,7 @@ const barWidth = 10
 const gap = 2
 const height = 100
 
-/** Adds up the use of several keys by day; each has the same days. */
+/** Adds up the use of several keys by day; all have the same days. */
 export function useOfAll(histories: readonly DayOfUse[][]): DayOfUse[] {
   const [first = [], ...others] = histories
   return first.map((day, at) => {
@@ -64,7 +64,6 @@ export function useChart(history: readonly DayOfUse[]): Html {
     </details>`
 }
 
-/** All requests of a day. */
 export const totalOf = (day: DayOfUse) => outcomes.reduce((sum, name) => sum + day[name], 0)
 
 /** The outcomes of a day, stacked from the bottom. */
@@ -83,7 +82,7 @@ function bars(day: DayOfUse, x: number, most: number): Html {
   </g>`
 }
 
-/** A square in the colour of a class of the style sheet. */
+/** A square in the color of a class of the style sheet. */
 const swatch = (kind: string): Html =>
   html`<svg viewBox="0 0 1 1" aria-hidden="true">
     <rect class="${kind}" width="1" height="1" />

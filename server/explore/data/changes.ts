@@ -7,7 +7,7 @@ import { instant } from '../../pages/shown.ts'
 import { table } from '../../pages/table.ts'
 import type { CountedChanges } from '../../query/changes/count_changes.ts'
 
-/** Snapshots shown, the newest. */
+/** Maximum number of snapshots shown, newest first. */
 const most = 90
 
 type Measure = { name: string; of: (each: CountedChanges) => number | null }
@@ -19,7 +19,7 @@ const measures: Measure[] = [
   { name: 'Gone', of: ({ changes }) => changes?.gone ?? null },
 ]
 
-/** What came, changed and went from snapshot to snapshot, oldest first. */
+/** The number of farms added, changed and gone in each snapshot, oldest first. */
 export const changesSection = (all: readonly CountedChanges[]): Html =>
   section(
     'changes',
@@ -31,7 +31,7 @@ export const changesSection = (all: readonly CountedChanges[]): Html =>
       </p>`,
   )
 
-/** The same as drawings and a table, oldest first; `named` is what the table calls a snapshot. */
+/** The same changes as plots and a table, oldest first. `named` returns a snapshot's name in the table. */
 export function changesOverTime(
   all: readonly CountedChanges[],
   named: (id: string) => Html = (id) => html`<code>${id}</code>`,

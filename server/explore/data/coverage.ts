@@ -8,7 +8,7 @@ import { table, type Cell } from '../../pages/table.ts'
 import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
 import type { Figures } from './figures.ts'
 
-/** The fields that are shown for each state. */
+/** The fields shown for each state. */
 export const fieldsByState = [
   'lat',
   'address',
@@ -37,7 +37,7 @@ const names: Partial<Record<string, string>> = {
 
 const nameOfField = (field: string): string => names[field] ?? words(field)
 
-/** What a page says first of a field: `Opening hours known`, and `1,234 farms (14.9 %)`. */
+/** A field's heading and figures: `Opening hours known`, and `1,234 farms (14.9 %)`. */
 export function headline({ coverage }: Pick<Figures, 'coverage'>, field: Field): [string, string] {
   const { count = 0, pct = null } = coverage[field] ?? {}
   const name = nameOfField(field)
@@ -47,7 +47,7 @@ export function headline({ coverage }: Pick<Figures, 'coverage'>, field: Field):
   ]
 }
 
-/** For how many farms each field is known, in all and in each state. */
+/** The number of farms with a known value of each field, in all and in each state. */
 export const coverageSection = (figures: Figures, byState: readonly StateCoverage[]): Html =>
   section(
     'coverage',
@@ -65,7 +65,7 @@ export const coverageSection = (figures: Figures, byState: readonly StateCoverag
       </p>`,
   )
 
-/** The fields by which most people choose; all others are unfolded. */
+/** The fields that visitors choose farms by; all others are folded. */
 const headlines: readonly string[] = [...fieldsByState, 'description', 'updated_at']
 
 function byField({ coverage, totals }: Figures): Html {
@@ -114,7 +114,7 @@ function stateTable(byState: readonly StateCoverage[]): Html {
   </div>`
 }
 
-/** A share in percent, on a ground that is darker the greater it is; the number says the same. */
+/** A share in percent, on a background that darkens with the share. */
 const shade = (count: number | null, of: number): Cell => {
   if (count === null) return { figure: '–' }
   const pct = Math.round((100 * count) / of)

@@ -3,7 +3,7 @@ import { dictionaryColumns, tables, type Table } from '../../../data/schema/tabl
 import { section } from '../../pages/page.ts'
 import { table } from '../../pages/table.ts'
 
-/** What every column of every file means. */
+/** Describes every column of every file. */
 export const dictionarySection = (of: readonly Table[] = tables): Html =>
   section('dictionary', 'Dictionary', html`${of.map(columnsOf)}`)
 

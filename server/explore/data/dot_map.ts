@@ -4,10 +4,10 @@ import { html, type Html } from '../../../data/html.ts'
 import { frame, stateShapes } from '../../pages/state_shapes.ts'
 import type { FarmCell } from '../../query/farm_cells.ts'
 
-/** The projection that the shapes of the states are drawn by, in their units. */
+/** The projection of the states' shapes, in their units. */
 const project = geoAlbersUsa().scale(2600).translate([975, 610])
 
-/** Classes of dots by the least number of their farms; the area of a dot grows with its class. */
+/** Classes of dots by their minimum number of farms; a dot's area grows with its class. */
 const classes = [1, 2, 5, 10, 20, 50] as const
 
 const viewBox = [frame.left, frame.top, frame.width, frame.height].join(' ')

@@ -10,10 +10,10 @@ import { section } from '../../pages/page.ts'
 import { size } from '../../pages/shown.ts'
 import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
 
-/** Where browsers get the members’ files of the live snapshot. */
+/** Path of the live snapshot's paid files for browsers. */
 export const filesPath = '/data/files'
 
-/** The files of a snapshot, what each holds, and the line of SQL that opens it. */
+/** The files of a snapshot, their contents, and the line of SQL that opens each. */
 export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: string): Html =>
   section(
     'downloads',
@@ -26,7 +26,7 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
       <ul class="cards files">
         ${inOrder(filesFor(manifest, 'paid')).map((file) => {
           const isOpen = file.tier === 'free' || tier === 'paid'
-          // In place, and of this snapshot whatever is live by then.
+          // The SQL reads the file in place, from this snapshot even after another one goes live.
           return fileEntry(file, isOpen ? addressOf(file) : null, publicUrl + file.url)
         })}
       </ul>
@@ -42,7 +42,7 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
 const secretSql = (publicUrl: string) =>
   `create secret farms (type http, scope '${publicUrl}', extra_http_headers map {'X-API-Key': 'svc_live_…'});`
 
-/** A file with its digest; `href` null = not for the visitor, `address` is what its line of SQL opens. */
+/** A file with its digest. `href`: null if the visitor may not download it; `address`: the one in its SQL. */
 export function fileEntry(file: OfferedFile, href: string | null, address: string): Html {
   const { path, rows, bytes, sha256 } = file
   const own = basename(path)
@@ -66,7 +66,7 @@ const purposes = new Map([
   ...tables.map(({ path, description }) => [path, description] as const),
 ])
 
-/** What describes the snapshot first, then the tables as the dictionary has them. */
+/** The files that describe the snapshot first, then the tables in the dictionary's order. */
 export const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
   const paths = [...purposes.keys()]
   return files.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path))

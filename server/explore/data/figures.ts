@@ -1,6 +1,6 @@
 import type { Ages } from '../../snapshot/farm_ages.ts'
 
-/** The figures of a snapshot that its pages show, as /v1/stats answers them. */
+/** The figures of a snapshot that its pages show, as in the answer of /v1/stats. */
 export type Figures = {
   totals: Record<string, number>
   by_place_type: Record<string, number>

@@ -3,7 +3,7 @@ import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
 import { table } from '../../pages/table.ts'
 
-/** Checks before publication before the snapshot went live. */
+/** The checks before publication, with their outcomes. */
 export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
   section(
     'gates',
@@ -16,7 +16,7 @@ export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
       )}`,
   )
 
-/** What can come of a gate: the tag of one, and how several are counted. */
+/** The outcomes of a gate: the style of its tag, and the words for a count. */
 const kinds = {
   passed: ['', 'passed'],
   accepted: ['warned', 'accepted with a reason'],
@@ -25,7 +25,7 @@ const kinds = {
   'not compared': ['quiet-tag', 'without anything to compare'],
 } as const
 
-/** How many gates came to what: `7 passed, 5 accepted with a reason, 1 with a warning`. */
+/** The number of gates by outcome: `7 passed, 5 accepted with a reason, 1 with a warning`. */
 export function outcomes(gates: readonly Verdict[]): string {
   const counts = Map.groupBy(gates, outcomeOf)
   return Object.entries(kinds)

@@ -57,7 +57,7 @@ const showData = page({
 type Drawn = { map: Html; byState: StateCoverage[] }
 const held = new WeakMap<Snapshot, { hidden: string; drawn: Promise<Drawn> }>()
 
-/** What takes a query to show: made once for a snapshot, and again when farms are taken out. */
+/** Draws the parts that need a query: once per snapshot, and again if other farms are hidden. */
 function drawnOnce(snapshot: Snapshot): Promise<Drawn> {
   const hidden = snapshot.hidden.key
   const known = held.get(snapshot)
@@ -87,8 +87,8 @@ const parts = {
 }
 
 /**
- * A file of the live snapshot for members, by the session, since a link in a browser can't send a key.
- * Public ones are where programs get them.
+ * A paid file of the live snapshot. The session identifies the visitor, since a link in a browser cannot
+ * send a key. Free files have the same address as for programs.
  */
 const download = page({
   path: `${filesPath}/:part/:name`,
@@ -111,8 +111,8 @@ const movedTo = (address: string) => ({
   body: '',
 })
 
-/** Where the page was before. */
+/** The former path of the page. */
 const formerPage = page({ path: '/console/data', caller: anybody, answer: () => goTo(path) })
 
-/** The live snapshot: what is known, where it comes from, and its files. */
+/** The pages of the live snapshot: its coverage, its sources, and its files. */
 export const dataPages: Route[] = [forEverybody(showData), download, formerPage]

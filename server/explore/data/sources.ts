@@ -9,7 +9,7 @@ type Source = Manifest['sources'][number]
 
 const day_ms = 24 * 60 * 60 * 1000
 
-/** Whom each source file and each list of places is of, on what terms, and how old it is. */
+/** The publisher, the terms and the age of each source file and each list of places. */
 export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html =>
   section(
     'sources',
@@ -61,7 +61,7 @@ const fileRow = (source: Source, builtAt: string): Cell[] => [
   fate(source),
 ]
 
-/** What became of the rows of a source, what did not happen left out. */
+/** The number of a source's rows by outcome, without zeros. */
 function fate({ used, merged, history, rejected }: Source): Html {
   const parts = Object.entries({ used, merged, history, rejected }).filter(([, rows]) => rows > 0)
   return html`<span class="fate"
@@ -69,7 +69,7 @@ function fate({ used, merged, history, rejected }: Source): Html {
   >`
 }
 
-/** How long before an instant a day was: `12 days`, `7 months`, `6 years`. */
+/** The time from a day to an instant: `12 days`, `7 months`, `6 years`. */
 function age(day: string, instant: string): string {
   const days = Math.max(0, Math.floor((Date.parse(instant) - Date.parse(day)) / day_ms))
   const [count, unit] =

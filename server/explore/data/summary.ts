@@ -14,7 +14,7 @@ export const contents = (sections: Record<string, string>): Html =>
     </ul>
   </nav>`
 
-/** What a snapshot holds, and when it was built. */
+/** The size of a snapshot, its sources, and when it was built. */
 export const summary = (
   { id, built_at, as_of, farms, product_listings, sources }: Manifest,
   { totals, freshness: { median } }: Figures,
@@ -35,7 +35,7 @@ export const summary = (
     ['Half of the farms last updated', median === null ? 'not known' : `by ${dayOf(median)}`],
   ])}`
 
-/** Farms by the kind of place that they are, and by when a source last spoke of them. */
+/** Farms by place type, and by the age of their latest source update. */
 export const typesSection = ({ by_place_type, freshness }: Figures): Html => {
   const ages = Object.entries(freshness).filter(([, farms]) => typeof farms === 'number')
   return section(

@@ -24,7 +24,7 @@ import { historySection, originSection } from './origin.ts'
 import { neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
 import { membersSection, productsSection } from './sections.ts'
 
-/** `/farms/{id}`: what a visitor may know of one farm. */
+/** `/farms/{id}`: the fields of one farm that the visitor's tier may see. */
 export const farmPage: Route = forEverybody(
   page({
     path: '/farms/:id',
@@ -74,7 +74,7 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
   })
 }
 
-/** What its point is worth. */
+/** The precision of a farm's point, in words. */
 const precisions: Record<string, string> = {
   exact: 'as in the source',
   doubtful: 'doubtful: the address contradicts it, or unrelated addresses share it',
@@ -140,7 +140,7 @@ const asJson = ({ farm: { id }, tier }: Shown): Html =>
     </p>`,
   )
 
-/** A farm that no source lists any more: what is still known of it, with status 410. */
+/** The page of a delisted farm: its last known values, with status 410. */
 async function delisted(
   { id, name, last_listed }: NonNullable<Problem['farm']>,
   ask: Ask,

@@ -6,8 +6,7 @@ import { farmAsLinkedData, linkedData } from './json_ld.ts'
 import type { Profile, Shown } from './profile.ts'
 
 /**
- * What search engines and previews of links read. A farm that was generated for testing is kept from
- * them.
+ * The elements that search engines and link previews read. Generated farms are hidden from search engines.
  */
 export function headOf({ farm, publicUrl }: Shown): Html {
   const url = `${publicUrl}/farms/${farm.id}`
@@ -22,7 +21,7 @@ export function headOf({ farm, publicUrl }: Shown): Html {
     }`
 }
 
-/** How many products a description names. */
+/** Maximum number of products in a description. */
 const mostNamed = 6
 
 function descriptionOf({ place_type, products, updated_at, synthetic, ...farm }: Profile): string {

@@ -3,9 +3,8 @@ import type { LocalBusiness, WithContext } from 'schema-dts'
 import type { Profile } from './profile.ts'
 
 /**
- * A farm in the words of schema.org: what the tier shows of it, and nothing that is not known. Points
- * that may be elsewhere are left out. Offers have a name alone: search engines want a price, a rating
- * and a picture of whatever is called a Product.
+ * A farm in terms of schema.org: the known fields of the tier. Approximate points are omitted. An offer
+ * has only a name: search engines require a price, a rating and a picture of every Product.
  */
 export function farmAsLinkedData(farm: Profile, url: string): WithContext<LocalBusiness> {
   const { name, city, state, lat, lng, location_precision, products, contact } = farm
@@ -33,7 +32,7 @@ export function farmAsLinkedData(farm: Profile, url: string): WithContext<LocalB
   }
 }
 
-/** Data in a page, that no browser runs: nothing in it ends the element. */
+/** Data in a page that no browser runs; no value can end the element. */
 export const linkedData = (data: object): Html =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,

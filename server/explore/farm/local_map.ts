@@ -2,10 +2,10 @@ import { html, type Html } from '../../../data/html.ts'
 import { countiesIn, type County } from '../../../data/geography/counties.ts'
 import { kmPerDegree, kmPerMile, type Point } from '../../../data/geography/distance.ts'
 
-/** The picture in units of the drawing, and half of its width in miles. */
+/** The size of the drawing in its units, and half of its width in miles. */
 const [width, height, reach_mi] = [480, 300, 32]
 
-/** A scale bar of so many miles. */
+/** Length of the scale bar. */
 const bar_mi = 10
 
 const unitsPerMile = width / 2 / reach_mi
@@ -14,8 +14,8 @@ const unitsPerDegree = (kmPerDegree / kmPerMile) * unitsPerMile
 type Projection = (lng: number, lat: number) => readonly [x: number, y: number]
 
 /**
- * Draws the counties around a farm, the farm in the middle, and its neighbours as dots: a plain
- * cylinder, true along the farm's parallel.
+ * Draws the counties around a farm, the farm in the middle, and nearby farms as dots. The projection is
+ * cylindrical, with true scale along the farm's parallel.
  */
 export function localMap(name: string, at: Point, neighbours: readonly Point[]): Html {
   const along = unitsPerDegree * Math.cos((at.lat * Math.PI) / 180)
@@ -47,7 +47,7 @@ export function localMap(name: string, at: Point, neighbours: readonly Point[]):
 const dot = ([x, y]: readonly [number, number]) =>
   html`<circle class="neighbour" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4" />`
 
-/** Rings as closed paths of whole units; what is far outside the picture is not drawn. */
+/** Rings as closed paths of whole units; rings far outside the picture are omitted. */
 function pathOf({ outlines }: County, project: Projection): string {
   return outlines
     .flatMap(({ rings }) => rings)
@@ -63,11 +63,11 @@ function pathOf({ outlines }: County, project: Projection): string {
     .join('')
 }
 
-/** Beyond the picture's surroundings, corners come to lie on their edge. */
+/** Moves a corner far outside the picture to the edge of its surroundings. */
 const clamp = (value: number, size: number) =>
   Math.round(Math.min(2 * size, Math.max(-size, value)))
 
-/** The name of a county where most of it that is seen is. */
+/** A county's name, in the middle of its visible part. */
 function label({ name, outlines }: County, project: Projection): Html | null {
   const seen: (readonly [number, number])[] = []
   for (const { rings } of outlines)

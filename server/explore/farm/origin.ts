@@ -5,7 +5,7 @@ import { table, type Cell } from '../../pages/table.ts'
 import { dateCell, dayOf, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
 import type { Change, Profile, Run, Shown } from './profile.ts'
 
-/** Where each value comes from, and when it was last said. */
+/** The sources of each value, with the date of their latest update. */
 export function originSection(shown: Shown): Html {
   const { farm, runs, manifest } = shown
   const now = runs.filter((run) => run.listed)
@@ -30,7 +30,7 @@ export function originSection(shown: Shown): Html {
   )
 }
 
-/** What a listing may say of the farm, and whether the record says the same. */
+/** The values that a listing and the record may both have, for comparison. */
 const said: readonly (readonly [string, (each: Profile | Run) => string | null])[] = [
   ['name', ({ name }) => name],
   ['type', ({ place_type }) => placeTypeWords[place_type][0]],
@@ -56,7 +56,7 @@ const saidBy = (farm: Profile, runs: readonly Run[]): Html =>
     'stacks',
   )
 
-/** Listings without an id of their own have one made of name and address. */
+/** Listings without a source id have one made of name and address. */
 const shortId = (id: string) => (id.length > 16 ? `${id.slice(0, 8)}…` : id)
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
@@ -79,7 +79,7 @@ function creditsOf({ farm, manifest }: Shown) {
   return [...new Map(credits.map((each) => [each.source, each])).values()]
 }
 
-/** What its listings said from edition to edition, and what changed from snapshot to snapshot. */
+/** The values of the farm's listings by edition, and its changes by snapshot. */
 export function historySection(id: string, runs: readonly Run[], changes: readonly Change[]): Html {
   return section(
     'history',

@@ -7,7 +7,7 @@ import { search } from '../../routes/farms/search.ts'
 
 type Whole = BodyOf<typeof farm>['data']
 
-/** A farm as the API answers it; fields that the tier does not have are absent. */
+/** A farm as the API returns it; fields outside the tier are absent. */
 export type Profile = Partial<Whole> &
   Pick<
     Whole,
@@ -33,7 +33,7 @@ export type Profile = Partial<Whole> &
 
 type History = BodyOf<typeof history>['data']
 
-/** A run of editions in which a listing said the same; `listed`: it says so now. */
+/** Editions in which a listing had the same values. `listed`: the newest edition lists the farm so. */
 export type Run = Pick<
   History['listings'][number],
   | 'source'
@@ -48,12 +48,12 @@ export type Run = Pick<
   | 'listed'
 >
 
-/** What differed of the farm in a snapshot from the one before. */
+/** The changes of a farm in one snapshot. */
 export type Change = History['changes'][number]
 
 export type Neighbour = BodyOf<typeof search>['data'][number]
 
-/** All that the page of a farm shows. */
+/** All values that a farm's page shows. */
 export type Shown = {
   farm: Profile
   runs: Run[]
@@ -64,10 +64,10 @@ export type Shown = {
   publicUrl: string
 }
 
-/** How many neighbours are shown, and within how many miles. */
+/** The maximum number of nearby farms on a page, and their maximum distance. */
 const [mostNeighbours, neighbourRadius_mi] = [6, 25]
 
-/** The farms nearest to one, itself not among them. */
+/** The farms nearest to one farm, without it. */
 export async function neighboursOf(ask: Ask, { id, lat, lng }: Profile): Promise<Neighbour[]> {
   if (lat === null || lng === null) return []
   const { data } = await ask(search, {

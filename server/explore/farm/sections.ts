@@ -5,7 +5,7 @@ import { facts, table, type Cell } from '../../pages/table.ts'
 import { listed } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 
-/** What a farm offers: known names, the source's other words, and for members listings with prices. */
+/** The products of a farm: known names, the source's other terms, and in the paid tier prices. */
 export function productsSection({ farm }: Shown): Html {
   const { products, products_other, categories, product_listings = [] } = farm
   return section(
@@ -39,7 +39,7 @@ const priceTable = (listings: NonNullable<Profile['product_listings']>): Html =>
     ]),
   )
 
-/** Fields of the paid tier, by what they are about. */
+/** Fields of the paid tier, by subject. */
 const memberFields: readonly (readonly [string, readonly (keyof Profile)[]])[] = [
   ['About', ['tagline', 'description', 'story', 'farmer_name', 'founded_year']],
   ['How it grows', ['certifications', 'practices', 'certifications_other', 'practices_other']],
@@ -47,7 +47,7 @@ const memberFields: readonly (readonly [string, readonly (keyof Profile)[]])[] =
   ['Listing', ['verification_status', 'quality_tier_label', 'quality_score']],
 ]
 
-/** What members see besides; others are told what that is. */
+/** The paid fields of a farm; in the free tier, their names. */
 export function membersSection({ farm, tier }: Shown): Html {
   if (tier === 'free')
     return section(

@@ -12,16 +12,16 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { readAddress, viewOf, type View } from '../search/view.ts'
 
-/** Up to so many farms, each has its own point; of more, those of a square are counted together. */
+/** Maximum number of farms with a point each; more farms are counted by square. */
 const mostPoints = 50_000
 
-/** Degrees: about 11 m, and about a kilometre. */
+/** Degrees: about 11 m, and about 1 km. */
 const [fine, coarse] = [0.0001, 0.01]
 
 /**
- * Where the farms of a view are, without saying which they are: `{step, points, counts}`. `points` are
- * lng and lat in units of `step` degrees, each as the difference from the one before; `counts` say how
- * many farms each stands for, where that is not one. One answer for a snapshot and view, by its tag.
+ * The points of a view's farms without their ids: `{step, points, counts}`. `points` are lng and lat in
+ * units of `step` degrees, each as the difference from the previous point. `counts` is the number of farms
+ * at each point; absent if each point is one farm. The entity tag depends on the snapshot and the view.
  */
 export const pointsRoute: Route = page({
   path: '/explore/points',
@@ -40,7 +40,7 @@ export const pointsRoute: Route = page({
   },
 })
 
-/** The farms of a view, as the lists of the API choose them. */
+/** The farms of a view, selected in the same way as in the API's lists. */
 async function rowsOf(
   { route, query }: View,
   tier: Tier,
@@ -62,7 +62,7 @@ async function rowsOf(
   return set ? scope.and(set) : scope
 }
 
-/** The points of some rows; `most`: as many as have one each. */
+/** The points of some rows; `most`: the maximum number of rows with a point each. */
 export function pointsOf(
   { places, farms }: Pick<Snapshot, 'farms'> & { places: Pick<Snapshot['places'], 'at'> },
   rows: Bitmap,
@@ -72,7 +72,7 @@ export function pointsOf(
   const points: number[] = []
   const counts: number[] = []
   let [lastX, lastY] = [0, 0]
-  // Rows are in H3 order: neighbours follow each other, so that the differences are small.
+  // Rows are in H3 order, so that successive farms are close and the differences small.
   for (let row = 0; row < farms; row++) {
     const point = rows.has(row) ? places.at(row) : undefined
     if (!point) continue

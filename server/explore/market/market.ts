@@ -12,7 +12,7 @@ import {
 } from '../../routes/market/landscape.ts'
 import { prices } from '../../routes/market/prices.ts'
 
-/** How many farms have something: of all, and of those of which it is known. */
+/** The number of farms with a property, among all farms and among those with known values. */
 export type Share = LandscapeA['products'][number]
 export type Landscape = LandscapeA
 export type Prices = BodyOf<typeof prices>
@@ -28,20 +28,20 @@ export type PriceFigures = Pick<
 /** One price as listed. */
 export type Listing = BodyOf<typeof listings>['data'][number]
 
-/** What a page of a market shows; what needs a product is undefined without one. */
+/** The answers that a market page shows; answers about a product are undefined without one. */
 export type Market = {
   landscape: Landscape
   competition: Competition
   delivery: Delivery
   prices: Prices | undefined
   rivals: BodyOf<typeof food> | undefined
-  /** Only for members: each price, in the unit that most convert to. */
+  /** Paid tier only: each price, in the unit that most prices convert to. */
   listings: Listing[] | undefined
 }
 
 export type Wanted = { near: string; radius: string; product: string | undefined }
 
-/** The requests that a page of a market is made of, each as its route and parameters; some need a product. */
+/** The requests of a market page, each as route and parameters; some need a product. */
 export function requestsOf({ near, radius, product }: Wanted) {
   const around = { near, radius }
   const ofProduct = product === undefined ? undefined : { ...around, product }
@@ -55,7 +55,7 @@ export function requestsOf({ near, radius, product }: Wanted) {
   } as const
 }
 
-/** Asks for all that the tier may see. Throws a Problem. */
+/** Sends all requests that the tier may send. Throws a Problem. */
 export async function askMarket(ask: Ask, wanted: Wanted, tier: Tier): Promise<Market> {
   const { near, radius, product } = wanted
   const requests = requestsOf(wanted)

@@ -28,12 +28,12 @@ const radii = [5, 10, 25, 50, 100]
 const usualRadius = '25'
 const examples = ['Albany, NY', 'Portland, OR', 'Madison, WI', '05828']
 
-/** What is not filled in is not asked for; what is, the data routes read. */
+/** Empty fields are not requested; the data routes check the others. */
 const text = z.string().max(200).optional()
 const query = z.strictObject({ near: text, radius: text, product: text })
 type Given = z.infer<typeof query>
 
-/** The farms around a place in figures, from the answers that programs get. */
+/** Figures of the farms around a place, from the answers of the API. */
 export const marketPage: Route = forEverybody(
   page({
     path,
@@ -96,7 +96,7 @@ function emptyPage(given: Given, session: GivenSession | undefined, notice: Html
   })
 }
 
-/** A place or product that can't be read, with what was probably meant as links. */
+/** The page for an unreadable place or product, with likely alternatives as links. */
 function refusedPage(given: Given, session: GivenSession | undefined, refused: Problem): Answer {
   const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
     suggestion !== undefined && Object.hasOwn(query.shape, parameter)
@@ -168,7 +168,7 @@ const form = ({ near = '', radius = usualRadius, product = '' }: Given): Html =>
     <p><button>Show</button></p>
   </form>`
 
-/** The same from a program. */
+/** The same requests as programs. */
 function requests(wanted: Wanted, publicUrl: string): Html {
   const { landscape, competition, delivery, prices, rivals } = requestsOf(wanted)
   const command = (target: string) => curl(publicUrl + target)

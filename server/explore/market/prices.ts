@@ -7,7 +7,7 @@ import { drawn } from '../../pages/plot.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import type { Competition, Listing, Market, PriceFigures, Prices } from './market.ts'
 
-/** What farms ask: for the product chosen, or without one for those that most farms offer. */
+/** The prices of the chosen product, or else of the products that most farms offer. */
 export const pricesSection = ({ prices, listings, competition }: Market): Html =>
   prices === undefined
     ? section('prices', 'Prices', topPrices(competition))
@@ -62,7 +62,7 @@ function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
     }`
 }
 
-/** Boxes for growing circles; for members a dot for each price beneath. */
+/** Box plots for growing circles; in the paid tier also a dot for each price. */
 function byDistance({ by_distance, product }: Prices, listings: Listing[] | undefined): Html {
   const circles = by_distance.map((each) => ({ ...each, within: `${each.within_mi} miles` }))
   const boxes = circles.filter(({ median }) => median !== null)

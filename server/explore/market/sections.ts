@@ -8,7 +8,7 @@ import type { Delivery, Landscape, Market, Share } from './market.ts'
 import { kindOfPlace } from '../parts/words.ts'
 import { partsLegend, shareTable, threeParts } from './shares.ts'
 
-/** How many farms there are, how far, and of what kind. */
+/** The number of farms, their distances, and their place types. */
 export const summary = ({ total_farms, distance_distribution: near, known }: Landscape): Html =>
   facts(
     [
@@ -41,7 +41,7 @@ export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
     ),
   )
 
-/** Products, practices and certifications, known and unknown apart. */
+/** Products, practices and certifications; unknown values are counted separately. */
 export const offerSection = (landscape: Landscape): Html =>
   section(
     'offer',
@@ -103,7 +103,7 @@ function nearest({ nearest: farms }: Delivery): Html | null {
   )
 }
 
-/** Who offers the product chosen. */
+/** The farms that offer the chosen product. */
 export function competitionSection({ competition: { competition }, rivals, landscape }: Market) {
   if (rivals === undefined)
     return section(

@@ -3,10 +3,10 @@ import { html, type Html } from '../../../data/html.ts'
 import { table } from '../../pages/table.ts'
 import type { Share } from './market.ts'
 
-/** Rows that are seen at once; others are unfolded. */
+/** Maximum number of rows before the others are folded. */
 const shown = 12
 
-/** How many farms have each thing, those of which it is not known set apart. */
+/** The number of farms with each property; farms with unknown values are counted separately. */
 export function shareTable(caption: string, what: string, shares: readonly Share[], farms: number) {
   const [first, others] = [shares.slice(0, shown), shares.slice(shown)]
   return html`${sharesOf(caption, what, first, farms)}
@@ -32,7 +32,9 @@ const sharesOf = (caption: string, what: string, shares: readonly Share[], farms
     ]),
   )
 
-/** A bar of three parts: farms that have it, those that do not, and, hatched, those not known. */
+/**
+ * A bar of three parts: farms with the property, farms without it and, hatched, farms with unknown values.
+ */
 export function threeParts(count: number, known: number, farms: number): Html {
   const [has, hasNot] = [(100 * count) / farms, (100 * (known - count)) / farms]
   const unknown = 100 - has - hasNot
@@ -55,7 +57,6 @@ export function threeParts(count: number, known: number, farms: number): Html {
   </svg>`
 }
 
-/** What the parts of the bars stand for. */
 export const partsLegend: Html = html`<ul class="legend parts-legend">
   <li>${sample('part', 0, 4)} has it</li>
   <li>${sample('no', 0, 4)} is known not to</li>

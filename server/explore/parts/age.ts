@@ -4,11 +4,11 @@ import { dayOf } from './words.ts'
 
 type Dated = Pick<Manifest, 'edition'>
 
-/** Whether the newest list that was read is more than a year old. */
+/** Returns true if the newest edition read is more than a year old. */
 export const isOld = ({ edition }: Dated, now: Date): boolean =>
   edition !== null && edition < yearsBefore(now, 1)
 
-/** How old listings are, in sentences. */
+/** The age of the listings, in sentences. */
 export const ageText = ({ edition }: Dated, { median }: Ages): string =>
   [
     ...(edition === null ? [] : [`The newest source list is of ${dayOf(edition)}.`]),

@@ -3,7 +3,7 @@ import { syntheticNotice } from '../../console/start.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { ageText, isOld } from './age.ts'
 
-/** What a page says before it shows farms that are generated, or listed long ago. */
+/** The notice above farms that are generated or from old editions; null = neither. */
 export function dataNotice({ manifest, ages }: Snapshot, now: Date): Html | null {
   if (manifest.synthetic) return syntheticNotice
   if (!isOld(manifest, now)) return null

@@ -3,7 +3,7 @@ import { states } from '../../../data/geography/states.ts'
 import { shortDay, words } from '../../pages/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 
-/** What a place type is called: one of it, and several. */
+/** The name of each place type, singular and plural. */
 export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, several: string]>> =
   {
     farm: ['Farm', 'farms'],
@@ -16,7 +16,7 @@ export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, s
     market: ['Market', 'markets'],
   }
 
-/** A place type by its name: `csa` as `CSA`. */
+/** The name of a place type: `csa` as `CSA`. */
 export const kindOfPlace = (type: string): string =>
   placeTypeWords[type as PlaceType]?.[0] ?? words(type)
 
@@ -25,7 +25,7 @@ const stateNames = new Map(states.map(({ abbr, name }) => [abbr, name]))
 /** The name of a state by its postal abbreviation. */
 export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 
-/** `Danville, VT`; empty where neither is known. */
+/** `Danville, VT`; empty if both are unknown. */
 export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((each) => each !== null).join(', ')
 
@@ -54,7 +54,7 @@ export const dateCell = (iso: string | null): Html | string =>
     ? 'not dated'
     : html`<time class="day" datetime="${iso.slice(0, 10)}">${iso.slice(0, 10)}</time>`
 
-/** A source by its name: `usda-local-food-portal` as `USDA Local Food Portal`. */
+/** The title of a source: `usda-local-food-portal` as `USDA Local Food Portal`. */
 export const sourceTitle = (source: string): string =>
   source
     .split('-')

@@ -3,7 +3,7 @@ import { codeBlock, curl } from '../../pages/code_blocks.ts'
 import { targetOf } from '../../ask/ask.ts'
 import { memberFilters, type View } from './view.ts'
 
-/** This very view as requests of the API, in programs that run unchanged, and as files. */
+/** The requests that return this view, as programs that run unchanged, and as files. */
 export function drawer(view: View, publicUrl: string): Html {
   const { route, query, address } = view
   const target = targetOf(route, { ...query, page: address.page })
@@ -50,7 +50,7 @@ const download = (path: string, format: string): Html =>
     >, in free fields. All farms are in the <a href="/data">files of the snapshot</a>.
   </p>`
 
-/** Pages ask without a key for free fields alone, and filters show the fields that they are on. */
+/** Without a key, pages request free fields only, and a filter reveals its field. */
 const isOfMembers = ({ filters }: View) => memberFilters.some((name) => filters[name] !== undefined)
 
 const inJavaScript = (url: string) => `const answer = await fetch(

@@ -26,7 +26,7 @@ const titles: Record<FilterName, string> = {
   payment_methods: 'Payment',
 }
 
-/** The filters with their counts, each a list of links, and those that are set, to be taken back. */
+/** The filters with their counts, each a list of links, and the chosen values, which can be removed. */
 export function filterBar(view: View, found: Found): Html {
   const names = [...listFilters, ...memberFilters].filter(
     (name) => (found.facets[name]?.length ?? 0) > 0 || view.filters[name],
@@ -48,7 +48,7 @@ const menu = (id: string, title: string, isSet: boolean, entries: Html[]): Html 
 
 type Entry = { path: string | null; key: string; name: string; isSet: boolean; count?: number }
 
-/** A link that sets a value, or takes it back; what the text of the search says is no link. */
+/** A link that adds or removes a value; a value from the search text has no link. */
 function entry({ path, key, name, isSet, count }: Entry): Html {
   const shown = html`<span>${name}</span>${
       count === undefined ? null : html` <span class="number">${groupDigits(count)}</span>`
@@ -91,7 +91,7 @@ function group(name: FilterName, view: View, { facets }: Found): Html {
   )
 }
 
-/** The view with a value more, or less; null where the text of the search says it. */
+/** The address with a value added or removed; null if the value comes from the search text. */
 function toggled({ address, filters }: View, name: FilterName, value: string): string | null {
   const own = address.filters[name] ?? []
   const isOwn = own.includes(value)
@@ -128,7 +128,7 @@ function distance({ address, query }: View): Html {
   )
 }
 
-/** What links have set: each can be taken back. */
+/** The values chosen by links; each can be removed. */
 function chips(view: View): Html | null {
   const { address } = view
   const set = (Object.entries(address.filters) as [FilterName, string[]][]).flatMap(

@@ -17,22 +17,22 @@ export type ListedFarm = Pick<
 
 type FacetValue = { value: string; count: number }
 
-/** Of some farms, for how many the products are known. */
+/** The number of farms, and of farms with known products, in an area. */
 export type Known = { farms: number; products: number; where: 'here' | 'in the whole directory' }
 
-/** What the directory has for a view. */
+/** The answer of the directory to a view. */
 export type Found = {
   farms: ListedFarm[]
   meta: ListMeta
   facets: Partial<Record<FilterName, FacetValue[]>>
   known: Known | null
-  /** The farms of that name, where the text was read as something else. */
+  /** Number of farms with this name, if the text was read in another way. */
   namesakes: number
 }
 
 const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at'
 
-/** Asks the API for a view. Throws its Problem where a parameter of the address is wrong. */
+/** Requests a view from the API. Throws the API's Problem if a parameter is wrong. */
 export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
   const { route, query, address, meaning } = view
   const isAround = route === search
@@ -52,7 +52,7 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
   return { farms: data, meta, facets, known, namesakes }
 }
 
-/** Filters by product find known products alone: what is known of all farms there says more. */
+/** Filters by product select only farms with known products, so these counts ignore them. */
 async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
   const { products: _, category: __, ...others } = query
   const { meta } = await ask(route, { ...others, per_page: 1 })
@@ -67,7 +67,9 @@ async function knownInAll(ask: Ask): Promise<Known | null> {
   return farms > 0 ? { farms, products, where: 'in the whole directory' } : null
 }
 
-/** A text without a word to search for names no farm; one with a state finds all farms of that state. */
+/**
+ * Counts the farms with a name; 0 for a text without a word, and for a state, which matches all its farms.
+ */
 async function countNamed(q: string, ask: Ask): Promise<number> {
   const words = q.trim().split(/\s+/).slice(0, 10).join(' ')
   if (!/[\p{L}\p{N}]/u.test(words) || namesState(words)) return 0

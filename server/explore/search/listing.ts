@@ -4,10 +4,10 @@ import { monthOf, placeTypeWords, townOf } from '../parts/words.ts'
 import type { Found, ListedFarm } from './found.ts'
 import { pathOf, type View } from './view.ts'
 
-/** How many products a farm of the list names. */
+/** Maximum number of products named per farm. */
 const mostNamed = 6
 
-/** The farms of a page, numbered as on the map, and the ways to the other pages. */
+/** The farms of a page, numbered as on the map, and links to the other pages. */
 export function listing(view: View, { farms, meta }: Found): Html {
   const first = (meta.page - 1) * meta.per_page + 1
   return html`<ol class="farms" start="${first}">

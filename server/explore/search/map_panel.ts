@@ -4,7 +4,7 @@ import { assetUrls } from '../../pages/assets.ts'
 import type { Found } from './found.ts'
 import { pathOf, type View } from './view.ts'
 
-/** Where the map goes, and what it needs to know; shown where scripts run. */
+/** The place for the map, and the map's data; visible only with scripts. */
 export function mapPanel(view: View, { farms, meta }: Found): Html {
   const { address, query, route } = view
   const first = (meta.page - 1) * meta.per_page + 1

@@ -5,28 +5,28 @@ import { locate } from '../../query/places/near.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import { readWhat, type What } from './read_what.ts'
 
-/** What the text of the search box is taken to mean. */
+/** The meaning of the search text. */
 export type Meaning = {
   products: string[]
   place_types: PlaceType[]
   /** Postal abbreviation. */
   state: string | null
-  /** A text that `near` finds. */
+  /** A text that `near` accepts. */
   near: string | null
-  /** Other places of that name, as texts that `near` finds. */
+  /** Other places of that name, as texts that `near` accepts. */
   namesakes: string[]
   radius_mi: number | null
-  /** Words that names are searched for. */
+  /** Words to search for in names. */
   words: string | null
-  /** A place that nobody knows, and the nearest spelling. */
+  /** An unknown place, and the nearest spelling. */
   unknownPlace: { text: string; suggestion: string | null } | null
-  /** Words that no filter of everybody's says. */
+  /** Terms that no free filter accepts. */
   leftOut: string[]
-  /** Whether it says `near me`. */
+  /** True if the text contains `near me`. */
   nearMe: boolean
 }
 
-/** As what a text is to be read, whatever else it could be. */
+/** Readings that an address may choose in place of the likeliest. */
 export const readings = ['name', 'product', 'place'] as const
 export type Reading = (typeof readings)[number]
 
@@ -44,9 +44,9 @@ const nothing: Meaning = {
 }
 
 /**
- * Reads what a person types: `eggs near Albany`, `05828`, `CSAs in Vermont`, `honey within 10 miles of
- * Danville, VT`, or the name of a farm. A product or type comes before a place of that name, and a place
- * before a farm of that name.
+ * Reads a search text: `eggs near Albany`, `05828`, `CSAs in Vermont`, `honey within 10 miles of Danville,
+ * VT`, or the name of a farm. A product or type takes precedence over a place of that name, and a place
+ * over a farm of that name.
  */
 export function readText(gazetteer: Gazetteer, given: string, reading?: Reading): Meaning {
   const text = given.trim().replaceAll(/\s+/g, ' ')
@@ -68,11 +68,11 @@ const isWhole = ({ products, place_types, hasMore }: What) =>
 
 const kindsOf = ({ products, place_types, leftOut }: What) => ({ products, place_types, leftOut })
 
-/** What comes before a place, and how far around it. */
+/** Words before a place, with the distance around it. */
 const prepositions =
   /(?:^| )(?:(?:within )?(\d{1,3}) ?(?:mi|miles?) (?:of|from|around)|(near to|near|around|close to|in|at|by|from)) /gi
 
-/** A text with a word that says that a place follows; null = it has none, or none follows. */
+/** Reads a text with a preposition before a place; null = no such word, or no place after it. */
 function byPreposition(gazetteer: Gazetteer, text: string): Meaning | null {
   for (const found of `${text} `.matchAll(prepositions)) {
     const before = text.slice(0, found.index)
@@ -92,13 +92,13 @@ function byPreposition(gazetteer: Gazetteer, text: string): Meaning | null {
   return null
 }
 
-/** What stands before a place: kinds of farms, or else words of a name. */
+/** Reads the text before a place: products and place types, or else words of a name. */
 function whatOrName(text: string): Partial<Meaning> {
   const what = readWhat(text)
   return what.hasMore ? { words: text.trim() } : kindsOf(what)
 }
 
-/** `eggs albany ny`: kinds of farms, and the rest is a place. */
+/** Reads a text that ends with a place: `eggs albany ny`. */
 function withPlaceAtEnd(gazetteer: Gazetteer, text: string): Meaning | null {
   const words = text.split(' ')
   for (let count = 1; count < words.length; count++) {
@@ -111,7 +111,7 @@ function withPlaceAtEnd(gazetteer: Gazetteer, text: string): Meaning | null {
 
 type Place = Pick<Meaning, 'near' | 'namesakes' | 'state'>
 
-/** The state or place that a text names; of several places, the largest. */
+/** The state or place with this name, the largest if several share it. */
 function placeIn(gazetteer: Gazetteer, text: string): Place | null {
   const state = stateOf(text)
   if (state !== null) return { state, near: null, namesakes: [] }
@@ -123,7 +123,7 @@ function placeIn(gazetteer: Gazetteer, text: string): Place | null {
   }
 }
 
-/** The places that a refusal lists, since the text may mean each of them. */
+/** The candidates that a refusal lists for an ambiguous name. */
 const namesakesIn = (error: unknown): string[] =>
   refusalsOf(error).flatMap(({ message, suggestion }) =>
     suggestion !== undefined && message.includes(' may be ') ? [suggestion] : [],

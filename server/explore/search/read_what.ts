@@ -2,18 +2,18 @@ import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { certifications, practices, products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 
-/** What kinds of farm a text asks for. */
+/** The products and place types in a text. */
 export type What = {
   /** Names of the vocabulary. */
   products: string[]
   place_types: PlaceType[]
-  /** Words that say how it is grown or made, which is for members. */
+  /** Terms of practices and certifications, which are paid fields. */
   leftOut: string[]
-  /** Whether the text has words besides, so that it may be a name. */
+  /** True if the text has other words, so that it may be a name. */
   hasMore: boolean
 }
 
-/** What people call a place type, singular; plurals in s are read too. */
+/** Common names of place types, singular; plurals in s are read too. */
 const placeTypes: Readonly<Record<string, readonly PlaceType[]>> = {
   'farmers market': ['farmers_market'],
   'farmer market': ['farmers_market'],
@@ -32,17 +32,17 @@ const placeTypes: Readonly<Record<string, readonly PlaceType[]>> = {
   agritourism: ['agritourism'],
 }
 
-/** Words that every search of this directory could have. */
+/** Words that do not narrow a search of this directory. */
 const filling = new Set(
   'a an and any buy buying fresh farm farms farmer farmers find for from get i local me or place places sell selling sells some that the to want where which who with'.split(
     ' ',
   ),
 )
 
-/** Words of how a thing is grown that are no names of the vocabulary by themselves. */
+/** Words for practices that are no names of the vocabulary by themselves. */
 const manners = new Set('organic raw natural sustainable humane heirloom heritage'.split(' '))
 
-/** The most words of one term. */
+/** Maximum number of words in one term. */
 const mostWords = 4
 
 /** Reads products and place types from a text, the longest terms first: `CSAs with eggs and honey`. */
@@ -55,7 +55,7 @@ export function readWhat(text: string): What {
   return what
 }
 
-/** Adds the term that begins at a word to `what`, and returns how many words it has. */
+/** Adds the term that begins at a word to `what`. Returns the term's number of words. */
 function takeTerm(words: readonly string[], at: number, what: What): number {
   for (let count = Math.min(mostWords, words.length - at); count > 0; count--) {
     const term = words.slice(at, at + count).join(' ')

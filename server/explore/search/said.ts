@@ -6,7 +6,7 @@ import { textOf } from './text_of.ts'
 import type { Found, Known } from './found.ts'
 import { pathOf, type Address, type FilterName, type View } from './view.ts'
 
-/** What a view shows, as its heading: `CSAs with eggs near Albany, NY`. */
+/** The heading of a view: `CSAs with eggs near Albany, NY`. */
 export function titleOf({ filters, meaning, query, address }: View): string {
   const { place_type = [], products = [], category = [], state = [] } = filters
   const kinds = place_type.map((type) => placeTypeWords[type as PlaceType]?.[1] ?? type)
@@ -25,7 +25,7 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
   return typeof near === 'string' ? ` near ${near}${within}` : within
 }
 
-/** How many farms there are, around what, and for how many of them products are known. */
+/** The number of farms, their area, and the share with known products. */
 export function countLine({ query, filters, meaning }: View, { meta, known }: Found): Html {
   const radius = query.radius
   const around = radius === undefined ? '' : ` within ${radius} miles`
@@ -45,7 +45,7 @@ function coverage({ farms, products, where }: Known, filters: View['filters']): 
     : `Products are known for ${pct} % of the directory${others}.`
 }
 
-/** What else the text could mean, and what was made of it. */
+/** Notes about a text's reading: ignored parts, and other readings as links. */
 export function notes(view: View, { namesakes }: Found): Html[] {
   const { meaning, address } = view
   const { q } = address
@@ -78,7 +78,7 @@ const replaced = ({ address, meaning }: View, near: string): string =>
 const links = (names: readonly string[], href: (name: string) => string): Html[] =>
   names.map((name, at) => html`${at > 0 ? ' · ' : ''}<a href="${href(name)}" data-view>${name}</a>`)
 
-/** Where nothing was found: what would help, each as a link. */
+/** Suggestions for a view without farms, as links. */
 export function helpOf(view: View, { meta, namesakes }: Found): Html {
   const { address, meaning, query } = view
   const offers: Html[] = []
@@ -138,7 +138,7 @@ export const radii_mi = [5, 10, 25, 50, 100]
 const widerRadius = (radius: number): number | null =>
   radii_mi.find((each) => each > radius) ?? null
 
-/** A place that nobody knows: how it may be spelled. */
+/** A note about an unknown place, with the nearest spelling. */
 export function unknownPlace({ meaning }: View): Html {
   const { text, suggestion } = meaning.unknownPlace!
   return html`<div class="empty">

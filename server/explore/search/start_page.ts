@@ -21,7 +21,7 @@ import { mapPanel } from './map_panel.ts'
 import { countLine, helpOf, notes, titleOf, unknownPlace } from './said.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
-/** `/`: the search, and whatever its address says of it. */
+/** `/`: the search, and the view in the page's address. */
 export const startPage: Route = forEverybody(
   page({
     path: '/',
@@ -62,7 +62,7 @@ export const startPage: Route = forEverybody(
 
 type Content = { status: number; content: Html }
 
-/** What was found, or why nothing was looked for. */
+/** The farms of the view, or the reason why there was no search. */
 async function contentOf(
   view: View,
   found: () => Promise<Found>,

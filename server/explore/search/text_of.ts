@@ -1,7 +1,7 @@
 import { listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Meaning } from './read_text.ts'
 
-/** A text that is read as a meaning: `CSAs with eggs within 10 miles of Danville, VT`. */
+/** A text with this meaning: `CSAs with eggs within 10 miles of Danville, VT`. */
 export function textOf(meaning: Meaning): string {
   const { place_types, products, words, leftOut } = meaning
   const kinds = listed(place_types.map((type) => placeTypeWords[type][1]))

@@ -17,7 +17,7 @@ export const memberFilters = [
 ] as const
 export type FilterName = (typeof listFilters | typeof memberFilters)[number]
 
-/** What is in the address of a view of the start page. Other parameters say nothing. */
+/** The parameters of the start page's address. Other parameters are ignored. */
 export type Address = {
   q: string
   as?: Reading | undefined
@@ -47,7 +47,7 @@ export function readAddress(querystring: string, tier: Tier): Address {
   }
 }
 
-/** The path of an address; it begins at its first page again unless that is said. */
+/** The path of an address, at its first page unless `page` is set. */
 export function pathOf({ q, as, filters, radius, bbox, page }: Address): string {
   const query = new URLSearchParams()
   const set = (name: string, value: string | undefined) => value && query.set(name, value)
@@ -61,24 +61,24 @@ export function pathOf({ q, as, filters, radius, bbox, page }: Address): string 
   return text === '' ? '/' : `/?${text}`
 }
 
-/** A view of the directory: what its address means, and what the API is asked for it. */
+/** A view of the directory: its address, the address's meaning, and the API request. */
 export type View = {
   address: Address
   meaning: Meaning
-  /** The values of filters, by the text or by a link. */
+  /** The values of filters, from the text or from links. */
   filters: Partial<Record<FilterName, string[]>>
   route: typeof search | typeof farms
-  /** What the API is asked, but for page and facets. */
+  /** The parameters of the API request, without page and facets. */
   query: Asked<typeof search>
 }
 
-/** How many farms a view shows that asks for nothing. */
+/** Number of farms in a view without a search. */
 const fewFarms = 10
 
-/** How far around a place farms are shown where nothing else is said. */
+/** The default distance around a place. */
 export const usualRadius_mi = 25
 
-/** What an address means to a visitor of a tier. */
+/** Reads an address as a view, for a visitor's tier. */
 export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View {
   const read = readText(gazetteer, address.q, address.as)
   const meaning = tier === 'paid' ? { ...read, leftOut: [] } : read
@@ -109,14 +109,14 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
   }
 }
 
-/** Filters of which a farm must meet every value: those on lists. */
+/** Filters on lists: a farm must meet every value. */
 const listNames = filtersOfOption.match as FilterName[]
 
-/** Whether an address asks for nothing, as that of the start page itself. */
+/** Returns true if an address has no search, as the start page's own. */
 export const isPlain = ({ q, filters, bbox }: Address): boolean =>
   q.trim() === '' && Object.keys(filters).length === 0 && bbox === undefined
 
-/** What the text says of how a thing is grown, as filters for members. */
+/** The practices or certifications in the text, as paid filters. */
 function mannersOf(terms: readonly string[]): Address['filters'] {
   const named = (vocabulary: Vocabulary) =>
     terms.flatMap((term) => vocabulary.find(term)?.name ?? [])
@@ -125,7 +125,7 @@ function mannersOf(terms: readonly string[]): Address['filters'] {
   return found.certifications.length > 0 ? { certifications: found.certifications } : {}
 }
 
-/** Products of the text and of links must all be there; of other fields, links say more than the text. */
+/** Combines filters: all products of text and links apply; for other fields, links override the text. */
 function joined(given: Address['filters'], { products, place_types, state }: Meaning) {
   const all = [...new Set([...products, ...(given.products ?? [])])]
   const filters: Address['filters'] = { ...given }

@@ -1,6 +1,6 @@
-// Completes what is typed into the search box: a combobox with a list of suggestions (WAI-ARIA).
+// Completes the text in the search box: a combobox with a list of suggestions (WAI-ARIA).
 
-/** What follows such a word is a place. */
+/** The text after such a word is a place. */
 const beforePlace = /^(.*(?:^|\s)(?:near|around|in|at|by|from|of)\s+)(.*)$/i
 
 /** Adds the list to an input; `show` shows the view of an address. */

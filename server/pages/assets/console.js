@@ -1,4 +1,5 @@
-// The pages work without this: it adds copy buttons, and keeps a reload from creating another key.
+// The pages work without this script: it adds copy buttons, and prevents a reload from creating a second
+// key.
 
 const status = document.createElement('p')
 status.setAttribute('role', 'status')
@@ -7,11 +8,11 @@ document.body.append(status)
 
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('[data-copy]')) addButton(block)
-  // A page that shows other code without being loaded anew says so.
+  // A script that replaces code without a reload sends this event.
   document.addEventListener('code', ({ detail }) => addButton(detail))
 }
 
-// A page that shows a secret once answers a form; loading it again would send the form again.
+// A page that shows a secret once is the answer to a form; a reload would send the form again.
 if (document.querySelector('[data-once]')) history.replaceState(null, '', '/console')
 
 function addButton(block) {

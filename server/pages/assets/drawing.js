@@ -1,4 +1,4 @@
-// What the map draws, and in which colours: a style of maplibre-gl, and shapes as GeoJSON.
+// The map's style for maplibre-gl, with its colors, and its shapes as GeoJSON.
 
 export const noFarms = { type: 'FeatureCollection', features: [] }
 
@@ -70,7 +70,7 @@ export function styleOf({ base, counties, circle, points }) {
   }
 }
 
-/** The colours of the page, which differ by day and night, as the map needs them. */
+/** The page's colors, which differ by day and night, in the map's notation. */
 function colours() {
   const probe = document.createElement('i')
   document.body.append(probe)
@@ -95,7 +95,7 @@ function colours() {
   return found
 }
 
-/** The points of an answer, each the difference from the one before, as GeoJSON. */
+/** The points of an answer as GeoJSON; each is stored as the difference from the previous one. */
 export function featuresOf({ step, points, counts }) {
   const features = []
   let [x, y] = [0, 0]
@@ -109,7 +109,7 @@ export function featuresOf({ step, points, counts }) {
   return { type: 'FeatureCollection', features, step }
 }
 
-/** The edge of a circle of so many miles. */
+/** The edge of a circle. */
 export function ring({ lat, lng, radius_mi }) {
   const corners = 90
   const tall = radius_mi / 69.09

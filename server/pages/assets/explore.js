@@ -1,5 +1,5 @@
-// The page works without this: it shows another view without loading the page anew, completes what is
-// typed, and loads the map once the list is there.
+// The page works without this script. It shows another view without a reload, completes the search text, and
+// loads the map after the list.
 
 const view = document.querySelector('#view')
 const input = document.querySelector('#q')
@@ -11,7 +11,7 @@ if (view) {
   document.body.append(status)
 
   let map
-  /** The map's place goes from view to view, and is kept where a view has none. */
+  /** The map's panel moves from view to view, and is kept if a view has none. */
   let panel = view.querySelector('.map-panel')
   let asked = 0
 
@@ -38,7 +38,7 @@ if (view) {
     status.textContent = view.querySelector('.count, .empty')?.textContent.trim() ?? ''
   }
 
-  /** Takes over what differs, and keeps the focus, what is unfolded, and the map. */
+  /** Replaces changed parts; keeps the focus, unfolded menus, and the map. */
   function replace(page, next) {
     const { key } = document.activeElement?.dataset ?? {}
     const open = [...view.querySelectorAll('details[open]')].map(({ id }) => id)
@@ -98,7 +98,7 @@ if (view) {
 
   const isWide = matchMedia('(min-width: 60rem)')
 
-  /** On a wide screen the map comes once the page is at rest; elsewhere when it is asked for. */
+  /** On a wide screen the map loads once the page is idle; otherwise on request. */
   function prepareMap() {
     if (!panel?.isConnected) return
     if (!view.querySelector('.map-toggle')) addToggle()
@@ -131,7 +131,7 @@ if (view) {
     return map
   }
 
-  /** Lights up a farm of the list while the map points at it, and the other way round. */
+  /** Highlights a farm of the list while the pointer is on its marker, and the reverse. */
   function light(id) {
     for (const farm of view.querySelectorAll('[data-farm]'))
       farm.classList.toggle('lit', farm.dataset.farm === id)

@@ -1,13 +1,13 @@
-// The map of the start page: states and counties, the farms of the view as points and clusters, and those
-// of the list by their numbers. Loaded once the list is shown; without WebGL a word says so.
+// The map of the start page: states and counties, the view's farms as points and clusters, and listed farms
+// by number. It loads after the list. Without WebGL, a note is shown.
 
 const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
 
-/** What the map asks of the service; a page that has the farms itself hands over its own. */
+/** The map's requests to the service. A page that holds the farms passes its own source. */
 const ofService = {
-  /** The points of a view, as drawing.js reads them; null where there is no answer. */
+  /** The points of a view in the format of drawing.js; null if there is no answer. */
   points: (told) => jsonOf(told.points),
-  /** Farms of a box, west to north: `{id, name, city, state}`; null where there is no answer. */
+  /** Farms of a box, west to north: `{id, name, city, state}`; null if there is no answer. */
   async farmsIn(bbox) {
     const query = new URLSearchParams({ bbox, fields: 'id,name,city,state', per_page: '8' })
     return (await jsonOf(`/explore/api/farms?${query}`))?.data ?? null
@@ -20,7 +20,7 @@ async function jsonOf(address) {
   return answer?.ok ? answer.json() : null
 }
 
-/** Draws the map into its panel; null where the browser can not. */
+/** Draws the map into its panel. Returns null if the browser cannot. */
 export async function drawMap(panel, told, show, lightInList, source = ofService) {
   const frame = document.createElement('div')
   frame.className = 'map-frame'
@@ -145,7 +145,7 @@ class FarmMap {
         ]
   }
 
-  /** The place of the search, and on top the farms of the list, by number. */
+  /** Marks the place of the search and, above it, the farms of the list by number. */
   drawMarkers() {
     for (const marker of this.markers.values()) marker.remove()
     this.markers.clear()
@@ -173,7 +173,7 @@ class FarmMap {
       marker.getElement().classList.toggle('lit', each === id)
   }
 
-  /** Into a cluster, or what the farms at a point are called. */
+  /** Zooms into a cluster, or shows the names of the farms at a point. */
   async pointAt({ point, lngLat }) {
     this.popup?.remove()
     const reach = 6
@@ -214,7 +214,7 @@ class FarmMap {
     return this.points?.step ?? 0.0001
   }
 
-  /** Offers the farms of the part that is in sight, when a person has moved the map. */
+  /** Offers to list the farms in the visible area, after the visitor moved the map. */
   offerArea() {
     const bounds = this.map.getBounds()
     const sides = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
@@ -260,7 +260,7 @@ class FarmMap {
     }
   }
 
-  /** A word on the map, which is in the page elsewhere, too. */
+  /** A label on the map; the page shows the same text elsewhere. */
   label(text, { lat, lng }, kind = '') {
     const element = document.createElement('span')
     element.className = `map-label ${kind}`
@@ -272,7 +272,7 @@ class FarmMap {
     return marker
   }
 
-  /** Says of each cluster that has room for it of how many farms it is. */
+  /** Labels each cluster that has room with its number of farms. */
   numberClusters(features) {
     for (const marker of this.numbers ?? []) marker.remove()
     const clusters = new Map(
@@ -289,13 +289,13 @@ class FarmMap {
     })
   }
 
-  /** From afar the names of small states would lie on each other. */
+  /** From afar, the names of small states would overlap. */
   heedZoom() {
     this.panel.toggleAttribute('data-far', this.map.getZoom() < 5)
     void this.loadCounties()
   }
 
-  /** County borders are wanted from some zoom on. */
+  /** County borders are shown above a certain zoom. */
   async loadCounties() {
     if (this.countiesAsked || this.map.getZoom() < 5.2) return
     this.countiesAsked = true

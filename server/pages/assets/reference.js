@@ -1,4 +1,4 @@
-// Sends the request of a page of the reference, and shows what is answered.
+// Sends the request of a page of the reference, and shows the answer.
 
 const section = document.querySelector('[data-try]')
 if (section) prepare(section)
@@ -31,7 +31,7 @@ async function send(section, key) {
   }
 }
 
-/** Without a key, pages of this service ask under another path, by the tier of who is signed in. */
+/** Without a key, pages of this service request another path, in the tier of the session. */
 function addressOf(section, key) {
   const { try: path, own: mayAsk } = section.dataset
   const own = key === '' && mayAsk !== undefined ? path.replace('/v1', '/explore/api') : path

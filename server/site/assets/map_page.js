@@ -1,12 +1,12 @@
-// The map page: asks where, reads the farms there out of the Parquet file, and shows them as a list and on
-// the map.
+// The map page: asks for a place, reads the farms around it from the Parquet file, and shows a list and a
+// map.
 
 import { drawMap } from './map.js'
 import { farmsIn, farmsNear, TooLarge } from './near.js'
 import { findPlace, NoPlace } from './places.js'
 
 const atOnce = 20
-/** What a search takes of the file at most, unless that brings no farm, or a person wants more. */
+/** Maximum bytes read for a search, unless they hold no farm or the visitor requests more. */
 const usualBytes = 230_000
 
 const view = document.querySelector('#view')
@@ -32,11 +32,11 @@ async function jsonOf(url) {
   return answer.json()
 }
 
-/** What is shown: farms, nearest first, of which the first `count` are in the list. */
+/** The farms shown, nearest first; the list shows the first `count`. */
 let shown = { farms: [], count: 0, center: null, bbox: null }
 let asked = 0
 
-/** Shows what an address asks for: `?near=&radius=` or `?bbox=`. */
+/** Shows the view of an address: `?near=&radius=` or `?bbox=`. */
 async function show(search, { push = true, bytes } = {}) {
   const number = ++asked
   if (push) history.pushState(null, '', search || location.pathname)
@@ -111,7 +111,7 @@ function listUpTo(count) {
 farther.addEventListener('click', () => void shown.lookFarther())
 more.addEventListener('click', () => listUpTo(Math.min(shown.count + atOnce, shown.farms.length)))
 
-/** What a farm is, in the words of the list; what is not known is not called none. */
+/** A farm's entry in the list; unknown values are not shown as "none". */
 function entry({ name, place_type, city, state, distance_mi, products, updated_at }, number) {
   const item = element('li', { id: `farm-${number}`, tabIndex: -1 })
   item.dataset.farm = String(number)
@@ -145,7 +145,7 @@ function entry({ name, place_type, city, state, distance_mi, products, updated_a
 
 const element = (name, properties = {}) => Object.assign(document.createElement(name), properties)
 
-/** A farm that the map links to is in the list before the browser goes there. */
+/** The list shows a farm before the browser jumps to it from the map. */
 document.addEventListener('click', (event) => {
   const number = /^#farm-(\d+)$/.exec(event.target.closest('a')?.getAttribute('href') ?? '')?.[1]
   if (number && Number(number) > shown.count) listUpTo(Number(number))
@@ -184,7 +184,7 @@ const files = {
   counties: file('county_borders.json'),
 }
 
-/** What the map is to show; `points` differs for each search. */
+/** The data that the map shows; `points` changes with each search. */
 const toldOf = () => ({
   files,
   points: String(asked),
@@ -210,7 +210,7 @@ const source = {
   addressOf: (id) => `#farm-${id}`,
 }
 
-/** Farms as drawing.js reads them. */
+/** Farms in the format of drawing.js. */
 function pointsOf(farms) {
   const step = 0.0001
   let last = [0, 0]

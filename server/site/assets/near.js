@@ -1,20 +1,20 @@
-// Reads farms out of farms.parquet by byte ranges, with what its index says of the file.
+// Reads farms from farms.parquet by byte ranges, with the file's index.
 
 import { earthRadiusMi, haversineMiles } from './distance.js'
 import { decompress } from './fzstd.mjs'
 import { parquetReadObjects } from './hyparquet/read.js'
 
-/** One look takes at most so many requests. */
+/** Maximum number of requests for one view. */
 const mostRequests = 4
-/** A box takes at most so many bytes. */
+/** Maximum bytes read for a box. */
 const mostBytes = 2_000_000
 
-/** A box has so many farms that they are not read. */
+/** A box has too many farms to read. */
 export class TooLarge extends Error {}
 
 /**
- * The farms around a point, nearest first, each with its `distance_mi`; `radius_mi` is how far out they are
- * all there: the radius asked for, or less where that takes more than `bytes` of the file.
+ * The farms around a point, nearest first, each with its `distance_mi`. `radius_mi` is the radius within
+ * which all farms were read. It is smaller than requested if reading all would take more than `bytes`.
  */
 export async function farmsNear(index, url, point, radius_mi, bytes) {
   const around = index.groups
@@ -49,10 +49,10 @@ export async function farmsIn(index, url, [west, south, east, north]) {
   return rows.filter(({ lat, lng }) => lng >= west && lng <= east && lat >= south && lat <= north)
 }
 
-/** No farm of a row group is nearer to a point than this. */
+/** A lower bound of the distance between a point and the farms of a row group. */
 const leastMiles = (point, group) => Math.min(...boxesOf(group).map((each) => milesTo(point, each)))
 
-/** The squares in which a row group has farms, as boxes: what of them is in the box of all. */
+/** The squares of a row group that have farms, as boxes clipped to the group's box. */
 function boxesOf({ box: [west, south, east, north], squares, step }) {
   let square = 0
   return squares.map((more) => {
@@ -68,7 +68,10 @@ function boxesOf({ box: [west, south, east, north], squares, step }) {
   })
 }
 
-/** Nothing in a box is nearer: what is farther, its nearest parallel or its nearest meridian. */
+/**
+ * The distance to a box's nearest parallel or nearest meridian, whichever is larger. No point in the box
+ * is nearer.
+ */
 function milesTo({ lat, lng }, [west, south, east, north]) {
   const radians = Math.PI / 180
   const up = Math.max(south - lat, lat - north, 0) * radians
@@ -92,7 +95,7 @@ async function read(index, url, groups) {
 
 const compressors = { ZSTD: (bytes, length) => decompress(bytes, new Uint8Array(length)) }
 
-/** Bytes of the file; what was not fetched, which no column is in, is zero. */
+/** Bytes of the file; bytes that were not fetched belong to no column, and are zero. */
 function sliceOf(ranges, parts, start, end) {
   const bytes = new Uint8Array(end - start)
   for (const [at, range] of ranges.entries()) {
@@ -102,7 +105,7 @@ function sliceOf(ranges, parts, start, end) {
   return bytes.buffer
 }
 
-/** What is fetched for some row groups: their columns, with the smallest gaps between them. */
+/** The byte ranges of some row groups: their columns, joined across the smallest gaps. */
 function rangesOf(groups) {
   const chunks = groups.flatMap((group) => chunksOf(group)).toSorted((a, b) => a.start - b.start)
   const gaps = chunks.slice(1).map(({ start }, at) => ({ at: at + 1, gap: start - chunks[at].end }))
@@ -133,7 +136,7 @@ async function fetchRange(url, { start, end }) {
   return answer.status === 206 ? bytes : bytes.slice(start, end)
 }
 
-/** The footer that the file would have with these row groups and the columns of the index alone. */
+/** The file's footer, reduced to these row groups and the index's columns. */
 function metadataOf({ schema, columns }, groups) {
   const row_groups = groups.map((group) => ({
     num_rows: BigInt(group.rows),

@@ -1,13 +1,13 @@
-// Finds the place that a person names, in the lists of places beside the pages.
+// Finds a place by its name, in the lists of places beside the pages.
 
 import { placeKey } from './place_key.js'
 
-/** The message says what is not understood, and what would be. */
+/** An unknown place; the message lists the accepted forms. */
 export class NoPlace extends Error {}
 
 /**
- * `{name, lat, lng}` of coordinates, a ZIP code, or a town or county with its state. `folder` is the
- * address of the lists, `states` has names by abbreviation. Throws a NoPlace.
+ * Finds `{name, lat, lng}` of coordinates, a ZIP code, or a town or county with its state. `folder` is the
+ * address of the lists; `states` contains names by abbreviation. Throws a NoPlace.
  */
 export async function findPlace(text, { folder, states }) {
   const wanted = text.trim()
@@ -37,7 +37,7 @@ async function zipCode(zip, folder) {
   return { name: zip, lat, lng }
 }
 
-/** The state that a text ends with, and in how many characters; West Virginia is not Virginia. */
+/** The state at the end of a text, and its number of characters; West Virginia is not Virginia. */
 function stateAtEnd(text, states) {
   const ends = Object.entries(states).flatMap(([abbr, name]) =>
     [abbr, name].flatMap((each) =>
@@ -47,7 +47,7 @@ function stateAtEnd(text, states) {
   return ends.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** There is no list without a place. */
+/** Letters without a place have no list. */
 async function listOf(url) {
   const answer = await fetch(url)
   if (answer.status === 404 || answer.status === 403) return {}

@@ -1,4 +1,4 @@
-// The pages work without this: the SQL of a file names it in its snapshot, and here as the address that it has.
+// The pages work without this script: it replaces a file's path in the SQL by the file's address.
 
 for (const link of document.querySelectorAll('.files a[download]')) {
   const code = link.closest('li').querySelector('pre code')

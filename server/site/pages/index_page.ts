@@ -6,7 +6,7 @@ import { changesOverTime } from '../../explore/data/changes.ts'
 import type { CountedChanges } from '../../query/changes/count_changes.ts'
 import { pageText } from './shell.ts'
 
-/** The first page of the site: its snapshots, `changes` oldest first, and the ways to the newest. */
+/** The first page of the site: its snapshots, `changes` oldest first, and links to the newest. */
 export const indexPage = (
   latest: Manifest,
   changes: readonly CountedChanges[],
@@ -36,7 +36,7 @@ export const indexPage = (
       </p>`,
   })
 
-/** `latest/index.html`: on to the page of the newest snapshot. */
+/** `latest/index.html`: redirects to the page of the newest snapshot. */
 export const latestPage = ({ id }: Manifest, assets: string): string => {
   const target = `../snapshots/${id}/index.html`
   return pageText({

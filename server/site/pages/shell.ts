@@ -2,17 +2,17 @@ import { html, type Html } from '../../../data/html.ts'
 import { frame, ownOnly, type Content } from '../../pages/frame.ts'
 
 export type Page = Content & {
-  /** The way from the page's folder to the site's: `../../`, or empty. */
+  /** The relative path from the page's folder to the site's: `../../`, or empty. */
   root: string
-  /** The folder of the assets, from the site's. */
+  /** The folder of the assets, relative to the site's. */
   assets: string
-  /** What the head of the page has besides. */
+  /** Other elements of the page's head. */
   head?: Html
 }
 
 /**
- * A page of the static site as text. All that it names is in the site, and named relatively. A host of
- * files sends no header fields, so that the page itself has them.
+ * A page of the static site as text, with relative links within the site. A file host sends no header
+ * fields, so the page contains them.
  */
 export const pageText = ({ root, assets, head, ...content }: Page): string =>
   frame(content, {

@@ -18,13 +18,13 @@ import type { FarmCell } from '../../query/farm_cells.ts'
 import { filesFor } from '../../query/snapshot_files.ts'
 import { pageText } from './shell.ts'
 
-/** What a page shows of a snapshot. */
+/** The data of a snapshot's page. */
 export type Shown = {
   manifest: Manifest
   figures: Figures
   cells: readonly FarmCell[]
   byState: readonly StateCoverage[]
-  /** Those of the snapshots up to this one, oldest first. */
+  /** The changes of the snapshots up to this one, oldest first. */
   changes: readonly CountedChanges[]
 }
 

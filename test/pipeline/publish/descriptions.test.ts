@@ -9,6 +9,8 @@ import { Package } from 'datapackage'
 import jsonld from 'jsonld'
 import { z } from 'zod'
 import { descriptions } from '../../../data/schema/descriptions.ts'
+import { locationPrecisions } from '../../../data/schema/tables/farm.ts'
+import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { describe } from '../../../pipeline/publish/describe/describe.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -183,7 +185,7 @@ suite('CITATION.cff', () => {
 })
 
 suite('croissant.json', () => {
-  const [sc, cr] = ['https://schema.org/', 'http://mlcommons.org/croissant/']
+  const [sc, cr] = ['http://schema.org/', 'http://mlcommons.org/croissant/']
   type Node = { '@id'?: string; '@type'?: string[]; '@value'?: unknown } & Record<string, unknown>
   const nodes = (node: Node, property: string) => (node[property] ?? []) as Node[]
   const value = (node: Node, property: string) => nodes(node, property)[0]?.['@value']
@@ -203,7 +205,7 @@ suite('croissant.json', () => {
     assert.deepEqual(dataset['@type'], [`${sc}Dataset`])
     assert.equal(
       value(dataset, 'http://purl.org/dc/terms/conformsTo'),
-      'http://mlcommons.org/croissant/1.0',
+      'http://mlcommons.org/croissant/1.1',
     )
     for (const name of ['name', 'description', 'license', 'url', 'datePublished', 'version'])
       assert.ok(value(dataset, sc + name), name)
@@ -220,7 +222,7 @@ suite('croissant.json', () => {
       files.map((file) => [value(file, `${sc}contentUrl`), value(file, `${sc}sha256`)]),
       publicTables.map(({ path, sha256 }) => [basename(path), sha256]).toSorted(byPlaceIn(files)),
     )
-    const records = nodes(dataset, `${cr}recordSet`)
+    const records = nodes(dataset, `${cr}recordSet`).filter((each) => !each[`${cr}data`])
     assert.equal(records.length, publicTables.length)
     const ids = new Set(files.map((file) => file['@id']))
     for (const record of records) {
@@ -234,7 +236,7 @@ suite('croissant.json', () => {
         assert.deepEqual(field['@type'], [`${cr}Field`])
         assert.match(
           String(nodes(field, `${cr}dataType`)[0]!['@id']),
-          /^https:\/\/schema\.org\/\w+$/,
+          /^http:\/\/schema\.org\/\w+$/,
         )
         const from = nodes(field, `${cr}source`)[0]!
         assert.ok(ids.has(nodes(from, `${cr}fileObject`)[0]!['@id']))
@@ -243,6 +245,29 @@ suite('croissant.json', () => {
           value(field, `${sc}name`),
         )
       }
+    }
+  })
+
+  it('lists the values of a column in a record set, which has every value of the file', async () => {
+    const dataset = await expanded()
+    const records = nodes(dataset, `${cr}recordSet`)
+    const fields = records.flatMap((record) => nodes(record, `${cr}field`))
+    const named = fields.flatMap((field) => {
+      const to = nodes(field, `${cr}references`)[0]
+      return to ? [[field, nodes(to, `${cr}field`)[0]!['@id']!] as const] : []
+    })
+    assert.equal(named.length, records.length - publicTables.length)
+    for (const [field, key] of named) {
+      const record = records.find((each) => nodes(each, `${cr}key`)[0]?.['@id'] === key)!
+      assert.equal(nodes(record, `${cr}dataType`)[0]!['@id'], `${sc}Enumeration`)
+      assert.equal(nodes(record, `${cr}field`)[0]!['@id'], key)
+      const rows = value(record, `${cr}data`) as Record<string, string>[]
+      const from = nodes(field, `${cr}source`)[0]!
+      const file = new URL(nodes(from, `${cr}fileObject`)[0]!['@id']!).pathname.split('/').at(-1)!
+      const column = String(value(field, `${sc}name`))
+      const listed = new Set(rows.flatMap((row) => Object.values(row)))
+      assert.equal(listed.size, rows.length)
+      for (const found of await valuesIn(file, column)) assert.ok(listed.has(found), found)
     }
   })
 
@@ -270,6 +295,26 @@ suite('datapackage.json', () => {
     assert.deepEqual([descriptor.version, descriptor.created], [id, manifest.built_at])
   })
 
+  it('is of version 2.0, with the listed values of columns and of items as constraints', async () => {
+    const descriptor = await jsonOf('datapackage.json')
+    const profile = (name: string) => `https://datapackage.org/profiles/2.0/${name}.json`
+    assert.equal(descriptor.$schema, profile('datapackage'))
+    for (const { $schema, type, schema } of descriptor.resources)
+      assert.deepEqual(
+        [$schema, type, schema.$schema],
+        [profile('dataresource'), 'table', profile('tableschema')],
+      )
+    const { schema } = descriptor.resources.find((each: { name: string }) => each.name === 'farms')
+    const constraintsOf = (name: string) =>
+      schema.fields.find((field: Field) => field.name === name)!.constraints
+    assert.deepEqual(constraintsOf('location_precision'), { enum: [...locationPrecisions] })
+    const products = constraintsOf('products').jsonSchema.items.enum
+    assert.deepEqual(
+      products,
+      vocabularyOf('products')!.entries.map(({ name }) => name),
+    )
+  })
+
   it('requires columns that are never null, ids among them, and not those that are', async () => {
     const { resources } = await jsonOf('datapackage.json')
     for (const { path, schema } of resources as { path: string; schema: { fields: Field[] } }[]) {
@@ -290,6 +335,16 @@ suite('datapackage.json', () => {
 })
 
 type Field = { name: string; constraints?: { required: boolean } }
+
+/** The distinct values of a column, or of the items of its lists. */
+const valuesIn = (path: string, column: string): Promise<string[]> =>
+  withDuckDb(async (connection) => {
+    const read = await connection.runAndReadAll(
+      `select distinct unnest(flatten([[${column}]])) as value
+       from read_parquet('${join(folder, 'public', path)}') where ${column} is not null`,
+    )
+    return read.getRowsJson().flat(2) as string[]
+  })
 
 /** How many rows of a public table have null in each column. */
 const nullsIn = (path: string): Promise<Record<string, number>> =>

@@ -90,6 +90,32 @@ describe('GET /v1/snapshots', () => {
   })
 })
 
+describe('GET /v1/catalog.json', () => {
+  type Link = { rel: string; href: string }
+  type Stac = { type: string; stac_version: string; version: string; links: Link[] }
+  const here = 'http://here/v1/catalog.json'
+  const collectionAt = async ({ href }: Link) => {
+    const { pathname } = new URL(href, here)
+    const found = await server.ask<Stac>(pathname, { key: null })
+    assert.equal(found.status, 200, pathname)
+    return found.body
+  }
+
+  it('leads without a key to the collection of every snapshot, and of the live one', async () => {
+    const { status, body } = await server.ask<Stac>('/v1/catalog.json', { key: null })
+    assert.equal(status, 200)
+    assert.deepEqual([body.type, body.stac_version], ['Catalog', '1.1.0'])
+    const versions = async (rel: string) => {
+      const links = body.links.filter((each) => each.rel === rel)
+      return (await Promise.all(links.map(collectionAt))).map(({ version }) => version)
+    }
+    assert.deepEqual(await versions('child'), [second.id, first.id])
+    assert.deepEqual(await versions('latest-version'), [second.id])
+    const root = body.links.find(({ rel }) => rel === 'root')!
+    assert.equal(new URL(root.href, here).href, here)
+  })
+})
+
 describe('GET /v1/snapshots/{id}', () => {
   type Manifest = { id: string; files: { path: string; tier: string; url: string }[] }
   const files = async (key: 'free' | 'paid', id = 'latest') =>
