@@ -16,7 +16,7 @@ declare module 'zod/v4/core' {
     nulls?: string
     /** The origin of its values, if it differs from the table's default. */
     source?: string
-    /** Every value that it, or an item of it, can have, if its type does not list them. */
+    /** Every possible value, or item of a list, if the type does not list them. */
     values?: readonly string[]
     /** The schema version that added it, if it differs from the table's. */
     since?: number

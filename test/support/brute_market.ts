@@ -55,6 +55,7 @@ export function share(count: number, farms: number, known: number) {
     pct: pct(count, farms),
     pct_of_known: known === 0 ? null : pct(count, known),
     known,
+    sparse: known < 20 || known < farms / 10,
   }
 }
 
@@ -223,7 +224,14 @@ export function landscapeB(all: MarketFarm[], question: Question) {
     },
     competition:
       product === undefined
-        ? { product: null, farms_with_product: null, pct: null, pct_of_known: null, known: null }
+        ? {
+            product: null,
+            farms_with_product: null,
+            pct: null,
+            pct_of_known: null,
+            known: null,
+            sparse: null,
+          }
         : { product, farms_with_product, ...rest },
     ...choice(all, product),
     delivery_coverage: {

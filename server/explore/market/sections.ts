@@ -6,7 +6,7 @@ import { bar } from '../../pages/shown.ts'
 import { facts, table } from '../../pages/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
 import { kindOfPlace } from '../parts/words.ts'
-import { partsLegend, shareTable, threeParts } from './shares.ts'
+import { partsLegend, shareOfKnown, shareTable, threeParts } from './shares.ts'
 
 /** The number of farms, their distances, and their place types. */
 export const summary = ({ total_farms, distance_distribution: near, known }: Landscape): Html =>
@@ -79,11 +79,11 @@ function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
   return table(
     'Farms by pickup and delivery',
     ['Way', 'Farms', 'Of known', 'Of all'],
-    rows.map(([name, { count, known, pct_of_known }]) => [
+    rows.map(([name, share]) => [
       name,
-      count!,
-      { figure: pct_of_known === null ? '–' : `${pct_of_known} %` },
-      html`<span class="parts">${threeParts(count!, known!, total_farms)}</span>`,
+      share.count!,
+      { figure: shareOfKnown(share) },
+      html`<span class="parts">${threeParts(share.count!, share.known!, total_farms)}</span>`,
     ]),
   )
 }
@@ -111,7 +111,7 @@ export function competitionSection({ competition: { competition }, rivals, lands
       'Competition',
       html`<p>Enter a product above to see how many farms offer it, and the nearest ones.</p>`,
     )
-  const { product, pct_of_known } = competition
+  const { product, known, pct_of_known, sparse } = competition
   const { data, meta } = rivals
   return section(
     'competition',
@@ -119,7 +119,12 @@ export function competitionSection({ competition: { competition }, rivals, lands
     html`<p>
         Offered by ${groupDigits(meta.total)} of
         ${counted(landscape.total_farms, 'farm')}${
-          pct_of_known === null ? null : html`, ${pct_of_known} % of those whose products are known`
+          pct_of_known === null
+            ? null
+            : sparse
+              ? html`. Only ${counted(known!, 'farm')} here ${known === 1 ? 'has' : 'have'} known
+                products`
+              : html`, ${pct_of_known} % of those whose products are known`
         }.
       </p>
       ${

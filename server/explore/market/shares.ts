@@ -1,7 +1,10 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { table } from '../../pages/table.ts'
-import type { Share } from './market.ts'
+import type { Delivery, Share } from './market.ts'
+
+/** A share whose figures may be suppressed. */
+type Counts = Omit<Delivery['pickup'], 'pct'>
 
 /** Maximum number of rows before the others are folded. */
 const shown = 12
@@ -24,16 +27,23 @@ const sharesOf = (caption: string, what: string, shares: readonly Share[], farms
   table(
     caption,
     [what, 'Farms', 'Of known', 'Of all'],
-    shares.map(({ name, count, pct_of_known, known }) => [
-      name,
-      count,
-      { figure: pct_of_known === null ? '–' : `${pct_of_known} %` },
-      html`<span class="parts">${threeParts(count, known, farms)}</span>`,
+    shares.map((share) => [
+      share.name,
+      share.count,
+      { figure: shareOfKnown(share) },
+      html`<span class="parts">${threeParts(share.count, share.known, farms)}</span>`,
     ]),
   )
 
+/** A percentage of the farms with a known value; of few farms, the two numbers. */
+export function shareOfKnown({ count, known, pct_of_known, sparse }: Counts): string {
+  if (pct_of_known === null) return '–'
+  return sparse ? `${count} of ${known}` : `${pct_of_known} %`
+}
+
 /**
- * A bar of three parts: farms with the property, farms without it and, hatched, farms with unknown values.
+ * A bar of three parts: farms that list the property, farms that list others and, hatched, farms with
+ * unknown values.
  */
 export function threeParts(count: number, known: number, farms: number): Html {
   const [has, hasNot] = [(100 * count) / farms, (100 * (known - count)) / farms]
@@ -43,7 +53,7 @@ export function threeParts(count: number, known: number, farms: number): Html {
     viewBox="0 0 100 4"
     preserveAspectRatio="none"
     role="img"
-    aria-label="${`${groupDigits(count)} yes, ${groupDigits(known - count)} no, ${groupDigits(farms - known)} not known`}"
+    aria-label="${`${groupDigits(count)} list it, ${groupDigits(known - count)} do not, ${groupDigits(farms - known)} not known`}"
   >
     <rect class="part" width="${has.toFixed(1)}" height="4" />
     <rect class="no" x="${has.toFixed(1)}" width="${hasNot.toFixed(1)}" height="4" />
@@ -58,8 +68,8 @@ export function threeParts(count: number, known: number, farms: number): Html {
 }
 
 export const partsLegend: Html = html`<ul class="legend parts-legend">
-  <li>${sample('part', 0, 4)} has it</li>
-  <li>${sample('no', 0, 4)} is known not to</li>
+  <li>${sample('part', 0, 4)} lists it</li>
+  <li>${sample('no', 0, 4)} lists others</li>
   <li>${sample('unknown', 1.5, 1)} not known</li>
 </ul>`
 

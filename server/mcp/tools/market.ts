@@ -54,9 +54,12 @@ function competition(
   product: string,
   { competition: found, did_you_mean: did }: LandscapeB,
 ): string {
-  const { farms_with_product, pct_of_known, known } = found
+  const { farms_with_product, pct_of_known, known, sparse } = found
+  const few = sparse ? ', too few to generalize' : ''
   const share =
-    pct_of_known === null ? '' : `, ${pct_of_known} % of the ${known} whose products are known`
+    pct_of_known === null
+      ? ''
+      : `, ${pct_of_known} % of the ${known} whose products are known${few}`
   const meant = did ? ` Did you mean "${did}"?` : ''
   return `${found.product ?? product}: offered by ${counted(farms_with_product ?? 0, 'farm')}${share}.${meant}`
 }

@@ -5,6 +5,10 @@ import type { FieldCodes } from '../../snapshot/sets/field_codes.ts'
 import { sumsOf, type Area } from './area.ts'
 import { percent } from './rounding.ts'
 
+/** A share of known values is sparse if fewer farms, or under one in this many, have a known value. */
+const fewestKnown = 20
+const leastShareKnown = 10
+
 /** The number of farms in an area, in total and by code. */
 export class Figures {
   readonly farms: number
@@ -60,7 +64,8 @@ export class Figures {
   share(count: number, list: KnownList) {
     const known = this.known(list)
     const pct_of_known = known === 0 ? null : percent(count, known)
-    return { count, pct: percent(count, this.farms), pct_of_known, known }
+    const sparse = known < fewestKnown || known * leastShareKnown < this.farms
+    return { count, pct: percent(count, this.farms), pct_of_known, known, sparse }
   }
 
   /**

@@ -179,7 +179,14 @@ function competition(
   choice: ProductChoice | null,
 ) {
   if (!choice)
-    return { product: null, farms_with_product: null, pct: null, pct_of_known: null, known: null }
+    return {
+      product: null,
+      farms_with_product: null,
+      pct: null,
+      pct_of_known: null,
+      known: null,
+      sparse: null,
+    }
   const farms = farmsWithin(snapshot, { ...circle, only: choice.farms })
   const { count, ...share } = figures.share(farms, 'products')
   return { product: choice.asked, farms_with_product: count, ...share }

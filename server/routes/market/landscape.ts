@@ -123,6 +123,7 @@ const responseB = component('LandscapeB', 'Market around a point, in layout B', 
     pct: pct.nullable(),
     pct_of_known: share.shape.pct_of_known,
     known: farms('Farms whose products are known', 5).nullable(),
+    sparse: share.shape.sparse.nullable(),
   }),
   ...choiceShape,
   delivery_coverage: object('Farms by delivery option', {

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { placeFound } from '../where.ts'
-import { component, count, list, percent, text, textOrNull } from '../../http/answer_fields.ts'
+import {
+  component,
+  count,
+  flag,
+  list,
+  percent,
+  text,
+  textOrNull,
+} from '../../http/answer_fields.ts'
 
 /** Pieces of market answers that several endpoints share, as schemas. */
 
@@ -19,6 +27,10 @@ export const share = component('Share', 'Number and share of farms. Unknown neve
     60,
   ).nullable(),
   known: farms('Number of farms with a known value', 5),
+  sparse: flag(
+    'Sparse flag: true if fewer than 20 farms, or under a tenth of the counted farms, have a known value. Do not generalize `pct_of_known` then',
+    true,
+  ),
 })
 
 /** The same of figures that may be suppressed. */
@@ -27,6 +39,7 @@ export const shareOrNull = z.strictObject({
   pct: share.shape.pct.nullable(),
   pct_of_known: share.shape.pct_of_known,
   known: share.shape.known.nullable(),
+  sparse: share.shape.sparse.nullable(),
 })
 
 export const namedShare = share

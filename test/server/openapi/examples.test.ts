@@ -121,7 +121,7 @@ describe('the examples of each operation', () => {
   })
 })
 
-type Share = { count: number; known: number; pct: number; pct_of_known: number }
+type Share = { count: number; known: number; pct: number; pct_of_known: number; sparse: boolean }
 const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10
 
 /** A share of the farms that the answer counts. */
@@ -134,6 +134,7 @@ function assertShare(
   assert.equal(share.pct, percent(share.count, all), told)
   assert.equal(share.pct_of_known, percent(share.count, share.known), told)
   assert.ok(share.known <= all, told)
+  assert.equal(share.sparse, share.known < 20 || share.known < all / 10, told)
 }
 
 type Figures = Record<'count' | 'min' | 'median' | 'max' | 'avg', number> &
