@@ -27,14 +27,14 @@ describe('schema versions', () => {
 })
 
 /** The ids of all farms that are listed, in order. */
-async function listedIds(server: TestServer): Promise<string[]> {
+async function listedIds(server: TestServer, path = '/v1/farms?per_page=100'): Promise<string[]> {
   const ids: string[] = []
-  for (let next: string | undefined = '/v1/farms?per_page=100'; next;) {
+  for (let next: string | undefined = path; next;) {
     const { body }: { body: ListBody } = await server.ask<ListBody>(next)
     ids.push(...body.data.map(({ id }) => id))
     next = body.links.next
   }
-  return ids.toSorted()
+  return ids
 }
 
 for (const version of readableVersions.filter((each) => frozenVersions.includes(each)))
@@ -44,7 +44,7 @@ for (const version of readableVersions.filter((each) => frozenVersions.includes(
       const farms = await publishedFarms(places.snapshot(id))
       const server = await startServer(t, places.root)
       const ids = farms.map((farm) => farm.id)
-      assert.deepEqual(await listedIds(server), ids.toSorted())
+      assert.deepEqual((await listedIds(server)).toSorted(), ids.toSorted())
       for (const farm of farms) {
         const { body } = await server.ask<{ data: { name: string } }>(`/v1/farms/${farm.id}`)
         assert.equal(body.data.name, farm.name)
@@ -85,6 +85,20 @@ for (const version of readableVersions.filter((each) => frozenVersions.includes(
       await assertListed(`updated_since=${updated_at}`, farms.filter((farm) => isFrom(farm.updated_at, updated_at))) // prettier-ignore
       await assertListed(`first_listed_since=${first_listed}`, farms.filter((farm) => isFrom(farm.first_listed, first_listed))) // prettier-ignore
       await assertListed(`last_listed_since=${edition}`, farms.filter((farm) => isFrom(farm.last_listed, edition))) // prettier-ignore
+    })
+
+    it('is sorted by rating, which its serving file may lack', async (t) => {
+      const { places, id } = await frozenSnapshot(t, version)
+      const farms = await publishedFarms(places.snapshot(id))
+      const server = await startServer(t, places.root)
+      const listed = await listedIds(server, '/v1/farms?per_page=100&sort=rating')
+      const rating = (farm: (typeof farms)[number]) => farm.google_rating ?? -1
+      assert.ok(new Set(farms.map(rating)).size > 1)
+      const sorted = farms.toSorted((a, b) => rating(b) - rating(a) || (a.id < b.id ? -1 : 1))
+      assert.deepEqual(
+        listed,
+        sorted.map((farm) => farm.id),
+      )
     })
 
     it('is found whole', async (t) => {

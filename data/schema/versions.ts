@@ -8,7 +8,7 @@ export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 8,
     brought:
-      'The serving file has the ZIP code, `updated_at`, `first_listed` and `last_listed` of each farm',
+      'The serving file has the ZIP code, `updated_at`, `first_listed` and `last_listed` of each farm, and the farms by rating',
     migration: 'none: tables are as they were.',
   },
   {

@@ -17,7 +17,7 @@ export type Scope = { near?: Near | undefined; rows?: readonly number[] | undefi
  * ranks. A farm has the first rank whose conditions it meets; within a rank farms are ordered by name. Every
  * farm found meets the conditions of the last rank.
  */
-export type Order = 'distance' | 'as asked' | 'rating' | SortOrder | { ranks: Condition[][] }
+export type Order = 'distance' | 'as asked' | SortOrder | { ranks: Condition[][] }
 
 /** Selects farms, their order, and a page. */
 export type Selection = Scope & {
@@ -167,11 +167,9 @@ function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): 
       rows,
       total,
     }))
-  const rowsIn = order === 'rating' ? snapshot.byRating.find() : snapshot.orders[order as SortOrder]
-  return after(rowsIn, (all) => {
-    const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
-    return { rows, total }
-  })
+  const all = snapshot.orders[order as SortOrder]
+  const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
+  return { rows, total }
 }
 
 function inScope(snapshot: Snapshot, { near, rows }: Scope, set: Bitmap | null): Bitmap | null {

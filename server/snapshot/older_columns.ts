@@ -7,7 +7,10 @@ type Row = [row: bigint, zip: number, updatedAt: number, firstListed: number, la
 const rowsPerQuery = 250_000
 
 /** Fills in the columns that serving files lack before schema version 8. */
-export async function fillIn(farms: Columns['farms'], database: SnapshotDatabase): Promise<void> {
+export async function fillIn(
+  { farms, orders }: Pick<Columns, 'farms' | 'orders'>,
+  database: SnapshotDatabase,
+): Promise<void> {
   const sql = `
     select
       file_row_number,
@@ -28,4 +31,19 @@ export async function fillIn(farms: Columns['farms'], database: SnapshotDatabase
   }
   for (let first = 0; first < farms.zip.length; first += rowsPerQuery)
     await database.inParts(sql, { first, end: first + rowsPerQuery }, take)
+  await fillInRatings(orders, database)
+}
+
+/** Hardly any source has ratings: farms without one follow by id. */
+async function fillInRatings(
+  { byId, byRating }: Pick<Columns['orders'], 'byId' | 'byRating'>,
+  database: SnapshotDatabase,
+): Promise<void> {
+  const rated = new Set<number>()
+  const sql = `
+    select file_row_number from farms where google_rating is not null order by google_rating desc, id`
+  await database.inParts(sql, {}, (rows) => {
+    for (const [row] of rows) rated.add(Number(row))
+  })
+  byRating.set([...rated, ...byId.filter((row) => !rated.has(row))])
 }

@@ -28,7 +28,6 @@ import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { fillIn } from './older_columns.ts'
-import { RatingOrder } from './rating_order.ts'
 import { FieldCodes } from './sets/field_codes.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
 import { Places } from './sets/places.ts'
@@ -48,6 +47,7 @@ export const sortOrders = [
   '-updated_at',
   'changed_at',
   '-changed_at',
+  'rating',
 ] as const
 export type SortOrder = (typeof sortOrders)[number]
 
@@ -151,7 +151,7 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
-  if (schema_version < 8) await fillIn(columns.farms, database)
+  if (schema_version < 8) await fillIn(columns, database)
   const listings = new Listings(columns.listings)
   const ages = await FarmAges.read(database)
   const answers = answersOf(columns, farms)
@@ -165,7 +165,6 @@ async function openFiles(
     ages,
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages),
     lineage: await Lineage.read(database),
-    byRating: new RatingOrder(database, columns.orders.byId),
     sets: new RowSets(setsMemory_bytes * (1 - ofListings)),
     listings,
     listingSets: new RowSets(setsMemory_bytes * ofListings),
@@ -214,6 +213,7 @@ const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> =>
   '-updated_at': new RowOrder(orders.byUpdatedDescending),
   changed_at: new RowOrder(orders.byChanged),
   '-changed_at': new RowOrder(orders.byChangedDescending),
+  rating: new RowOrder(orders.byRating),
 })
 
 /** The farms' data for answers. */

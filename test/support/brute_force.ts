@@ -10,7 +10,7 @@ export type Directory = {
   farms: Farm[]
   priced: Set<string>
   /** All farms in the order of each `sort`. */
-  sorted: Record<SortOrder | 'rating', Farm[]>
+  sorted: Record<SortOrder, Farm[]>
 }
 export function directory(farms: Farm[], listings: ProductListing[]): Directory {
   const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)

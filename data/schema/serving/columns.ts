@@ -122,6 +122,8 @@ export const columns = {
     /** By changed_at, then id. */
     byChanged: u32('rows', everyOne('rows')),
     byChangedDescending: u32('rows', everyOne('rows')),
+    /** By google_rating, best first, unknown last, then id. */
+    byRating: addedIn(8, 0, u32('rows', everyOne('rows'))),
   },
   /**
    * The cards: answers are made by joining them without their braces. They hold the free fields except

@@ -21,5 +21,6 @@ export async function orderColumns(database: Database, farms: number): Promise<C
     // Null is this snapshot, the newest of all.
     byChanged: await rowsBy('changed_at nulls last, id'),
     byChangedDescending: await rowsBy('changed_at desc nulls first, id'),
+    byRating: await rowsBy('google_rating desc nulls last, id'),
   }
 }

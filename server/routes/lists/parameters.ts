@@ -10,7 +10,7 @@ import { listedFarm } from './envelope.ts'
 
 export const listFields = new Fields(listedFarm)
 
-const sorts = [...sortOrders, 'rating', 'distance', 'relevance'] as const
+const sorts = [...sortOrders, 'distance', 'relevance'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Parameters of every list of farms. */

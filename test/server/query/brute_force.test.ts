@@ -13,7 +13,7 @@ import {
   type Farm,
 } from '../../../data/schema/tables/farm.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { sortOrders } from '../../../server/snapshot/open.ts'
+import { sortOrders, type SortOrder } from '../../../server/snapshot/open.ts'
 import { areOld, openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -62,7 +62,7 @@ describe('lists and searches of the real directory of 2020-01-31, against a pass
 
 function checks({ server, all }: Subject, numRuns: number): void {
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
-    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sorts)))
+    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sortOrders)))
     await fc.assert(
       fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
@@ -86,7 +86,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
-        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sorts))),
+        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sortOrders))),
         page,
         async (place, product, [filters, sort], page) => {
           const list = await ask(server, '/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
@@ -111,7 +111,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
   })
 
   it('farms: every filter, alone and together, in every order', async () => {
-    const sort = maybe(fc.constantFrom(...sorts))
+    const sort = maybe(fc.constantFrom(...sortOrders))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
         const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
@@ -173,14 +173,11 @@ async function everyPage(server: TestServer, first: string): Promise<string[]> {
 
 type Values = Record<string, string | number | undefined>
 
-const sorts = [...sortOrders, 'rating'] as const
-type Sort = (typeof sorts)[number]
-
 /** Some farms in the order of `sort`; as they are where that is none, or by distance. */
 function resorted(
   { sorted }: bruteForce.Directory,
   farms: Farm[],
-  sort: Sort | 'distance' | undefined,
+  sort: SortOrder | 'distance' | undefined,
 ): Farm[] {
   if (sort === undefined || sort === 'distance') return farms
   const found = new Set(farms)
@@ -188,7 +185,7 @@ function resorted(
 }
 
 /** Farms in the order of a request. */
-function inOrder(all: bruteForce.Directory, sort: Sort | undefined, { q }: Values) {
+function inOrder(all: bruteForce.Directory, sort: SortOrder | undefined, { q }: Values) {
   if (sort === undefined && q !== undefined) return bruteForce.relevant(all, String(q), 'paid')
   return all.sorted[sort ?? '-quality_score']
 }

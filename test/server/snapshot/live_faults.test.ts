@@ -12,17 +12,18 @@ import { publishAgain } from '../../support/publish_again.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 
-const [{ id: farmId } = { id: '' }] = await publishedFarms(
+const [{ id: farmId } = { id: '' }, { id: otherId } = { id: '' }] = await publishedFarms(
   (await fixtureSnapshot({ after })).folder,
 )
 
 const inMemory = ['/v1/stats']
-const fromDuckDB = [
+const fromDuckDB = [`/v1/farms/${otherId}/history`, `/v1/farms/${farmId}/history`]
+const forAllKeys = [`/v1/farms/${farmId}`, '/v1/farms']
+const fromCardsOnDisk = [
   '/v1/search?lat=44.411&lng=-72.14&sort=rating',
   '/v1/farms?sort=rating',
-  `/v1/farms/${farmId}/history`,
+  ...forAllKeys,
 ]
-const fromCardsOnDisk = [`/v1/farms/${farmId}`, '/v1/farms']
 
 /** A build folder of the test's own, and a server of it. */
 async function served(t: TestContext) {
@@ -158,7 +159,7 @@ describe('a snapshot whose files are damaged while it is served', () => {
     const mendColumns = await flipBit(join(folder, servingFile))
     await server.patrol()
     await assertAnswered(server, fromCardsOnDisk, 503)
-    for (const path of [...fromCardsOnDisk, ...inMemory])
+    for (const path of [...forAllKeys, ...inMemory])
       assert.equal(await statusOf(server, path, 'free'), 200, path)
     assert.equal((await readiness(server)).problems.length, 2)
     await Promise.all([mendTable(), mendColumns()])
@@ -205,7 +206,7 @@ describe('a build folder that vanishes', () => {
     await assertAnswered(server, ['/v1/stats', '/v1/farms', '/v1/farms?state=VT'])
     assert.equal(await statusOf(server, `/v1/farms/${farmId}`), 410, 'still removed')
     for (const path of [
-      '/v1/farms?sort=rating',
+      `/v1/farms/${otherId}/history`,
       '/v1/snapshots',
       `/v1/snapshots/${id}/files/stats.parquet`,
     ])

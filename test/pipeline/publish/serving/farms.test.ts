@@ -18,6 +18,7 @@ const crowd = Array.from({ length: 400 }, (_, number) => ({
   lat: 43.5 + ((number % 97) * (number % 89)) / 8000,
   lng: -72.6 - (number % 31) / 100,
   updated_at: `2025-0${1 + (number % 9)}-01T00:00:00Z`,
+  google_rating: number % 3 === 0 ? (number % 50) / 10 : undefined,
 }))
 const { folder } = await buildSnapshot(
   { after },
@@ -89,6 +90,7 @@ describe('the columns of the farms', () => {
       unknownLast(a.changed_at, b.changed_at) || byTime(a.changed_at, b.changed_at),
     byChangedDescending: (a, b) =>
       -unknownLast(a.changed_at, b.changed_at) || byTime(b.changed_at, a.changed_at),
+    byRating: (a, b) => (b.google_rating ?? -1) - (a.google_rating ?? -1),
   }
   for (const [name, compare] of Object.entries(orders))
     it(`have all rows ${name}, ties by id`, async () => {
