@@ -54,7 +54,7 @@ export type Input = {
    * digest of the row, and the days on which it opens.
    */
   observations: string
-  /** The folder with these, for `keepReadings`. */
+  /** The file with their readings, for `keepReadings`. */
   readings: string
   reuse: Report['reuse']
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
@@ -81,8 +81,9 @@ export async function readSources(
 ): Promise<Input> {
   using kept = new KeptReadings(last, now)
   await using readers = new RowReaders(now, { ...options, kept })
-  const toKeep = new ReadingsToKeep(join(scratch, 'readings'))
-  const observations = openSpool(toKeep.observations)
+  const readings = join(scratch, 'readings')
+  const toKeep = new ReadingsToKeep(readings)
+  const observations = openSpool(join(scratch, 'observations.ndjson'))
   const rejects = openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
@@ -95,10 +96,9 @@ export async function readSources(
     bytesBefore += bytes[index]!
   }
   await observations.close()
-  toKeep.close(observations.bytes)
+  toKeep.close()
   await rejects.close()
   const { path, count } = observations
-  const { folder: readings } = toKeep
   const spools = { observations: path, readings, rejects: rejects.path }
   return { intakes, findings, count, ...spools, reuse: kept.reuse }
 
@@ -146,9 +146,8 @@ export async function readSources(
       const series = seriesOf(intake, counted.place_type)
       intake.allSeries.add(series)
       const place = jsonText({ seq: observations.count, input: intakes.length, series, file })
-      const line = `${place.slice(0, -1)},${json}`
-      await observations.write(line)
-      if (key !== null) toKeep.add(key, line, observations.bytes - '\n'.length)
+      await observations.write(`${place.slice(0, -1)},${json}`)
+      if (key !== null) toKeep.add(key, json)
     }
   }
 }

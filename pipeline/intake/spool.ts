@@ -6,8 +6,6 @@ import { finished } from 'node:stream/promises'
 type Spool = {
   path: string
   count: number
-  /** How long all lines are, in UTF-8. */
-  bytes: number
   /** Takes a line, as `jsonText` makes it. */
   write(json: string): Promise<void>
   close(): Promise<void>
@@ -29,9 +27,7 @@ export function openSpool(path: string): Spool {
   return {
     path,
     count: 0,
-    bytes: 0,
     async write(json) {
-      this.bytes += Buffer.byteLength(json) + 1
       batch += `${json}\n`
       this.count++
       if (batch.length >= batchChars) await flush()

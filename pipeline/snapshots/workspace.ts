@@ -14,7 +14,7 @@ export type Workspace = AsyncDisposable & {
   snapshot: string
   /** The future report folder. */
   report: string
-  /** Spools and DuckDB's file, not needed after the build. */
+  /** Spools and DuckDB's files, not needed after the build; for the owner only: they contain fields of members. */
   scratch: string
 }
 
@@ -33,7 +33,8 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const [snapshot, report, scratch] = [inside('snapshot'), inside('report'), inside('scratch')]
   for (const folder of ['public', 'members', 'serving'])
     await mkdir(join(snapshot, folder), { recursive: true })
-  for (const folder of [report, scratch]) await mkdir(folder)
+  await mkdir(report)
+  await mkdir(scratch, { mode: 0o700 })
   return {
     snapshot,
     report,

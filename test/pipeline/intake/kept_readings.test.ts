@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { mapping } from '../../../data/schema/input/mapping.ts'
 import { keepReadings } from '../../../pipeline/intake/kept_readings.ts'
@@ -51,7 +52,7 @@ async function read(
     ...others,
     last,
   })
-  const files = [input.observations, input.rejects, join(input.readings, 'index')]
+  const files = [input.observations, input.rejects, input.readings]
   const given = {
     files: await Promise.all(files.map((path) => readFile(path, 'latin1'))),
     found: input.findings.found,
@@ -197,50 +198,47 @@ describe('readSources(sources) after another build', () => {
   })
 
   const feed = many.slice(0, 20)
-  /** Byte at the middle of a file, turned over. */
-  async function turnOver(path: string) {
+  /** Flips a bit of a file. */
+  async function flipBit(path: string, at: (bytes: Buffer) => number) {
     const bytes = await readFile(path)
-    bytes[bytes.length >> 1]! ^= 0x10
+    bytes[at(bytes)]! ^= 0x10
     await writeFile(path, bytes)
+  }
+  async function change(path: string, statements: string) {
+    const database = new Database(path)
+    database.exec(statements)
+    database.close()
   }
 
   for (const [what, harm, says] of [
-    ['nothing kept', (kept: string) => rm(kept, { recursive: true }), null],
+    ['nothing kept', (kept: string) => rm(kept), null],
     [
-      'an empty folder',
+      'a folder in its place',
       async (kept) => {
-        await rm(kept, { recursive: true })
+        await rm(kept)
         await mkdir(kept)
-      },
-      /^damaged \(.*header/,
-    ],
-    [
-      'a file in its place',
-      async (kept) => {
-        await rm(kept, { recursive: true })
-        await writeFile(kept, '')
       },
       /^damaged \(/,
     ],
-    ['half a header', (kept) => truncate(join(kept, 'header.json'), 40), /^damaged \(/],
-    ['a shorter index', (kept) => truncate(join(kept, 'index'), 300), /^damaged \(index/],
-    ['another bit in the index', (kept) => turnOver(join(kept, 'index')), /^damaged \(index/],
-    ['no index', (kept) => rm(join(kept, 'index')), /^damaged \(.*index/],
+    ['an empty file', (kept) => truncate(kept), /^damaged \(no such table/],
+    ['half a header', (kept) => truncate(kept, 40), /^damaged \(.*malformed/],
+    ['the first page alone', (kept) => truncate(kept, 32_768), /^damaged \(.*malformed/],
     [
-      'shorter observations',
-      (kept) => truncate(join(kept, 'observations.ndjson'), 9000),
-      /^damaged \(obs/,
+      'less than all pages',
+      async (kept) => truncate(kept, (await stat(kept)).size - 32_769),
+      /^damaged \(.*malformed/,
     ],
-    ['no observations', (kept) => rm(join(kept, 'observations.ndjson')), /^damaged \(.*obs/],
+    [
+      'another bit in the header',
+      (kept) => flipBit(kept, () => 3),
+      /^damaged \(file is not a database/,
+    ],
+    ['another bit in the schema', (kept) => flipBit(kept, () => 100), /^damaged \(.*malformed/],
+    ['no readings', (kept) => change(kept, 'drop table readings'), /^damaged \(.*: readings/],
+    ['no version', (kept) => change(kept, 'drop table program'), /^damaged \(.*: program/],
     [
       'another program',
-      async (kept) => {
-        const header = JSON.parse(await readFile(join(kept, 'header.json'), 'utf8'))
-        await writeFile(
-          join(kept, 'header.json'),
-          JSON.stringify({ ...header, reading_version: 'x' }),
-        )
-      },
+      (kept) => change(kept, "update program set reading_version = 'x'"),
       /^of another version of the program$/,
     ],
   ] as [string, (kept: string) => Promise<unknown>, RegExp | null][])
@@ -258,20 +256,78 @@ describe('readSources(sources) after another build', () => {
       assert.equal((await read(root, { feed })).reuse.rows, 42)
     })
 
-  it('reads a row that is kept damaged, and counts it', async (t) => {
+  for (const [what, harm, damaged] of [
+    [
+      'with another letter',
+      (kept: string) =>
+        change(kept, "update readings set kept = replace(kept, 'Stä', 'Sta') where rowid = 9"),
+      1,
+    ],
+    [
+      'without a text',
+      (kept) => change(kept, 'update readings set kept = null where rowid = 9'),
+      1,
+    ],
+    [
+      'with the text of another row',
+      (kept) => {
+        const other = '(select kept, crc from readings where rowid = 8)'
+        return change(kept, `update readings set (kept, crc) = ${other} where rowid = 9`)
+      },
+      1,
+    ],
+    [
+      'on a page without content',
+      async (kept) => {
+        const bytes = await readFile(kept)
+        const page = bytes.indexOf('Ställe 19') & -32_768
+        await writeFile(kept, bytes.fill(0, page, page + 32_768))
+      },
+      null,
+    ],
+  ] as [string, (kept: string) => Promise<unknown>, number | null][])
+    it(`reads a row that is kept damaged, and counts it: ${what}`, async (t) => {
+      const root = await temporaryFolder(t)
+      const first = await read(root, { feed })
+      await first.keep()
+      await harm(join(root, 'kept'))
+      const { given, reuse } = await read(root, { feed })
+      assert.deepEqual(given, first.given)
+      const counted = damaged ?? reuse.damaged
+      assert.ok(counted > 0)
+      assert.deepEqual(reuse, { rows: 42 - counted, damaged: counted, ignored: null })
+    })
+
+  const anyHarm = fc.record({
+    kind: fc.constantFrom('cut', 'flip', 'zeros'),
+    at: fc.nat(),
+    bit: fc.nat(7),
+  })
+
+  it('gives the same as without it, wherever it is damaged or cut off', async (t) => {
     const root = await temporaryFolder(t)
     const first = await read(root, { feed })
     await first.keep()
-    const path = join(root, 'kept', 'observations.ndjson')
-    await turnOver(path)
-    const { given, reuse } = await read(root, { feed })
-    assert.deepEqual(given, first.given)
-    assert.deepEqual(reuse, { rows: 41, damaged: 1, ignored: null })
+    const kept = join(root, 'kept')
+    const sound = await readFile(kept)
+    await fc.assert(
+      fc.asyncProperty(anyHarm, async ({ kind, at, bit }) => {
+        const bytes = Buffer.from(sound)
+        const place = at % bytes.length
+        if (kind === 'flip') bytes[place]! ^= 1 << bit
+        else if (kind === 'zeros') bytes.fill(0, place, place + 512)
+        await writeFile(kept, kind === 'cut' ? bytes.subarray(0, place) : bytes)
+        const { given, reuse } = await read(root, { feed })
+        assert.deepEqual(given, first.given)
+        assert.ok(reuse.rows + reuse.damaged <= 42)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('keeps them for the owner alone', async (t) => {
     const root = await temporaryFolder(t)
     await (await read(root, { feed })).keep()
-    assert.equal((await stat(join(root, 'kept'))).mode & 0o777, 0o700)
+    assert.equal((await stat(join(root, 'kept'))).mode & 0o777, 0o600)
   })
 })
