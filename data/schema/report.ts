@@ -64,6 +64,8 @@ export const report = z.strictObject({
   unreadable: tally,
   /** Farms by field: texts with lost letters (U+FFFD) and no intact version; missing in older reports. */
   lost_letters: tally.default({}),
+  /** Farm names with lost letters, and why they stay; missing in older reports. */
+  lost_names: z.array(z.strictObject({ farm_id: text, name: text, reason: text })).default([]),
   /** Schedule texts: read as data, or unreadable and kept as text. */
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
   /** Rows unchanged since the last build, whose readings are reused; missing in older reports. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
+import { dateInName } from '../read/date_in_name.ts'
 import { againstPrevious, complaint, NotCompared, share, type Gate } from './gate.ts'
 
 /** Gates that compare the input with that of the last build. */
@@ -18,6 +19,24 @@ export const staleSources: Gate[] = [
       if (!overlap(...ends) && !overlap(...listed))
         return new NotCompared('no source has a date both last time and now')
       return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
+    }),
+  },
+  {
+    name: 'late-edition-alone',
+    description:
+      'Every older edition is read together with the edition that the live snapshot lists',
+    severity: 'fault',
+    check: againstPrevious(async ({ database, folder, previous, sources }) => {
+      const read = new Map(sources.map((source) => [source.sha256, source]))
+      const before = await currentEditions(database, previous.folder)
+      const now = await currentEditions(database, folder)
+      const late = now.flatMap((edition) => {
+        const listed = before.filter(({ series }) => series === edition.series)
+        const last = listed.find(({ day }) => day > edition.day)
+        const isLate = last && !listed.some(({ sha256 }) => read.has(sha256))
+        return isLate && isDatedAsWhole(read.get(edition.sha256)) ? [lateAlone(edition, last)] : []
+      })
+      return complaint(late)
     }),
   },
   {
@@ -83,17 +102,30 @@ async function newest(database: Database, folder: string): Promise<Map<string, s
 }
 
 /** Series → the date of its current edition. */
-async function editions(database: Database, folder: string): Promise<Map<string, string>> {
+const editions = async (database: Database, folder: string): Promise<Map<string, string>> =>
+  new Map((await currentEditions(database, folder)).map(({ series, day }) => [series, day]))
+
+type CurrentEdition = { series: string; day: string; file: string; sha256: string }
+
+/** The files of the current editions, by series and date. */
+async function currentEditions(database: Database, folder: string): Promise<CurrentEdition[]> {
   const path = 'public/editions.parquet'
-  if (!existsSync(join(folder, path))) return new Map()
-  const rows = await database.rows<{ series: string; day: string }>(`
-    select series, max(edition)::varchar as day
+  if (!existsSync(join(folder, path))) return []
+  return database.rows<CurrentEdition>(`
+    select series, edition::varchar as day, file, sha256
     from ${parquet(folder, path)}
     where current and edition is not null
-    group by series
-    order by series`)
-  return new Map(rows.map(({ series, day }) => [series, day]))
+    order by series, edition, file`)
 }
+
+/** Returns true unless only its rows date a file: then a newer file may have an earlier date. */
+const isDatedAsWhole = (source: Source | undefined) =>
+  source !== undefined && (source.retrieved_at !== null || dateInName(source.file) !== null)
+
+const lateAlone = (now: CurrentEdition, last: CurrentEdition) =>
+  `${now.series} is read from ${now.file} of ${now.day}, without ${last.file} of ${last.day}: ` +
+  'name both files as sources, and the older one only adds history; ' +
+  'if the newer one is wrong, roll back to a snapshot before it'
 
 /** Complaints about each source or series whose date is earlier than last time. */
 const older = (what: string, before: Map<string, string>, now: Map<string, string>) =>

@@ -7,7 +7,7 @@ import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<
   Report,
-  'coverage' | 'lost_letters' | 'changes' | 'cells' | 'rejected_rows'
+  'coverage' | 'lost_letters' | 'lost_names' | 'changes' | 'cells' | 'rejected_rows'
 >
 
 /** Number of rejected rows per reason in a report. */
@@ -25,6 +25,7 @@ export async function factsOf(
   return {
     coverage: await coverageBySource(database),
     lost_letters: await lostLetters(database),
+    lost_names: await lostNames(database),
     changes: await changes(database, folder),
     cells: await cells(database, folder, previous?.folder ?? null),
     rejected_rows: await rejectedRows(database),
@@ -54,6 +55,21 @@ async function lostLetters(database: Database): Promise<Report['lost_letters']> 
   )
   return Object.fromEntries(Object.entries(row!).filter(([, count]) => count > 0))
 }
+
+const lostNames = (database: Database) =>
+  database.rows<Report['lost_names'][number]>(`
+    select
+      id as farm_id,
+      farms.name,
+      coalesce(
+        'its other names differ: ' || string_agg(distinct registry.name, '; ' order by registry.name),
+        'no other listing or edition has another name'
+      ) as reason
+    from published.farms
+    left join published.registry on farm_id = id and registry.name <> farms.name
+    where contains(farms.name, '\ufffd')
+    group by id, farms.name
+    order by farms.name, id`)
 
 const changes = (database: Database, folder: string) =>
   database.rows<Report['changes'][number]>(`

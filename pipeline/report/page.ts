@@ -156,7 +156,7 @@ const mapSection = ({ cells }: Report): Html | null =>
   )
 
 function termsSections(report: Report): Html {
-  const { unknown_terms, unknown_counts, unreadable, lost_letters } = report
+  const { unknown_terms, unknown_counts, unreadable, lost_letters, lost_names } = report
   const rows = Object.entries(unknown_terms).flatMap(([vocabulary, terms]) =>
     Object.entries(terms).map(([term, count]) => ({ vocabulary, term, count })),
   )
@@ -172,7 +172,15 @@ function termsSections(report: Report): Html {
     ),
   )}
   ${section('Unreadable values, omitted', barChart(unreadable, 'values'))}
-  ${section('Lost letters (U+FFFD) that no other listing or edition has', barChart(lost_letters, 'farms'))}`
+  ${section(
+    'Lost letters (U+FFFD) that no other listing or edition has',
+    barChart(lost_letters, 'farms'),
+    details(
+      'Names',
+      ['name', 'reason', 'farm'],
+      lost_names.map(({ name, reason, farm_id }) => [name, reason, farm_id]),
+    ),
+  )}`
 }
 
 function stagesSection({ stages }: Report): Html | null {

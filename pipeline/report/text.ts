@@ -44,6 +44,7 @@ export function reportText(report: Report): string {
       'lost letters (U+FFFD) that no other listing or edition has',
       report.lost_letters,
     ),
+    ...report.lost_names.map(({ name, reason }) => `  name ${name}: ${reason}`),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
     ...reuseLines(report),
     ...report.overrides

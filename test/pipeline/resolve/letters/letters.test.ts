@@ -109,4 +109,56 @@ describe('letters that were lost', () => {
     assert.deepEqual(descriptions.toSorted(), ['Our café is open.', 'Our caf\ufffd is open.'])
     assert.deepEqual(report.lost_letters, { description: 1, hours: 1 })
   })
+
+  it('before a final s are apostrophes, on the next night as well', async (t) => {
+    const root = await temporaryFolder(t)
+    const path = await writeFeed(t, [
+      told(0, 'a', { name: 'Shelley\ufffds M\ufffdhle', description: 'Open at Caf\ufffds.' }),
+      told(1, 'b', { name: 'Graf\ufffds Farm', description: 'Graf\ufffds caf\ufffd' }),
+      told(2, 'c', { name: 'M\ufffdlama Kaua\ufffdi' }),
+    ])
+    const file = { path, retrieved_at: '2029-01-01T00:00:00Z' }
+    for (const night of [1, 2]) {
+      const { folder, report } = await buildWith(t, root, [file], night)
+      const farms = await farmsOf(folder)
+      assert.deepEqual(
+        new Set(farms.map((farm) => farm.name)),
+        new Set(['Shelley’s M\ufffdhle', 'Graf’s Farm', 'M\ufffdlama Kaua\ufffdi']),
+      )
+      assert.deepEqual(report.sources[0]!.corrections, {
+        'lost apostrophe restored: name': 2,
+        'lost apostrophe restored: description': 1,
+      })
+      assert.deepEqual(report.lost_letters, { name: 2, description: 2 })
+      assert.deepEqual(
+        report.lost_names.map(({ farm_id: _id, ...named }) => named),
+        ['M\ufffdlama Kaua\ufffdi', 'Shelley’s M\ufffdhle'].map((each) => ({
+          name: each,
+          reason: 'no other listing or edition has another name',
+        })),
+      )
+    }
+  })
+
+  it('stay lost in a name that other names of the farm do not fit', async (t) => {
+    const dates = { newer: '2029-05-01T00:00:00Z', older: '2028-05-01T00:00:00Z' }
+    const listed = (source: keyof typeof dates, name: string) =>
+      writeFeed(t, [told(0, source, { name, updated_at: dates[source] })]).then((path) => ({
+        kind: 'farm-feed',
+        name: source,
+        path,
+      }))
+    const { report } = await buildSnapshot(t, {
+      sources: [
+        await listed('newer', 'Caf\ufffd Orchard Farm'),
+        await listed('older', 'Cafe Orchard Farm'),
+      ],
+      now: new Date(Date.UTC(2030, 0, 1)),
+    })
+    assert.equal(report.farms, 1)
+    assert.deepEqual(
+      report.lost_names.map(({ reason }) => reason),
+      ['its other names differ: Cafe Orchard Farm'],
+    )
+  })
 })

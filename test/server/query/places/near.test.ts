@@ -77,6 +77,14 @@ describe('locate(gazetteer, query)', () => {
     assert.ok(suggestionsOf('Orange County').includes('Orange County, VT'))
   })
 
+  it('finds the seat among the namesakes of a state', () => {
+    for (const query of ['Lake Butler, FL', 'Lake Butler', 'lake butler florida'])
+      assert.equal(locate(gazetteer, query).name, 'Lake Butler, FL')
+    const larger = 'Lake Butler, Orange County, FL'
+    assert.equal(locate(gazetteer, larger).name, larger)
+    assert.equal(locate(gazetteer, 'Milford PA').name, 'Milford, PA')
+  })
+
   it('finds again each place that it lists', () => {
     for (const query of ['Springfield', 'Albany', 'Troy, PA', 'Orange County', 'Burlington'])
       for (const suggestion of suggestionsOf(query))
