@@ -6,9 +6,14 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 9,
+    brought: 'The serving file has the farms by rating',
+    migration: 'none: tables are as they were.',
+  },
+  {
     version: 8,
     brought:
-      'The serving file has the ZIP code, `updated_at`, `first_listed` and `last_listed` of each farm, and the farms by rating',
+      'The serving file has the ZIP code, `updated_at`, `first_listed` and `last_listed` of each farm',
     migration: 'none: tables are as they were.',
   },
   {

@@ -151,7 +151,7 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
-  if (schema_version < 8) await fillIn(columns, database)
+  if (schema_version < 9) await fillIn(columns.orders, database)
   const listings = new Listings(columns.listings)
   const ages = await FarmAges.read(database)
   const answers = answersOf(columns, farms)

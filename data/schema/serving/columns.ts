@@ -100,12 +100,12 @@ export const columns = {
     /** changed_at, in seconds since 1970; 0 = this snapshot. */
     changedAt: u32('rows', anything),
     /** The number of the ZIP code; `noZip` = unknown. */
-    zip: addedIn(8, noZip, u32('rows', within(0, noZip))),
+    zip: u32('rows', within(0, noZip)),
     /** updated_at, in milliseconds since 1970; NaN = unknown. */
-    updatedAt: addedIn(8, NaN, f64('rows', anything)),
+    updatedAt: f64('rows', anything),
     /** In days since 1970; `noDay` = null. */
-    firstListed: addedIn(8, noDay, i32('rows', anything)),
-    lastListed: addedIn(8, noDay, i32('rows', anything)),
+    firstListed: i32('rows', anything),
+    lastListed: i32('rows', anything),
   },
   orders: {
     /** By id. */
@@ -123,7 +123,7 @@ export const columns = {
     byChanged: u32('rows', everyOne('rows')),
     byChangedDescending: u32('rows', everyOne('rows')),
     /** By google_rating, best first, unknown last, then id. */
-    byRating: addedIn(8, 0, u32('rows', everyOne('rows'))),
+    byRating: addedIn(9, 0, u32('rows', everyOne('rows'))),
   },
   /**
    * The cards: answers are made by joining them without their braces. They hold the free fields except
@@ -207,11 +207,8 @@ export const columns = {
   schedules: {
     /** Each row's schedule; the first schedules have no hours (`silentSchedules`). */
     ofRow: u32('rows', below('schedules')),
-    /**
-     * The last time a source stated the row's hours, in seconds since 1970; 0 = never. In snapshots before
-     * schema version 7, which store old hours as schedules without hours, hours never grow old.
-     */
-    saidAt: addedIn(7, 0xffff_ffff, u32('rows', anything)),
+    /** The last time a source stated the row's hours, in seconds since 1970; 0 = never. */
+    saidAt: u32('rows', anything),
     /** The index of its time zone in `timeZones`; unused for schedules without hours. */
     zone: u16('schedules', below('time zones', silentSchedules)),
     /** Schedules without hours have none. */
