@@ -1,3 +1,4 @@
+import { countyNear } from '../../../data/geography/counties.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
 import { isFarLarger, type Place, type PlaceKind } from '../../../data/geography/gazetteer/place.ts'
@@ -73,16 +74,18 @@ function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Pla
 
 const isIn = ({ name }: Place, state: string | null) => state === null || name.endsWith(state)
 
-/** Returns true if a place may be in a county. Only names shared within a state contain their county. */
-function isOf({ name }: Place, county: string | null): boolean {
+/** Returns true if a place is in a county: its name contains the county, or else its point lies there. */
+function isOf(place: Place, county: string | null): boolean {
   if (county === null) return true
-  const [, own] = name.split(', ')
-  const [asked, known] = [placeKey(county), placeKey(own!)]
-  return (
-    name.split(', ').length === 3 &&
-    (known === asked || countyKinds.some((kind) => known === asked + kind))
-  )
+  const [, own, state] = place.name.split(', ')
+  const known = placeKey((state === undefined ? countyNear(place)?.name : own) ?? '')
+  const asked = placeKey(county)
+  return isNamed(known, asked) || isNamed(asked, known)
 }
+
+/** Returns true if two keys are the same county, the first with or without `County` or the like. */
+const isNamed = (one: string, other: string) =>
+  one === other || countyKinds.some((kind) => one === other + kind)
 
 const directions: Readonly<Record<string, string>> = {
   n: 'north',

@@ -85,6 +85,16 @@ describe('locate(gazetteer, query)', () => {
     assert.equal(locate(gazetteer, 'Milford PA').name, 'Milford, PA')
   })
 
+  it('takes the county of any place, with or without its kind', () => {
+    for (const [query, name] of [
+      ['Milford, Pike County, PA', 'Milford, PA'],
+      ['Lake Butler, Union, FL', 'Lake Butler, FL'],
+      ['Ithaca, Tompkins County, NY', 'Ithaca, NY'],
+    ] as const)
+      assert.equal(locate(gazetteer, query).name, name)
+    assert.throws(() => locate(gazetteer, 'Ithaca, Albany County, NY'))
+  })
+
   it('finds again each place that it lists', () => {
     for (const query of ['Springfield', 'Albany', 'Troy, PA', 'Orange County', 'Burlington'])
       for (const suggestion of suggestionsOf(query))
