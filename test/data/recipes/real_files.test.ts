@@ -14,6 +14,8 @@ const skip = !existsSync(realData) && 'the real files (../shared/data) are not h
 const directory = 'usda-farmers-market-directory'
 const survival = recipe('How long farms stay listed')
 const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
+const everNamed = recipe('Products that earlier editions name')
+const stillNamed = recipe('How long named products stay named')
 
 /** Builds the real files as data/recipes/README.md says. Returns the snapshot's folder. */
 async function builtAsDocumented(t: TestContext): Promise<string> {
@@ -34,7 +36,10 @@ async function builtAsDocumented(t: TestContext): Promise<string> {
 type Markets = Map<string, boolean | null>
 
 const payments = ['Credit', 'WIC', 'WICcash', 'SFMNP', 'SNAP'] as const
-type Row = Record<'FMID' | 'MarketName' | 'State' | (typeof payments)[number], string>
+type Row = Record<
+  'FMID' | 'MarketName' | 'State' | (typeof payments)[number] | (string & {}),
+  string
+>
 
 /** The rows of an edition of USDA's directory as they stand in its file. */
 function rowsOfEdition(date: string): Row[] {
@@ -87,6 +92,38 @@ function snapByHand(editions: Map<string, Markets>): string[][] {
     const counts = [inBoth.length, known.length, takes(before), takes(after)]
     return [directory, dates[index]!, to, 'all', ...counts.map(String)]
   })
+}
+
+const productColumns = (
+  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery Nuts Plants ' +
+  'Poultry Prepared Soap Trees Wine Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested'
+).split(' ')
+
+/** The product columns with a yes by farm, of farms that have one. */
+function namedIn(date: string, farmOf: Map<string, string>): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>()
+  for (const row of rowsOfEdition(date)) {
+    const products = productColumns.filter((column) => row[column] === 'Y')
+    const farm = farmOf.get(row.FMID)!
+    if (products.length > 0)
+      named.set(farm, (named.get(farm) ?? new Set()).union(new Set(products)))
+  }
+  return named
+}
+
+/** What the recipe about products says of two editions, farm by farm. */
+function stillNamedByHand(from: string, to: string, farmOf: Map<string, string>): string[] {
+  const [former, later] = [namedIn(from, farmOf), namedIn(to, farmOf)]
+  const farms = [...former].flatMap(([farm, named]) => {
+    const now = later.get(farm)
+    return now ? [{ named: named.size, again: named.intersection(now).size }] : []
+  })
+  const products = farms.reduce((sum, { named }) => sum + named, 0)
+  const share = farms.reduce((sum, { again }) => sum + again, 0) / products
+  const squares = farms.reduce((sum, { named, again }) => sum + (again - share * named) ** 2, 0)
+  const margin = (1.96 * Math.sqrt(squares)) / products
+  const shown = [share, share - margin, share + margin].map((part) => (100 * part).toFixed(1))
+  return [directory, from, to, String(farms.length), String(products), ...shown]
 }
 
 /** The rows of 2017-01-10 that are in the edition of 2019-03-03 by id, and by id or name and state, in percent. */
@@ -160,6 +197,21 @@ describe('the recipes on the real files', { skip }, () => {
         /Of (\S+) markets in the edition of 2020, (\S+) took.* of (\S+) in\n.*, (\S+) \(/,
       )
       assert.deepEqual(told.map(Number), counts)
+    })
+    await t.test('products that earlier editions name', async () =>
+      answersAsDocumented(snapshot, everNamed),
+    )
+    await t.test('how long named products stay named', async () => {
+      await answersAsDocumented(snapshot, stillNamed)
+      const bridges = `select source_id, farm_id from 'public/bridges.parquet' where source = '${directory}'`
+      const farmOf = new Map((await rowsOf(snapshot, bridges)) as [string, string][])
+      for (const from of ['2017-01-10', '2020-01-31']) {
+        const [row] = await rowsOf(
+          snapshot,
+          `select columns(*)::varchar from (${stillNamed}) where "from" = '${from}' and "to" = '2021-08-08'`,
+        )
+        assert.deepEqual(row, stillNamedByHand(from, '2021-08-08', farmOf))
+      }
     })
     await t.test('the farms of the old directories that the portal lists', async () => {
       const told = figures(method, /lists (\S+) of (\S+) CSAs and (\S+) of (\S+) on-farm/)

@@ -65,6 +65,49 @@ describe('the recipes about editions', () => {
   })
 })
 
+describe('the recipes about products of earlier editions', () => {
+  it('count what any edition names, and what a later one names again', async (t) => {
+    const editions = {
+      '2020-01-01': [
+        told(0, 'a', { products: ['eggs', 'honey'] }),
+        told(1, 'b', { products: ['eggs'] }),
+        told(2, 'c', { products: null }),
+      ],
+      '2021-01-01': [
+        told(0, 'a', { products: ['honey', 'kale', 'beef'] }),
+        told(1, 'b', { products: ['eggs'] }),
+        told(2, 'c', { products: null }),
+      ],
+      '2022-01-01': [
+        told(0, 'a', { products: null }),
+        told(1, 'b', { products: ['beef', 'eggs'] }),
+        told(2, 'c', { products: null }),
+      ],
+    }
+    const sources = await Promise.all(
+      Object.entries(editions).map(async ([date, lines]) => ({
+        kind: 'farm-feed',
+        name: 'farms',
+        path: await writeFeed(t, lines),
+        retrieved_at: `${date}T00:00:00Z`,
+      })),
+    )
+    const { folder } = await buildSnapshot(t, { sources })
+    const named = await rowsOf(folder, recipe('Products that earlier editions name'))
+    // a last named some in 2021, b in 2022, c never
+    assert.deepEqual(named, [['farm', '3', '1', '2', '66.7', '2021-07-02']])
+    const again = await rowsOf(folder, recipe('How long named products stay named'))
+    assert.deepEqual(
+      again.map((row) => row.slice(0, 6)),
+      [
+        ['farms', '2020-01-01', '2021-01-01', '2', '3', '66.7'],
+        ['farms', '2020-01-01', '2022-01-01', '1', '1', '100'],
+        ['farms', '2021-01-01', '2022-01-01', '1', '1', '100'],
+      ],
+    )
+  })
+})
+
 describe('the recipe about another snapshot', () => {
   it('takes for new what the other snapshot lacks, whatever the date of its edition', async (t) => {
     const root = await temporaryFolder(t)
