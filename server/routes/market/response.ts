@@ -27,10 +27,7 @@ export const share = component('Share', 'Number and share of farms. Unknown neve
     60,
   ).nullable(),
   known: farms('Number of farms with a known value', 5),
-  sparse: flag(
-    'Sparse flag: true if fewer than 20 farms, or under a tenth of the counted farms, have a known value. Do not generalize `pct_of_known` then',
-    true,
-  ),
+  sparse: flag('Sparse flag: true if under 20 farms, or a tenth, have a known value', true),
 })
 
 /** The same of figures that may be suppressed. */

@@ -4,16 +4,16 @@ import { dataRoute } from '../data_route.ts'
 
 const link = component('StacLink', 'Link of a STAC catalog', {
   rel: z.enum(['root', 'latest-version', 'child']).meta({
-    description: 'Relation: the catalog itself, the live snapshot, or a published snapshot',
+    description: 'Relation',
   }),
-  href: text('Address relative to the catalog', './snapshots/latest/files/public/collection.json'),
-  type: text('Media type', 'application/json'),
-  title: text('Title of the target', 'Snapshot built 2026-11-20T01:49:22Z'),
+  href: text('Address relative to the catalog'),
+  type: text('Media type'),
+  title: text('Title'),
 })
 
 const catalog = component('StacCatalog', 'STAC catalog', {
-  type: text('STAC object type', 'Catalog'),
-  stac_version: text('STAC version', '1.1.0'),
+  type: text('STAC object type'),
+  stac_version: text('STAC version'),
   id: text('Id of the catalog', 'farm-directory'),
   title: text('Title', 'Farm Directory'),
   description: text('Description', 'Local farms in the United States'),
@@ -38,7 +38,7 @@ export const stacCatalog = dataRoute({
   tag: 'Snapshots',
   summary: 'Get the published snapshots as a STAC catalog',
   details:
-    'STAC 1.1 catalog for geospatial tools: one collection per snapshot. `latest-version` leads to the live snapshot. No key is needed.',
+    'STAC 1.1: one collection per snapshot. `latest-version` leads to the live one. No key is needed.',
   open: true,
   response: catalog,
   usesClock: () => true,

@@ -52,7 +52,8 @@ describe('the market page', () => {
     assert.deepEqual(
       bars.map((bar) => bar.getAttribute('aria-label')),
       products.map(
-        ({ count, known }) => `${count} yes, ${known - count} no, ${total_farms - known} not known`,
+        ({ count, known }) =>
+          `${count} list it, ${known - count} do not, ${total_farms - known} not known`,
       ),
     )
     const commands = [...document.querySelectorAll('.tabs code')].map((code) => code.textContent)
