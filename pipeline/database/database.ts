@@ -40,7 +40,7 @@ export type Database = {
 type Space = {
   /** What DuckDB may use, in megabytes. */
   memory_mb?: number | undefined
-  /** The folder for what is more than that. */
+  /** Folder for data beyond that. */
   spill?: string
 }
 
@@ -48,9 +48,9 @@ type Space = {
 const usualMemory_mb = 1600
 
 /**
- * Opens the build's own database: in memory and, where there is a folder for it, on disk; or in a file.
- * Times are UTC, and one seed of settings holds for every build, so that files come out alike. Every
- * statement may use the functions of functions.ts.
+ * Opens the build's own database: in memory, with a folder for what exceeds it, or in a file. Times are UTC,
+ * and every build has the same settings, so that files are the same. Statements may use the functions of
+ * functions.ts.
  */
 export async function openDatabase(
   path: string,

@@ -12,8 +12,8 @@ export type Step = {
 } & ({ sql: string; params?: Parameters } | { run: (database: Database) => Promise<void> })
 
 /**
- * Runs steps one after the other, and makes the schemas of what they write. `done` is told after each
- * which share of them is done.
+ * Runs steps in order, and makes the schemas that they write to. Calls `done` after each with the share of
+ * finished steps.
  */
 export async function runSteps(
   database: Database,

@@ -18,7 +18,7 @@ export async function valuesTable(
   await insertRows(database, name, types, rows)
 }
 
-/** Appends rows to a table whose columns, in order, are those that `types` names. */
+/** Appends rows to a table with the columns of `types`, in order. */
 export async function insertRows(
   database: Database,
   table: string,

@@ -20,9 +20,9 @@ const path = '/docs'
 const errorsPath = `${path}/errors`
 
 /**
- * The reference of the API for people: a guide, and a page for each operation, made of the description
- * that programs read. Like that it does not count against a limit: who is over it reads here why.
- * `ownPaths` are those of data routes that pages may ask without a key, with the tier that they are for.
+ * The API reference: a guide, and a page per operation, made from the OpenAPI document. Requests do not count
+ * against a limit, so that clients over it can read the reason here. `ownPaths`: paths of data routes that
+ * pages may ask without a key, with the tier of each.
  */
 export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
   const guide = page({

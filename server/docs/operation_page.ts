@@ -17,7 +17,7 @@ import { answerOf, needsKey, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
 import { tryForm, type Asker } from './try_form.ts'
 
-/** All that the document says of an operation. */
+/** An operation's page: its whole part of the document. */
 export function operationPage(
   document: OpenApiDocument,
   each: Operation,

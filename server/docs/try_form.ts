@@ -4,8 +4,8 @@ import { exampleRequest, exampleText, parametersOf, type Parameter } from './exa
 import { needsKey, type Operation } from './reference.ts'
 
 /**
- * Who may ask without a key, by the way of the service's own pages: `lowest` is the tier that the
- * operation is for, undefined where there is no such way; `account` that of who is signed in.
+ * The tiers for which pages ask without a key. `lowest`: the operation's tier; undefined = pages can't ask
+ * it. `account`: the signed-in account's tier.
  */
 export type Asker = { lowest: Tier | undefined; account: Tier | undefined }
 
@@ -65,7 +65,7 @@ const seenByAll = 'Without a key you see the free tier.'
 const mayAsk = ({ lowest, account }: Asker): boolean =>
   lowest === 'free' || (lowest !== undefined && account === 'paid')
 
-/** What is asked for where no key is filled in. */
+/** The request if no key is filled in. */
 function withoutKey(asker: Asker): string {
   if (!mayAsk(asker)) return asker.lowest ? 'This needs a paid key.' : 'This needs a key.'
   return asker.account

@@ -53,7 +53,7 @@ export function coverageLine({ data, meta }: FarmList): string {
   return `Snapshot ${snapshot}. Coverage: ${known}. Unknown is not "no": farms whose products are unknown are in no list by product.`
 }
 
-/** What a free key is not shown, where that is so. */
+/** Note on fields that a free key does not get. */
 export const hiddenNote = (farms: readonly ShownFarm[]): string[] =>
   farms.some((farm) => 'id' in farm && !('hours_json' in farm))
     ? ['Addresses, contacts, hours and prices are shown to paid keys only.']

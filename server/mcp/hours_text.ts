@@ -4,8 +4,8 @@ import { clip, dayOf } from './text.ts'
 type HoursJson = { seasons: readonly Season[]; note: string | null } | null | undefined
 
 /**
- * `05-01 to 10-31: sat 09:00-13:00 (said on 2026-05-04)`, season by season, in at most so many characters
- * before the day; a day of the week that is not named is closed.
+ * `05-01 to 10-31: sat 09:00-13:00 (said on 2026-05-04)`, season by season. The part before the date is cut
+ * at a number of characters. Weekdays without a time are closed.
  */
 export function hoursText(hours: HoursJson, said: string | null | undefined, most: number): string {
   if (!hours || hours.seasons.length === 0) return 'unknown'

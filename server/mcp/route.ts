@@ -9,7 +9,7 @@ import { toolServer } from './tool_server.ts'
 /** One message: several at once would be several tool calls in one request of the key. */
 const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 
-/** Nothing is told between messages, so there is nothing to subscribe to, and no stream to keep open. */
+/** The server sends nothing between messages: there are no subscriptions, and no open streams. */
 const withoutStreams = { maxSubscriptions: 0, keepAliveMs: 0 }
 
 /**

@@ -4,8 +4,8 @@ const mostCharacters = 6000
 type Parts = { head: string[]; items: string[]; tail: string[] }
 
 /**
- * Joins the lines of an answer; items from the end are left out, and counted, where there is no room, and
- * then the end of the head. The tail, which says what the answer is from, always stands.
+ * Joins the lines of an answer. If there is no room, the last items are omitted and counted, then the end of
+ * the head. The tail, which names the snapshot, always stays.
  */
 export function answerText({ head, items, tail }: Parts): string {
   for (let kept = items.length; kept > 0; kept--) {
@@ -19,12 +19,12 @@ export function answerText({ head, items, tail }: Parts): string {
   return clip(head.join('\n'), mostCharacters - end.length) + end
 }
 
-/** A text in one line of at most so many characters. */
+/** A text in one line, up to a number of characters. */
 export function clip(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
 }
 
-/** A text of a source in one line, cut at so many characters. */
+/** A source's text in one line, cut at a number of characters. */
 export const quoted = (text: string, most: number): string =>
   clip(text.replaceAll(/\s+/g, ' ').trim(), most)
 

@@ -5,11 +5,11 @@ import type { Ask } from '../ask/ask.ts'
 export type Tools = {
   ask: Ask
   clock: () => Date
-  /** Takes note of a fault of the program, which no caller may read. */
+  /** Logs a fault of the program, which no client may read. */
   onFault: (error: unknown) => void
 }
 
-/** A tool of agents: few parameters, with names of places and products as people say them. */
+/** A tool for agents: few parameters, with everyday names of places and products. */
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   name: string
   title: string

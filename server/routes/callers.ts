@@ -8,17 +8,17 @@ import { Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import type { Call, Caller } from './route.ts'
 
-/** Everybody. */
+/** Any client. */
 export const anybody: Caller = { name: 'anybody', check: () => ({}) }
 
-/** Everybody with a key. */
+/** Any client with a key. */
 export const key: Caller<{ tier: Tier }> = {
   name: 'key',
   tier: 'free',
   check: ({ state }) => ({ tier: tierOf(state) }),
 }
 
-/** Everybody; who sends a key gets what it opens, and one that is not valid is refused. */
+/** Any client. A key grants its tier; an invalid key is refused. */
 export const keyOrNone: Caller<{ tier: Tier; hasKey: boolean }> = {
   name: 'key or none',
   tier: 'free',
@@ -29,7 +29,7 @@ export const keyOrNone: Caller<{ tier: Tier; hasKey: boolean }> = {
 /** Whether a route takes keys of both kinds, needed or not. */
 export const takesKeys = ({ name }: Caller): boolean => name === 'key' || name === 'key or none'
 
-/** Everybody with a secret key, which may be sent as a bearer token too. */
+/** Any client with a secret key, which may also be a bearer token. */
 export const agent: Caller<{ tier: Tier }> = {
   name: 'agent',
   tier: 'free',
@@ -37,7 +37,7 @@ export const agent: Caller<{ tier: Tier }> = {
   check: ({ state }) => ({ tier: tierOf(state) }),
 }
 
-/** Everybody with a key of the paid tier. */
+/** Any client with a paid key. */
 export const paidKey: Caller<{ tier: Tier }> = {
   name: 'key',
   tier: 'paid',

@@ -34,10 +34,9 @@ export type DataRequest<Query = object, Params = object> = Request<Query, Params
 }
 
 /**
- * The answer's text as bytes in the format of the request, or a value to be written as JSON; `next` is
- * the path of the next page; `bulk` tells clients that come page by page of the file with all farms;
- * `ignored` are the parameters that do not apply to this request; `from` is the snapshot that it is
- * from, where that is not the one of the request.
+ * `body`: the answer's bytes in the requested format, or a value to write as JSON. `next`: path of the next
+ * page. `bulk`: the answer names the file with all farms, for clients that read page by page. `ignored`:
+ * parameters that do not apply to this request. `from`: the answer's snapshot, if it is not the request's.
  */
 export type DataAnswer<Body = Buffer> = {
   body: Body | Buffer
@@ -141,7 +140,7 @@ function canonicalOf(route: AnyDeclared, offered: readonly Format[]) {
   }
 }
 
-/** A client that has the answer gets a 304 before anything is looked up for it. */
+/** A client that has the answer gets 304 before any look-up. */
 function answerFrom(
   route: AnyDeclared,
   offered: readonly Format[],
@@ -217,7 +216,7 @@ function timeOf(route: AnyDeclared, query: RawQuery, now: Date): number | '' {
   return route.usesDay ? Math.floor(now.getTime() / 86_400_000) : ''
 }
 
-/** Where all farms of a snapshot are, for those who would page through them. */
+/** Link to the file with all farms of a snapshot, for clients that page through them. */
 const bulkLink = (id: string, tier: Tier) =>
   `</v1/snapshots/${id}/files/${tier === 'paid' ? 'members' : 'public'}/farms.parquet>; ` +
   'rel="alternate"; type="application/vnd.apache.parquet"'
@@ -243,7 +242,7 @@ export function toSnapshot({ http, rawQuery }: Pick<Request, 'http' | 'rawQuery'
   return { status: 307 as const, headers, body: '' }
 }
 
-/** What the OpenAPI document says of that. */
+/** The link's description in the OpenAPI document. */
 export const latestRedirected = {
   component: 'LatestRedirected',
   description: 'Redirect to the same address with the id of the live snapshot in place of `latest`',
@@ -262,7 +261,7 @@ const merged = component('Merged', 'Replacement of a merged farm', {
   data: object('Farm that contains the merged farm', { id: farm.shape.id }),
 })
 
-/** What the OpenAPI document says: much of what a data route does follows from its parameters. */
+/** The route's description in the OpenAPI document. Much of it follows from the parameters. */
 const describe = (route: AnyDeclared): Description => ({
   operation: route.operation,
   tag: route.tag,

@@ -13,8 +13,8 @@ import type { Services } from '../services.ts'
 import type { Eventual } from '../eventual.ts'
 
 /**
- * One endpoint of the API, or page for people. The router, the checks of a request, the limits, what
- * browsers may do, and the OpenAPI document all fold over one list of these.
+ * An endpoint of the API, or a page. Router, checks, limits, browser rules and OpenAPI document all fold over
+ * one list of routes.
  */
 export type Route<
   Query extends z.ZodObject = z.ZodObject,
@@ -29,27 +29,26 @@ export type Route<
   caller: Caller<Known>
   /** Parameters of the path. */
   params?: Params | undefined
-  /** Those of the query string; undefined = not looked at, as on most pages. */
+  /** Parameters of the query string; undefined = ignored, as on most pages. */
   query?: Query | undefined
   body?: {
     schema: Body
-    /** What is sent; default: JSON. */
+    /** Content type; default: JSON. */
     type?: 'form'
-    /** Whether no body is read as {}. */
+    /** true = an empty body is read as {}. */
     optional?: true
-    /** Which part of a union applies to this caller. */
+    /** Chooses the part of a union that applies to this client. */
     choose?(known: Known): z.ZodObject
   }
-  /** Whether a request counts against a limit. */
+  /** true = a request counts against a limit. */
   counted: boolean
-  /** Whether scripts of any origin may read the answers. */
+  /** true = scripts of any origin may read the answers. */
   open: boolean
   deprecation?: Deprecation | undefined
-  /** Header fields of whatever is answered to a good request, failures too. */
+  /** Header fields of every answer to a valid request, failures included. */
   headers?: Record<string, string>
   /**
-   * Where people go on when it fails; default: to the start. `refused` is the title of the page that
-   * says why it was refused.
+   * Link on the page of a failure; default: the start page. `refused`: title of the page of a refusal.
    */
   wayOn?: { path: string; name: string; refused?: string } | undefined
   answer(
@@ -58,11 +57,11 @@ export type Route<
   ): Eventual<AnswerAmong<Answers>>
 } & Partial<Description<Answers>>
 
-/** An endpoint of the API: all else is for people. */
+/** An endpoint of the API; other routes are pages. */
 export type DescribedRoute = Route & Description
 export const isDescribed = (route: Route): route is DescribedRoute => route.operation !== undefined
 
-/** Who may call a route, and how it is found out. */
+/** The clients that may call a route, and how the server checks it. */
 export type Caller<Known extends object = object> = {
   name:
     | 'anybody'
@@ -77,32 +76,32 @@ export type Caller<Known extends object = object> = {
   tier?: Tier
   /** Whether `Authorization: Bearer` carries a key, too. */
   bearer?: true
-  /** What handlers know of the caller. Throws a Problem where it may not call the route. */
+  /** Returns what handlers get about the client. Throws a Problem if the client may not call the route. */
   check(call: Call, services: Services): Eventual<Known>
 }
 
 /** What of the API a route belongs to. */
 export type Tag = 'Farms' | 'Market' | 'Snapshots' | 'Keys' | 'Sessions' | 'Service'
 
-/** What the OpenAPI document says of a route; pages, which it omits, have none of it. */
+/** A route's part of the OpenAPI document, which omits pages. */
 export type Description<Answers = DescribedAnswers> = {
   /** Its name in the OpenAPI document, in camelCase. */
   operation: string
   tag: Tag
   summary: string
-  /** What the summary has no room for, in Markdown. */
+  /** Details that the summary has no room for, in Markdown. */
   details?: string | ((config: Config) => string)
   /** Header fields that the operation heeds besides the usual ones. */
   heeds?: z.ZodObject
-  /** What it answers when all is well, by status. */
+  /** Successful answers, by status. */
   answers: Answers
   /**
-   * How it can fail besides the ways of everything, of its caller and of its body; with an example of
-   * the detail where the usual one does not fit.
+   * Failures besides those of every route, of its clients and of its body. The text is an example of
+   * `detail`, if the usual one does not fit.
    */
   problems?: Partial<Record<ProblemKind, string | true>>
 }
-/** By status: those that routes have. */
+/** Answers of routes, by status. */
 type DescribedAnswers = Partial<Record<200 | 201 | 202 | 206 | 301 | 304 | 307, DescribedAnswer>>
 
 export type DescribedAnswer = {
@@ -113,7 +112,7 @@ export type DescribedAnswer = {
   schema?: z.ZodType
   /** The media types of a body that has no schema. */
   types?: readonly string[]
-  /** Names of header fields besides those that every answer has. */
+  /** Names of header fields besides those of every answer. */
   headers?: readonly string[]
 }
 
@@ -158,7 +157,7 @@ export type Http = Pick<Call, 'req' | 'method' | 'path' | 'querystring' | 'accep
 /** A signed-in person: what the header of a page and its forms need. */
 export type Visitor = { account: { email: string }; token: string }
 
-/** What is known of a request besides its HTTP message. */
+/** Facts about a request besides its HTTP message. */
 type CallState = {
   requestId: string
   /** When the request arrived, by performance.now(). */
@@ -166,13 +165,13 @@ type CallState = {
   found: Found | undefined
   /** The content coding that the answer is to have where it is worth it. */
   coding: Coding
-  /** The caller's key; undefined without a valid one. */
+  /** The client's key; undefined = no valid key. */
   key: ActiveKey | undefined
   /** Whether a key was sent, valid or not. */
   isKeySent: boolean
-  /** What the caller is told of a failure. */
+  /** The failure that the client was sent. */
   detail?: string | undefined
-  /** Who is signed in, once a page has asked. */
+  /** The signed-in account, once a page has read it. */
   visitor?: Visitor | undefined
   /** As that of `Request`. */
   charge: () => Eventual<void>
@@ -195,7 +194,7 @@ const nothing = z.strictObject({})
 export type Nothing = typeof nothing
 type Usual = 'counted' | 'open'
 
-/** Declares a route of the API; unless it says otherwise it has no parameters, counts, and is closed. */
+/** Declares a route of the API. By default it has no parameters, counts, and is closed. */
 export const apiRoute = <
   Known extends object,
   const Answers extends DescribedAnswers,
@@ -208,7 +207,7 @@ export const apiRoute = <
     Description<Answers>,
 ): Route => ({ counted: true, open: false, ...route, query: route.query ?? nothing })
 
-/** Declares a page for people, what belongs to one, or what else the OpenAPI document does not describe. */
+/** Declares a page, a part of one, or any other route that the OpenAPI document omits. */
 export const page = <
   Known extends object,
   Query extends z.ZodObject = Nothing,

@@ -7,7 +7,7 @@ import { badParameters } from '../http/problem.ts'
 import { locate, type Location } from '../query/places/near.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
-/** The parameters that say what a request is about the surroundings of: `lat` and `lng`, or `near`. */
+/** Parameters of a request's center: `lat` and `lng`, or `near`. */
 export const whereParameters = {
   lat: parameter.latitude.optional(),
   lng: parameter.longitude.optional(),
@@ -25,7 +25,7 @@ export const radiusIfCenter = parameter
     aliases: ['radius_miles'],
   })
 
-/** What an answer says of the place that the request names. */
+/** The place that the request names. */
 export const placeFound = component('PlaceFound', 'Place that `near` names, used as the center', {
   query: text('Text of `near`, as requested', 'danville vt'),
   name: text('Name of the place; works as `near`', 'Danville, VT'),
@@ -52,7 +52,7 @@ export type Where = {
   near?: string | undefined
 }
 
-/** The centre that a request names; null where it names none. Throws a 400 Problem for one and a half. */
+/** Returns the requested center; null = none. Throws a 400 Problem if it is incomplete or given twice. */
 export function centerOf({ lat, lng, near }: Where, snapshot: Snapshot): Point | Location | null {
   if (near !== undefined) {
     if (lat !== undefined || lng !== undefined) throw twoCenters(lat, lng)

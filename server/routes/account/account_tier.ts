@@ -3,7 +3,7 @@ import { listKeysOfAccount } from '../../access/keys/key_list.ts'
 import type { Services } from '../../services.ts'
 import type { GivenSession } from './session.ts'
 
-/** The highest tier of an account's keys; free without any, since everybody can create a free key. */
+/** The highest tier of an account's keys. Without a key it is free, since any account can create a free key. */
 export async function tierOf(
   { store }: Pick<Services, 'store'>,
   session: GivenSession | undefined,

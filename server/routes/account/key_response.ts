@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome } from '../../access/store/schema.ts'
 import { component, count, instant, list, object, text, uuid } from '../../http/answer_fields.ts'
 
-/** What the key endpoints answer, as schemas. */
+/** Schemas of the key endpoints' answers. */
 
 const key = text(
   'Key: `svc_live_`, or `svc_pub_` for a browser key, and 32 hexadecimal digits. Shown once, in this answer only',

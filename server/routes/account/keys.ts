@@ -219,5 +219,5 @@ const use = apiRoute({
   },
 })
 
-/** Making, listing, changing, rotating and revoking keys, and what came of their requests. */
+/** Creating, listing, changing, rotating and revoking keys, and their requests by outcome. */
 export const keyRoutes: Route[] = [create, list, revoke, changeOrigins, rotate, use]

@@ -12,15 +12,14 @@ import type { Call, Caller, Http } from '../route.ts'
 /** A session that a request carries, and how. */
 export type GivenSession = Session & { token: string; by: 'bearer' | 'cookie' }
 
-/** Nobody on the way keeps an answer about an account or a key. */
+/** No cache keeps an answer about an account or a key. */
 export const notKept = { 'Cache-Control': 'no-store' }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="farm-directory"' }
 
 /**
- * Returns the session of a request, from `Authorization: Bearer` or else from the cookie; undefined
- * where it carries none. Throws a 401 Problem for one that is not valid, or no more, and takes its
- * cookie away.
+ * Returns a request's session, from `Authorization: Bearer` or else from the cookie; undefined = none. Throws
+ * a 401 Problem for an invalid or expired session, and removes its cookie.
  */
 export async function givenSession(
   call: Call,
@@ -39,7 +38,7 @@ export async function givenSession(
   })
 }
 
-/** Whoever is signed in. With a valid API key alone it is a 403: a key is not enough. */
+/** A signed-in account. A valid API key alone returns 403. */
 export const session: Caller<{ session: GivenSession }> = {
   name: 'session',
   async check(call, services) {
@@ -54,7 +53,7 @@ export const session: Caller<{ session: GivenSession }> = {
   },
 }
 
-/** Everybody: the session, where there is one, makes a difference. */
+/** Any client. The answer depends on the session, if there is one. */
 export const anyoneOrSession: Caller<{ session: GivenSession | undefined }> = {
   name: 'anyone or session',
   async check(call, services) {
@@ -64,8 +63,8 @@ export const anyoneOrSession: Caller<{ session: GivenSession | undefined }> = {
 }
 
 /**
- * Refuses a change that a session cookie came with, but that no page of ours asked for: throws a
- * 403 Problem. Browsers send cookies by themselves, but nobody else sends a bearer token.
+ * Refuses a change with a session cookie that no page of this server sent: throws a 403 Problem. Browsers
+ * send cookies by themselves, but never a bearer token.
  */
 function own(call: Call, session: GivenSession, services: Services) {
   const changes = call.method !== 'GET' && call.method !== 'HEAD'

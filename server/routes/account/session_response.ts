@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { component, instant, text, uuid } from '../../http/answer_fields.ts'
 
-/** What the session endpoints answer, as schemas. */
+/** Schemas of the session endpoints' answers. */
 
 const at = (description: string) => instant(`${description} (UTC)`, '2026-12-21T09:30:00.000Z')
 

@@ -35,7 +35,7 @@ const ending = z.strictObject({
   }),
 })
 
-/** The mail alone is of no use to anybody else: `sign_in` goes with its token. */
+/** The mail alone is of no use: its token needs `sign_in`. */
 const ask = apiRoute({
   method: 'post',
   path: '/v1/sign-in',

@@ -10,7 +10,7 @@ import { clientOf, limit } from '../callers.ts'
 import type { Http } from '../route.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 
-/** `former`: the asker that a browser has from asking before. */
+/** `former`: the browser's id from an earlier request. */
 export type Asked = {
   email: string
   next: string
@@ -22,8 +22,8 @@ export type Asked = {
  * Sends a sign-in mail. It does the same for every address, so that nothing shows which have an
  * account. Throws a 429 Problem, or MailError.
  *
- * Mails to an address are limited for each client, so that one who asks for another's address uses up
- * nothing but their own; and higher for all clients together, so that many of them can't flood a mailbox.
+ * Mails to an address are limited per client, so that a client who enters a foreign address uses up only its
+ * own limit. A higher limit for all clients together protects the mailbox.
  */
 export async function askToSignIn(
   { req }: Http,

@@ -52,7 +52,7 @@ export const history = dataRoute({
   // Snapshots come and go, whatever the live one is.
   usesClock: () => true,
   async answer({ snapshot, tier, params: { id } }, services) {
-    // A farm that was taken out has no history; one that left by itself still has its own.
+    // A removed farm has no history; a delisted farm keeps its history.
     if (services.snapshots.removedFarms.has(id)) rowOf(snapshot, id)
     const listings = await listingsOf(snapshot, tier, id)
     const { changes, ...read } = await changesOfFarm(services, tier, id, snapshot.id)

@@ -152,7 +152,7 @@ type Query = {
   max_price?: number | undefined
 }
 
-/** Throws a 400 Problem for parameters that say nothing together. */
+/** Throws a 400 Problem for parameters that contradict each other. */
 function requireSense({ snapshot, query }: DataRequest<Query>, center: Point | null): void {
   const { sort, unit, fields: asked, min_price, max_price } = query
   const refuse = (parameter: string, message: string) => {

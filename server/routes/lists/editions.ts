@@ -3,7 +3,7 @@ import type { Eventual } from '../../eventual.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Services } from '../../services.ts'
 
-/** Filters that compare with the editions of a snapshot, where they name one. */
+/** Filters that compare with a snapshot's editions, if they name one. */
 const ofEditions = ['first_listed_since', 'last_listed_since'] as const
 
 /**

@@ -54,7 +54,7 @@ export class Fields {
   }
 }
 
-/** An object with only these of its fields, in their order; those that it lacks are left out. */
+/** Returns an object with only these fields, in their order. Missing fields are omitted. */
 export const pick = (object: Record<string, unknown>, names: string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]))
 

@@ -27,8 +27,8 @@ export const format = oneOf('format', names).optional().meta({
 })
 
 /**
- * The format of an answer: the one that `format` names, else the most wanted of the Accept header.
- * Throws a 406 Problem where the header accepts none of those that the endpoint has.
+ * Returns the format that `format` names, else the Accept header's first choice. Throws a 406 Problem if the
+ * header accepts none of the endpoint's formats.
  */
 export function formatOf(http: Http, asked: unknown, offered: readonly Format[]): Format {
   if (asked !== undefined) return asked as Format
@@ -54,7 +54,7 @@ const typesOf = (offered: readonly Format[]) =>
 export const formatsOf = (parameters: object): readonly Format[] =>
   'format' in parameters ? names : ['json']
 
-/** Formats that are rows alone have no place for what is said of a list. */
+/** Formats of rows alone have no room for `meta` and `links`. */
 export const hasMeta = (format: Format): boolean => format === 'json' || format === 'geojson'
 
 /** The fields of an answer: its type and, for programs other than browsers, its name as a file. */

@@ -33,7 +33,7 @@ type Query = {
 /** Pages this far into a list cost up to a few times the first, and say where all farms are. */
 const deepEntries = 1000
 
-/** What a list endpoint makes of its parameters. */
+/** A list endpoint's parameters, as read. */
 export type Asked = {
   /** Those of the filters, with or without the other parameters. */
   values: FilterValues
@@ -90,7 +90,7 @@ function pageWith(
   return { body, next: shown.links.next, bulk, ignored: shown.meta.ignored ?? [] }
 }
 
-/** Throws a 400 or 403 Problem for parameters that say nothing together, or are not for the tier. */
+/** Throws a 400 or 403 Problem for parameters that contradict each other, or are not for the tier. */
 function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked): void {
   const { near, sort, values, product } = asked
   const refuse = (parameter: string, message: string, suggestion?: string) => {
@@ -145,7 +145,7 @@ type Answered = {
 
 type Said = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
 
-/** What an answer says of its list. */
+/** The `meta` of a list. */
 function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said> {
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered

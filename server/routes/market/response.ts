@@ -13,7 +13,7 @@ import {
 
 /** Pieces of market answers that several endpoints share, as schemas. */
 
-/** Examples are of seven farms: a value is known for five of them, and three have it. */
+/** Examples have seven farms: five with a known value, three with this value. */
 export const farms = (description: string, example = 7) =>
   count(description, { unit: 'farms', example })
 
@@ -54,7 +54,7 @@ export const radius_miles = z
   .max(100)
   .meta({ unit: 'miles', description: 'Radius of the circle, edge included', example: 25 })
 
-/** What an answer says of the product that was asked for. */
+/** Fields about the requested product. */
 export const choiceShape = {
   matched_products: list(
     'Products that the name stands for, varieties included; empty = no farm offers any',
@@ -66,7 +66,7 @@ export const choiceShape = {
   ).optional(),
 }
 
-/** What stands beside figures that a free key may not see. */
+/** Field beside figures that are hidden from free keys. */
 export const suppressedShape = {
   suppressed: z.literal(true).optional().meta({
     description:

@@ -16,7 +16,7 @@ import { changedFarm, netChange } from './net_change_response.ts'
 
 const fields = new Fields(changedFarm)
 
-/** Past this many rows, the answer says where the file with all farms is. */
+/** From this many rows on, the answer links to the file with all farms. */
 const many = 1000
 
 export const netChanges = dataRoute({

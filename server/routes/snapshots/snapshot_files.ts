@@ -18,7 +18,7 @@ import { apiRoute, notModified, type Http, type Route } from '../route.ts'
 
 const tableType = 'application/vnd.apache.parquet'
 const types = [...new Set([tableType, ...descriptions.map(({ mediaType }) => mediaType)])]
-/** An example of what is said of a snapshot that is gone. */
+/** Example of `detail` for a snapshot that is gone. */
 export const notKept =
   'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists the kept ones'
 const year_s = 365 * 24 * 60 * 60
@@ -27,7 +27,7 @@ const chunkBytes = 256 * 1024
 
 const id = parameter.snapshotOrLatest
 const name = text('File name, as in `files` of the snapshot', 'farms.parquet')
-/** Any other part is a 404. */
+/** Any other part returns 404. */
 const part = described(z.string(), { type: 'string', enum: ['public', 'members'] }).meta({
   description: 'Part: public = fields of the free tier; members = every field, for paid keys',
   example: 'public',
@@ -101,9 +101,9 @@ export const snapshotFileRoutes: Route[] = [
 ]
 
 /**
- * The answer with a file of a snapshot, with the part of it that is asked for, or with nothing where the
- * client has it. `tier` null = without a key. Throws a 404 Problem where there is none, a 401 or 403
- * Problem where it is not for the tier, a 410 Problem where it is withdrawn.
+ * Returns an answer with a snapshot's file, with the requested part, or without a body if the client has it.
+ * `tier`: null = no key. Throws a Problem: 404 if there is no such file, 401 or 403 if it is not for the
+ * tier, 410 if it is withdrawn.
  */
 export async function fileAnswer(
   http: Http,
@@ -146,7 +146,7 @@ const typeOf = ({ path }: OfferedFile): string => {
 const notForFree = ({ path }: OfferedFile) =>
   new Problem('forbidden', `${path} is for paid keys; this key is free`)
 
-/** Farms are taken out at somebody's request: what was published with them is no longer handed out. */
+/** Files that hold removed farms are no longer sent. */
 const withdrawn = ({ id }: Manifest) =>
   new Problem(
     'gone',
