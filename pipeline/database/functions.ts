@@ -4,17 +4,17 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
 /**
  * Functions that every statement may use:
  *
- * - `plain(text)`: lower case, no accents, one space for whatever is no letter or digit;
+ * - `plain(text)`: lower case, no accents, one space for other characters;
  * - `distance_mi(lat, lng, lat, lng)` and `distance_km`: the great-circle distance of two points
- *   (degrees) as in data/geography/distance.ts; null where one of them is unknown;
+ *   (degrees) as in data/geography/distance.ts; null if either is unknown;
  * - `ancestor_cell(h3_cell, resolution)`: the H3 cell of a coarser resolution as a number, and
  *   `ancestor_cell_name` as text, as in data/geography/cells.ts. A resolution that no ancestor of a
  *   published cell has is an error;
  * - `edition_moment(edition, revision)`: the instant that stands for an edition in the registry, one
  *   second later for each further one of its date;
- * - `public_source_id(source_id)`: a listing's id as anyone may see it. One that was made of the
- *   listing's name and place (pipeline/read/natural_key.ts) would show its street: of ids with a
- *   slash, but for OpenStreetMap's, it is the MD5;
+ * - `public_source_id(source_id)`: a listing's id for public files. An id made of name and place
+ *   (pipeline/read/natural_key.ts) would show the street. So an id with a slash becomes its MD5,
+ *   except OpenStreetMap's;
  * - `h3_cell_at(lat, lng, resolution)` and `h3_neighbors(cell)`: the cell of a point, and those around
  *   a cell with a space between (made in database.ts).
  */

@@ -5,15 +5,15 @@ import { SourceError } from '../read/source_error.ts'
 type DatedFile = { retrieved_at: string | null; file: string; newest: string | null }
 
 /**
- * The date of a file as an edition of its series, `YYYY-MM-DD`: when it was retrieved, else the date
- * in its name (of a month, the first), else the newest date of its rows; null = nothing dates it.
+ * The date of a file as an edition of its series, `YYYY-MM-DD`: its retrieval, else the date in its name
+ * (a month counts as its first day), else the newest date of its rows; null = none.
  */
 export const editionOf = (file: DatedFile): string | null =>
   file.retrieved_at?.slice(0, 10) ?? dateInName(file.file) ?? file.newest?.slice(0, 10) ?? null
 
 /**
- * Throws a SourceError if nothing dates a file that has listings, or if two files of a series have the
- * same date only because their newest rows have it: they may be parts of one edition, or two editions.
+ * Throws a SourceError if nothing dates a file with listings. Throws one too if two files of a series have
+ * the same date by their rows alone: they may be one edition or two.
  */
 export function requireDates(
   files: (DatedFile & { path: string; allSeries: Set<string> })[],

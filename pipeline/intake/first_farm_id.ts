@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 const namespace = Buffer.from('6f1d0a3e52c84b7f9d3ea7c1b0458e26', 'hex')
 
 /**
- * The id that a source listing's farm gets when no earlier snapshot knows it: a version 5 UUID of
- * its source and source id (RFC 9562, section 5.5), so the same input gives the same ids anywhere.
+ * The id of a listing's farm that no earlier snapshot has: a version 5 UUID of source and source id (RFC
+ * 9562, section 5.5). The same input gives the same ids anywhere.
  */
 export function firstFarmId(source: string, sourceId: string): string {
   const name = Buffer.from(`${source}\n${sourceId}`)

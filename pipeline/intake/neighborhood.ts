@@ -1,6 +1,6 @@
 import type { Point } from '../../data/geography/distance.ts'
 
-/** Where the rows of a file are, by squares of one degree (about 110 by 85 km). */
+/** Number of a file's rows by square of one degree (about 110 by 85 km). */
 export class Neighborhood {
   readonly #squares = new Map<number, number>()
   #total = 0
@@ -11,7 +11,7 @@ export class Neighborhood {
     this.#total++
   }
 
-  /** Whether a tenth of the rows, and three of them, are in the point's square or in those beside it. */
+  /** Returns true if a tenth of the rows, and at least three, are in the point's square or those around it. */
   holds({ lat, lng }: Point): boolean {
     const steps = [-1, 0, 1]
     const around = steps.flatMap((north) => steps.map((east) => square(lat + north, lng + east)))

@@ -16,17 +16,17 @@ import { RowReaders, type ReadersOptions } from './row_readers.ts'
 import { jsonText, openSpool } from './spool.ts'
 
 /**
- * A file to read, and what to say of it where the adapter's own words don't fit. `path` is whole, and
- * `retrieved_at` RFC 3339 in UTC.
+ * A file to read, and its description if the adapter's does not fit. `path` is absolute, and `retrieved_at`
+ * RFC 3339 in UTC.
  */
 export type SourceFile = Omit<SourceEntry, 'kind'> & { adapter: Adapter }
 
-/** What came in from one source file. */
+/** The intake of one source file. */
 export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'authority'> & {
   adapter: Adapter
   name: string
   retrieved_at: string | null
-  /** What the sources file calls its series; null = it goes by name. */
+  /** The series in the sources file; null = by name. */
   series: string | null
   /** The newest date of its rows (RFC 3339, UTC). */
   newest: string | null
@@ -50,8 +50,8 @@ export type Input = {
   /** How many observations there are. */
   count: number
   /**
-   * JSON Lines of observations, each with its number, its input, its farm's id at first sight, a
-   * digest of the row, and the days on which it opens.
+   * JSON Lines of observations. Each has its number, its input, its farm's first id, a digest of the row, and
+   * its opening days.
    */
   observations: string
   /** The file with their readings, for `keepReadings`. */
@@ -68,9 +68,9 @@ export type Input = {
 const mostWaiting = 10_000
 
 /**
- * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. What rows
- * say that are as in the last build is taken from the folder `last`, where it kept it; null = they are read.
- * Throws a SourceError where a file is not of its kind, or is written to while it is read.
+ * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. Readings of
+ * unchanged rows come from `last`, the last build's file of readings; null = every row is read. Throws a
+ * SourceError if a file does not have its source type, or changes while it is read.
  */
 export async function readSources(
   sources: SourceFile[],
@@ -152,7 +152,7 @@ export async function readSources(
   }
 }
 
-/** The bytes of each file; 0 for one that is none (a pipe), or that is missing, as its reader will say. */
+/** The bytes of each file; 0 for a pipe or a missing file, which its reader reports. */
 const sizesOf = (sources: SourceFile[]) =>
   Promise.all(
     sources.map(({ path }) =>
@@ -165,7 +165,7 @@ const sizesOf = (sources: SourceFile[]) =>
 
 const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
 
-/** What becomes of a row that other rows decide, by those that are known so far; others may decide later. */
+/** The outcome of a row that depends on other rows, by the rows so far. Later rows may change it. */
 const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) => ({
   ...(others.holds(point) ? among : apart),
   key: null,

@@ -4,7 +4,7 @@ import { adapterFor } from '../read/adapters.ts'
 import type { NamedRow, Reading } from './reading.ts'
 import { RowReader } from './row_reader.ts'
 
-/** What a thread of `RowReaders` does. */
+/** The program of a `RowReaders` thread. */
 export type Reads = {
   /** Reads rows of one source, by the kind of its adapter. */
   read(rows: NamedRow[], source: string, kind: string): Reading[]

@@ -13,7 +13,7 @@ export const plainRow = (row: SourceRow | TextRow): PlainRow =>
 /** A row with what `named` (said.ts) calls it: digests, each of 32 hexadecimal digits. */
 export type NamedRow = (PlainFarmRow | TextRow) & { row_digest: string; key: string }
 
-/** What a build counts of an observation. */
+/** Counts of an observation for the build's report. */
 export type Counted = Pick<
   Observation,
   'place_type' | 'corrections' | 'synthetic' | 'updated_at' | 'lat' | 'lng' | 'location_precision'
@@ -32,7 +32,7 @@ export type ReadRow = {
 
 export type RefusedRow = RejectedRow & { found?: Found }
 
-/** A row of which only the other rows of its file tell where it is: whether `point` is among them. */
+/** A row whose point only the other rows of its file confirm: they must surround `point`. */
 export type UndecidedRow = {
   point: Point
   /** Whether it waits for the end of the file; else the rows before it decide. */

@@ -13,7 +13,7 @@ export type Origin = { source: string; adapter: Pick<Adapter, 'kind' | 'readText
 /** Enough for the rows of one edition of a large directory; some 4 kB each. */
 const mostKnown = 20_000
 
-/** Reads and normalizes rows; one that says what an earlier one said, as in the next edition, costs a look-up. */
+/** Reads and normalizes rows. A row with an earlier row's content, as in the next edition, costs a look-up. */
 export class RowReader {
   readonly #now: Date
   readonly #known = new LRUCache<string, Said>({ max: mostKnown })

@@ -24,11 +24,11 @@ export class ThreadEnded extends Error {
 export type ReadersOptions = {
   /** Threads beside this one; 0 = none. */
   threads?: number | undefined
-  /** What the last build read. */
+  /** Readings of the last build. */
   kept?: KeptReadings
   /** Rows that are read in this thread before others begin. */
   rowsAlone?: number
-  /** What a thread runs. */
+  /** The program of a thread. */
   program?: URL
 }
 
@@ -41,18 +41,18 @@ function usualThreads(): number {
   return processors === 1 ? 0 : Math.min(processors, mostThreads)
 }
 
-/** A thread takes as long to begin as so many rows take to be read. */
+/** Starting a thread takes as long as reading this number of rows. */
 const fewRows = 15_000
 const ownProgram = new URL('reader_thread.ts', import.meta.url)
 
-/** A thread is sent so many rows, or characters, at a time. */
+/** Maximum number of rows, or characters, in a batch. */
 const [batchRows, batchChars] = [64, 1 << 18]
-/** Rows, or characters, that are under way at most: some batches for each thread, so that none waits. */
+/** Maximum number of rows, or characters, in all threads: some batches each, so that no thread waits. */
 const [mostRows, mostChars] = [2048, 1 << 25]
 
 /**
- * Reads rows that are not known, those after the first thousands in threads of their own, and gives the
- * readings in the order of the rows: they are the same whatever is known, and whatever the number of threads.
+ * Reads unknown rows, after the first thousands in threads. Returns readings in the order of the rows: they
+ * do not depend on the number of threads, or on known rows.
  */
 export class RowReaders implements AsyncDisposable {
   readonly #own: RowReader
@@ -76,7 +76,7 @@ export class RowReaders implements AsyncDisposable {
       )
   }
 
-  /** Throws what the rows throw, and ThreadEnded where a thread does not go on. */
+  /** Throws the errors of rows, and ThreadEnded if a thread ends. */
   async *read(rows: AsyncIterable<SourceRow | TextRow>, origin: Origin): AsyncGenerator<Reading> {
     const underWay = new UnderWay(origin)
     for await (const each of rows) {
@@ -102,9 +102,9 @@ export class RowReaders implements AsyncDisposable {
   }
 }
 
-/** Rows for a thread, and once they are sent what it makes of them. */
+/** Rows for a thread and, once they are sent, their readings. */
 type Batch = { rows: NamedRow[]; chars: number; asked?: Promise<Reading[]>; readings?: Reading[] }
-/** Where a reading is, or will be. */
+/** The place of a reading, present or to come. */
 type Place = { batch: Batch; at: number; chars: number }
 
 /** The rows of a file that are being read, in order. */
@@ -164,7 +164,7 @@ class UnderWay {
     this.#open.delete(thread)
     const { source, adapter } = this.#origin
     batch.asked = thread.ask('read', batch.rows, source, adapter.kind)
-    batch.asked.catch(() => {}) // whoever waits for it learns of it, maybe later
+    batch.asked.catch(() => {}) // the reader that awaits it reports the error, maybe later
     batch.rows = []
   }
 }

@@ -8,19 +8,19 @@ import { firstFarmId } from './first_farm_id.ts'
 import type { Counted, NamedRow, PlainFarmRow, ReadRow, RefusedRow } from './reading.ts'
 import { jsonText } from './spool.ts'
 
-/** What a row says, whatever its id and its place in the file. */
+/** A row's content, without its id and its place in the file. */
 export type Said = {
   /** Of the row that said it first. */
   source_id: string
   counted: Counted
   json: string
-  /** Whether it says the same whenever it is read. */
+  /** true = the content is the same at any time of reading. */
   lasts: boolean
 }
 
 /**
- * Names a row of a source: its text by a digest, and what it says by a key. Rows of one key say the same. The
- * id of a farm row is no part of its key: some sources give a new one in each edition.
+ * Names a source row: its text by a digest, and its content by a key. Rows with one key have the same
+ * content. A row's id is no part of the key, since some sources change it in each edition.
  */
 export function named(row: PlainFarmRow | TextRow, source: string, kind: string): NamedRow {
   const row_digest = hash('md5', 'farm' in row ? row.raw : row.text)
@@ -45,7 +45,7 @@ export function saidBy(observation: Observation, found: Found): Said {
   return { source_id, counted, json, lasts: !corrections.includes(dateToCome) }
 }
 
-/** The row with what is of its own alone, its id last. */
+/** The row with its own values alone, its id last. */
 export function readingOf(
   said: Said | RefusedRow,
   row: NamedRow,
@@ -66,7 +66,7 @@ export function readingOf(
 /** Fields of a line by which it is parted; inside a text their quotes would be escaped. */
 const [id, firstCounted, afterCounted] = ['"source_id":', '"place_type":', ',"weekdays":']
 
-/** The part of a line, written with a reading, from which `saidAgain` has what the row says. */
+/** The part of a line from which `saidAgain` restores a row's content. */
 export const keptOf = (line: string): string => line.slice(line.indexOf(id))
 
 export function saidAgain(kept: string): Said {

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 
 /**
- * Columns after those of the schema that make a table GeoParquet: the point as well-known binary, and its
- * bounding box, of single precision rounded outward, so that no point is outside of it.
+ * The columns that make a table GeoParquet, after the schema's. The point is well-known binary. Its bounding
+ * box has single precision, rounded outward to contain the point.
  */
 export const geoColumns = (): string => `
   case when lat is not null then st_aswkb(('POINT (' || lng || ' ' || lat || ')')::geometry) end as geometry,
@@ -18,8 +18,8 @@ const notBelow = (column: string) =>
 type Extent = { xmin: number | null; ymin: number; xmax: number; ymax: number }
 
 /**
- * The value of the `geo` key of a table's file, GeoParquet 1.1: https://geoparquet.org/releases/v1.1.0/
- * DuckDB itself writes version 1.0, without the coordinate system and the bounding boxes.
+ * The `geo` key of a file's metadata, GeoParquet 1.1 (https://geoparquet.org/releases/v1.1.0/). DuckDB writes
+ * version 1.0, without coordinate system and bounding boxes.
  */
 export async function geoMetadata(database: Database, table: string): Promise<object> {
   const [extent] = await database.rows<Extent>(`

@@ -12,7 +12,7 @@ import type { Previous } from '../resolve/before/previous.ts'
 import { pipelineVersion, vocabularyVersion } from '../version.ts'
 import type { Written } from './write.ts'
 
-/** What a build made, and what it was made from. */
+/** A build's output and input. */
 export type Made = Written &
   Pick<Manifest, 'unknown_terms' | 'files' | 'gates'> & {
     intakes: Intake[]

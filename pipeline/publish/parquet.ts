@@ -61,8 +61,8 @@ const rowsOfGroup = 8192
 const farmsOfGroup = 2048
 
 /**
- * Data pages have version 1, the only one that fastparquet reads. DuckDB has one thread: several would part rows into
- * groups by which of them is ready first, with other bytes each time.
+ * Data pages have version 1, the only one that fastparquet reads. DuckDB has one thread: with several, row
+ * groups and bytes would differ from build to build.
  */
 async function copy(
   database: Database,

@@ -8,9 +8,9 @@ import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { writeTombstones } from '../resolve/removal/tombstones.ts'
 
 /**
- * Makes the finished folder a snapshot and the live one: the manifest last, then a rename into
- * place, then the atomic switch of `current`: what noted that it is not live yet becomes `current`.
- * Killed between any two steps it leaves the last snapshot live. `tombstones`: every farm that is out now.
+ * Makes the finished folder the live snapshot: writes the manifest last, renames the folder into place, then
+ * switches `current` atomically. If it is killed between any two steps, the last snapshot stays live.
+ * `tombstones`: every removed farm.
  */
 export async function publish(
   layout: Layout,

@@ -18,10 +18,10 @@ const parquetTypes = {
  * Writes a small table whose rows exist in JavaScript only (what DuckDB has, it writes itself), and
  * reads it back with DuckDB to compare.
  *
- * The only place that knows parquetjs-lite: its statistics make readers skip rows with text outside
- * ASCII, its second data page version is read wrongly elsewhere, its 64-bit integers lose digits, and
- * it can't read back the milliseconds that it writes; so statistics are off, pages are of version 1,
- * integers are 32 bits wide, and times are in microseconds.
+ * The only user of parquetjs-lite, which has four faults. Its statistics make readers skip rows with text
+ * outside ASCII. Other readers misread its data pages of version 2. Its 64-bit integers lose digits. It can't
+ * read back its own milliseconds. So statistics are off, pages have version 1, integers have 32 bits, and
+ * times are microseconds.
  *
  * Throws where a row comes back different.
  */

@@ -10,7 +10,7 @@ import { sourcesTable } from '../resolve/sources_table.ts'
 import { writeTables } from './parquet.ts'
 import { writeServing } from './serving/write_serving.ts'
 
-/** What is in the written files; `rows` by the path of each table. */
+/** Content of the written files; `rows`: number by the path of each table. */
 export type Written = {
   rows: Map<string, number>
   sources: Source[]

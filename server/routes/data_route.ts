@@ -261,7 +261,7 @@ const merged = component('Merged', 'Replacement of a merged farm', {
   data: object('Farm that contains the merged farm', { id: farm.shape.id }),
 })
 
-/** The route's description in the OpenAPI document. Much of it follows from the parameters. */
+/** The route's description in the OpenAPI document, which mostly follows from the parameters. */
 const describe = (route: AnyDeclared): Description => ({
   operation: route.operation,
   tag: route.tag,

@@ -22,9 +22,9 @@ const texts: Record<string, (described: Described) => string> = {
 }
 
 /**
- * Writes beside the public tables what a snapshot says of itself, and returns the manifest with these
- * files. They follow from manifest and extent alone, and name the id; so the id is made of the files
- * written before.
+ * Writes the files that describe a snapshot beside the public tables, and returns the manifest with them.
+ * They follow from manifest and extent alone. They contain the id, so the id is made of the files written
+ * before.
  */
 export async function describe(
   folder: string,

@@ -8,13 +8,13 @@ import {
 } from '../../../data/schema/tables/tables.ts'
 import { termsOf, type Terms } from './terms.ts'
 
-/** Where and when the farms of a snapshot are; null = no farm has a location, no edition a date. */
+/** A snapshot's extent in space and time; null = no farm has a location, or no edition a date. */
 export type Extent = {
   bbox: { west: number; south: number; east: number; north: number } | null
   /** Dates of the oldest and the newest edition. */
   from: string | null
   to: string | null
-  /** Every source of which a public table has a listing, of nights before too. */
+  /** Every source of a listing in a public table, earlier builds included. */
   sources: string[]
 }
 
@@ -29,15 +29,15 @@ export type DescribedTable = SnapshotFile & {
   geometry: boolean
 }
 
-/** What the files that describe a snapshot are made of. */
+/** The content of the files that describe a snapshot. */
 export type Described = {
   manifest: Manifest
   extent: Extent
   tables: DescribedTable[]
-  /** The terms of each source; unknown where no file of it was read this time. */
+  /** The terms of each source; unknown if this build read no file of the source. */
   terms: Terms[]
   title: string
-  /** What it is, in a few sentences without markup. */
+  /** A description in a few sentences without markup. */
   about: string
 }
 

@@ -4,7 +4,7 @@ import type { Extent } from './described.ts'
 type Row = Record<'west' | 'south' | 'east' | 'north', number | null> &
   Pick<Extent, 'from' | 'to' | 'sources'>
 
-/** Where and when the published farms are, and what they were ever read from. */
+/** Reads the extent of the published farms, and every source of a listing. */
 export async function extentOf(database: Database): Promise<Extent> {
   const [row] = await database.rows<Row>(`
     select

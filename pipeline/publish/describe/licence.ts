@@ -49,7 +49,7 @@ const unknownNote = (sources: Terms[]): string =>
 `
     : ''
 
-/** Of the sources that bind what is made of them. */
+/** Note on sources with share-alike terms. */
 function shareAlikeNote(terms: Terms[]): string {
   const binding = terms.filter(({ licence }) => isShareAlike(licence))
   if (binding.length === 0) return ''

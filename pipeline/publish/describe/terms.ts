@@ -1,7 +1,7 @@
 import type { Source } from '../../../data/schema/tables/source.ts'
 import { notStated } from '../../read/adapter.ts'
 
-/** What the directory itself adds is under this licence, whatever those of its sources are. */
+/** The license of the directory's own additions, whatever its sources' licenses. */
 export const ownLicence = {
   id: 'CC-BY-4.0',
   name: 'Creative Commons Attribution 4.0 International',
@@ -10,7 +10,7 @@ export const ownLicence = {
 
 export type Terms = Pick<Source, 'source' | 'publisher' | 'licence' | 'attribution'>
 
-/** Licences by the identifier of the SPDX list, as sources files write them. */
+/** Spellings of licenses in sources files, by SPDX identifier. */
 const known = [
   'CC0-1.0',
   'CC-BY-4.0',
@@ -22,7 +22,7 @@ const known = [
 ]
 const withoutTerms = new Set(['CC0-1.0', 'PDDL-1.0'])
 
-/** The SPDX identifier of a licence; null = none is known for this wording. */
+/** Returns the SPDX identifier of a license; null = unknown text. */
 export function spdxOf(licence: string): string | null {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '-')
   return known.find((id) => plain(id) === plain(licence.trim())) ?? null
@@ -34,15 +34,15 @@ const isPublicDomain = (licence: string): boolean =>
 export const isUnknown = (text: string): boolean => text === notStated.licence
 
 /**
- * The one licence that holds for a snapshot as a whole, by its SPDX identifier; null = its sources
- * have others, or one that is unknown or has no identifier.
+ * Returns the SPDX identifier of the license of a whole snapshot; null = its sources have others, or an
+ * unknown one.
  */
 export function licenceOf({ terms }: { terms: Terms[] }): string | null {
   const binding = terms.filter(({ licence }) => !isPublicDomain(licence))
   return binding.every(({ licence }) => spdxOf(licence) === ownLicence.id) ? ownLicence.id : null
 }
 
-/** Each source once for each of its terms; `names` adds those of which no file was read this time. */
+/** Lists each source once per terms; `names` adds sources of which this build read no file. */
 export function termsOf(sources: Source[], names: string[]): Terms[] {
   const read = sources.map(({ source, publisher, licence, attribution }) => ({
     source,

@@ -1,4 +1,4 @@
--- What the profile adds to a farm for paid keys.
+-- Fields that the profile adds for paid keys.
 with entries as (
   select
     farm_id,

@@ -12,9 +12,8 @@ const leafRows = 24
 /**
  * Builds the proximity index of the located farms.
  *
- * `cells` are their published H3 cells in ascending order, one for each row; `lat` and `lng`
- * are in degrees and may go on with farms that have no location.
- * Throws where cells are out of order or a row has no location.
+ * `cells`: their published H3 cells in ascending order, one per row. `lat`, `lng`: degrees, which may
+ * continue with farms without a location. Throws if cells are out of order, or a row has no location.
  */
 export function buildCellTree(
   cells: BigUint64Array,
@@ -100,7 +99,7 @@ function addNode(nodes: Nodes, paths: Float64Array, first: number, end: number):
   return nodes.first.push(first) - 1
 }
 
-/** Around the middle of the farms' extent, and as far as the farthest of them. */
+/** The circle around the middle of the farms' extent, up to the farthest farm. */
 function enclosingBalls({ first, end }: Nodes, vectors: Float64Array): Float64Array {
   const balls = new Float64Array(4 * first.length)
   for (let node = 0; node < first.length; node++) {

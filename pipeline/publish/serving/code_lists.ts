@@ -8,8 +8,7 @@ const fewestRows = 64
 type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
 
 /**
- * Reads the codes of the rows from a query, row by row: the row, its code, and so many `values`
- * beside it.
+ * Reads the rows' codes from a query, row by row: the row, its code, and a number of `values` beside it.
  */
 export async function readCodeLists(database: Database, farms: number, sql: string, values = 0) {
   const [counted] = await database.rows<{ n: number }>(
@@ -24,9 +23,8 @@ export async function readCodeLists(database: Database, farms: number, sql: stri
 }
 
 /**
- * Adds to the lists of the rows' codes, all under `codeCount`, the sums of the nodes of the tree that
- * have some 64 rows or more: how often their rows have each code, and the sum of the `values` beside
- * the codes.
+ * Adds sums of tree nodes with some 64 rows or more to the lists of the rows' codes, all below `codeCount`. A
+ * sum has the number of rows with each code, and the total of the `values` beside it.
  */
 export function withNodeSums(
   { rowStarts, rowCodes }: RowLists,

@@ -11,8 +11,8 @@ type Row = [
 ]
 
 /**
- * Where the farms of `published.farms` are, their ids, and when they changed. `cells` are the published H3
- * cells of those that have a location.
+ * The points, ids and times of change of `published.farms`. `cells`: the published H3 cells of farms with a
+ * location.
  */
 export async function farmColumns(
   database: Database,

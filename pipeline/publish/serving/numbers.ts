@@ -15,7 +15,7 @@ export async function readNumbers(
   }
 }
 
-/** Where the list of each of `count` begins, by whose each entry of all lists is, and last the end. */
+/** Returns the start of each of `count` lists, from the owner of each entry, and the end of all lists. */
 export function startsOf(owners: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1)
   for (const owner of owners) starts[owner + 1]!++

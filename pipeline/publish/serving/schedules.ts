@@ -81,7 +81,7 @@ export class ScheduleCompiler {
     closes: [] as number[],
   }
 
-  /** The number of a schedule; one that says nothing where hours or time zone are unknown. */
+  /** Returns the number of a schedule; one without hours if hours or time zone are unknown. */
   add(hours: HoursJson | null): number {
     if (hours === null) return noHours
     if (hours.timezone === null || hours.seasons.length === 0) return unreadHours
@@ -130,7 +130,7 @@ export class ScheduleCompiler {
   }
 }
 
-/** The number of what a text says; `layOut` is called for one that is new. */
+/** Returns the number of a text; calls `layOut` for a new text. */
 function numberOf(numbers: Map<string, number>, text: string, layOut?: () => void): number {
   const known = numbers.get(text)
   if (known !== undefined) return known

@@ -17,7 +17,7 @@ export async function termLists(database: Database): Promise<TermLists> {
   return lists as TermLists
 }
 
-/** How many farms have each term, or a kind of it. */
+/** Number of farms with each term or a variety. */
 export async function termFarms(database: Database): Promise<TermFarms> {
   const counts: Partial<TermFarms> = {}
   for (const facet of facets) counts[facet] = Object.fromEntries(await farmsOf(facet, database))
