@@ -6,6 +6,13 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 10,
+    brought:
+      'Each group of fields has the day on which it was last said (`said_at`). Where no current listing says a group, the newest earlier one gives it (`carried` in the provenance). `values.parquet` has what each listing last said. The serving file has these days',
+    migration:
+      'none: columns are added. Farms have more known values than before; to use only what was said since a day, compare `said_at`, or ask with `said_since`.',
+  },
+  {
     version: 9,
     brought: 'The serving file has the farms by rating',
     migration: 'none: tables are as they were.',

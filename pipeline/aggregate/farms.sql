@@ -6,7 +6,7 @@ with measured as (
   select
     * replace (
       case
-        when said_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
+        when spoke_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
         else verification_status
       end as verification_status
     ),
@@ -56,7 +56,7 @@ select
   farm_id as id,
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
-  * exclude (farm_id, quality_tier, said_at)
+  * exclude (farm_id, quality_tier, spoke_at)
     replace (
       nullif(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of)) as hours_confirmed_at
     )

@@ -18,7 +18,7 @@ const isKnown = (table: string, field: string) =>
 
 const knownHere = ({ field }: Traced) => isKnown('observations', field)
 
-const takenFromHere = ({ field, group }: Traced) =>
+const taken = ({ field, group }: Traced) =>
   `not list_contains(overridden, '${field}') and ${isKnown('special', field)}
    and coalesce(${speaksFor(group)}, false)`
 
@@ -29,8 +29,8 @@ const speaksFor = (group: string) =>
     : `speakers."${group}" = seq`
 
 /**
- * Makes `published.provenance`: every source row with its farm and the fields that it supplied, and every
- * override with the fields that it set. `newest`: the current row of its listing.
+ * Makes `published.provenance`: every source row with its farm and the fields that it supplied, every earlier
+ * row of which values stand, and every override with the fields that it set. `newest`: the current row of its listing.
  *
  * The fields of a row are first computed as bits (`aggregate.traced`), one per `tracedFields`. There are few
  * distinct values, and the list of names is made once for each.
@@ -44,13 +44,18 @@ export const provenanceSteps: Step[] = [
       case
         when not speaks then 0
         when special.farm_id is null then ${bitsWhere(knownHere)}
-        else ${bitsWhere(takenFromHere)}
+        else ${bitsWhere(taken)}
       end as bits
     from merge.listings
     join intake.observations using (seq)
     left join merge.special on special.farm_id = listings.farm_id
     left join merge.speakers on speakers.farm_id = listings.farm_id
-    where not removed`,
+    where not removed
+    union all
+    select seq, ${bitsWhere(taken)}
+    from said.carried
+    join merge.special using (farm_id)
+    join merge.speakers using (farm_id)`,
   ),
   statement(
     'published.provenance',
@@ -60,14 +65,26 @@ export const provenanceSteps: Step[] = [
     )
     select
       listings.farm_id, listings.source, listings.source_id, licence, file, line,
-      listings.updated_at, stated_county, corrections, kept_texts, fields, newest
+      listings.updated_at, inputs.edition, false as carried, stated_county, corrections,
+      kept_texts, fields, newest
     from aggregate.traced
     join named using (bits)
     join merge.listings using (seq)
     join letters.observations using (seq)
     join intake.inputs on inputs.input = listings.input
     union all
-    select farm_id, 'override', evidence, null, file, entry, null, null, [reason], null, fields, true
+    select
+      farm_id, source, source_id, licence, file, line, max(said_at), edition, true, null, [], null,
+      list_sort(flatten(list(fields))), true
+    from aggregate.traced
+    join named using (bits)
+    join said.carried using (seq)
+    where bits > 0
+    group by all
+    union all
+    select
+      farm_id, 'override', evidence, null, file, entry, null, null, false, null, [reason], null,
+      fields, true
     from overrides.corrections
     order by farm_id, source, source_id, file, line`,
   ),

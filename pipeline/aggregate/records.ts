@@ -1,5 +1,6 @@
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { productListing } from '../../data/schema/tables/product_listing.ts'
+import { groupNames } from '../../data/schema/tables/said_at.ts'
 import { columnsOf, type Column } from '../../data/schema/tables/table.ts'
 import { statement, type Step } from '../database/step.ts'
 
@@ -9,7 +10,12 @@ const listingColumns = columnsOf(productListing).filter(({ name }) => name !== '
 const values = (row: string, columns: Column[]) =>
   columns.map(({ name, type }) => `${row}."${name}"::${type}`).join(', ')
 
-const ofFarm = `hash(${values('farms', columnsOf(farmContent))}, listings.digest, words.digest)`
+/** A day of the snapshot's newest edition moves with every edition, so it counts as no day. */
+const days = (edition: string) =>
+  groupNames.map((group) => `nullif(said_at.${group}, ${edition})`).join(', ')
+
+const ofFarm = (edition: string) =>
+  `hash(${values('farms', columnsOf(farmContent))}, [${days(edition)}], listings.digest, words.digest)`
 const ofListing = `hash(${values('each', listingColumns)})`
 
 /**
@@ -21,9 +27,9 @@ const ofProvenance = (table: string) => `
   from (
     select
       farm_id, source, source_id,
-      max({speaks: len(fields) > 0, updated_at: updated_at, licence: licence, fields: fields}) as shown
+      max({carried: coalesce(carried, false), speaks: len(fields) > 0, updated_at: updated_at, licence: licence, fields: fields}) as shown
     from ${table}
-    group by farm_id, source, source_id
+    group by farm_id, source, source_id, coalesce(carried, false)
   )
   group by farm_id`
 
@@ -47,7 +53,7 @@ export const farmSteps: Step[] = [
     words as (${ofProvenance('before.provenance')})
     select
       id as farm_id,
-      ${ofFarm} as digest,
+      ${ofFarm('(select max(edition) from before.editions where current)')} as digest,
       coalesce(changed_at, (select built_at from before.snapshot)) as changed_at
     from before.farms as farms
     left join listings on listings.farm_id = id
@@ -65,7 +71,7 @@ export const farmSteps: Step[] = [
     )
     select
       farms.* exclude (listings),
-      case when ${ofFarm} = farms_before.digest then farms_before.changed_at end as changed_at
+      case when ${ofFarm('(select edition from merge.as_of)')} = farms_before.digest then farms_before.changed_at end as changed_at
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id

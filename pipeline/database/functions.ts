@@ -12,6 +12,8 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
  *   published cell has is an error;
  * - `edition_moment(edition, revision)`: the instant that stands for an edition in the registry, one
  *   second later for each further one of its date;
+ * - `stated_at(updated_at, edition)`: the instant at which a row said its content: its own date, or that
+ *   of its edition if it is earlier or the only one;
  * - `public_source_id(source_id)`: a listing's id for public files. An id made of name and place
  *   (pipeline/read/natural_key.ts) would show the street. So an id with a slash becomes its MD5,
  *   except OpenStreetMap's;
@@ -49,6 +51,9 @@ export const functions = `
     );
   create or replace temporary macro ancestor_cell_name(h3_cell, resolution) as
     format('{:x}', ancestor_cell(h3_cell, resolution));
+
+  create or replace temporary macro stated_at(updated_at, edition) as
+    if(updated_at::date <= edition, updated_at, edition::timestamptz);
 
   create or replace temporary macro edition_moment(edition, revision) as
     edition::timestamptz + to_seconds(revision - 1)`

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source } from '../../data/schema/tables/source.ts'
+import { freeGroups } from '../../data/schema/tables/said_at.ts'
 import { dictionary, dictionaryFile } from '../../data/schema/tables/tables.ts'
 import type { Stat } from '../../data/schema/tables/stat.ts'
 import { statsPayload } from '../aggregate/stats.ts'
@@ -18,6 +19,12 @@ export type Written = {
   product_listings: number
 }
 
+/** The farms with the days of free groups. */
+const publicFarms = `(
+  select * replace ({${freeGroups.map((group) => `'${group}': said_at.${group}`).join(', ')}} as said_at)
+  from published.farms
+)`
+
 /** Writes every file of the snapshot but its manifest below `folder`. */
 export async function writeSnapshot(
   database: Database,
@@ -27,7 +34,7 @@ export async function writeSnapshot(
 ): Promise<Written> {
   const sources = await sourcesTable(database, intakes)
   const rows = await writeTables(database, folder, {
-    'public/farms.parquet': { from: 'published.farms' },
+    'public/farms.parquet': { from: publicFarms },
     'public/market_cells.parquet': { from: 'published.public_market_cells' },
     'public/stats.parquet': { from: 'published.stats' },
     'public/sources.parquet': { rows: sources },
@@ -39,6 +46,7 @@ export async function writeSnapshot(
     'members/farms.parquet': { from: 'published.farms' },
     'members/product_listings.parquet': { from: 'published.product_listings' },
     'members/market_cells.parquet': { from: 'published.market_cells' },
+    'members/values.parquet': { from: 'published.values' },
     'members/provenance.parquet': { from: 'published.provenance' },
     'members/changes.parquet': { from: 'published.changes' },
     'members/registry.parquet': { from: 'published.registry order by source, source_id, holder' },

@@ -20,6 +20,7 @@ import { reportOn, reportOnDecisions, type Correction, type Overrides } from './
 import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
 import { panelSteps } from './panel/steps.ts'
 import { partByExpiry } from './removal/expiry.ts'
+import { saidSteps } from './said/steps.ts'
 import { removalSteps } from './removal/steps.ts'
 import { readRemoved, type Tombstones } from './removal/tombstones.ts'
 
@@ -56,6 +57,7 @@ export type Resolution = {
  * - `merge.farms`: a record of each farm;
  * - `removal.refused`: rows of removed farms;
  * - `published.registry`, `published.lineage`;
+ * - `published.values`: what each listing last said;
  * - `published.listings_history`, `published.bridges`: listings over time.
  *
  * `done`: see `runSteps`. Throws a SourceError if a file has no date (see `requireDates`).
@@ -123,12 +125,13 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...beforeSteps(previous, tombstones),
     ...editionSteps([...identified([]), ...handedOnSteps], noWordings),
     ...identified(inForce),
+    ...handedOnSteps,
     ...precedenceSteps,
     ...appliedSteps,
+    ...saidSteps,
     ...mergeSteps,
     ...correctionSteps(overrides.file, inForce),
     ...recordSteps,
-    ...handedOnSteps,
     ...editionsReadSteps,
     ...panelSteps,
   ]

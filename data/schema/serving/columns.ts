@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from './column_types.ts'
 import type { Farm } from '../tables/farm.ts'
+import { groupNames } from '../tables/said_at.ts'
 import { fieldsWith, storedName } from './fields.ts'
 import { listingKind } from './listings.ts'
 import { priceKind } from './prices.ts'
@@ -106,6 +107,8 @@ export const columns = {
     /** In days since 1970; `noDay` = null. */
     firstListed: i32('rows', anything),
     lastListed: i32('rows', anything),
+    /** said_at, in days since 1970, one for each group (`groupNames`); `noDay` = unknown. */
+    saidAt: addedIn(10, noDay, i32('rows', anything, groupNames.length)),
   },
   orders: {
     /** By id. */
@@ -127,7 +130,7 @@ export const columns = {
   },
   /**
    * The cards: answers are made by joining them without their braces. They hold the free fields except
-   * changed_at, which is in `farms`.
+   * changed_at and said_at, which are in `farms`.
    */
   freeCards: lines('free'),
   /** Fields that the paid tier adds in lists. */

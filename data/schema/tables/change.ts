@@ -4,7 +4,13 @@ import { derivedFields, farm, freeFields, type Farm } from './farm.ts'
 import { productListing } from './product_listing.ts'
 
 export const changeKinds = ['added', 'removed', 'changed', 'moved', 'merged', 'split'] as const
-export const changeCauses = ['source', 'pipeline version', 'vocabulary', 'override'] as const
+export const changeCauses = [
+  'source',
+  'carried',
+  'pipeline version',
+  'vocabulary',
+  'override',
+] as const
 
 /** The point and its precision change together: in `changes` they are the field `location`. */
 export const locationFields = ['lat', 'lng', 'location_precision'] as const
@@ -66,7 +72,7 @@ export const publicChange = z.strictObject({
   }),
   cause: free(
     z.enum(changeCauses),
-    'source = new content of the sources, or another set of sources; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
+    'source = new content of the sources, or another set of sources; carried = no current listing says it any more, and what an earlier one said stands; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
     { example: 'source' },
   ),
   previous_snapshot: free(z.string(), 'Id of the previous snapshot', {

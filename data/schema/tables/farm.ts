@@ -3,6 +3,7 @@ import { categoryNames, vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { details } from '../details.ts'
 import { hoursJson } from '../hours.ts'
 import { free, paid } from '../meta.ts'
+import { publicSaidAt, saidAt } from './said_at.ts'
 
 export const placeTypes = [
   'farm',
@@ -129,6 +130,15 @@ const freeShape = {
     nulls: 'no listing has a date',
     source: 'the newest listing of the farm',
   }),
+  said_at: free(
+    saidAt,
+    'Day on which the listing that gave each group of fields last said it: its own date of update, or the date of its edition if that is earlier or the only one. Public files and free answers have the free groups',
+    {
+      example: { products: '2021-07-30' },
+      source: 'the listing that gives the group, of any edition',
+      since: 10,
+    },
+  ),
   synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
     source: 'all its listings',
@@ -275,7 +285,11 @@ const profileShape = {
 export const farm = z.strictObject({ ...freeShape, ...paidShape, ...profileShape })
 export type Farm = z.infer<typeof farm>
 
-export const publicFarm = z.strictObject(freeShape)
+const { description, ...ofSaidAt } = freeShape.said_at.meta()!
+export const publicFarm = z.strictObject({
+  ...freeShape,
+  said_at: publicSaidAt.meta({ description, ...ofSaidAt }),
+})
 
 /**
  * A farm's content, without the dates whose null stands for this snapshot, so that equal content has equal
@@ -285,6 +299,7 @@ export const farmContent = farm.omit({
   changed_at: true,
   last_listed: true,
   hours_confirmed_at: true,
+  said_at: true,
 })
 
 const namesOf = (shape: Partial<typeof farm.shape>) => Object.keys(shape) as (keyof Farm)[]
@@ -302,6 +317,7 @@ export const derivedFields = [
   'listing_count',
   'first_listed',
   'last_listed',
+  'said_at',
   'h3_cell',
   'timezone',
   'opening_hours',

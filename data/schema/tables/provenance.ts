@@ -24,6 +24,15 @@ export const provenance = z.strictObject({
       nulls: 'the listing has no date',
     },
   ),
+  edition: paid(z.iso.date().nullable(), 'Date of the edition that the row is from', {
+    nulls: 'one of our corrections',
+    since: 10,
+  }),
+  carried: paid(
+    z.boolean(),
+    'true = what the listing said earlier stands, since no current listing says these fields',
+    { source: 'all listings of the farm', since: 10 },
+  ),
   stated_county: paid(
     text.nullable(),
     "County as the listing states it; the farm's county follows from its location",

@@ -13,6 +13,7 @@ export type ColumnType =
   | 'MAP(VARCHAR, INTEGER)'
   | 'MAP(VARCHAR, DOUBLE)'
   | 'MAP(VARCHAR, DOUBLE[])'
+  | `STRUCT(${string})`
 
 export type Column = {
   name: string
@@ -71,6 +72,7 @@ type JsonSchema = {
   anyOf?: JsonSchema[]
   items?: JsonSchema
   additionalProperties?: JsonSchema | boolean
+  properties?: Record<string, JsonSchema>
 }
 
 /** JSON Schema represents a nullable field as alternatives, or as a list of types. */
@@ -92,8 +94,8 @@ function columnType(name: string, schema: JsonSchema): ColumnType {
   if (type === 'number') return 'DOUBLE'
   if (type === 'integer') return 'INTEGER'
   if (type === 'boolean') return 'BOOLEAN'
-  const map = mapType(schema)
-  if (map) return map
+  const composed = mapType(schema) ?? structType(name, schema)
+  if (composed) return composed
   if (type === 'object' || $ref || type === 'array') return 'JSON'
   throw new Error(`column ${name}: no Parquet type for ${String(type)}`)
 }
@@ -104,4 +106,14 @@ function mapType({ type, additionalProperties: each }: JsonSchema): ColumnType |
   if (each.type === 'integer') return 'MAP(VARCHAR, INTEGER)'
   if (each.type === 'number') return 'MAP(VARCHAR, DOUBLE)'
   return each.type === 'array' && each.items?.type === 'number' ? 'MAP(VARCHAR, DOUBLE[])' : null
+}
+
+/** An object of dates is a struct. */
+function structType(name: string, { properties = {} }: JsonSchema): ColumnType | null {
+  const fields = Object.entries(properties).map(([field, schema]) => ({
+    field,
+    type: columnType(`${name}.${field}`, withoutNull(schema).schema),
+  }))
+  if (fields.length === 0 || fields.some(({ type }) => type !== 'DATE')) return null
+  return `STRUCT(${fields.map(({ field, type }) => `"${field}" ${type}`).join(', ')})`
 }

@@ -14,6 +14,7 @@ import { registry } from './registry.ts'
 import { source } from './source.ts'
 import { stat } from './stat.ts'
 import { columnsOf, type Column } from './table.ts'
+import { value } from './value.ts'
 
 export type Table = {
   /** Path inside a snapshot. */
@@ -132,6 +133,12 @@ export const tables: Table[] = [
     since: 1,
   }),
   table(
+    'members/values.parquet',
+    value,
+    'What each listing last said, one row per group of fields, with its date',
+    { source: 'the listing', since: 10 },
+  ),
+  table(
     'members/changes.parquet',
     change,
     'Changes since the previous snapshot, in every field and product listing',
@@ -155,7 +162,7 @@ export const dictionaryFile = 'public/dictionary.json'
 
 /** A column in the dictionary, with its table's defaults. */
 export type DictionaryColumn = Omit<Column, 'type'> & {
-  type: Column['type'] | 'GEOMETRY' | 'STRUCT(xmin FLOAT, ymin FLOAT, xmax FLOAT, ymax FLOAT)'
+  type: Column['type'] | 'GEOMETRY'
 }
 
 const ofLocation = {

@@ -43,11 +43,11 @@ of_farms(farm_id, change, before, after, other_id) as (
 -- The listings behind each changed field, in both snapshots.
 spoken_fields as (
   from (
-    select 'now' as side, farm_id, source, source_id, fields from published.provenance
+    select 'now' as side, farm_id, source, source_id, carried, fields from published.provenance
     union all
-    select 'before', farm_id, source, source_id, fields from before.provenance
+    select 'before', farm_id, source, source_id, carried, fields from before.provenance
   )
-  select side, farm_id, source, source || chr(10) || source_id as key, unnest(fields) as field
+  select side, farm_id, source, carried, source || chr(10) || source_id as key, unnest(fields) as field
   where farm_id in (select farm_id from changes.farms)
 ),
 spoken as (
@@ -57,6 +57,7 @@ spoken as (
     list(key order by key) filter (side = 'now')
       is not distinct from list(key order by key) filter (side = 'before') as by_the_same,
     bool_or(source = 'override') as overridden,
+    bool_or(side = 'now' and carried) as carried,
     bool_or(key in (select key from changes.touched)) as says_otherwise
   from spoken_fields
   group by all
@@ -78,6 +79,7 @@ select
     when overridden then 'override'
     when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'override'
     when change = 'added' and farm_id in (select farm_id from before.tombstones) then 'override'
+    when carried then 'carried'
     when says_otherwise then 'source'
     when by_the_same is not true
       and (farm_id in (select farm_id from touched_farms) or other_id in (select farm_id from touched_farms))

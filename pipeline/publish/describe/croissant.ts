@@ -1,5 +1,5 @@
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
-import { columnTypes } from './column_types.ts'
+import { wordsOfType } from './column_types.ts'
 import {
   datasetTitle,
   dayOf,
@@ -84,8 +84,8 @@ const recordSet = ({ file, name, description, columns }: DescribedTable) => ({
     '@id': `${name}/${column.name}`,
     name: column.name,
     description: column.description,
-    dataType: columnTypes[column.type].croissant,
-    ...(columnTypes[column.type].isList && { isArray: true, arrayShape: '-1' }),
+    dataType: wordsOfType(column.type).croissant,
+    ...(wordsOfType(column.type).isList && { isArray: true, arrayShape: '-1' }),
     ...(column.values && {
       references: { field: { '@id': `${enumerationName(name, column)}/name` } },
     }),

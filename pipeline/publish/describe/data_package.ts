@@ -1,5 +1,5 @@
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
-import { columnTypes } from './column_types.ts'
+import { wordsOfType } from './column_types.ts'
 import { json, parquetType, type Described, type DescribedTable } from './described.ts'
 import { isUnknown, licenceOf } from './terms.ts'
 
@@ -38,7 +38,7 @@ const resource = ({ file, name, description, bytes, sha256, columns }: Described
     $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',
     fields: columns.map((column) => ({
       name: column.name,
-      type: columnTypes[column.type].frictionless,
+      type: wordsOfType(column.type).frictionless,
       description: column.description,
       ...constraintsOf(column),
     })),
@@ -46,7 +46,7 @@ const resource = ({ file, name, description, bytes, sha256, columns }: Described
 })
 
 function constraintsOf({ type, nullable, values }: DictionaryColumn) {
-  const isList = columnTypes[type].isList
+  const isList = wordsOfType(type).isList
   const constraints = {
     ...(!nullable && { required: true }),
     ...(values && (isList ? { jsonSchema: { items: { enum: values } } } : { enum: values })),

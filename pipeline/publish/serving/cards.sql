@@ -7,6 +7,8 @@ with entries as (
       source_id: source_id,
       licence: licence,
       updated_at: strftime(updated_at, '%Y-%m-%dT%H:%M:%SZ'),
+      edition: edition,
+      carried: carried,
       fields: fields
     } as entry
   from published.provenance

@@ -24,7 +24,7 @@ const dated = `
   from published.farms`
 
 const queries: Record<Card, string> = {
-  free: fieldsQuery(freeFields.filter((field) => field !== 'changed_at')),
+  free: fieldsQuery(freeFields.filter((field) => !['changed_at', 'said_at'].includes(field))),
   paid: fieldsQuery(paidFields),
   profile: sqlFile(import.meta.url, 'cards.sql'),
 }

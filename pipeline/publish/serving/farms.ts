@@ -1,4 +1,5 @@
 import { noDay, noZip, type Columns } from '../../../data/schema/serving/columns.ts'
+import { groupNames } from '../../../data/schema/tables/said_at.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
 
@@ -55,5 +56,22 @@ async function filteredColumns(database: Database, farms: number) {
     from published.farms
     order by rowid`
   await readNumbers(database, sql, zip, updatedAt, firstListed, lastListed)
-  return { zip, updatedAt, firstListed, lastListed }
+  return { zip, updatedAt, firstListed, lastListed, saidAt: await saidDays(database, farms) }
+}
+
+/** The days of `said_at`, group by group in each row. */
+async function saidDays(database: Database, farms: number): Promise<Int32Array> {
+  const groups = groupNames.map(() => new Int32Array(farms))
+  const days = groupNames.map(
+    (group) => `coalesce(said_at.${group} - date '1970-01-01', ${noDay})::integer`,
+  )
+  await readNumbers(
+    database,
+    `select ${days.join(', ')} from published.farms order by rowid`,
+    ...groups,
+  )
+  const all = new Int32Array(farms * groups.length)
+  for (const [group, days] of groups.entries())
+    for (let row = 0; row < farms; row++) all[row * groups.length + group] = days[row]!
+  return all
 }

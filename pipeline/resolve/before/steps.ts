@@ -7,6 +7,7 @@ import { lineage } from '../../../data/schema/tables/lineage.ts'
 import { listingRun } from '../../../data/schema/tables/listing_run.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { provenance } from '../../../data/schema/tables/provenance.ts'
+import { value } from '../../../data/schema/tables/value.ts'
 import { registry } from '../../../data/schema/tables/registry.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
@@ -41,6 +42,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.lineage', lineage, 'public/lineage.parquet'),
     file('before.editions', edition, 'public/editions.parquet'),
     file('before.listings_history', listingRun, 'members/listings_history.parquet'),
+    file('before.values', value, 'members/values.parquet'),
     // Snapshots of older pipelines have no registry.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
     given('before.tombstones', tombstoneTypes, removed),

@@ -1,4 +1,4 @@
--- The rows of farms with several listings, or with overrides.
+-- The rows of farms with several listings, with overrides, or with values of earlier listings.
 create table merge.shared_rows as
 select listings.*, observations.* exclude (seq, input, source, source_id, updated_at)
 from merge.listings
@@ -9,4 +9,6 @@ where
     select farm_id from merge.listings where rank > 1
     union all
     select farm_id from overrides.applied
+    union all
+    select farm_id from said.carried
   );

@@ -1,3 +1,10 @@
+import {
+  datedGroups,
+  groupNames,
+  groupOf,
+  type DatedGroup,
+} from '../../../data/schema/tables/said_at.ts'
+import { says } from '../said/groups.ts'
 import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { findContradicted } from './contradicted.ts'
@@ -12,8 +19,9 @@ export const precedenceSteps: Step[] = [
   step('merge.as_of'),
 ]
 
-/** SQL condition: products and prices come from two listings. */
-export const productsOfTwo = 'speakers.products <> speakers.product_listings'
+/** SQL condition: products and prices come from two listings, and the prices stand in one of today. */
+export const productsOfTwo =
+  '(speakers.products <> speakers.product_listings and speakers.product_listings > 0)'
 
 /** A product with a price counts as offered, whichever listing has the price. */
 const joinedColumns: Record<string, string> = {
@@ -25,13 +33,27 @@ const joinedColumns: Record<string, string> = {
   ),
   product_listings: 'coalesce(of_product_listings.product_listings, [])',
   hours_confirmed_at: `(
-    select max(shared_rows.hours_confirmed_at)
-    from merge.shared_rows
-    where shared_rows.farm_id = speakers.farm_id
-      and coalesce(shared_rows.hours_json = of_hours.hours_json, shared_rows.hours = of_hours.hours)
+    select max(voices.hours_confirmed_at)
+    from merge.voices
+    where voices.farm_id = speakers.farm_id
+      and coalesce(voices.hours_json = of_hours.hours_json, voices.hours = of_hours.hours)
   )`,
   location_precision: `case when speakers.farm_id in (from merge.contradicted) then 'doubtful'
     else of_location.location_precision end`,
+}
+
+/** SQL: the struct `said_at` from the day of each group. */
+const daysOf = (day: (group: DatedGroup) => string) =>
+  `{${groupNames.map((group) => `'${group}': ${day(group)}`).join(', ')}}`
+
+/** The oldest of the dates of a group's parts, which may come from several listings. */
+function dayOfMerged(group: DatedGroup): string {
+  if (group === 'hours') return `(${joinedColumns['hours_confirmed_at']})::date`
+  const parts = fieldGroups.filter(({ fields }) => fields.some((field) => groupOf(field) === group))
+  const dates = parts.map(({ name }) => `of_${name}.stated_at`)
+  if (group === 'products')
+    dates.push(`case when ${productsOfTwo} then of_product_listings.stated_at end`)
+  return `least(${dates.join(', ')})::date`
 }
 
 /** SQL: some fields of a row as one value. */
@@ -55,13 +77,14 @@ function joined(column: string, term: string): string {
  */
 export const mergeSteps: Step[] = [
   step('merge.shared_rows'),
+  step('merge.voices'),
   statement(
     'merge.speakers',
     `create table merge.speakers as
     select farm_id, ${fieldGroups
       .map(({ name, known, order }) => `arg_min(seq, ${order}) filter (${known}) as "${name}"`)
       .join(', ')}
-    from merge.shared_rows
+    from merge.voices
     group by farm_id`,
   ),
   task('merge.contradicted', ['merge.speakers', 'merge.shared_rows'], findContradicted),
@@ -74,10 +97,10 @@ export const mergeSteps: Step[] = [
       select farm_id, ${fieldGroups
         .map(
           ({ name, fields, beside, known, order }) =>
-            `arg_min(${structOf([...fields, ...beside])}, ${order}) filter (${known}) as of_${name}`,
+            `arg_min(${structOf([...fields, ...beside, 'stated_at'])}, ${order}) filter (${known}) as of_${name}`,
         )
         .join(', ')}
-      from merge.shared_rows
+      from merge.voices
       group by farm_id
     )
     select
@@ -87,6 +110,7 @@ export const mergeSteps: Step[] = [
           ({ field, group }) => `${joinedColumns[field] ?? `of_${group}."${field}"`} as "${field}"`,
         )
         .join(', ')},
+      ${daysOf(dayOfMerged)} as said_at,
       []::varchar[] as overridden
     from merge.speakers
     join merge.wholes using (farm_id)
@@ -97,6 +121,16 @@ export const mergeSteps: Step[] = [
 const columns = [...wholeFields, ...tracedFields.map(({ field }) => field)].map(
   (name) => `"${name}"`,
 )
+
+/** An override says its group now, by the newest edition. */
+const dayOfSpecial = (group: DatedGroup) => `
+  case when ${says(group)} then
+    if(
+      list_has_any(overridden, [${datedGroups[group].map((field) => `'${field}'`).join(', ')}]),
+      (select edition from merge.as_of),
+      said_at.${group}
+    )
+  end`
 
 /**
  * The record of every farm: `merge.records`. Most farms have one listing, which is their record.
@@ -110,12 +144,15 @@ export const recordSteps: Step[] = [
     select
       farm_id,
       [listings.source] as sources,
-      ${columns.map((name) => `observations.${name}`).join(', ')}
+      ${columns.map((name) => `observations.${name}`).join(', ')},
+      ${daysOf((group) => `case when ${says(group)} then stated_at::date end`)} as said_at
     from merge.listings
     join letters.observations using (seq)
     where used and farm_id not in (select farm_id from merge.special)
     union all
-    select farm_id, sources, ${columns.join(', ')} from merge.special`,
+    select farm_id, sources, ${columns.join(', ')},
+      ${daysOf(dayOfSpecial)} as said_at
+    from merge.special`,
   ),
   task('merge.farms', ['merge.records'], deriveColumns),
 ]

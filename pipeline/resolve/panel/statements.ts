@@ -96,7 +96,7 @@ export const published = (
     county_fips
   from ${from} as runs
   join panel.words as words using (piece)
-  join panel.farms as farms using (source, source_id, holder)
+  join said.farms as farms using (source, source_id, holder)
   left join panel.editions as first on first.series = runs.series and first.position = first_position
   left join panel.editions as last on last.series = runs.series and last.position = last_position
   left join now on now.series = runs.series

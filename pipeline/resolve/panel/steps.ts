@@ -12,7 +12,6 @@ const step = stepsOf(import.meta.url)
  * editions to the last snapshot's history at any point in time, so their number per build does not matter.
  */
 export const panelSteps: Step[] = [
-  step('panel.farms'),
   step('panel.editions'),
   step('panel.rows'),
   step('panel.carried'),

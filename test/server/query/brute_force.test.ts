@@ -371,7 +371,7 @@ const openAt = fc.oneof(
 /** The moment of a farm's last update or change, the day, a little later, and moments of other zones. */
 function since(
   { farms }: bruteForce.Directory,
-  field: keyof Farm & `${string}_${'at' | 'listed'}`,
+  field: Exclude<keyof Farm & `${string}_${'at' | 'listed'}`, 'said_at'>,
 ) {
   const known = farms.flatMap((farm) => farm[field] ?? [])
   return fc

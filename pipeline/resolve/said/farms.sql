@@ -1,4 +1,4 @@
 -- The farm of each listing and of each former holder of its id; removed farms are left out.
-create table panel.farms as
+create table said.farms as
 select source, source_id, holder, farm_id, first_seen
 from published.registry;

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { free, paid } from '../meta.ts'
+
+/**
+ * Groups of farm fields that a listing says together. Each group has its own date in `said_at`, and is taken
+ * from an earlier listing as a whole.
+ */
+export const datedGroups = {
+  products: ['products', 'products_other', 'categories', 'categories_other'],
+  listings: ['product_listings'],
+  hours: ['hours', 'hours_json'],
+  practices: ['practices', 'practices_other', 'certifications', 'certifications_other'],
+  payment_methods: ['payment_methods', 'payment_methods_other'],
+  delivery_options: ['delivery_options', 'delivery_options_other'],
+  contact: ['phone', 'website', 'email', 'social_links'],
+  text: ['description', 'story', 'tagline'],
+  image: ['images', 'image_url', 'farmer_photo_url'],
+} as const satisfies Record<string, string[]>
+export type DatedGroup = keyof typeof datedGroups
+export const groupNames = Object.keys(datedGroups) as DatedGroup[]
+
+/** The group of a farm field; undefined if it has no date of its own. */
+export const groupOf = (field: string): DatedGroup | undefined =>
+  groupNames.find((name) => (datedGroups[name] as readonly string[]).includes(field))
+
+const day = z.iso.date().nullable()
+const of = (what: string) => `Day on which ${what} last said; null = unknown`
+
+const freeDays = { products: free(day, of('products and categories were')) }
+
+/** The dates that paid keys get. */
+const paidDays = {
+  listings: paid(day, of('prices were')),
+  hours: paid(day, of('opening hours were')),
+  practices: paid(day, of('practices and certifications were')),
+  payment_methods: paid(day, of('payment methods were')),
+  delivery_options: paid(day, of('delivery options were')),
+  contact: paid(day, of('telephone, website, e-mail and social pages were')),
+  text: paid(day, of('description, story and motto were')),
+  image: paid(day, of('images were')),
+} satisfies Record<Exclude<DatedGroup, keyof typeof freeDays>, z.ZodType>
+
+export const saidAt = z.strictObject({ ...freeDays, ...paidDays })
+export type SaidAt = z.infer<typeof saidAt>
+
+/** The dates of free groups. */
+export const publicSaidAt = z.strictObject(freeDays)
+export const freeGroups = Object.keys(freeDays) as DatedGroup[]
