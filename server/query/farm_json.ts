@@ -17,7 +17,7 @@ const parts = {
  * fields, without the closing brace, so that more fields can follow.
  */
 export function openFarms(
-  { cards, changeDates }: Snapshot,
+  { cards, changeDates, saidDays }: Snapshot,
   rows: readonly number[],
   tier: Tier,
   detail: keyof typeof parts,
@@ -25,7 +25,7 @@ export function openFarms(
   const [first, ...others] = parts[detail][tier].map((card) => cards[card].of(rows))
   return (body, row) => {
     first!(row, (source, start, end) => body.bytes(source, start, end - 1))
-    body.all(changeDates.fieldOf(row))
+    body.all(changeDates.fieldOf(row)).text(saidDays.fieldOf(row, tier))
     for (const line of others) {
       body.all(comma)
       line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))

@@ -1,3 +1,4 @@
+import type { DatedGroup } from '../../data/schema/tables/said_at.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
@@ -26,15 +27,28 @@ export type Selection = Scope & {
   order: Order
   page: number
   per_page: number
+  /** The day (since 1970) from which what was said is recent. */
+  recentSince: number
 }
 
-/** The coverage counts of an answer: farms for which an attribute is known. */
-const known = ({ fieldCodes, schedules }: Snapshot) =>
-  [
-    { key: 'known products', set: () => fieldCodes.any('known', ['products']) },
-    knownHours(schedules),
-    { key: 'known prices', set: () => fieldCodes.any('known', ['prices']) },
+/** The coverage counts of an answer: farms for which an attribute is known, and was said since a day. */
+function known({ fieldCodes, schedules, saidDays }: Snapshot, day: number) {
+  const products = () => fieldCodes.any('known', ['products'])
+  const hours = knownHours(schedules)
+  const prices = () => fieldCodes.any('known', ['prices'])
+  const recent = (group: DatedGroup, known: () => Bitmap): Condition => ({
+    key: `${group} said since ${day}`,
+    rows: () => known().and(saidDays.rowsSince(group, day)),
+  })
+  return [
+    { key: 'known products', set: products },
+    hours,
+    { key: 'known prices', set: prices },
+    recent('products', products),
+    recent('hours', hours.rows),
+    recent('listings', prices),
   ] as const satisfies Condition[]
+}
 
 export type Selected = {
   rows: number[]
@@ -43,8 +57,11 @@ export type Selected = {
   /** Farms on all pages. */
   total: number
   /** Farms on all pages with known products, hours and prices; null if there is no circle. */
-  coverage: Record<'products' | 'hours' | 'prices', number> | null
+  coverage: Coverage | null
+  /** Those of them that were recently said; null if there is no circle. */
+  coverage_recent: Coverage | null
 }
+type Coverage = Record<'products' | 'hours' | 'prices', number>
 
 export function select(snapshot: Snapshot, selection: Selection): Eventual<Selected> {
   const { near } = selection
@@ -58,17 +75,23 @@ const everywhere = (snapshot: Snapshot, selection: Selection, set: Bitmap | null
     ...found,
     distances_mi: null,
     coverage: null,
+    coverage_recent: null,
   }))
 
 const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
-  after(summarize(snapshot, selection.near, set), (summary): Eventual<Selected> => {
+  after(summarize(snapshot, selection, set), (summary): Eventual<Selected> => {
     const { near, order } = selection
-    const { total, coverage } = summary
+    const { total, coverage, coverage_recent } = summary
     if (order === 'distance')
-      return { ...nearest(snapshot, selection, set, summary.ranges), total, coverage }
+      return {
+        ...nearest(snapshot, selection, set, summary.ranges),
+        total,
+        coverage,
+        coverage_recent,
+      }
     return after(ordered(snapshot, selection, set), ({ rows }) => {
       const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
-      return { rows, distances_mi, total, coverage }
+      return { rows, distances_mi, total, coverage, coverage_recent }
     })
   })
 
@@ -135,22 +158,31 @@ type Range = [first: number, end: number]
 /** If a circle has no more rows than this, the search for the nearest visits its rows instead of the tree. */
 const fewRows = 256
 
-function summarize(snapshot: Snapshot, near: Near, set: Bitmap | null) {
+function summarize(
+  snapshot: Snapshot,
+  { near, recentSince }: Pick<Selection, 'recentSince'> & { near: Near },
+  set: Bitmap | null,
+) {
   const { tree, sets } = snapshot
-  return after(sets.findAll(known(snapshot)), ([products, hours, prices]) => {
-    const coverage = { products: 0, hours: 0, prices: 0 }
+  return after(sets.findAll(known(snapshot, recentSince)), (found) => {
+    const counts = found.map(() => 0)
     const ranges: Range[] = []
     let [total, rows] = [0, 0]
     tree.within(near, near.radius_mi, (first, end) => {
       rows += end - first
       if (rows <= fewRows) ranges.push([first, end])
       total += set ? set.countRange(first, end) : end - first
-      coverage.products += products.countRangeAnd(set ?? products, first, end)
-      coverage.hours += hours.countRangeAnd(set ?? hours, first, end)
-      coverage.prices += prices.countRangeAnd(set ?? prices, first, end)
+      for (const [place, known] of found.entries())
+        counts[place]! += known.countRangeAnd(set ?? known, first, end)
     })
-    return { total, coverage, ranges: rows <= fewRows ? ranges : undefined }
+    const coverage = coverageOf(counts)
+    const coverage_recent = coverageOf(counts.slice(counts.length / 2))
+    return { total, coverage, coverage_recent, ranges: rows <= fewRows ? ranges : undefined }
   })
+}
+
+const coverageOf = ([products = 0, hours = 0, prices = 0]: number[]): Coverage => {
+  return { products, hours, prices }
 }
 
 type Ordered = Pick<Selected, 'rows' | 'total'>

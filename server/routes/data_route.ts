@@ -11,7 +11,9 @@ import type { RawQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import { FarmMerged } from '../query/row_of.ts'
 import { requireReady, type Services } from '../services.ts'
+import { firstDayOf, isYears } from '../http/parameters/instants.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import { snapshotSince } from '../snapshot/snapshot_since.ts'
 import { after, attempt, until, type Eventual } from '../eventual.ts'
 import { key, keyOrNone, paidKey } from './callers.ts'
 import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './lists/formats.ts'
@@ -84,8 +86,8 @@ type Declared<Query extends z.ZodObject, Params extends z.ZodObject, Response> =
   defaults?(query: z.output<Query>): Record<string, string | undefined>
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
   usesClock?(query: RawQuery): boolean
-  /** The answer depends on the UTC day: cached ones are good for that day. */
-  usesDay?: true
+  /** Whether the answer depends on the UTC day: cached ones are good for that day. */
+  usesDay?(query: RawQuery): boolean
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
@@ -151,7 +153,8 @@ function answerFrom(
   const format = formatOf(http, query['format'], offered)
   const lent = lend(services, query['snapshot'])
   const work = () => {
-    const request = { ...asked, snapshot: lent.snapshot, format, now: services.clock() }
+    const now = services.clock()
+    const request = { ...asked, snapshot: asOf(lent.snapshot, query, now), format, now }
     const tag = tagOf(route, request)
     if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
     return attempt(
@@ -168,6 +171,12 @@ function answerFrom(
     )
   }
   return until(work, () => lent[Symbol.dispose]())
+}
+
+/** The snapshot as a request sees it. */
+function asOf(snapshot: Snapshot, { said_since }: Parameters, now: Date): Snapshot {
+  if (typeof said_since !== 'string') return snapshot
+  return snapshotSince(snapshot, firstDayOf(said_since, now))
 }
 
 function answerOf(
@@ -213,7 +222,8 @@ function tagOf(route: AnyDeclared, request: DataRequest): string {
 /** The minute or the day that an answer depends on, as a number. */
 function timeOf(route: AnyDeclared, query: RawQuery, now: Date): number | '' {
   if (route.usesClock?.(query)) return Math.floor(now.getTime() / 60_000)
-  return route.usesDay ? Math.floor(now.getTime() / 86_400_000) : ''
+  const isOfDay = route.usesDay?.(query) || query.get('said_since')?.some(isYears)
+  return isOfDay ? Math.floor(now.getTime() / 86_400_000) : ''
 }
 
 /** Link to the file with all farms of a snapshot, for clients that page through them. */

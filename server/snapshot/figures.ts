@@ -6,6 +6,7 @@ import type { FieldCodes } from './sets/field_codes.ts'
 type Counted = {
   totals: { states: number }
   by_place_type: Record<string, number>
+  coverage: Record<string, unknown>
   top_products: { name: string; count: number; pct: number | null }[]
 }
 
@@ -15,7 +16,7 @@ export function figuresOf(
   { id, farms, built_at, synthetic, as_of, geography }: Manifest,
   { fieldCodes }: { fieldCodes: FieldCodes },
 ) {
-  const { totals, by_place_type, top_products } = stats as Counted
+  const { totals, by_place_type, coverage, top_products } = stats as Counted
   return {
     snapshot: id,
     built_at,
@@ -26,6 +27,7 @@ export function figuresOf(
     delivery_enabled_farms: fieldCodes.any('delivery_kinds', ['delivery']).count(),
     place_types: by_place_type,
     ...stats,
+    coverage,
     top_products: top_products.map(({ name, count, pct }) => {
       return { name, farm_count: count, count, pct }
     }),

@@ -17,6 +17,7 @@ import { RowOrder } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import { Terms } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
+import { WordList } from './columns/word_list.ts'
 import type { Overload } from '../load/overload.ts'
 import { DailyStats } from './daily_stats.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
@@ -28,6 +29,8 @@ import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { fillIn } from './older_columns.ts'
+import { saidOfAll } from './said_figures.ts'
+import { SaidDays, type SaidSince } from './said_since.ts'
 import { FieldCodes } from './sets/field_codes.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
 import { Places } from './sets/places.ts'
@@ -159,17 +162,19 @@ async function openFiles(
     id,
     manifest,
     farms,
+    columns,
     cards,
     ...placesOf(columns, manifest),
     ...answers,
     ages,
-    stats: new DailyStats(figuresOf(columns, manifest, answers), ages),
+    stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
+      saidOfAll(farms, answers.saidDays, null, now),
+    ),
     lineage: await Lineage.read(database),
-    sets: new RowSets(setsMemory_bytes * (1 - ofListings)),
     listings,
-    listingSets: new RowSets(setsMemory_bytes * ofListings),
-    /** The number of farms with each value of a field, for the latest filters. */
-    facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
+    ...newSets(setsMemory_bytes),
+    /** The groups of fields that count as unknown; null = every known value counts. */
+    saidSince: null as SaidSince | null,
     database,
     /** Files found damaged since the opening; no answer uses them any more. */
     damaged,
@@ -180,6 +185,15 @@ async function openFiles(
 
 /** The share of the memory for sets that listings get. */
 const ofListings = 0.25
+
+/** Sets of farms and listings, none kept yet. */
+export const newSets = (memory_bytes: number) => ({
+  sets: new RowSets(memory_bytes * (1 - ofListings)),
+  listingSets: new RowSets(memory_bytes * ofListings),
+  setsMemory_bytes: memory_bytes,
+  /** The number of farms with each value of a field, for the latest filters. */
+  facetCounts: new LRUCache<string, { value: string; count: number }[]>({ max: 2000 }),
+})
 
 /** The problem returned to requests that need a damaged file. */
 export const damagedFile = (id: string, path: string) =>
@@ -228,7 +242,8 @@ function answersOf(columns: HeldColumns, farms: number) {
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     farmColumns: columns.farms,
-    text: new TextIndex(columns.words.list, {
+    saidDays: new SaidDays(columns.farms.saidAt),
+    text: new TextIndex(new WordList(columns.words.list), {
       name: columns.nameWords,
       city: columns.cityWords,
       terms: columns.termsWords,

@@ -10,6 +10,8 @@ type Spec = {
   filter?: string
   /** The field whose codes lists count instead. */
   counted?: string
+  /** For a derived field: the farm field that it comes from. */
+  from?: string
   /** Its name in the serving file and the market tables; default: the field's. */
   stored?: string
 }
@@ -36,12 +38,12 @@ export const fields = {
   quality_tier: { kind: 'one', market: true, filter: 'quality_tier' },
   quality_score: { kind: 'one', market: true },
   products: { kind: 'many', market: true, filter: 'products', counted: 'offered' },
-  offered: { kind: 'derived', market: true },
+  offered: { kind: 'derived', market: true, from: 'products' },
   categories: { kind: 'many', market: false, filter: 'category' },
   certifications: { kind: 'many', market: true, filter: 'certifications' },
   practices: { kind: 'many', market: true, filter: 'practices' },
   delivery_options: { kind: 'many', market: true, filter: 'delivery_options' },
-  delivery_kinds: { kind: 'derived', market: true },
+  delivery_kinds: { kind: 'derived', market: true, from: 'delivery_options' },
   payment_methods: { kind: 'many', market: false, filter: 'payment_methods' },
   known: { kind: 'derived', market: true },
 } as const satisfies Record<string, Spec>
@@ -62,4 +64,11 @@ export const fieldsWith = <const Part extends Partial<Spec>>(part: Part): FieldW
   )
 
 export const specOf = (field: Field): Spec => fields[field]
+
+/** The farm field that one of a field's names is about; `known` has names of farm fields. */
+export function farmFieldOf(field: Field, name: string): string {
+  if (field !== 'known') return specOf(field).from ?? field
+  return name === 'prices' ? 'product_listings' : name
+}
+
 export const storedName = (field: Field): string => specOf(field).stored ?? field

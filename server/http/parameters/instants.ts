@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yearsBefore } from '../../../data/calendar.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
 import { snapshotPattern } from '../../../data/schema/manifest.ts'
@@ -159,3 +160,34 @@ export const dateOrInstant = parsed(
     ],
   },
 )
+
+/** A date, or a number of years before the request: `3y`. */
+export const dateOrYears = parsed(
+  z.string(),
+  (value) => {
+    const text = value.trim().toLowerCase()
+    if (/^[1-9]\d?y$/.test(text)) return text
+    const read = readInstant(text)
+    return read?.isDate && inYears(read.instant) ? text : null
+  },
+  () => ({
+    message: `must be a date of the years ${firstYear} to ${lastYear} such as 2022-06-01, or a number of years before today such as 3y`,
+  }),
+  {
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', pattern: '^[1-9]\\d?y$' },
+    ],
+  },
+)
+
+/** Returns true if what a text means depends on the day of the request. */
+export const isYears = (text: string): boolean => text.endsWith('y')
+
+/** The day (since 1970, UTC) that such a text means at an instant. */
+export function firstDayOf(text: string, now: Date): number {
+  const date = isYears(text) ? yearsBefore(now, parseInt(text, 10)) : new Date(text)
+  return Math.floor(date.getTime() / day_ms)
+}
+
+const day_ms = 86_400_000

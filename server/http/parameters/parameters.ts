@@ -2,7 +2,15 @@
  * Types of request parameters: each parses a query parameter's text strictly, and lists the allowed values
  * if it fails.
  */
-export { dateOrInstant, day, dayTime, instantOrNow, moment, since } from './instants.ts'
+export {
+  dateOrInstant,
+  day,
+  dayTime,
+  dateOrYears,
+  instantOrNow,
+  moment,
+  since,
+} from './instants.ts'
 export { cityList, countyList } from './cities.ts'
 export { farmId, farmIds, snapshot, snapshotOrLatest, uuid } from './ids.ts'
 export {

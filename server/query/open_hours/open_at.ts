@@ -32,7 +32,7 @@ export async function openFarms(
 }
 
 /** The farms whose hours are known, as data or as text, however old. */
-export const knownHours = (schedules: Schedules): Condition => ({
+export const knownHours = (schedules: Schedules): Condition & { rows: () => Bitmap } => ({
   key: 'known hours',
   rows() {
     const wanted = new Uint8Array(schedules.zone.length).fill(1)

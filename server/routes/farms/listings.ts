@@ -16,6 +16,7 @@ import { listOf, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format, hasMeta } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
+import { saidSince } from '../said_since.ts'
 import { comparableUnit, exact, requireUnit } from '../product_parameters.ts'
 import { centerOf, locationOf, radiusIfCenter, whereParameters, type Where } from '../where.ts'
 
@@ -91,6 +92,7 @@ export const listings = dataRoute({
         'Order of the list. Default: `distance` around a center, else `farm` (by farm id, then product). Listings without a price come last; ties are in the order of farm, product and listing id',
       example: 'price',
     }),
+    said_since: saidSince,
     page: parameter.page,
     per_page: parameter.perPage,
     snapshot: parameter.snapshot,

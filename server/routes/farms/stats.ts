@@ -13,6 +13,9 @@ import {
 } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { resourceOf, snapshotId } from '../lists/envelope.ts'
+import { statsSince } from '../../query/stats_since.ts'
+import { said } from '../market/response.ts'
+import { saidSince } from '../said_since.ts'
 import { dataRoute } from '../data_route.ts'
 
 const farms = count('Farms', { example: 12 })
@@ -62,6 +65,7 @@ const statsData = component('Stats', 'Figures about the whole directory', {
       example: '2025-03-02',
     }),
   }),
+  said,
   sources: list(
     'Sources with their licenses and row counts',
     source.omit({ source: true, sha256: true }).extend({ name: source.shape.source }),
@@ -69,16 +73,23 @@ const statsData = component('Stats', 'Figures about the whole directory', {
   geography: list('Origins of places, boundaries and time zones, with licenses', credit),
 })
 
+type StatsBody = { data: z.infer<typeof statsData> }
+
 export const stats = dataRoute({
   path: '/v1/stats',
   operation: 'getStats',
   tag: 'Farms',
   summary: 'Get counts and coverage of the whole directory',
   details: 'Counts of the live snapshot, or of the snapshot that `snapshot` selects.',
-  query: z.strictObject({ snapshot: parameter.snapshot }),
+  query: z.strictObject({ said_since: saidSince, snapshot: parameter.snapshot }),
   response: resourceOf(statsData),
-  usesDay: true,
-  answer({ snapshot: { stats, hidden }, now }) {
+  usesDay: () => true,
+  answer({ snapshot, now }) {
+    const { stats, hidden, saidSince: since } = snapshot
+    if (since)
+      return statsSince(snapshot, since, now).then((data) => ({
+        body: { data: { ...data, removed_since: hidden.ids.length } } as StatsBody,
+      }))
     const body = stats.on(now)
     if (hidden.ids.length === 0) return { body }
     const { data } = JSON.parse(body.toString()) as { data: z.infer<typeof statsData> }

@@ -21,10 +21,19 @@ import { placeFound } from '../where.ts'
 
 /** Pieces of JSON answers that several endpoints share, as schemas. */
 
-const coverage = component('Coverage', 'Numbers of matched farms with a known attribute', {
-  products: count('Farms whose products are known'),
-  hours: count('Farms whose opening hours are known, however old'),
-  prices: count('Farms with a price'),
+const coverage = component(
+  'Coverage',
+  'Numbers of matched farms with a known attribute, however old',
+  {
+    products: count('Farms whose products are known'),
+    hours: count('Farms whose opening hours are known'),
+    prices: count('Farms with a price'),
+  },
+)
+
+const coverageRecent = coverage.meta({
+  description:
+    'Numbers of matched farms with an attribute that was said within three years of the request; the rest of `coverage` is older',
 })
 
 const facetValue = object('Value with its number of farms', {
@@ -58,6 +67,7 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
   since: text('Snapshot from which changes are counted', '20261120T014922Z-5d1f0a77').optional(),
   location: placeFound.optional(),
   coverage: coverage.optional(),
+  coverage_recent: coverageRecent.optional(),
   facets: z
     .partialRecord(
       z.enum(facetNames),

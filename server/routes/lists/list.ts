@@ -1,5 +1,7 @@
 import type { FacetName } from '../../../data/schema/serving/fields.ts'
 import { listBody } from './list_answer.ts'
+import { firstDayOf } from '../../http/parameters/instants.ts'
+import { recentYears } from '../../snapshot/said_figures.ts'
 import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { after, type Eventual } from '../../eventual.ts'
@@ -62,7 +64,15 @@ export function answerList(
     const scope = { near: asked.near, rows: farms?.rows }
     const wanted = conditions(asked.values, asker)
     const order = orderOf(asked, request)
-    const found = select(snapshot, { ...scope, conditions: wanted, order, page, per_page })
+    const recentSince = firstDayOf(recentYears, asker.now)
+    const found = select(snapshot, {
+      ...scope,
+      conditions: wanted,
+      order,
+      page,
+      per_page,
+      recentSince,
+    })
     return after(found, (selected) =>
       after(saidOf(request, { asked, farms, scope, selected, asker }), (said) =>
         pageWith(request, asked, selected, said),
@@ -150,7 +160,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered
   const { near, values, product, ignored = [] } = answered.asked
-  const { rows, total, coverage } = selected
+  const { rows, total, coverage, coverage_recent } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
   const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
   return after(counted, (facets) => {
@@ -163,6 +173,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
       snapshot: snapshot.id,
       ...(near && 'query' in near && { location: locationOf(near) }),
       ...(coverage && { coverage }),
+      ...(coverage_recent && { coverage_recent }),
       ...(facets && { facets }),
       ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
       ...(farms && farms.merged.length > 0 && { merged: farms.merged }),

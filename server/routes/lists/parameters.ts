@@ -4,6 +4,7 @@ import { facetNames } from '../../query/facets/fields.ts'
 import { filterOptions } from '../../query/filters/options.ts'
 import { filterParameters } from '../../query/filters/parameters.ts'
 import { sortOrders } from '../../snapshot/open.ts'
+import { saidSince } from '../said_since.ts'
 import { Fields } from './fields.ts'
 import { format } from './formats.ts'
 import { listedFarm } from './envelope.ts'
@@ -27,6 +28,7 @@ export const listParameters = {
       'Fields whose most frequent values `meta.facets` counts. Free keys get status 403 for paid fields',
     example: 'place_type,products',
   }),
+  said_since: saidSince,
   page: parameter.page,
   per_page: parameter.perPage,
   snapshot: parameter.snapshot,

@@ -2,9 +2,17 @@ import { after } from '../../eventual.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
+import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
-import { countedFarmsShape, farms, namedShare, shareOrNull, suppressedShape } from './response.ts'
+import {
+  countedFarmsShape,
+  farms,
+  namedShare,
+  said,
+  shareOrNull,
+  suppressedShape,
+} from './response.ts'
 
 export const delivery = dataRoute({
   path: '/v1/market/delivery',
@@ -39,13 +47,17 @@ export const delivery = dataRoute({
         distance_mi: miles('Distance of the farm', 3.25),
       }),
     ).nullable(),
+    said,
     ...suppressedShape,
   }),
+  usesDay: () => true,
   answer(request) {
     const { snapshot, tier, query } = request
     const circle = circleOf(request, query.radius)
-    return after(choiceOf(request), (choice) => ({
-      body: marketDelivery(snapshot, circle, choice, tier),
-    }))
+    return after(choiceOf(request), (choice) => {
+      const body = marketDelivery(snapshot, circle, choice, tier)
+      const counted = { ...circle, only: choice?.farms }
+      return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
+    })
   },
 })

@@ -4,6 +4,7 @@ import { component, count, list, object, text, textOrNull } from '../../http/ans
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { landscapeA, landscapeB } from '../../query/market/landscape.ts'
+import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import {
   around,
@@ -24,6 +25,7 @@ import {
   pct,
   pricing,
   radius_miles,
+  said,
   share,
   suppressedShape,
   unit,
@@ -87,6 +89,7 @@ const responseA = component('LandscapeA', 'Market around a point, in layout A', 
     farms_with_structured_prices: farmsOrNull('Farms that state any price', 3),
     pct_with_prices: pct.nullable(),
   }),
+  said,
   ...suppressedShape,
 })
 
@@ -133,6 +136,7 @@ const responseB = component('LandscapeB', 'Market around a point, in layout B', 
     drop_site: farmsOrNull('Drop site'),
   }),
   known,
+  said,
   ...suppressedShape,
 })
 
@@ -168,15 +172,22 @@ export const landscape = dataRoute({
     ...(radius_miles === undefined && { radius: String(defaultRadius_mi) }),
     layout: radius_miles === undefined ? 'a' : 'b',
   }),
+  usesDay: () => true,
   answer(request) {
     const { radius, radius_miles, layout } = request.query
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
-    const landscape = isB ? landscapeB : landscapeA
-    return after(choiceOf(request), (choice) => ({
-      body: landscape(request.snapshot, area, choice, request.tier),
-    }))
+    return after(choiceOf(request), (choice) => {
+      const { snapshot, tier } = request
+      if (isB) {
+        const body = landscapeB(snapshot, area, choice, tier)
+        return { body: { ...body, said: saidIn(request, area, body.area.total_farms) } }
+      }
+      const body = landscapeA(snapshot, area, choice, tier)
+      const counted = { ...area, only: choice?.farms }
+      return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
+    })
   },
 })
 

@@ -4,6 +4,7 @@ import type { Eventual } from '../../eventual.ts'
 import type { Circle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
+import { saidSince } from '../said_since.ts'
 import { requireCenter, whereParameters, type Where } from '../where.ts'
 
 /** Parameters that the market endpoints share. */
@@ -35,6 +36,6 @@ export const choiceOf = (
 ): Eventual<ProductChoice | null> =>
   request.query.product === undefined ? null : chooseProduct(request.query.product, request)
 
-/** The schema of a request's parameters with `snapshot`, which all take. */
+/** The schema of a request's parameters with `said_since` and `snapshot`, which all take. */
 export const marketQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...shape, snapshot: parameter.snapshot })
+  z.strictObject({ ...shape, said_since: saidSince, snapshot: parameter.snapshot })

@@ -4,6 +4,7 @@ import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { marketPrices } from '../../query/market/prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
+import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import { exact, requireUnit } from '../product_parameters.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
@@ -13,6 +14,7 @@ import {
   location,
   pricesWithin,
   radius_miles,
+  said,
   suppressedShape,
   unitPrices,
 } from './response.ts'
@@ -51,15 +53,19 @@ export const prices = dataRoute({
       'Prices within 5, 10 and 25 miles, up to the radius, and within the radius. In the comparable unit, or in the first of `units` if no price converts',
       pricesWithin,
     ),
+    said,
     ...suppressedShape,
   }),
+  usesDay: () => true,
   answer(request) {
     const { snapshot, tier, query } = request
     requireUnit(snapshot.prices.kinds, query.unit)
     const circle = circleOf(request, query.radius)
     const chosen = chooseProduct(query.product, request, query.exact === 'true')
-    return after(chosen, (choice) => ({
-      body: marketPrices(snapshot, circle, choice, query.unit, tier),
-    }))
+    return after(chosen, (choice) => {
+      const body = marketPrices(snapshot, circle, choice, query.unit, tier)
+      const counted = { ...circle, only: choice.farms }
+      return { body: { ...body, said: saidIn(request, counted, body.farms_with_product) } }
+    })
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { groupNames, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
 import { placeFound } from '../where.ts'
 import {
   component,
@@ -29,6 +30,25 @@ export const share = component('Share', 'Number and share of farms. Unknown neve
   known: farms('Number of farms with a known value', 5),
   sparse: flag('Sparse flag: true if under 20 farms, or a tenth, have a known value', true),
 })
+
+const saidOfGroup = component('SaidFigures', 'Farms with a known group of fields, and its age', {
+  known: farms('Farms for which the group is known', 5).nullable(),
+  recent: farms('Farms that said it within three years of the request', 2).nullable(),
+  median: z.iso.date().nullable().meta({
+    description: 'Day by which half of the known were last said; null = none is known',
+    example: '2021-07-30',
+  }),
+})
+
+/** When the groups of fields of the counted farms were last said. */
+export const said = component(
+  'Said',
+  'When each group of fields of the farms was last said (see `said_at`)',
+  Object.fromEntries(groupNames.map((group) => [group, saidOfGroup])) as Record<
+    DatedGroup,
+    typeof saidOfGroup
+  >,
+)
 
 /** The same of figures that may be suppressed. */
 export const shareOrNull = z.strictObject({

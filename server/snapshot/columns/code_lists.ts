@@ -1,4 +1,5 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
+import type { Hides } from '../said_since.ts'
 
 /** The number of occurrences of each code, and the sum of the code's values. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }
@@ -27,26 +28,34 @@ export class RowCodes<Each extends RowLists = RowLists> {
   /** The number of codes. */
   readonly codes: number
   protected readonly lists: Each
+  protected readonly hides: Hides | undefined
 
-  constructor(codes: number, lists: Each) {
+  /** `hides`: codes of rows that count as missing. */
+  constructor(codes: number, lists: Each, hides?: Hides) {
     this.codes = codes
     this.lists = lists
+    this.hides = hides
   }
 
   codesOf(row: number): Uint32Array {
     const { rowStarts, rowCodes } = this.lists
-    return rowCodes.subarray(rowStarts[row], rowStarts[row + 1])
+    const codes = rowCodes.subarray(rowStarts[row], rowStarts[row + 1])
+    return this.hides ? codes.filter((code) => !this.hides!(row, code)) : codes
   }
 
   has(row: number, code: number): boolean {
     const { rowStarts, rowCodes } = this.lists
     for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
-      if (rowCodes[at] === code) return true
+      if (rowCodes[at] === code) return !this.hides?.(row, code)
     return false
   }
 
   /** Adds to `counts` the occurrences of each code in the rows [first, end). */
   countRows(counts: Uint32Array, first: number, end: number): void {
+    if (this.hides) {
+      for (let row = first; row < end; row++) for (const code of this.codesOf(row)) counts[code]!++
+      return
+    }
     const { rowStarts, rowCodes } = this.lists
     const stop = rowStarts[end]!
     for (let at = rowStarts[first]!; at < stop; at++) counts[rowCodes[at]!]!++
@@ -64,15 +73,19 @@ export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
   addRows({ counts, sums }: CodeSums, first: number, end: number): void {
     this.countRows(counts, first, end)
     const { rowStarts, rowCodes, comparable } = this.lists
+    if (!comparable) return
+    for (let row = first; this.hides && row < end; row++)
+      for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
+        if (!this.hides(row, rowCodes[at]!)) sums[rowCodes[at]!]! += comparable[at]!
     const [start, stop] = [rowStarts[first]!, rowStarts[end]!]
-    if (comparable) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
+    if (!this.hides) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
   }
 
   /** Adds the codes of all rows of a cell tree node, [first, end). */
   addNode(into: CodeSums, node: number, first: number, end: number): void {
     const { nodeStarts, nodeCodes, nodeCounts, nodeSums } = this.lists
     const [start, stop] = [nodeStarts[node]!, nodeStarts[node + 1]!]
-    if (start === stop) return this.addRows(into, first, end)
+    if (start === stop || this.hides) return this.addRows(into, first, end)
     const { counts, sums } = into
     for (let at = start; at < stop; at++) counts[nodeCodes[at]!]! += nodeCounts[at]!
     if (nodeSums) for (let at = start; at < stop; at++) sums[nodeCodes[at]!]! += nodeSums[at]!

@@ -1,5 +1,6 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
+import type { Hides } from '../said_since.ts'
 import { CodeLists } from './code_lists.ts'
 
 /** The prices that each farm states: codes are kinds of price, values are in millionths of a dollar. */
@@ -9,9 +10,9 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
   /** Earlier results, by the names of the vocabulary. */
   readonly #kindsBelow = new Map<string, number[]>()
 
-  constructor(columns: Columns['prices']) {
+  constructor(columns: Columns['prices'], hides?: Hides) {
     const { kinds } = columns
-    super(kinds.length, columns)
+    super(kinds.length, columns, hides)
     this.kinds = kinds
     this.#kindsOfProduct = Map.groupBy(kinds.keys(), (kind) => products.keyOf(kinds[kind]!.product))
   }
@@ -34,6 +35,6 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
   visit(row: number, use: (kind: number, price: number, comparable: number) => void): void {
     const { rowStarts, rowCodes, listed, comparable } = this.lists
     for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
-      use(rowCodes[at]!, listed[at]!, comparable[at]!)
+      if (!this.hides?.(row, rowCodes[at]!)) use(rowCodes[at]!, listed[at]!, comparable[at]!)
   }
 }

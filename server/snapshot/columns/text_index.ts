@@ -1,5 +1,18 @@
-import type { TextField } from '../../../data/schema/serving/columns.ts'
+import { searched, textFields, type TextField } from '../../../data/schema/serving/columns.ts'
+import { groupOf, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
+import type { SaidSince } from '../said_since.ts'
 import { WordList } from './word_list.ts'
+
+/**
+ * The groups of a field's texts. The index does not tell the groups of `claims` apart: a farm's claims count
+ * if all of them do.
+ */
+const groupsOf = Object.fromEntries(
+  textFields.map((field) => [
+    field,
+    [...new Set(searched[field].map(groupOf))].filter((group) => group !== undefined),
+  ]),
+) as Record<TextField, DatedGroup[]>
 
 type Postings = { starts: Uint32Array; rows: Uint32Array }
 
@@ -7,10 +20,18 @@ type Postings = { starts: Uint32Array; rows: Uint32Array }
 export class TextIndex {
   readonly words: WordList
   readonly #postings: Record<TextField, Postings>
+  readonly #since: SaidSince | undefined
 
-  constructor(words: string[], postings: Record<TextField, Postings>) {
-    this.words = new WordList(words)
+  /** `since`: texts of groups last said before it are left out. */
+  constructor(words: WordList, postings: Record<TextField, Postings>, since?: SaidSince) {
+    this.words = words
     this.#postings = postings
+    this.#since = since
+  }
+
+  /** The same texts without those of groups last said before a day. */
+  since(since: SaidSince): TextIndex {
+    return new TextIndex(this.words, this.#postings, since)
   }
 
   /**
@@ -19,6 +40,8 @@ export class TextIndex {
    */
   rows(field: TextField, first: number, end: number): Uint32Array {
     const { starts, rows } = this.#postings[field]
-    return rows.subarray(starts[first], starts[end])
+    const found = rows.subarray(starts[first], starts[end])
+    if (!this.#since) return found
+    return found.filter((row) => !this.#since!.isUnknown(row, ...groupsOf[field]))
   }
 }

@@ -1,3 +1,4 @@
+import type { Hides } from '../said_since.ts'
 import type { CodeRange } from '../columns/code_lists.ts'
 import { Bitmap } from './bitmap.ts'
 import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './chunk.ts'
@@ -51,22 +52,32 @@ function shared<Numbers>(
   return new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT))
 }
 
+/** The rows of a set of which a code is not hidden. */
+const shown = (set: Bitmap, code: number, hides: Hides): Bitmap =>
+  Bitmap.fromRows(
+    set[Symbol.iterator]().filter((row) => !hides(row, code)),
+    set.length,
+  )
+
 type Filled = ReturnType<Bitmap['filledChunks']>
 
 /** The rows that have each code, ready to be combined. */
 export class CodeSets {
   readonly #chunks: CodeChunks
   readonly #rows: number
-  /** The number of rows with each code. */
+  readonly #without: Hides | undefined
+  /** The number of rows with each code, hidden ones included. */
   readonly #totals: Uint32Array
   /** Sets from earlier calls, which are only views of the chunks. */
   readonly #sets = new Map<number, Bitmap>()
   /** The codes of ranges, sorted by number of rows, by the range's first code. */
   readonly #byTotal = new Map<number, Uint32Array>()
 
-  constructor(chunks: CodeChunks, rows: number) {
+  /** `hides`: codes of rows that count as missing. */
+  constructor(chunks: CodeChunks, rows: number, hides?: Hides) {
     this.#chunks = chunks
     this.#rows = rows
+    this.#without = hides
     const perCode = chunksOf(rows)
     this.#totals = new Uint32Array(perCode && chunks.counts.length / perCode)
     for (let at = 0; at < chunks.counts.length; at++)
@@ -76,14 +87,16 @@ export class CodeSets {
   of(code: number): Bitmap {
     const first = code * chunksOf(this.#rows)
     const known = this.#sets.get(code)
-    const set = known ?? new Bitmap(this.#rows, (place) => this.#chunk(first + place))
-    if (!known) this.#sets.set(code, set)
+    if (known) return known
+    const every = new Bitmap(this.#rows, (place) => this.#chunk(first + place))
+    const set = this.#without ? shown(every, code, this.#without) : every
+    this.#sets.set(code, set)
     return set
   }
 
   /** Returns the number of rows with a code. */
   total(code: number): number {
-    return this.#totals[code]!
+    return this.#without ? this.of(code).count() : this.#totals[code]!
   }
 
   /** The codes of a range, most rows first. */

@@ -1,6 +1,7 @@
 import { fieldsWith, storedName, type Field } from '../../../data/schema/serving/fields.ts'
 import { CodeLists, codesIn, RowCodes, type CodeRange } from '../columns/code_lists.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
+import type { SaidSince } from '../said_since.ts'
 import { Bitmap } from './bitmap.ts'
 import { CodeSets } from './code_sets.ts'
 
@@ -16,13 +17,17 @@ export class FieldCodes {
   /** The codes of the names, for each field used so far. */
   readonly #codes = new Map<Field, Map<string, number>>()
 
-  constructor(columns: HeldColumns, farms: number) {
+  /** `since`: values of groups last said before it are left out. */
+  constructor(columns: HeldColumns, farms: number, since?: SaidSince) {
     const { attributes, attributeSets, facets, facetSets } = columns
     this.#farms = farms
-    this.attributes = new CodeLists(codesIn(attributes.facets), attributes)
-    this.#add(true, attributes.facets, this.attributes, new CodeSets(attributeSets, farms))
-    const lists = new RowCodes(codesIn(facets.names), facets)
-    this.#add(false, facets.names, lists, new CodeSets(facetSets, farms))
+    const hidesAttribute = since?.hides(true, attributes.facets)
+    const ofAttributes = new CodeSets(attributeSets, farms, hidesAttribute)
+    this.attributes = new CodeLists(codesIn(attributes.facets), attributes, hidesAttribute)
+    this.#add(true, attributes.facets, this.attributes, ofAttributes)
+    const hidesFacet = since?.hides(false, facets.names)
+    const lists = new RowCodes(codesIn(facets.names), facets, hidesFacet)
+    this.#add(false, facets.names, lists, new CodeSets(facetSets, farms, hidesFacet))
   }
 
   of(field: Field): OfField {

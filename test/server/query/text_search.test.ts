@@ -6,6 +6,7 @@ import { TextIndexer } from '../../../pipeline/publish/serving/text_index.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
 import { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
+import { WordList } from '../../../server/snapshot/columns/word_list.ts'
 import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
 
@@ -19,7 +20,7 @@ function indexed(farms: Texts[]) {
       farms.flatMap(({ state }, row) => (wanted.includes(state ?? '') ? row : [])),
       farms.length,
     )
-  return { farms: farms.length, text: new TextIndex(words, postings), fieldCodes: { any } }
+  return { farms: farms.length, text: new TextIndex(new WordList(words), postings), fieldCodes: { any } }
 }
 
 /** The rows that meet all of some conditions. */

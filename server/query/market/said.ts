@@ -1,0 +1,22 @@
+import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import { saidFigures, type SaidFigures } from '../../snapshot/said_figures.ts'
+import { visitFarms, type Area } from './area.ts'
+import { blank, isSuppressed } from './suppression.ts'
+
+type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
+
+/** When each group of fields of an area's farms was last said, as a tier may see it. */
+export function saidIn(
+  { snapshot, tier, now }: FilterRequest,
+  area: Area,
+  farms: number,
+): Record<DatedGroup, OrNull<SaidFigures>> {
+  const figures = saidFigures(snapshot, (use) => visitFarms(snapshot, area, use), now)
+  if (!isSuppressed(tier, farms)) return figures
+  const hidden = groupNames.filter((group) => !freeGroups.includes(group))
+  return {
+    ...figures,
+    ...Object.fromEntries(hidden.map((group) => [group, blank(figures[group])])),
+  }
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache'
+import { noHours } from '../../data/schema/serving/silent_schedules.ts'
+import { FarmPrices } from './columns/prices.ts'
+import { newSets, type Snapshot } from './open.ts'
+import { SaidSince } from './said_since.ts'
+import { FieldCodes } from './sets/field_codes.ts'
+
+/** The latest days asked for, and their share of the memory for sets, each. */
+const [mostDays, ofDay] = [4, 0.1]
+
+const byDay = new WeakMap<Snapshot['columns'], LRUCache<number, Snapshot>>()
+
+/**
+ * Returns a snapshot in which groups of fields that were last said before a day (since 1970) are unknown, to
+ * filters, counts and figures alike. The farms' cards still show them.
+ */
+export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
+  const { columns, farms, saidDays, text, setsMemory_bytes } = snapshot
+  const views = byDay.get(columns) ?? new LRUCache<number, Snapshot>({ max: mostDays })
+  byDay.set(columns, views)
+  const known = views.get(day)
+  if (known) return known
+  const since = new SaidSince(saidDays, day)
+  const fieldCodes = new FieldCodes(columns, farms, since)
+  const ofRow = columns.schedules.ofRow.map((schedule, row) =>
+    since.isUnknown(row, 'hours') ? noHours : schedule,
+  )
+  const view = {
+    ...snapshot,
+    ...newSets(setsMemory_bytes * ofDay),
+    saidSince: since,
+    fieldCodes,
+    attributes: fieldCodes.attributes,
+    prices: new FarmPrices(columns.prices, (row) => since.isUnknown(row, 'listings')),
+    schedules: { ...columns.schedules, ofRow },
+    text: text.since(since),
+  }
+  views.set(day, view)
+  return view
+}
