@@ -10,12 +10,19 @@ const listingColumns = columnsOf(productListing).filter(({ name }) => name !== '
 const values = (row: string, columns: Column[]) =>
   columns.map(({ name, type }) => `${row}."${name}"::${type}`).join(', ')
 
-/** A day of the snapshot's newest edition moves with every edition, so it counts as no day. */
-const days = (edition: string) =>
-  groupNames.map((group) => `nullif(said_at.${group}, ${edition})`).join(', ')
+const ofFarm = `hash(${values('farms', columnsOf(farmContent))}, listings.digest, words.digest)`
 
-const ofFarm = (edition: string) =>
-  `hash(${values('farms', columnsOf(farmContent))}, [${days(edition)}], listings.digest, words.digest)`
+/**
+ * SQL condition: every group was said on the same day, or both times on the day of the newest edition, which
+ * moves with every edition.
+ */
+const sameDays = groupNames
+  .map((group) => {
+    const [now, before] = [`farms.said_at.${group}`, `farms_before.said_at.${group}`]
+    return `(${now} is not distinct from ${before} or
+      (${now} = (select edition from merge.as_of) and ${before} = farms_before.edition))`
+  })
+  .join(' and ')
 const ofListing = `hash(${values('each', listingColumns)})`
 
 /**
@@ -53,7 +60,9 @@ export const farmSteps: Step[] = [
     words as (${ofProvenance('before.provenance')})
     select
       id as farm_id,
-      ${ofFarm('(select max(edition) from before.editions where current)')} as digest,
+      ${ofFarm} as digest,
+      said_at,
+      (select max(edition) from before.editions where current) as edition,
       coalesce(changed_at, (select built_at from before.snapshot)) as changed_at
     from before.farms as farms
     left join listings on listings.farm_id = id
@@ -71,7 +80,8 @@ export const farmSteps: Step[] = [
     )
     select
       farms.* exclude (listings),
-      case when ${ofFarm('(select edition from merge.as_of)')} = farms_before.digest then farms_before.changed_at end as changed_at
+      case when ${ofFarm} = farms_before.digest and ${sameDays}
+        then farms_before.changed_at end as changed_at
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id

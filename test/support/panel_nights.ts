@@ -7,6 +7,7 @@ import { runSteps } from '../../pipeline/database/step.ts'
 import { valuesTable } from '../../pipeline/database/values_table.ts'
 import { writeTable } from '../../pipeline/publish/parquet.ts'
 import { panelSteps } from '../../pipeline/resolve/panel/steps.ts'
+import { saidSteps } from '../../pipeline/resolve/said/steps.ts'
 import { readParquet } from './parquet_file.ts'
 
 /** What an edition of a series has of a listing. */
@@ -58,8 +59,13 @@ export async function takeIn(
   await valuesTable(
     database,
     'intake.editions',
-    { input: 'INTEGER', series: 'VARCHAR', moment: 'TIMESTAMPTZ' },
-    files.map(({ date }, input) => ({ input, series, moment: `${date}T00:00:00Z` })),
+    { input: 'INTEGER', series: 'VARCHAR', edition: 'DATE', moment: 'TIMESTAMPTZ' },
+    files.map(({ date }, input) => ({
+      input,
+      series,
+      edition: date,
+      moment: `${date}T00:00:00Z`,
+    })),
   )
   await valuesTable(
     database,
@@ -107,6 +113,10 @@ export async function takeIn(
         union
         select source, source_id from before.listings_history
       )`)
+  await runSteps(
+    database,
+    saidSteps.filter(({ name }) => ['said.farms', 'said.rows'].includes(name)),
+  )
   await runSteps(database, panelSteps)
   const [path, publicPath] = ['members', 'public'].map((part) =>
     join(folder, `${name}-${part}.parquet`),

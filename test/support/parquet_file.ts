@@ -35,9 +35,12 @@ const datesOf = ({ schema }: FileMetaData) =>
     converted_type === 'DATE' || logical_type?.type === 'DATE' ? [name] : [],
   )
 
+/** Days are in columns of their own, and in the struct `said_at`. */
 function withDays(row: Record<string, unknown>, dates: string[]) {
   const whole = plain(row) as Record<string, unknown>
-  for (const name of dates) whole[name] = (whole[name] as string | null)?.slice(0, 10) ?? null
+  for (const part of [whole, (whole['said_at'] ?? {}) as Record<string, unknown>])
+    for (const name of dates)
+      if (typeof part[name] === 'string') part[name] = part[name].slice(0, 10)
   return whole
 }
 

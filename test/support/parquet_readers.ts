@@ -59,7 +59,13 @@ function duckDbValue({ name, type }: { name: string; type: string }): string {
 }
 
 function arrowValue({ type }: Field, value: unknown): unknown {
-  if (value === null) return null
+  if (value === null || value === undefined) return null
+  if (DataType.isStruct(type)) {
+    const row = (value as { toJSON(): Row }).toJSON()
+    return Object.fromEntries(
+      type.children.map((each) => [each.name, arrowValue(each, row[each.name])]),
+    )
+  }
   if (DataType.isTimestamp(type)) return alike(new Date(Number(value)))
   if (DataType.isDate(type))
     return new Date(Number(value)).toISOString().slice(0, 'YYYY-MM-DD'.length)

@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
@@ -50,21 +51,44 @@ function hintsOf(
   const ofPlace =
     total === 0 && scope.near ? placeHint(snapshot, scope.near, conditions(values, request)) : []
   return after(ofPlace, (placeHints) =>
-    after(total === 0 ? broaderOf(products, listed, request) : [], (broader) => {
-      const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...placeHints]
-      return {
-        ...(products.length > 0 && {
-          matched_products: products.flatMap(({ text }) =>
-            snapshot.terms.matchKinds('products', text),
-          ),
-        }),
-        ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
-        ...(total === 0 && products.length > 0 && { broader }),
-        ...(hints.length > 0 && { hints }),
-      }
-    }),
+    after(total === 0 ? broaderOf(products, listed, request) : [], (broader) =>
+      after(unknownHours(listed, request), (hoursHints) => {
+        const hints = [
+          ...unknown.map((term) => unknownHint(snapshot, term)),
+          ...hoursHints,
+          ...placeHints,
+        ]
+        return {
+          ...(products.length > 0 && {
+            matched_products: products.flatMap(({ text }) =>
+              snapshot.terms.matchKinds('products', text),
+            ),
+          }),
+          ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
+          ...(total === 0 && products.length > 0 && { broader }),
+          ...(hints.length > 0 && { hints }),
+        }
+      }),
+    ),
   )
 }
+
+/** Tells an empty list how many farms only lack recent hours. */
+function unknownHours(
+  { values, scope, total }: Listed,
+  request: FilterRequest,
+): Eventual<string[]> {
+  const { open_at, open_on, open_unknown } = values
+  const asksHours = open_at !== undefined || open_on !== undefined
+  if (total > 0 || !asksHours || open_unknown === 'include') return []
+  const wanted = conditions({ ...values, open_unknown: 'include' }, request)
+  return after(countOf(request.snapshot, scope, wanted), (farms) =>
+    farms === 0 ? [] : [unknownHoursHint(farms)],
+  )
+}
+
+const unknownHoursHint = (farms: number) =>
+  `${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'} the other filters, but the hours are unknown or were said over three years before: open_unknown=include lists ${farms === 1 ? 'it' : 'them'}, with dates in said_at`
 
 /** The broader products that match farms under the other filters, each in place of the requested one. */
 function broaderOf(

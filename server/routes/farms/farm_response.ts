@@ -7,7 +7,7 @@ import { component } from '../../http/answer_fields.ts'
 import { listFields } from '../lists/envelope.ts'
 
 const { phone, email, website, verification_status, listing_completeness } = farm.shape
-const { source, source_id, licence, updated_at, fields } = provenance.shape
+const { source, source_id, licence, updated_at, edition, carried, fields } = provenance.shape
 
 /** A listing as the profile of its farm shows it. */
 const ownListing = productListing
@@ -27,7 +27,7 @@ const scores = z
   .meta({ id: 'QualityScores' })
 
 const origin = z
-  .strictObject({ source, source_id, licence, updated_at, fields })
+  .strictObject({ source, source_id, licence, updated_at, edition, carried, fields })
   .meta({ id: 'Provenance', description: 'Source listing of a farm' })
 
 /** A farm as its profile shows it: the fields of lists, and what is for one farm at a time. */

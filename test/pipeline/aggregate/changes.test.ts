@@ -24,6 +24,7 @@ const derived = [
   'listing_completeness',
   'hours_confirmed_at',
   'changed_at',
+  'said_at',
   'quality_score',
   'quality_tier',
   'quality_tier_label',

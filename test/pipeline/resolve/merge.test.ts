@@ -243,6 +243,8 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
           source_id: '1',
           licence: 'Not stated',
           updated_at: '2029-05-01T00:00:00Z',
+          edition: '2029-05-01',
+          carried: false,
           fields: true,
         },
         {
@@ -250,6 +252,8 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
           source_id: '2',
           licence: 'Not stated',
           updated_at: '2029-05-01T00:00:00Z',
+          edition: '2029-05-01',
+          carried: false,
           fields: true,
         },
       ],

@@ -37,7 +37,7 @@ describe('diffSnapshots(before, after)', () => {
           lng: -72.1,
           product_listings: [{ ...eggs, price: 9.5 }],
         }),
-        farm('Juniper Hill', { products: null }),
+        farm('Juniper Hill', { products: ['honey'] }),
         farm('Mulberry Lane', { state: 'ME' }),
       ],
     })
