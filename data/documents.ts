@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { groupDigits } from './digit_grouping.ts'
+import { geographicPackages } from './geography/credits.ts'
 import { details } from './schema/details.ts'
 import { feedFarm } from './schema/input/farm_feed.ts'
 import { lengths } from './schema/input/lengths.ts'
@@ -32,7 +33,10 @@ export type WrittenPart = [part: string, text: () => string]
 
 /** The documents in `data/` with generated parts. */
 export const writtenParts: Record<string, WrittenPart[]> = {
-  'METHOD.md': [['lengths', lengthTable]],
+  'METHOD.md': [
+    ['lengths', lengthTable],
+    ['geography', geographyTable],
+  ],
   'FORMATS.md': [['versions', versionTable]],
 }
 
@@ -78,6 +82,18 @@ function lengthTable(): string {
     ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
   )
   return ['| text | bytes | if longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}
+
+function geographyTable(): string {
+  const rows = geographicPackages.map(
+    (each) =>
+      `| ${each.package} | ${each.what} | ${each.date} | ${each.dated} | ${each.kept ?? ''} |`,
+  )
+  const head = [
+    '| package | content | date | date of | kept because |',
+    '| --- | --- | --- | --- | --- |',
+  ]
+  return [...head, ...rows, ''].join('\n')
 }
 
 function versionTable(): string {

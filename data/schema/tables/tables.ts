@@ -3,6 +3,7 @@ import { schemaVersion } from '../versions.ts'
 import type { Tier } from '../meta.ts'
 import { bridge } from './bridge.ts'
 import { change, publicChange } from './change.ts'
+import { countyVintage } from './county_vintage.ts'
 import { edition } from './edition.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
@@ -110,6 +111,12 @@ export const tables: Table[] = [
     bridge,
     'Every source id ever seen, its farm, and the dates between which it was listed',
     { source: 'the registry of this snapshot', since: 4 },
+  ),
+  table(
+    'public/county_vintages.parquet',
+    countyVintage,
+    'County of each located farm in the Census tables of 2019 and of 2023',
+    { source: 'lat, lng and county_fips', since: 10 },
   ),
   table('members/farms.parquet', farm, 'Farms, with every field', ofFarms),
   table(

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { credits } from '../../../data/geography/credits.ts'
+import {
+  credits,
+  geographicPackages,
+  type GeographicPackage,
+} from '../../../data/geography/credits.ts'
+import { ageLines, isOld } from '../../../data/geography/package_ages.ts'
 
 const project = join(import.meta.dirname, '../../..')
 const folder = join(project, 'data/geography')
@@ -30,5 +35,51 @@ describe('credits', () => {
   it('stand in the README, each with its publisher', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8')
     for (const { package: name } of credits) assert.ok(readme.includes(`[${name}](https://`), name)
+  })
+})
+
+describe('the data of geographic packages', () => {
+  const today = new Date()
+
+  it('is at most five years old, or has a reason why it is kept (npm run documents)', () => {
+    const unexplained = geographicPackages.filter((each) => isOld(each, today) && !each.kept)
+    assert.deepEqual(ageLines(unexplained, today), [])
+  })
+
+  it('has a reason only if it is old, and a date that has passed', () => {
+    for (const each of geographicPackages) {
+      assert.match(each.date, /^20\d\d-\d\d-\d\d$/)
+      assert.ok(new Date(each.date) < today, each.package)
+      assert.ok(!each.kept || isOld(each, today), each.package)
+    }
+  })
+})
+
+describe('ageLines(packages, today)', () => {
+  const boundaries: GeographicPackage = {
+    ...geographicPackages[0]!,
+    package: 'boundaries',
+    version: '1.2.3',
+    what: 'areas',
+    date: '2021-03-01',
+    dated: 'a day',
+    kept: 'nothing newer',
+  }
+  const { kept: _, ...unexplained } = boundaries
+  const lines = (each: GeographicPackage, date: string) => ageLines([each], new Date(date))
+
+  it('has the age of each package in years', () => {
+    assert.deepEqual(lines(boundaries, '2023-09-01'), [
+      'boundaries 1.2.3: areas, 2021-03-01 (a day), 2.5 years old',
+    ])
+  })
+
+  it('has the reason from five years on, or asks for one', () => {
+    const old = 'boundaries 1.2.3: areas, 2021-03-01 (a day), 5.0 years old'
+    assert.deepEqual(lines(boundaries, '2026-03-01'), [old])
+    assert.deepEqual(lines(boundaries, '2026-03-02'), [`${old}; kept: nothing newer`])
+    assert.deepEqual(lines(unexplained, '2026-03-02'), [
+      `${old}; over five years: update it, or state why it is kept`,
+    ])
   })
 })

@@ -14,6 +14,7 @@ const skip = !existsSync(realData) && 'the real files (../shared/data) are not h
 const directory = 'usda-farmers-market-directory'
 const survival = recipe('How long farms stay listed')
 const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
+const connecticut = recipe('Connecticut by planning region, and by old county')
 const everNamed = recipe('Products that earlier editions name')
 const stillNamed = recipe('How long named products stay named')
 
@@ -197,6 +198,20 @@ describe('the recipes on the real files', { skip }, () => {
         /Of (\S+) markets in the edition of 2020, (\S+) took.* of (\S+) in\n.*, (\S+) \(/,
       )
       assert.deepEqual(told.map(Number), counts)
+    })
+    await t.test('Connecticut, and the farms that join counties of 2023', async () => {
+      await answersAsDocumented(snapshot, connecticut)
+      const told = figures(method, /Of (\S+) located farms of the real files, .* joins (\S+) to/)
+      assert.deepEqual(
+        [told],
+        await rowsOf(
+          snapshot,
+          `select count(*), count(*) filter (farms.county_fips = later.county_fips)
+          from 'public/farms.parquet' as farms
+          join 'public/county_vintages.parquet' as later on farm_id = id
+          where vintage = 2023 and lat is not null`,
+        ),
+      )
     })
     await t.test('products that earlier editions name', async () =>
       answersAsDocumented(snapshot, everNamed),

@@ -108,6 +108,31 @@ describe('the recipes about products of earlier editions', () => {
   })
 })
 
+describe('the recipe about Connecticut', () => {
+  it('counts every farm by old county and by planning region', async (t) => {
+    const at = (number: number, city: string, lat: number, lng: number) =>
+      told(number, city, { city, state: 'CT', zip: null, address: null, lat, lng })
+    const feed = [
+      at(0, 'Norwich', 41.5243, -72.0759),
+      at(1, 'Windham', 41.6998, -72.1573),
+      at(2, 'Mystic', 41.3543, -71.9665),
+      at(3, 'Hartford', 41.7637, -72.6851),
+      told(4, 'Vermont'),
+    ]
+    const { folder } = await buildSnapshot(t, { feed })
+    assert.deepEqual(
+      await rowsOf(folder, recipe('Connecticut by planning region, and by old county')),
+      [
+        ['2019', '09003', 'Hartford', '1'],
+        ['2019', '09011', 'New London', '2'],
+        ['2019', '09015', 'Windham', '1'],
+        ['2023', '09110', 'Capitol', '1'],
+        ['2023', '09180', 'Southeastern Connecticut', '3'],
+      ],
+    )
+  })
+})
+
 describe('the recipe about another snapshot', () => {
   it('takes for new what the other snapshot lacks, whatever the date of its edition', async (t) => {
     const root = await temporaryFolder(t)

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import { haversineKm, type Point } from '../../../data/geography/distance.ts'
 import { states } from '../../../data/geography/states.ts'
 import { townsNamed } from '../../../data/geography/towns.ts'
@@ -12,48 +9,17 @@ import zones from '../../../data/geography/time_zones.json' with { type: 'json' 
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
 import { build } from '../../../pipeline/build.ts'
+import { bruteCounties, holds, type BruteCounty } from '../../support/brute_counties.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { realFiles, realFilesAreMissing, sourceFile } from './match/real_listings.ts'
 
-type Polygon = GeoJSON.Position[][]
-type County = { fips: string; name: string; polygons: Polygon[]; box: number[] }
-
-/** Read, and looked into, without a thing that the pipeline uses but the outlines themselves. */
-function readCounties(): County[] {
-  const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = createRequire(
-    import.meta.url,
-  )('us-atlas/counties-10m.json')
-  return feature(atlas, atlas.objects.counties).features.map(({ id, properties, geometry }) => {
-    const areas = geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon
-    const polygons = areas.type === 'Polygon' ? [areas.coordinates] : areas.coordinates
-    const corners = polygons.flat(2)
-    const [lngs, lats] = [corners.map(([lng]) => lng!), corners.map(([, lat]) => lat!)]
-    const box = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
-    return { fips: String(id), name: properties.name, polygons, box }
-  })
-}
-
-function holds({ polygons, box }: County, { lat, lng }: Point): boolean {
-  if (lng < box[0]! || lat < box[1]! || lng > box[2]! || lat > box[3]!) return false
-  return polygons.some((rings) => {
-    let crossings = 0
-    for (const ring of rings)
-      for (let at = 1; at < ring.length; at++) {
-        const [[x1, y1], [x2, y2]] = [ring[at - 1]!, ring[at]!] as [number[], number[]]
-        if (y1! > lat !== y2! > lat && lng < x1! + ((lat - y1!) / (y2! - y1!)) * (x2! - x1!))
-          crossings++
-      }
-    return crossings % 2 === 1
-  })
-}
-
 const located = (farm: Farm): Point => ({ lat: farm.lat!, lng: farm.lng! })
 const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 describe('the places of the real files', { skip: realFilesAreMissing }, () => {
-  const counties = readCounties()
+  const counties = bruteCounties()
   let farms: Farm[]
   let statedBy: Map<string, Provenance[]>
 
@@ -74,7 +40,7 @@ describe('the places of the real files', { skip: realFilesAreMissing }, () => {
     const named = counties.filter(
       (county) => county.fips.startsWith(fips) && stated.has(plain(county.name)),
     )
-    const corners = (county: County) => county.polygons.flat(2)
+    const corners = (county: BruteCounty) => county.polygons.flat(2)
     return named.some(
       (county) =>
         holds(county, located(farm)) ||
