@@ -67,6 +67,22 @@ export const report = z.strictObject({
   /** Farm names with lost letters, and why they stay; missing in older reports. */
   lost_names: z.array(z.strictObject({ farm_id: text, name: text, reason: text })).default([]),
   /** Schedule texts: read as data, or unreadable and kept as text. */
+  /**
+   * How often earlier statements were still right when listings said the group again, by subject and age:
+   * pipeline/resolve/said/accuracy.sql; missing in older reports.
+   */
+  accuracy: z
+    .array(
+      z.strictObject({
+        subject: z.enum(['products', 'payment_methods', 'weekdays', 'hours', 'website']),
+        age: z.enum(['within_1_year', '1_to_3_years', 'over_3_years']),
+        listings: z.int(),
+        right: z.number(),
+        low: z.number(),
+        high: z.number(),
+      }),
+    )
+    .default([]),
   schedules: z.strictObject({ read: z.int(), unread: z.int() }),
   /** Rows unchanged since the last build, whose readings are reused; missing in older reports. */
   reuse: z

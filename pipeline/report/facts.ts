@@ -7,7 +7,7 @@ import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<
   Report,
-  'coverage' | 'lost_letters' | 'lost_names' | 'changes' | 'cells' | 'rejected_rows'
+  'accuracy' | 'coverage' | 'lost_letters' | 'lost_names' | 'changes' | 'cells' | 'rejected_rows'
 >
 
 /** Number of rejected rows per reason in a report. */
@@ -23,6 +23,7 @@ export async function factsOf(
   previous: Previous | null,
 ): Promise<Facts> {
   return {
+    accuracy: await database.rows('from said.accuracy'),
     coverage: await coverageBySource(database),
     lost_letters: await lostLetters(database),
     lost_names: await lostNames(database),

@@ -46,6 +46,7 @@ export function reportText(report: Report): string {
     ),
     ...report.lost_names.map(({ name, reason }) => `  name ${name}: ${reason}`),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
+    ...accuracyLines(report),
     ...reuseLines(report),
     ...report.overrides
       .filter(({ state }) => state !== 'applied')
@@ -64,6 +65,25 @@ export function reportText(report: Report): string {
     ...remedy(report.gates),
   ].join('\n')
 }
+
+/** A table of how often earlier statements were still right, by subject and age. */
+export const accuracyTable = ({
+  accuracy,
+}: Pick<Report, 'accuracy'>): [head: string[], rows: (string | number)[][]] => [
+  ['said earlier', 'age', 'listings', 'still right', '95 % interval'],
+  accuracy.map(({ subject, age, listings, right, low, high }) => [
+    subject.replaceAll('_', ' '),
+    age.replaceAll('_', ' '),
+    listings,
+    percent(right),
+    `${percent(low)} to ${percent(high)}`,
+  ]),
+]
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+const accuracyLines = (report: Report): string[] =>
+  report.accuracy.length > 0 ? [table(...accuracyTable(report))] : []
 
 function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): string[] {
   const all = sources.reduce((sum, { read }) => sum + read, 0)

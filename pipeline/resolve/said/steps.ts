@@ -33,6 +33,7 @@ export const saidSteps: Step[] = [
   ),
   step('said.carried', { drops: ['said.groups'] }),
   task('said.carried_rows', ['said.carried'], carriedRows),
+  step('said.accuracy'),
   step('published.values'),
 ]
 
