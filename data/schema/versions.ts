@@ -6,6 +6,12 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 10,
+    brought: 'Histories of listings have hours, seasons, website and stated county',
+    migration:
+      'none: other columns are as they were. The new columns are null in editions that only older programs read. A run ends where they become known.',
+  },
+  {
     version: 9,
     brought: 'The serving file has the farms by rating',
     migration: 'none: tables are as they were.',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 import { listingRun, type ListingRun } from '../../data/schema/tables/listing_run.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
@@ -10,7 +11,9 @@ import { panelSteps } from '../../pipeline/resolve/panel/steps.ts'
 import { readParquet } from './parquet_file.ts'
 
 /** What an edition of a series has of a listing. */
-export type Said = Pick<ListingRun, 'source_id' | 'name'> & Partial<ListingRun>
+export type Said = Pick<ListingRun, 'source_id' | 'name'> &
+  Partial<ListingRun> &
+  Partial<Pick<Farm, 'hours_json'>>
 /** The edition of a date (`YYYY-MM-DD`). */
 export type SmallEdition = { date: string; rows: Said[] }
 export type SmallHistory = { editions: Set<string>; path: string; publicPath: string } | null
@@ -81,6 +84,7 @@ export async function takeIn(
   )
   const rowTypes = {
     ...Object.fromEntries(columnsOf(listingRun).map(({ name, type }) => [name, type])),
+    hours_json: 'JSON',
     seq: 'INTEGER',
     input: 'INTEGER',
     file: 'VARCHAR',
@@ -94,7 +98,7 @@ export async function takeIn(
     rows.map((row, seq) => ({ ...row, seq })),
   )
   await database.run(`
-    create view intake.rows as select * exclude (holder) from intake.read;
+    create view intake.rows as select * exclude (holder, seasons) from intake.read;
     create view removal.listings as select seq, holder from intake.read;
     create table carried.holders (seq integer, holder integer);
     create table removal.kept_listings (source varchar, source_id varchar);

@@ -145,7 +145,7 @@ export const tables: Table[] = [
   table(
     'members/listings_history.parquet',
     listingRun,
-    'Listings from edition to edition, with address, payment methods and practices',
+    'Listings from edition to edition, with address, hours, website, payment methods and practices',
     ofRuns,
   ),
 ]
