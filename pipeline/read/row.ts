@@ -22,7 +22,8 @@ export const makeHeader = (names: readonly string[], inFile: boolean): Header =>
 })
 
 /** pandas writes a blank as `nan`. */
-const isBlank = (text: string) => text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
+export const isBlank = (text: string): boolean =>
+  text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
 type Parts = {
   line: number

@@ -16,7 +16,13 @@ export type Said = Pick<ListingRun, 'source_id' | 'name'> &
   Partial<Pick<Farm, 'hours_json'>>
 /** The edition of a date (`YYYY-MM-DD`). */
 export type SmallEdition = { date: string; rows: Said[] }
-export type SmallHistory = { editions: Set<string>; path: string; publicPath: string } | null
+/** `isOld`: written before schema version 10, so what its editions asked is unknown. */
+export type SmallHistory = {
+  editions: Set<string>
+  path: string
+  publicPath: string
+  isOld?: boolean
+} | null
 
 const [series, source] = ['made', 'made']
 const fileOf = (path: string) => tables.find((table) => table.path === path)!
@@ -45,15 +51,18 @@ export async function takeIn(
       ? `create view before.listings_history as from read_parquet('${before.path}')`
       : `create table before.listings_history (${columnDefinitions(columnsOf(listingRun))})`,
   )
+  const known = [...(before?.editions ?? [])].map((date) => ({
+    ...day(date),
+    sha256: date,
+    current: date === newest(before!.editions),
+  }))
   await valuesTable(
     database,
     'before.editions',
-    { ...editionTypes, current: 'BOOLEAN' },
-    [...(before?.editions ?? [])].map((date) => ({
-      ...day(date),
-      current: date === newest(before!.editions),
-    })),
+    { ...editionTypes, sha256: 'VARCHAR', current: 'BOOLEAN' },
+    known,
   )
+  await valuesTable(database, 'before.comparability', editionTypes, before?.isOld ? [] : known)
   // The newest is read every night.
   const files = read.some(({ date }) => date === isNow)
     ? read
@@ -61,8 +70,13 @@ export async function takeIn(
   await valuesTable(
     database,
     'intake.editions',
-    { input: 'INTEGER', series: 'VARCHAR', moment: 'TIMESTAMPTZ' },
-    files.map(({ date }, input) => ({ input, series, moment: `${date}T00:00:00Z` })),
+    { input: 'INTEGER', ...editionTypes, sha256: 'VARCHAR', moment: 'TIMESTAMPTZ' },
+    files.map(({ date }, input) => ({
+      input,
+      ...day(date),
+      sha256: date,
+      moment: `${date}T00:00:00Z`,
+    })),
   )
   await valuesTable(
     database,

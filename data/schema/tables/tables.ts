@@ -3,6 +3,7 @@ import { schemaVersion } from '../versions.ts'
 import type { Tier } from '../meta.ts'
 import { bridge } from './bridge.ts'
 import { change, publicChange } from './change.ts'
+import { comparability } from './comparability.ts'
 import { edition } from './edition.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
@@ -87,6 +88,12 @@ export const tables: Table[] = [
     edition,
     'Every edition ever read, and whether it decides which farms are listed',
     { source: 'the source file', since: 3 },
+  ),
+  table(
+    'public/comparability.parquet',
+    comparability,
+    'Fields that each edition asked for, and the answers of its rows: yes, no or blank',
+    { source: 'the source file', since: 10 },
   ),
   table(
     'public/changes.parquet',

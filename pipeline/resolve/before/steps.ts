@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ZodObject } from 'zod'
+import { comparability } from '../../../data/schema/tables/comparability.ts'
 import { edition } from '../../../data/schema/tables/edition.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { lineage } from '../../../data/schema/tables/lineage.ts'
@@ -40,6 +41,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.provenance', provenance, 'members/provenance.parquet'),
     file('before.lineage', lineage, 'public/lineage.parquet'),
     file('before.editions', edition, 'public/editions.parquet'),
+    file('before.comparability', comparability, 'public/comparability.parquet'),
     file('before.listings_history', listingRun, 'members/listings_history.parquet'),
     // Snapshots of older pipelines have no registry.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { ListingRun } from '../../../../data/schema/tables/listing_run.ts'
+import { rewriteParquet } from '../../../support/duckdb.ts'
 import { runsIn, takeIn, type Said, type SmallEdition } from '../../../support/panel_nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
@@ -60,6 +61,7 @@ const editions: SmallEdition[] = [
   },
 ]
 
+const added = ['stated_county', 'hours', 'seasons', 'website'] as const
 type Shown = keyof ListingRun
 const shown = (runs: ListingRun[], ...columns: Shown[]) =>
   runs.map((run) => columns.map((column) => run[column]))
@@ -106,5 +108,32 @@ describe('hours, seasons, website and county in the history of listings', () => 
     history = await takeIn(history, editions.slice(1, 2), folder, 'step-1')
     assert.deepEqual(await runsIn(history.path), await runsIn(once.path))
     assert.deepEqual(await runsIn(history.publicPath), await runsIn(once.publicPath))
+  })
+
+  it('are null in a history from before, and end a run where they become known', async () => {
+    const [first, , last] = editions
+    const before = await takeIn(null, [first!], folder, 'before')
+    await rewriteParquet(
+      before.path,
+      `select * replace (
+         null::varchar as stated_county, null::json as hours, null::varchar[] as seasons, null::varchar as website
+       ) from read_parquet($source)`,
+    )
+    const columns = ['source_id', 'first_edition', 'last_edition', ...added] as const
+    const now = await takeIn({ ...before, isOld: true }, [last!], folder, 'now')
+    const lost = [null, null, null, null]
+    assert.deepEqual(shown(await runsIn(now.path), ...columns), [
+      ['blank', '2017-01-01', null, ...lost],
+      ['county', '2017-01-01', '2017-01-01', ...lost],
+      ['county', '2019-01-01', null, 'Orange', null, null, null],
+      ['hours', '2017-01-01', '2017-01-01', ...lost],
+      ['hours', '2019-01-01', null, null, always.hours, null, null],
+      ['website', '2017-01-01', '2017-01-01', ...lost],
+      ['website', '2019-01-01', null, null, null, null, 'https://two.example.org/'],
+    ])
+    // With the file of the earlier edition, nothing is lost.
+    const again = await takeIn({ ...before, isOld: true }, [first!, last!], folder, 'again')
+    const fresh = await takeIn(null, [first!, last!], folder, 'fresh')
+    assert.deepEqual(await runsIn(again.path), await runsIn(fresh.path))
   })
 })
