@@ -7,9 +7,10 @@ type Version = { version: number; brought: string; migration: string }
 export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 10,
-    brought: 'Histories of listings have hours, seasons, website and stated county',
+    brought:
+      'Histories of listings have hours, seasons, website and stated county. `comparability.parquet` shows what each edition asked, `event` in `editions.parquet` names purges, migrations and changes of columns',
     migration:
-      'none: other columns are as they were. The new columns are null in editions that only older programs read. A run ends where they become known.',
+      'none: other columns are as they were. The new columns are null for editions that were last read before. A run of a listing ends where they become known, unless the build reads all files of its editions.',
   },
   {
     version: 9,

@@ -1,12 +1,14 @@
 import { columnKey } from './columns/column_key.ts'
 import { shapeOf, type Shape } from './shapes.ts'
-import type { Answers } from './answers.ts'
-import type { Row } from './row.ts'
+import type { AnsweringRow, Answers } from './columns/answers.ts'
+import type { Cells } from './points.ts'
 
 /** Number of rows whose values are sampled. */
 const sampledRows = 200
 /** A column has a shape if this share of its values has it, out of at least this number of values. */
 const [leastShare, leastValues] = [0.8, 3]
+
+type SeenRow = Cells & AnsweringRow & { parts: { names: readonly string[] } }
 
 /** The columns of a file, in its order, and the shapes of their values. */
 export class SeenColumns {
@@ -37,12 +39,12 @@ export class SeenColumns {
     for (const name of names) this.#note(name)
   }
 
-  take(row: Row): void {
+  take(row: SeenRow): void {
     this.#sample(row)
     this.answers?.take(row)
   }
 
-  #sample(row: Row): void {
+  #sample(row: SeenRow): void {
     const isSampled = this.#rows++ < sampledRows
     if (this.isWhole && !isSampled) return
     for (const name of row.parts.names) {

@@ -42,7 +42,11 @@ export const comparability = z.strictObject({
     example: ['SNAP', 'WIC'],
     ...ofCells,
   }),
-  rows: free(z.int32().min(0), 'Rows in the files of the edition', { unit: 'rows' }),
+  rows: free(
+    z.int32().min(0),
+    'Rows in the files of the edition; without columns, rows that could be read',
+    { unit: 'rows' },
+  ),
   stated: free(counted, 'Rows with a value, or with a yes in a flag', ofRows),
   no: free(
     counted,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { free } from '../meta.ts'
 
 const text = z.string().min(1)
-export const editionEvents = ['normal', 'first', 'migration', 'purge', 'change of columns'] as const
+const editionEvents = ['normal', 'first', 'migration', 'purge', 'change of columns'] as const
 
 /**
  * One source file's content for one series. The newest edition of a series decides what is listed; editions

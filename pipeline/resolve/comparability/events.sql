@@ -3,7 +3,7 @@
 -- - `first`: no earlier edition of the series is known; `migration`: the series also succeeds another;
 -- - `purge`: more than a quarter of the farms of the edition before left, and more than 20;
 -- - `change of columns`: a column came or went that 1 % of the rows fill;
--- - `normal`. Null if the columns of this edition or of the one before are unknown.
+-- - `normal`, if the columns of both editions are known; otherwise null.
 create table comparability.events as
 with arrivals as (
   select series, first_position as position, count(*) as came

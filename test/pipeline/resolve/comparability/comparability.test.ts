@@ -270,10 +270,7 @@ async function age(snapshot: string): Promise<void> {
   await writeFile(manifest, JSON.stringify({ ...rest, schema_version: 9, files: present }))
   await without('public/editions.parquet', 'event')
   await without('public/listings_history.parquet', 'stated_county')
-  await without(
-    'members/listings_history.parquet',
-    ...['stated_county', 'hours', 'seasons', 'website'],
-  )
+  await without('members/listings_history.parquet', 'stated_county', 'hours', 'seasons', 'website')
 }
 
 describe('a build upon a snapshot of an earlier schema version', () => {

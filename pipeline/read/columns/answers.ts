@@ -1,11 +1,15 @@
-import { flagFields, type AskedField } from '../../data/schema/tables/comparability.ts'
-import { columnKey } from './columns/column_key.ts'
-import { flagOf } from './flags.ts'
-import { isBlank, type Row } from './row.ts'
+import { flagFields, type AskedField } from '../../../data/schema/tables/comparability.ts'
+import { columnKey } from './column_key.ts'
+import { flagOf, isBlank } from '../flags.ts'
 
 /** Numbers of rows: with a value or a yes, and with nothing but a no. All others are blank. */
 export type Counts = { stated: number; no: number }
-/** What a cell contains; of several the highest counts. */
+/** The parts of a row (row.ts) that answers are read from. */
+export type AnsweringRow = {
+  parts: { cells: (key: string) => (string | undefined)[]; geometry?: unknown }
+}
+
+/** The content of a cell; of several the highest counts. */
 const [blank, no, stated] = [0, 1, 2] as const
 type Answer = typeof blank | typeof no | typeof stated
 
@@ -45,17 +49,17 @@ export class Answers {
     this.#ask(fields)
   }
 
-  take(row: Row): void {
+  take({ parts }: AnsweringRow): void {
     this.rows++
     const answers = new Map<AskedField, Answer>()
     for (const { key, isFlag, fields, counts } of this.#asked) {
       let answer: Answer = blank
-      for (const text of row.parts.cells(key)) answer = higher(answer, answerOf(text, isFlag))
+      for (const text of parts.cells(key)) answer = higher(answer, answerOf(text, isFlag))
       if (answer === blank) continue
       count(counts, answer)
       for (const field of fields) answers.set(field, higher(answer, answers.get(field) ?? blank))
     }
-    if (row.parts.geometry) {
+    if (parts.geometry) {
       this.#ask(ofGeometry)
       for (const field of ofGeometry) answers.set(field, stated)
     }

@@ -1,8 +1,8 @@
-import type { Mapping } from '../../data/schema/input/mapping.ts'
-import { askedFields, type AskedField } from '../../data/schema/tables/comparability.ts'
-import { fieldsOfColumn } from '../../data/source_columns.ts'
-import { columnKey } from './columns/column_key.ts'
-import { namedColumns } from './mapped/columns.ts'
+import type { Mapping } from '../../../data/schema/input/mapping.ts'
+import { askedFields, type AskedField } from '../../../data/schema/tables/comparability.ts'
+import { fieldsOfColumn } from '../../../data/source_columns.ts'
+import { columnKey } from './column_key.ts'
+import { namedColumns } from '../mapped/columns.ts'
 
 /** Returns the fields that a column of a file is for, by the mapping or the source type. */
 export function askedBy(kind: string, mapping: Mapping | undefined) {
