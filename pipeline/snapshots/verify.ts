@@ -59,11 +59,12 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
 /** Contradictions between the manifest, its list of files, and the folder's name. */
 function* contradictions(
   folder: string,
-  { id, farms, product_listings, files }: Manifest,
+  { id, farms, product_listings, files, schema_version }: Manifest,
 ): Iterable<string> {
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
   const lists = (path: string) => files.some((file) => file.path === path)
-  const expected = [...tables, ...descriptions].map(({ path }) => path)
+  const ofVersion = tables.filter(({ since = 1 }) => since <= schema_version)
+  const expected = [...ofVersion, ...descriptions].map(({ path }) => path)
   for (const path of [...expected, servingFile])
     if (!lists(path)) yield `${path}: missing from the manifest`
   const counted = {
