@@ -2,8 +2,8 @@ import { wordsOf } from './vocabulary/words.ts'
 
 /**
  * Columns of a source type: names separated by blanks (case and underscores don't count), `#` for a number,
- * `*` for anything, `|` between alternative names of one column. `becomes` lists fields; a column without
- * it is ignored. A file that lacks a read column is reported, unless only `some` files have it.
+ * `*` for anything, `|` between alternative names of one column. `becomes` lists fields: one for each column
+ * in that order, or all for all of them. A column without it is ignored. A file that lacks a read column is reported, unless only `some` files have it.
  */
 type ColumnUse = { columns: string; some?: true } & ({ becomes: string } | { ignored: string })
 
@@ -101,7 +101,8 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     { columns: 'CSA_Website', becomes: 'website' },
     { columns: 'CSA_Facebook CSA_Twitter', becomes: 'social_links' },
     { columns: 'ProductList FishList FruitList VegList PoultryList MeatList', becomes: 'products' },
-    { columns: 'farming_practicesList CSA_organicDesc', becomes: 'practices, certifications' },
+    { columns: 'farming_practicesList', becomes: 'practices, certifications' },
+    { columns: 'CSA_organicDesc', becomes: 'practices' },
     { columns: 'DeliverPickUpMethodList', becomes: 'delivery_options' },
     { columns: 'AccptdPmntList CSAPaymentTypeList', becomes: 'payment_methods' },
     { columns: 'Available_Months', becomes: 'hours' },
@@ -151,7 +152,7 @@ export const sourceColumns: Record<string, ColumnUse[]> = {
     },
     {
       columns: 'Location|Market_Location',
-      becomes: 'description, or address if there is none',
+      becomes: 'description, address (if it has no column)',
       some: true,
     },
     { columns: 'Phone|Telephone|Phone_Number', becomes: 'phone' },
@@ -190,6 +191,17 @@ export function useOfColumn(kind: string, column: string): ColumnUse | undefined
   return sourceColumns[kind]?.find((use) => patternOf(use).test(name))
 }
 
+/** The fields that a column of a source type becomes; none if it is ignored or unknown. */
+export function fieldsOfColumn(kind: string, column: string): string[] {
+  const use = useOfColumn(kind, column)
+  if (!use || !('becomes' in use)) return []
+  const fields = use.becomes.replaceAll(/ \([^)]*\)/g, '').split(', ')
+  const columns = use.columns.split(' ')
+  if (columns.length !== fields.length) return fields
+  const name = wordsOf(column).join('_')
+  return fields.filter((_, at) => patternOfNames(columns[at]!).test(name))
+}
+
 /** The columns that every file of a source type has: for each its names so far, the usual one first. */
 export const expectedColumns = (kind: string): string[][] =>
   (sourceColumns[kind] ?? []).flatMap((use) =>
@@ -207,7 +219,13 @@ const patterns = new WeakMap<ColumnUse, RegExp>()
 function patternOf(use: ColumnUse): RegExp {
   const known = patterns.get(use)
   if (known) return known
-  const names = use.columns.split(/[ |]/).map((name) =>
+  const pattern = patternOfNames(use.columns)
+  patterns.set(use, pattern)
+  return pattern
+}
+
+function patternOfNames(columns: string): RegExp {
+  const names = columns.split(/[ |]/).map((name) =>
     name
       .toLowerCase()
       .replace(/^_/, '')
@@ -215,7 +233,5 @@ function patternOf(use: ColumnUse): RegExp {
       .replaceAll('#', String.raw`\d+`)
       .replaceAll('*', '.*'),
   )
-  const pattern = new RegExp(`^(?:${names.join('|')})$`)
-  patterns.set(use, pattern)
-  return pattern
+  return new RegExp(`^(?:${names.join('|')})$`)
 }

@@ -6,6 +6,8 @@ import type { Report } from '../../data/schema/report.ts'
 import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
 import { notStated, type Adapter } from '../read/adapter.ts'
+import { Answers } from '../read/columns/answers.ts'
+import { askedBy } from '../read/columns/asked.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
@@ -197,7 +199,7 @@ function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     read: 0,
     synthetic: false,
     allSeries: new Set(),
-    columns: new SeenColumns(source.columns),
+    columns: new SeenColumns(source.columns, new Answers(askedBy(adapter.kind, source.mapping))),
     mapping: source.mapping ?? null,
     rejections: new Tally(),
     corrections: new Tally(),

@@ -39,6 +39,7 @@ export async function writeSnapshot(
     'public/stats.parquet': { from: 'published.stats' },
     'public/sources.parquet': { rows: sources },
     'public/editions.parquet': { from: 'published.editions' },
+    'public/comparability.parquet': { from: 'published.comparability' },
     'public/changes.parquet': { from: 'published.public_changes' },
     'public/lineage.parquet': { from: 'published.lineage' },
     'public/listings_history.parquet': { from: 'published.public_listings_history' },

@@ -9,3 +9,7 @@ export function flagOf(text: string): boolean | null {
 }
 
 export const isYes = (text: string | null): boolean => text !== null && flagOf(text) === true
+
+/** pandas writes a blank as `nan`. */
+export const isBlank = (text: string): boolean =>
+  text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())

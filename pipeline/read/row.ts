@@ -1,5 +1,6 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
+import { isBlank } from './flags.ts'
 import { semicolonList } from './lists.ts'
 
 /** The column names of a table, and their positions. */
@@ -20,9 +21,6 @@ export const makeHeader = (names: readonly string[], inFile: boolean): Header =>
   areDistinct: new Set(names).size === names.length,
   inFile,
 })
-
-/** pandas writes a blank as `nan`. */
-const isBlank = (text: string) => text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
 type Parts = {
   line: number

@@ -1,11 +1,14 @@
 import { columnKey } from './columns/column_key.ts'
 import { shapeOf, type Shape } from './shapes.ts'
+import type { AnsweringRow, Answers } from './columns/answers.ts'
 import type { Cells } from './points.ts'
 
 /** Number of rows whose values are sampled. */
 const sampledRows = 200
 /** A column has a shape if this share of its values has it, out of at least this number of values. */
 const [leastShare, leastValues] = [0.8, 3]
+
+type SeenRow = Cells & AnsweringRow & { parts: { names: readonly string[] } }
 
 /** The columns of a file, in its order, and the shapes of their values. */
 export class SeenColumns {
@@ -14,9 +17,12 @@ export class SeenColumns {
   readonly #given: ReadonlyMap<string, string | null>
   /** True if a header named all columns; in JSON each object has its own. */
   isWhole = false
+  /** How rows answer in these columns; null = not counted. */
+  readonly answers: Answers | null
 
   /** `given`: the file's name of a column → the file type's name, or null if that has no such column. */
-  constructor(given: Record<string, string | null> = {}) {
+  constructor(given: Record<string, string | null> = {}, answers: Answers | null = null) {
+    this.answers = answers
     this.#given = new Map(Object.entries(given).map(([name, of]) => [columnKey(name), of]))
   }
 
@@ -33,7 +39,12 @@ export class SeenColumns {
     for (const name of names) this.#note(name)
   }
 
-  take(row: Cells & { parts: { names: readonly string[] } }): void {
+  take(row: SeenRow): void {
+    this.#sample(row)
+    this.answers?.take(row)
+  }
+
+  #sample(row: SeenRow): void {
     const isSampled = this.#rows++ < sampledRows
     if (this.isWhole && !isSampled) return
     for (const name of row.parts.names) {
@@ -59,6 +70,7 @@ export class SeenColumns {
     if (name === '' || name.startsWith('@')) return undefined
     const shapes = this.#shapes.get(name) ?? new Map<Shape, number>()
     this.#shapes.set(name, shapes)
+    this.answers?.note(name)
     return shapes
   }
 }

@@ -8,6 +8,7 @@ import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import type { Previous } from './before/previous.ts'
 import { beforeSteps } from './before/steps.ts'
+import { comparabilitySteps } from './comparability/steps.ts'
 import { editionSteps, successionSteps } from './editions/steps.ts'
 import { editionsReadSteps, handedOnSteps, historySteps } from './history/steps.ts'
 import { identitySteps } from './identity/steps.ts'
@@ -132,7 +133,8 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...mergeSteps,
     ...correctionSteps(overrides.file, inForce),
     ...recordSteps,
-    ...editionsReadSteps,
     ...panelSteps,
+    ...comparabilitySteps,
+    ...editionsReadSteps,
   ]
 }

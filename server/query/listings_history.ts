@@ -19,11 +19,15 @@ type Run = Omit<ListingRun, 'farm_id'> & { listed: boolean }
  * Returns the history of a farm's listings, listing by listing, oldest first, in the tier's fields. If a
  * listing is still current, its last edition is the newest of its series.
  */
-export async function listingsOf({ database }: Snapshot, tier: Tier, farm_id: string) {
+export async function listingsOf({ database, manifest }: Snapshot, tier: Tier, farm_id: string) {
   const { name, schema } = views[tier]
   const fields = columnsOf(schema)
     .filter(({ name }) => name !== 'farm_id')
-    .map(({ name }) => `"${name}": ${values[name] ?? `runs."${name}"`}`)
+    .map(({ name, since }) =>
+      (since ?? 0) > manifest.schema_version
+        ? `"${name}": null`
+        : `"${name}": ${values[name] ?? `runs."${name}"`}`,
+    )
   const rows = await database.rows(
     `select to_json({${fields.join(', ')}, listed: last_edition is null})::varchar
      from ${name} as runs

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Farm } from '../../data/schema/tables/farm.ts'
 import { listingRun, type ListingRun } from '../../data/schema/tables/listing_run.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
@@ -11,10 +12,18 @@ import { saidSteps } from '../../pipeline/resolve/said/steps.ts'
 import { readParquet } from './parquet_file.ts'
 
 /** What an edition of a series has of a listing. */
-export type Said = Pick<ListingRun, 'source_id' | 'name'> & Partial<ListingRun>
+export type Said = Pick<ListingRun, 'source_id' | 'name'> &
+  Partial<ListingRun> &
+  Partial<Pick<Farm, 'hours_json'>>
 /** The edition of a date (`YYYY-MM-DD`). */
 export type SmallEdition = { date: string; rows: Said[] }
-export type SmallHistory = { editions: Set<string>; path: string; publicPath: string } | null
+/** `isOld`: written before schema version 10, so what its editions asked is unknown. */
+export type SmallHistory = {
+  editions: Set<string>
+  path: string
+  publicPath: string
+  isOld?: boolean
+} | null
 
 const [series, source] = ['made', 'made']
 const fileOf = (path: string) => tables.find((table) => table.path === path)!
@@ -43,15 +52,18 @@ export async function takeIn(
       ? `create view before.listings_history as from read_parquet('${before.path}')`
       : `create table before.listings_history (${columnDefinitions(columnsOf(listingRun))})`,
   )
+  const known = [...(before?.editions ?? [])].map((date) => ({
+    ...day(date),
+    sha256: date,
+    current: date === newest(before!.editions),
+  }))
   await valuesTable(
     database,
     'before.editions',
-    { ...editionTypes, current: 'BOOLEAN' },
-    [...(before?.editions ?? [])].map((date) => ({
-      ...day(date),
-      current: date === newest(before!.editions),
-    })),
+    { ...editionTypes, sha256: 'VARCHAR', current: 'BOOLEAN' },
+    known,
   )
+  await valuesTable(database, 'before.comparability', editionTypes, before?.isOld ? [] : known)
   // The newest is read every night.
   const files = read.some(({ date }) => date === isNow)
     ? read
@@ -59,11 +71,11 @@ export async function takeIn(
   await valuesTable(
     database,
     'intake.editions',
-    { input: 'INTEGER', series: 'VARCHAR', edition: 'DATE', moment: 'TIMESTAMPTZ' },
+    { input: 'INTEGER', ...editionTypes, sha256: 'VARCHAR', moment: 'TIMESTAMPTZ' },
     files.map(({ date }, input) => ({
       input,
-      series,
-      edition: date,
+      ...day(date),
+      sha256: date,
       moment: `${date}T00:00:00Z`,
     })),
   )
@@ -87,6 +99,7 @@ export async function takeIn(
   )
   const rowTypes = {
     ...Object.fromEntries(columnsOf(listingRun).map(({ name, type }) => [name, type])),
+    hours_json: 'JSON',
     seq: 'INTEGER',
     input: 'INTEGER',
     file: 'VARCHAR',
@@ -100,7 +113,7 @@ export async function takeIn(
     rows.map((row, seq) => ({ ...row, seq })),
   )
   await database.run(`
-    create view intake.rows as select * exclude (holder) from intake.read;
+    create view intake.rows as select * exclude (holder, seasons) from intake.read;
     create view removal.listings as select seq, holder from intake.read;
     create table carried.holders (seq integer, holder integer);
     create table removal.kept_listings (source varchar, source_id varchar);

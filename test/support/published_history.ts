@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Bridge } from '../../data/schema/tables/bridge.ts'
+import type { Comparability } from '../../data/schema/tables/comparability.ts'
 import type { Edition } from '../../data/schema/tables/edition.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../data/schema/tables/lineage.ts'
@@ -12,6 +13,7 @@ export const historyTables = [
   'farms',
   'registry',
   'editions',
+  'comparability',
   'lineage',
   'listings_history',
   'public_listings_history',
@@ -30,6 +32,7 @@ export async function publishedHistory(folder: string) {
     farms: (await rows<Farm>('members/farms.parquet')).map(({ changed_at: _at, ...farm }) => farm),
     registry: await rows<Registry>('members/registry.parquet'),
     editions: await rows<Edition>('public/editions.parquet'),
+    comparability: await rows<Comparability>('public/comparability.parquet'),
     lineage: (await rows<Lineage>('public/lineage.parquet')).map(
       ({ snapshot: _id, last_snapshot: _last, at: _at, ...event }) => event,
     ),

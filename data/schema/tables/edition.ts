@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { free } from '../meta.ts'
 
 const text = z.string().min(1)
+const editionEvents = ['normal', 'first', 'migration', 'purge', 'change of columns'] as const
 
 /**
  * One source file's content for one series. The newest edition of a series decides what is listed; editions
@@ -39,6 +40,16 @@ export const edition = z.strictObject({
     'true = this edition decides which farms are listed in this snapshot',
     {
       source: 'all editions',
+    },
+  ),
+  event: free(
+    z.enum(editionEvents).nullable(),
+    'Event of the edition: first of its series; migration = first of a series that succeeds another; purge = over a quarter of the farms of the edition before left, and over 20; change of columns = a column that 1 % of the rows fill came or went; normal = none of these',
+    {
+      example: 'normal',
+      nulls: 'no build has read it, or the edition before, since schema version 10',
+      source: 'listings_history.parquet and comparability.parquet',
+      since: 10,
     },
   ),
 })

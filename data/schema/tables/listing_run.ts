@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { free, paid } from '../meta.ts'
 import { farm } from './farm.ts'
+import { provenance } from './provenance.ts'
 import { registry } from './registry.ts'
 
 const text = z.string().min(1)
@@ -8,6 +9,8 @@ const collected = 'not collected'
 const date = z.iso.date().nullable()
 const revision = z.int32().min(1).nullable()
 const undated = 'nothing dates it (before schema version 7)'
+const unrecorded = 'not stated, or the edition was last read before schema version 10'
+const added = { nulls: unrecorded, since: 10 }
 /** The listing's value of the farm field with the same name. */
 const said = farm.shape
 
@@ -51,6 +54,11 @@ const publicContent = {
   place_type: free(said.place_type, 'Place type'),
   city: free(said.city, 'City or town'),
   state: free(said.state, 'Postal abbreviation of the state or territory'),
+  stated_county: free(
+    provenance.shape.stated_county,
+    'County as the listing states it; county_fips follows from the location',
+    { example: 'Caledonia', ...added },
+  ),
   lat: free(said.lat, 'Latitude, WGS 84'),
   lng: free(said.lng, 'Longitude, WGS 84'),
   location_precision: free(
@@ -74,6 +82,21 @@ const memberContent = {
     example: ['pasture raised'],
     nulls: collected,
   }),
+  hours: paid(said.hours, "Named schedules in the source's words", {
+    example: { season_1: '06/14/2017 to 08/30/2017; Wed: 3:30 PM-6:30 PM' },
+    ...added,
+  }),
+  seasons: paid(
+    z.array(z.string().min(1)).nullable(),
+    'Seasons in hours: first and last day, both included, of one year (YYYY-MM-DD) or of every year (MM-DD); `..` = open ended',
+    {
+      example: ['2017-06-14/2017-08-30'],
+      source: 'hours_json as read in the editions of the run',
+      nulls: `no season is known, hours could not be read, or ${unrecorded.slice('not stated, or '.length)}`,
+      since: 10,
+    },
+  ),
+  website: paid(said.website, 'Web site', added),
 }
 
 const county_fips = free(said.county_fips, 'FIPS code of the county that contains the location', {

@@ -4,6 +4,7 @@ import type { Tier } from '../meta.ts'
 import { bridge } from './bridge.ts'
 import { change, publicChange } from './change.ts'
 import { countyVintage } from './county_vintage.ts'
+import { comparability } from './comparability.ts'
 import { edition } from './edition.ts'
 import { farm, publicFarm } from './farm.ts'
 import { lineage } from './lineage.ts'
@@ -91,6 +92,12 @@ export const tables: Table[] = [
     { source: 'the source file', since: 3 },
   ),
   table(
+    'public/comparability.parquet',
+    comparability,
+    'Fields that each edition asked for, and the answers of its rows: yes, no or blank',
+    { source: 'the source file', since: 10 },
+  ),
+  table(
     'public/changes.parquet',
     publicChange,
     'Changes since the previous snapshot, in free fields',
@@ -159,7 +166,7 @@ export const tables: Table[] = [
   table(
     'members/listings_history.parquet',
     listingRun,
-    'Listings from edition to edition, with address, payment methods and practices',
+    'Listings from edition to edition, with address, hours, website, payment methods and practices',
     ofRuns,
   ),
 ]

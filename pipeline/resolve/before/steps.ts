@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ZodObject } from 'zod'
+import { comparability } from '../../../data/schema/tables/comparability.ts'
 import { edition } from '../../../data/schema/tables/edition.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { lineage } from '../../../data/schema/tables/lineage.ts'
@@ -41,6 +42,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.provenance', provenance, 'members/provenance.parquet'),
     file('before.lineage', lineage, 'public/lineage.parquet'),
     file('before.editions', edition, 'public/editions.parquet'),
+    file('before.comparability', comparability, 'public/comparability.parquet'),
     file('before.listings_history', listingRun, 'members/listings_history.parquet'),
     file('before.values', value, 'members/values.parquet'),
     // Snapshots of older pipelines have no registry.

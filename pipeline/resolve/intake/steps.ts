@@ -15,6 +15,8 @@ const step = stepsOf(import.meta.url)
 export const intakeSteps = ({ observations, intakes, rejects }: Input): Step[] => [
   made('intake.rows', 'table', observations, observationColumns),
   given('intake.inputs', inputTypes, inputRows(intakes)),
+  given('intake.answers', answerTypes, answerRows(intakes)),
+  given('intake.column_answers', columnAnswerTypes, columnAnswerRows(intakes)),
   made('intake.rejects', 'view', rejects, columnsOf(reject)),
 ]
 
@@ -65,3 +67,26 @@ const inputRows = (intakes: Intake[]) =>
     const authority = authorities.indexOf(intake.authority)
     return { input, source, publisher, licence, sha256, authority, edition: editionOf(intake) }
   })
+
+const counts = { stated: 'INTEGER', no: 'INTEGER' }
+const answerTypes = { input: 'INTEGER', field: 'VARCHAR', rows: 'INTEGER', ...counts }
+const columnAnswerTypes = { input: 'INTEGER', field: 'VARCHAR', name: 'VARCHAR', ...counts }
+
+/** How the rows of each file answer, by field; none for formats without columns. */
+const answerRows = (intakes: Intake[]) =>
+  intakes.flatMap(({ columns: { answers } }, input) =>
+    [...(answers?.fields ?? [])].map(([field, counts]) => ({
+      input,
+      field,
+      rows: answers!.rows,
+      ...counts,
+    })),
+  )
+
+/** The same by column; a column for several fields has a row for each. */
+const columnAnswerRows = (intakes: Intake[]) =>
+  intakes.flatMap(({ columns: { answers } }, input) =>
+    (answers?.columns ?? []).flatMap(({ name, fields, counts }) =>
+      fields.map((field) => ({ input, field, name, ...counts })),
+    ),
+  )

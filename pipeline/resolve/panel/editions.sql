@@ -1,8 +1,24 @@
--- The dated editions of each series, earlier and current, in order: `position` from 1. `unread`: not yet
--- in the history of listings. `stretch`: the number of unread editions up to it, so editions without an
--- unread one between them share a stretch.
+-- The dated editions of each series, earlier and current, in order: `position` from 1. `unread`: to be
+-- added to the history of listings. `stretch`: the number of unread editions up to it, so editions without an
+-- unread one between them share a stretch. An edition from before schema version 10 is added again, with
+-- its hours, if this build reads all its files.
 create table panel.editions as
-with taken_in as (
+with recorded as (
+  select series, edition, revision from before.comparability
+),
+not_whole as (
+  select series, edition, revision
+  from before.editions
+  where edition is not null
+    and (series, edition, sha256) not in (select (series, edition, sha256) from intake.editions)
+),
+again as (
+  select series, moment
+  from intake.editions
+  where (series, edition, revision) not in (from recorded)
+    and (series, edition, revision) not in (from not_whole)
+),
+known as (
   select series, edition_moment(edition, revision) as moment
   from before.editions
   where edition is not null and series in (select series from before.listings_history)
@@ -14,6 +30,10 @@ with taken_in as (
   select series, edition_moment(last_edition, last_revision)
   from before.listings_history
   where last_edition is not null
+),
+taken_in as (
+  from known
+  where (series, moment) not in (from again)
 ),
 every as (
   select *, false as unread from taken_in

@@ -21,7 +21,7 @@ export const pieces = `
       position as first_position, position as last_position,
       ${digests('said')}
     from panel.rows as rows
-    join intake.rows as said using (seq)
+    join panel.said as said using (seq)
   )
   select row_number() over () as piece, * from every`
 
@@ -62,7 +62,7 @@ export const words = `
   select piece, ${list(saidToMembers, 'said.')}
   from panel.runs
   join panel.pieces using (piece)
-  join intake.rows as said on said.seq = pieces.seq
+  join panel.said as said on said.seq = pieces.seq
   union all
   select piece, ${list(saidToMembers, 'said.')}
   from panel.runs

@@ -15,6 +15,7 @@ export const panelSteps: Step[] = [
   step('panel.editions'),
   step('panel.rows'),
   step('panel.carried'),
+  step('panel.said'),
   statement('panel.pieces', pieces, { drops: ['panel.rows'] }),
   statement('panel.runs', runs('panel.runs', 'panel.pieces', 'to_members')),
   statement('panel.public_runs', runs('panel.public_runs', 'panel.runs', 'publicly')),

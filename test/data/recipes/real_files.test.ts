@@ -15,6 +15,7 @@ const directory = 'usda-farmers-market-directory'
 const survival = recipe('How long farms stay listed')
 const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
 const connecticut = recipe('Connecticut by planning region, and by old county')
+const snapShare = recipe('Share of markets that take SNAP, over editions that asked')
 const everNamed = recipe('Products that earlier editions name')
 const stillNamed = recipe('How long named products stay named')
 
@@ -92,6 +93,73 @@ function snapByHand(editions: Map<string, Markets>): string[][] {
     const takes = (markets: Markets) => known.filter((farm) => markets.get(farm)).length
     const counts = [inBoth.length, known.length, takes(before), takes(after)]
     return [directory, dates[index]!, to, 'all', ...counts.map(String)]
+  })
+}
+
+/** What the recipe about editions that asked says of the directory, without event and missing values. */
+const snapShareByHand = (editions: Map<string, Markets>): string[][] =>
+  [...editions].map(([date, markets]) => {
+    const known = [...markets.values()].filter((each) => each !== null)
+    const snap = known.filter(Boolean).length
+    const pct = ((100 * snap) / known.length).toFixed(1)
+    return [directory, date, ...[markets.size, known.length, snap].map(String), pct]
+  })
+
+/** Rows with a yes, with only no, and blank in some columns; of one column these are its cells. */
+function answersIn(rows: Row[], columns: readonly string[]): string[] {
+  const answers = rows.map((row) => {
+    const cells = new Set(columns.map((column) => row[column]))
+    return cells.has('Y') ? 'stated' : cells.has('N') ? 'no' : 'blank'
+  })
+  return ['stated', 'no', 'blank'].map((answer) =>
+    String(answers.filter((each) => each === answer).length),
+  )
+}
+
+/** What `comparability.parquet` says of the directory's flags, counted cell by cell. */
+const comparabilityByHand = (dates: string[]): string[][] =>
+  dates.flatMap((date) => {
+    const rows = rowsOfEdition(date)
+    const fields = { products: productColumns, practices: ['Organic'], payment_methods: payments }
+    return Object.entries(fields).map(([field, columns]) => {
+      const [stated, no, blank] = answersIn(rows, columns)
+      const one = columns.at(-1)!
+      return [date, field, String(rows.length), stated!, no!, blank!, ...answersIn(rows, [one])]
+    })
+  })
+
+const comparabilityOfFlags = `
+  select
+    edition, field, rows, stated, "no", blank,
+    stated_by_column[one], no_by_column[one], blank_by_column[one]
+  from 'public/comparability.parquet'
+  join (values ('products', 'WildHarvested', 1), ('practices', 'Organic', 2), ('payment_methods', 'SNAP', 3))
+    as shown(field, one, place) using (field)
+  where series = '${directory}'
+  order by edition, place`
+
+/** The fields that the newest editions do not ask for. */
+const notAsked = `
+  select series, list(field order by field) as fields
+  from 'public/comparability.parquet'
+  where field in ('products', 'hours', 'website') and missing_means = 'not asked'
+    and series in ('usda-local-food-portal/farmers_market', 'usda-local-food-portal/on_farm_market')
+  group by series
+  order by series`
+
+const events = `
+  select series, edition, event
+  from 'public/editions.parquet'
+  where event not in ('normal', 'first')
+  order by series, edition`
+
+/** The share of farms that left with each edition of the directory, in percent. */
+const leftByHand = (editions: Map<string, Markets>): string[] => {
+  const each = [...editions.values()]
+  return each.slice(1).map((markets, index) => {
+    const before = [...each[index]!.keys()]
+    const gone = before.filter((farm) => !markets.has(farm)).length
+    return ((100 * gone) / before.length).toFixed(1)
   })
 }
 
@@ -212,6 +280,38 @@ describe('the recipes on the real files', { skip }, () => {
           where vintage = 2023 and lat is not null`,
         ),
       )
+    })
+    await t.test('markets that take SNAP, over editions that asked', async () => {
+      const shown = `select columns(*)::varchar from (
+        select * exclude (event, missing_means) from (${snapShare}) where series = '${directory}')`
+      assert.deepEqual(await rowsOf(snapshot, shown), snapShareByHand(editions))
+      await answersAsDocumented(snapshot, snapShare)
+    })
+    await t.test('what editions asked, and their events', async () => {
+      const dates = [...editions.keys()]
+      assert.deepEqual(await rowsOf(snapshot, comparabilityOfFlags), comparabilityByHand(dates))
+      assert.deepEqual(
+        figures(
+          method,
+          /directory, (\S+) rows of 2017-01-10 are .*\n.* and (\S+) rows of 2018-08-27 have/,
+        ),
+        ['2017-01-10', '2018-08-27'].map(
+          (date, at) => answersIn(rowsOfEdition(date), productColumns)[2 - at],
+        ),
+      )
+      assert.deepEqual(await rowsOf(snapshot, notAsked), [
+        ['usda-local-food-portal/farmers_market', 'hours,products,website'],
+        ['usda-local-food-portal/on_farm_market', 'hours,products,website'],
+      ])
+      assert.deepEqual(await rowsOf(snapshot, events), [
+        [directory, '2021-08-08', 'purge'],
+        ['usda-local-food-portal/csa', '2024-04-18', 'migration'],
+        ['usda-local-food-portal/farmers_market', '2022-09-18', 'migration'],
+        ['usda-local-food-portal/on_farm_market', '2024-04-18', 'migration'],
+      ])
+      const percents =
+        /normal *\| ([\d.]+) %, ([\d.]+) %, ([\d.]+) %, ([\d.]+) %, ([\d.]+) %[^]*?purge *\| ([\d.]+) %/
+      assert.deepEqual(figures(method, percents), leftByHand(editions))
     })
     await t.test('products that earlier editions name', async () =>
       answersAsDocumented(snapshot, everNamed),

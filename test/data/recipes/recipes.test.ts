@@ -29,8 +29,9 @@ describe('the recipes about editions', () => {
     }))
     // It lists a market that left the other series, and is newer than all of that.
     const another = { date: '2025-01-01', lines: [market(0, 'x', ['SNAP'])], name: 'county' }
+    const silent = { date: '2024-01-01', lines: [market(2, 'y', null)], name: 'silent' }
     const sources = await Promise.all(
-      [...ofMarkets, another].map(async ({ date, lines, name }) => ({
+      [...ofMarkets, another, silent].map(async ({ date, lines, name }) => ({
         kind: 'farm-feed',
         name,
         path: await writeFeed(t, lines),
@@ -59,6 +60,19 @@ describe('the recipes about editions', () => {
           ['markets', '2021-06-01', '2021-07-01', 'VT', '1', '1', '1', '0'],
           ['markets', '2021-07-01', '2023-01-01', 'all', '1', '1', '1', '1'],
           ['markets', '2021-07-01', '2023-01-01', 'CA', '1', '1', '1', '1'],
+        ],
+      ),
+    )
+
+    await t.test('the share that takes SNAP, without editions that do not ask', async () =>
+      assert.deepEqual(
+        await rowsOf(folder, recipe('Share of markets that take SNAP, over editions that asked')),
+        [
+          ['county', '2025-01-01', 'first', '1', '1', '1', '100', 'no answer'],
+          ['markets', '2020-01-01', 'first', '3', '2', '1', '50', 'no answer'],
+          ['markets', '2021-06-01', 'normal', '2', '2', '1', '50', 'no answer'],
+          ['markets', '2021-07-01', 'normal', '2', '2', '1', '50', 'no answer'],
+          ['markets', '2023-01-01', 'normal', '3', '3', '3', '100', 'no answer'],
         ],
       ),
     )

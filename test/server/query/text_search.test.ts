@@ -20,7 +20,11 @@ function indexed(farms: Texts[]) {
       farms.flatMap(({ state }, row) => (wanted.includes(state ?? '') ? row : [])),
       farms.length,
     )
-  return { farms: farms.length, text: new TextIndex(new WordList(words), postings), fieldCodes: { any } }
+  return {
+    farms: farms.length,
+    text: new TextIndex(new WordList(words), postings),
+    fieldCodes: { any },
+  }
 }
 
 /** The rows that meet all of some conditions. */

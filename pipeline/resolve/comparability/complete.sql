@@ -1,0 +1,15 @@
+-- Editions of which this build reads every file, and editions without answers from an earlier build.
+create table comparability.complete as
+with read as (
+  select distinct series, edition, revision, sha256
+  from intake.editions
+),
+partial as (
+  select series, edition, revision
+  from before.editions
+  where (series, edition, sha256) not in (select (series, edition, sha256) from read)
+    and (series, edition, revision) in (select (series, edition, revision) from before.comparability)
+)
+select distinct series, edition, revision
+from read
+where (series, edition, revision) not in (from partial);
