@@ -32,6 +32,8 @@ const speaksFor = (group: string) =>
  * Makes `published.provenance`: every source row with its farm and the fields that it supplied, every earlier
  * row of which values stand, and every override with the fields that it set. `newest`: the current row of its listing.
  *
+ * A listing of a current edition that leads no record may still give a group; then its own row names the fields.
+ *
  * The fields of a row are first computed as bits (`aggregate.traced`), one per `tracedFields`. There are few
  * distinct values, and the list of names is made once for each.
  */
@@ -39,6 +41,13 @@ export const provenanceSteps: Step[] = [
   statement(
     'aggregate.traced',
     `create table aggregate.traced as
+    with carried as (
+      select seq, row_seq, ${bitsWhere(taken)} as bits
+      from said.carried
+      join merge.special using (farm_id)
+      join merge.speakers using (farm_id)
+    ),
+    listed as (
     select
       seq,
       case
@@ -51,11 +60,15 @@ export const provenanceSteps: Step[] = [
     left join merge.special on special.farm_id = listings.farm_id
     left join merge.speakers on speakers.farm_id = listings.farm_id
     where not removed
+    )
+    select listed.seq, listed.bits | coalesce(beside.bits, 0) as bits
+    from listed
+    left join (select row_seq as seq, bit_or(bits) as bits from carried group by row_seq) as beside
+      using (seq)
     union all
-    select seq, ${bitsWhere(taken)}
-    from said.carried
-    join merge.special using (farm_id)
-    join merge.speakers using (farm_id)`,
+    select seq, bits
+    from carried
+    where row_seq is null or row_seq not in (select seq from merge.listings)`,
   ),
   statement(
     'published.provenance',

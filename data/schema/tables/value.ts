@@ -29,7 +29,7 @@ export const value = z.strictObject({
   }),
   carried: paid(
     z.boolean(),
-    "true = the farm's record has it because no listing that leads the record says this group",
+    "true = the farm's record has it although only an earlier edition says it",
     { source: 'all listings of the farm' },
   ),
   source: paid(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),

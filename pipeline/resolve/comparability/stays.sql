@@ -3,7 +3,7 @@ create table comparability.stays as
 with runs as (
   select series, farm_id, first_position, last_position
   from panel.runs
-  join panel.farms using (source, source_id, holder)
+  join said.farms using (source, source_id, holder)
 ),
 marked as (
   select *, coalesce(

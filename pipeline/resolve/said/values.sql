@@ -5,8 +5,8 @@ select
   field_group,
   said_at,
   statements.edition,
-  coalesce(statements.seq in (select seq from intake.source_rows), false) as current,
-  carried.seq is not null as carried,
+  listed.seq is not null as current,
+  carried.seq is not null and listed.seq is null as carried,
   source,
   source_id,
   holder,
@@ -18,4 +18,5 @@ from said.statements
 join said.farms using (source, source_id, holder)
 left join (select source, source_id, holder, field_group, seq from said.carried) as carried
   using (source, source_id, holder, field_group)
+left join (select seq from intake.source_rows) as listed on listed.seq = statements.seq
 order by farm_id, field_group, said_at desc, source, source_id, holder;

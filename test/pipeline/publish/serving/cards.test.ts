@@ -26,8 +26,9 @@ const cards = {
 const farms = await publishedFarms(folder)
 const listings = await rowsOf<ProductListing>('members/product_listings.parquet')
 
-/** When a farm changed is in columns of its own, since the file may leave it to the snapshot. */
-const cardFields = freeFields.filter((field) => field !== 'changed_at')
+/** When a farm changed, and when its groups were said, is in columns of its own. */
+const ofColumns: readonly string[] = ['changed_at', 'said_at']
+const cardFields = freeFields.filter((field) => !ofColumns.includes(field))
 
 describe('the cards', () => {
   for (const card of ['free', 'paid', 'profile'] as const)
@@ -67,12 +68,14 @@ describe('the cards', () => {
   })
 
   it('fit the schema of a farm when they are put together', () => {
-    const { listing_completeness: _, changed_at: __, ...shown } = farm.shape
+    const { listing_completeness: _, changed_at: __, said_at: ___, ...shown } = farm.shape
     const fields = Object.keys(shown) as (keyof typeof shown)[]
     for (const [index, row] of cards.free.rows.entries()) {
       const whole = { ...cards.profile.rows[index], ...cards.paid.rows[index], ...row }
-      farm.omit({ listing_completeness: true, changed_at: true }).parse(pick(whole, fields))
-      publicFarm.omit({ changed_at: true }).parse(row)
+      farm
+        .omit({ listing_completeness: true, changed_at: true, said_at: true })
+        .parse(pick(whole, fields))
+      publicFarm.omit({ changed_at: true, said_at: true }).parse(row)
     }
     assert.deepEqual(
       [...freeFields, ...paidFields, ...profileFields].toSorted(),
@@ -141,8 +144,10 @@ describe('the profile cards', () => {
         source_id: string
         licence: string
         updated_at: string | null
+        edition: string
         fields: string[]
       }[]
+      const [{ edition }] = traces as [(typeof traces)[0]]
       const ids = traces.map(({ source_id }) => source_id)
       assert.equal(new Set(ids).size, ids.length, 'each once')
       for (const { fields, ...trace } of traces) {
@@ -153,6 +158,8 @@ describe('the profile cards', () => {
           source_id: trace.source_id,
           licence: 'Not stated',
           updated_at: newest ? `${newest.toISOString().slice(0, 19)}Z` : null,
+          edition,
+          carried: false,
         })
         assert.ok(fields.length === 0 || fields.includes('name') || ids.length > 1)
       }
