@@ -38,7 +38,7 @@ export const report = z.strictObject({
       series: names.default([]),
       file: text,
       path: text,
-      /** Date of the edition (data/schema/tables/edition.ts). */
+      /** Date of the edition (data/schema/tables/history/edition.ts). */
       edition: text.nullable(),
       read: z.int(),
       used: z.int(),

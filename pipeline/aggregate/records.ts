@@ -1,6 +1,6 @@
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { productListing } from '../../data/schema/tables/product_listing.ts'
-import { groupNames } from '../../data/schema/tables/said_at.ts'
+import { groupNames } from '../../data/schema/said_at.ts'
 import { columnsOf, type Column } from '../../data/schema/tables/table.ts'
 import { statement, type Step } from '../database/step.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source } from '../../data/schema/tables/source.ts'
-import { freeGroups } from '../../data/schema/tables/said_at.ts'
+import { freeGroups } from '../../data/schema/said_at.ts'
 import { dictionary, dictionaryFile } from '../../data/schema/tables/tables.ts'
 import type { Stat } from '../../data/schema/tables/stat.ts'
 import { statsPayload } from '../aggregate/stats.ts'

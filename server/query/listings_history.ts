@@ -2,7 +2,7 @@ import {
   listingRun,
   publicListingRun,
   type ListingRun,
-} from '../../data/schema/tables/listing_run.ts'
+} from '../../data/schema/tables/history/listing_run.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'

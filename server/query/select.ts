@@ -1,4 +1,4 @@
-import type { DatedGroup } from '../../data/schema/tables/said_at.ts'
+import type { DatedGroup } from '../../data/schema/said_at.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
@@ -58,7 +58,7 @@ export type Selected = {
   total: number
   /** Farms on all pages with known products, hours and prices; null if there is no circle. */
   coverage: Coverage | null
-  /** Those of them that were recently said; null if there is no circle. */
+  /** The same for recent statements; null if there is no circle. */
   coverage_recent: Coverage | null
 }
 type Coverage = Record<'products' | 'hours' | 'prices', number>

@@ -3,19 +3,29 @@ import type { ProductListing } from '../../data/schema/tables/product_listing.ts
 import { deliveryOptions, products } from '../../data/vocabulary/vocabulary.ts'
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'
+import { saidFigures } from './said_since.ts'
 import { pricesOf, unitPrices } from './brute_prices.ts'
 
 /** Market figures by passes over all farms, as the contract words them. */
 
-/** `keys`: of the farm's products. */
-export type MarketFarm = Farm & { listings: ProductListing[]; keys: Set<string> }
+/** `keys`: of the farm's products. `spellings`: all its products, however old. */
+export type MarketFarm = Farm & {
+  listings: ProductListing[]
+  keys: Set<string>
+  spellings: string[] | null
+}
 export type Question = { lat: number; lng: number; radius: number; product?: string | undefined }
 
 /** Every farm with its own product listings. */
-export function marketFarms(farms: Farm[], listings: ProductListing[]): MarketFarm[] {
+export function marketFarms(
+  farms: Farm[],
+  listings: ProductListing[],
+  whole = farms,
+): MarketFarm[] {
   const byFarm = Map.groupBy(listings, ({ farm_id }) => farm_id)
-  return farms.map((farm) => ({
+  return farms.map((farm, row) => ({
     ...farm,
+    spellings: whole[row]!.products,
     listings: byFarm.get(farm.id) ?? [],
     keys: new Set((farm.products ?? []).map((product) => products.keyOf(product))),
   }))
@@ -110,7 +120,7 @@ const tier = (farms: MarketFarm[], wanted: string | null) =>
 /** The products that a request's product stands for here. */
 function choice(all: MarketFarm[], product: string | undefined, isExact = false) {
   if (product === undefined) return {}
-  const spellings = new Set(all.flatMap((farm) => farm.products ?? []))
+  const spellings = new Set(all.flatMap((farm) => farm.spellings ?? []))
   const matched = (isExact ? [product] : products.kindsOf(product)).flatMap((kind) =>
     [...spellings].filter((each) => same(each, kind)).sort(byBytes),
   )
@@ -121,7 +131,7 @@ function choice(all: MarketFarm[], product: string | undefined, isExact = false)
   }
 }
 
-export function landscapeA(all: MarketFarm[], question: Question) {
+export function landscapeA(all: MarketFarm[], question: Question, now: Date) {
   const { lat, lng, radius, product } = question
   const farms = within(all, question).filter(
     (farm) => product === undefined || meets(farm, product),
@@ -169,6 +179,7 @@ export function landscapeA(all: MarketFarm[], question: Question) {
       farms_with_structured_prices: known.prices,
       pct_with_prices: pct(known.prices, farms.length),
     },
+    said: saidFigures(farms, now),
   }
 }
 
@@ -183,7 +194,7 @@ function median(sorted: number[]): number | null {
     : sorted[Math.floor(middle)]!
 }
 
-export function landscapeB(all: MarketFarm[], question: Question) {
+export function landscapeB(all: MarketFarm[], question: Question, now: Date) {
   const { lat, lng, radius, product } = question
   const farms = within(all, question)
   const asked = product === undefined ? [] : farms.filter((farm) => meets(farm, product))
@@ -241,12 +252,13 @@ export function landscapeB(all: MarketFarm[], question: Question) {
       drop_site: option('drop site'),
     },
     known: knownCounts(farms),
+    said: saidFigures(farms, now),
   }
 }
 
 type PricesQuestion = Question & { product: string; exact?: 'true' | 'false' | undefined }
 
-export function prices(all: MarketFarm[], question: PricesQuestion, unit?: string) {
+export function prices(all: MarketFarm[], question: PricesQuestion, now: Date, unit?: string) {
   const { lat, lng, radius, product } = question
   const isExact = question.exact === 'true'
   const at = (miles: number) => {
@@ -289,10 +301,14 @@ export function prices(all: MarketFarm[], question: PricesQuestion, unit?: strin
         ...(figures ?? nothing),
       }
     }),
+    said: saidFigures(
+      within(all, question).filter((farm) => meetsAsked(farm, product, isExact)),
+      now,
+    ),
   }
 }
 
-export function delivery(all: MarketFarm[], question: Question) {
+export function delivery(all: MarketFarm[], question: Question, now: Date) {
   const { lat, lng, radius, product } = question
   const farms = within(all, question).filter(
     (farm) => product === undefined || meets(farm, product),
@@ -317,6 +333,7 @@ export function delivery(all: MarketFarm[], question: Question) {
       const [farm] = nearestFirst(having, question)
       return { option, farm_id: farm!.id, name: farm!.name, distance_mi: miles(question, farm!) }
     }),
+    said: saidFigures(farms, now),
   }
 }
 

@@ -11,7 +11,7 @@ export const isLocated = (farm: MarketFarm): farm is Located => farm.lat !== nul
 const others = (all: MarketFarm[], farm: Located, radius: number) =>
   within(all, { lat: farm.lat, lng: farm.lng, radius }).filter(({ id }) => id !== farm.id)
 
-export const subject = ({ id, name, city, state, place_type, lat, lng, products }: MarketFarm) => ({
+export const subject = ({
   id,
   name,
   city,
@@ -19,7 +19,16 @@ export const subject = ({ id, name, city, state, place_type, lat, lng, products 
   place_type,
   lat,
   lng,
-  products,
+  spellings,
+}: MarketFarm) => ({
+  id,
+  name,
+  city,
+  state,
+  place_type,
+  lat,
+  lng,
+  products: spellings,
 })
 
 const lists = ['products', 'certifications', 'practices', 'delivery_options'] as const

@@ -15,6 +15,7 @@ export type ListBody = {
     has_more: boolean
     snapshot: string
     coverage?: { products: number; hours: number; prices: number }
+    coverage_recent?: { products: number; hours: number; prices: number }
     ignored?: string[]
   }
   links: { self: string; next?: string }

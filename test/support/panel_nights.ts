@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Farm } from '../../data/schema/tables/farm.ts'
-import { listingRun, type ListingRun } from '../../data/schema/tables/listing_run.ts'
+import { listingRun, type ListingRun } from '../../data/schema/tables/history/listing_run.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
 import { columnDefinitions, openDatabase } from '../../pipeline/database/database.ts'

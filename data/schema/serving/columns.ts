@@ -13,7 +13,7 @@ import {
   type ValuesOf,
 } from './column_types.ts'
 import type { Farm } from '../tables/farm.ts'
-import { groupNames } from '../tables/said_at.ts'
+import { groupNames } from '../said_at.ts'
 import { fieldsWith, storedName } from './fields.ts'
 import { listingKind } from './listings.ts'
 import { priceKind } from './prices.ts'

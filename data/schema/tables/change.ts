@@ -72,7 +72,7 @@ export const publicChange = z.strictObject({
   }),
   cause: free(
     z.enum(changeCauses),
-    'source = new content of the sources, or another set of sources; carried = no current listing says it any more, and what an earlier one said stands; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
+    'source = new content of the sources, or another set of sources; carried = a value of an earlier edition, since no current listing has one; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
     { example: 'source' },
   ),
   previous_snapshot: free(z.string(), 'Id of the previous snapshot', {

@@ -3,7 +3,7 @@ import { categoryNames, vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { details } from '../details.ts'
 import { hoursJson } from '../hours.ts'
 import { free, paid } from '../meta.ts'
-import { publicSaidAt, saidAt } from './said_at.ts'
+import { publicSaidAt, saidAt } from '../said_at.ts'
 
 export const placeTypes = [
   'farm',

@@ -30,7 +30,7 @@ export const provenance = z.strictObject({
   }),
   carried: paid(
     z.boolean(),
-    'true = what the listing said earlier stands, since no current listing says these fields',
+    'true = values of an earlier edition, since no current listing has these fields',
     { source: 'all listings of the farm', since: 10 },
   ),
   stated_county: paid(

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { schemaVersion } from '../versions.ts'
 import type { Tier } from '../meta.ts'
-import { bridge } from './bridge.ts'
+import { bridge } from './history/bridge.ts'
 import { change, publicChange } from './change.ts'
 import { countyVintage } from './county_vintage.ts'
-import { comparability } from './comparability.ts'
-import { edition } from './edition.ts'
+import { comparability } from './history/comparability.ts'
+import { edition } from './history/edition.ts'
 import { farm, publicFarm } from './farm.ts'
-import { lineage } from './lineage.ts'
-import { listingRun, publicListingRun } from './listing_run.ts'
+import { lineage } from './history/lineage.ts'
+import { listingRun, publicListingRun } from './history/listing_run.ts'
 import { marketCell, memberMarketCell } from './market_cell.ts'
 import { productListing } from './product_listing.ts'
 import { provenance } from './provenance.ts'
@@ -149,7 +149,7 @@ export const tables: Table[] = [
   table(
     'members/values.parquet',
     value,
-    'What each listing last said, one row per group of fields, with its date',
+    'Newest statement of each listing about each group of fields, with its date',
     { source: 'the listing', since: 10 },
   ),
   table(

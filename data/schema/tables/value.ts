@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paid } from '../meta.ts'
 import { registry } from './registry.ts'
-import { groupNames } from './said_at.ts'
+import { groupNames } from '../said_at.ts'
 
 const text = z.string().min(1)
 

@@ -1,5 +1,5 @@
 import { noDay, noZip, type Columns } from '../../../data/schema/serving/columns.ts'
-import { groupNames } from '../../../data/schema/tables/said_at.ts'
+import { groupNames } from '../../../data/schema/said_at.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
 

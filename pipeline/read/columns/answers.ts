@@ -1,4 +1,4 @@
-import { flagFields, type AskedField } from '../../../data/schema/tables/comparability.ts'
+import { flagFields, type AskedField } from '../../../data/schema/tables/history/comparability.ts'
 import { columnKey } from './column_key.ts'
 import { flagOf, isBlank } from '../flags.ts'
 

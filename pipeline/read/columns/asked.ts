@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../data/schema/input/mapping.ts'
-import { askedFields, type AskedField } from '../../../data/schema/tables/comparability.ts'
+import { askedFields, type AskedField } from '../../../data/schema/tables/history/comparability.ts'
 import { fieldsOfColumn } from '../../../data/source_columns.ts'
 import { columnKey } from './column_key.ts'
 import { namedColumns } from '../mapped/columns.ts'

@@ -2,7 +2,7 @@ import {
   askedFields,
   flagFields,
   type AskedField,
-} from '../../../data/schema/tables/comparability.ts'
+} from '../../../data/schema/tables/history/comparability.ts'
 import { given, statement, stepsOf, type Step } from '../../database/step.ts'
 
 const step = stepsOf(import.meta.url)

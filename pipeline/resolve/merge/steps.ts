@@ -1,9 +1,4 @@
-import {
-  datedGroups,
-  groupNames,
-  groupOf,
-  type DatedGroup,
-} from '../../../data/schema/tables/said_at.ts'
+import { datedGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { says } from '../said/groups.ts'
 import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'

@@ -1,4 +1,4 @@
-import { saidPublicly, saidToMembers } from '../../../data/schema/tables/listing_run.ts'
+import { saidPublicly, saidToMembers } from '../../../data/schema/tables/history/listing_run.ts'
 
 const list = (columns: readonly string[], prefix = '') =>
   columns.map((name) => `${prefix}"${name}"`).join(', ')

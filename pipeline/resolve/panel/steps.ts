@@ -1,4 +1,4 @@
-import { saidPublicly, saidToMembers } from '../../../data/schema/tables/listing_run.ts'
+import { saidPublicly, saidToMembers } from '../../../data/schema/tables/history/listing_run.ts'
 import type { Database } from '../../database/database.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { defineCounties } from '../merge/derived.ts'

@@ -1,5 +1,5 @@
--- For each listed farm and each group that none of its leading listings says: the newest statement of
--- any of its listings, ties by source and id.
+-- The newest statement of any listing of a farm, for each group that none of its leading listings has.
+-- Ties are ordered by source and id.
 create table said.carried as
 with said_now as (
   select distinct farm_id, field_group

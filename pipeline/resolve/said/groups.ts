@@ -1,6 +1,6 @@
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
-import { datedGroups, groupNames, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
+import { datedGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../database/database.ts'
 
@@ -10,13 +10,13 @@ const types = new Map<string, string>([
   ['product_listings', `STRUCT(${listing})[]`],
 ])
 
-/** SQL condition: a row says a group. */
+/** SQL condition: a row has a group. */
 export const says = (group: DatedGroup): string =>
   group === 'listings'
     ? 'coalesce(len(product_listings) > 0, false)'
     : `(${datedGroups[group].map((field) => `"${field}" is not null`).join(' or ')})`
 
-/** SQL: the names of the groups that a row says. */
+/** SQL: the names of a row's groups. */
 export const groupsSaid = `list_filter([${groupNames
   .map((group) => `case when ${says(group)} then '${group}' end`)
   .join(', ')}], lambda name: name is not null)`

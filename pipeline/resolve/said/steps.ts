@@ -9,8 +9,8 @@ const step = stepsOf(import.meta.url)
  * Makes `said.statements`, the newest statement of each listing about each group of fields, from the rows of
  * all editions read and from the last snapshot's. It does not depend on the editions that one build reads.
  *
- * `said.carried` has the statements that stand for farms of which no leading listing says the group;
- * `said.carried_rows` has their fields as rows for merging, with negative numbers.
+ * `said.carried` has the statements that fill a farm's missing groups. `said.carried_rows` has their fields
+ * as rows for merging, with negative numbers.
  */
 export const saidSteps: Step[] = [
   step('said.farms'),

@@ -1,4 +1,4 @@
--- What each listing last said, for the next build and for researchers.
+-- The newest statements of each listing, for the next build and for researchers.
 create view published.values as
 select
   farms.farm_id,

@@ -14,7 +14,7 @@ export const comparedTables = {
 export type Tables = { farms: string; listings: string | null }
 
 /** Fields that change with every edition, and the date of the other fields' last change. */
-const movingFields = ['changed_at', 'last_listed', 'hours_confirmed_at']
+const movingFields = ['changed_at', 'last_listed', 'hours_confirmed_at', 'said_at']
 const compared = (fields: readonly string[]) =>
   fields.filter((field) => field !== 'id' && !movingFields.includes(field))
 

@@ -1,6 +1,6 @@
-import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
+import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { saidFigures, type SaidFigures } from '../../snapshot/said_figures.ts'
+import { saidFigures, type SaidFigures } from '../../snapshot/said/said_figures.ts'
 import { visitFarms, type Area } from './area.ts'
 import { blank, isSuppressed } from './suppression.ts'
 

@@ -27,7 +27,16 @@ const scores = z
   .meta({ id: 'QualityScores' })
 
 const origin = z
-  .strictObject({ source, source_id, licence, updated_at, edition, carried, fields })
+  .strictObject({
+    source,
+    source_id,
+    licence,
+    updated_at,
+    // Snapshots before schema version 10 lack these.
+    edition: edition.optional(),
+    carried: carried.optional(),
+    fields,
+  })
   .meta({ id: 'Provenance', description: 'Source listing of a farm' })
 
 /** A farm as its profile shows it: the fields of lists, and what is for one farm at a time. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { free } from '../../../data/schema/meta.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
-import { listingRun } from '../../../data/schema/tables/listing_run.ts'
+import { listingRun } from '../../../data/schema/tables/history/listing_run.ts'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { component, list } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'

@@ -1,7 +1,7 @@
 import type { FacetName } from '../../../data/schema/serving/fields.ts'
 import { listBody } from './list_answer.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
-import { recentYears } from '../../snapshot/said_figures.ts'
+import { recentYears } from '../../snapshot/said/said_figures.ts'
 import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { after, type Eventual } from '../../eventual.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
-import { groupNames, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
+import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { placeFound } from '../where.ts'
 import {
   component,
@@ -43,7 +43,7 @@ const saidOfGroup = component('SaidFigures', 'Farms with a known group of fields
 /** When the groups of fields of the counted farms were last said. */
 export const said = component(
   'Said',
-  'When each group of fields of the farms was last said (see `said_at`)',
+  'Age of each group of fields of the counted farms (see `said_at`)',
   Object.fromEntries(groupNames.map((group) => [group, saidOfGroup])) as Record<
     DatedGroup,
     typeof saidOfGroup

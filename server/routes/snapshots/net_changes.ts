@@ -26,7 +26,7 @@ export const netChanges = dataRoute({
   summary: 'List the farms that changed since a snapshot',
   details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, over any number of snapshots. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
 
-Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\` and \`hours_confirmed_at\` move with every edition and do not count as changes.`,
+Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\`, \`hours_confirmed_at\` and \`said_at\` move with every edition and do not count as changes.`,
   problems: {
     forbidden: 'fields: this key is free, and for paid keys are product_listings',
     gone: 'since: changes are kept from snapshot 20261101T014922Z-5d1f0a77 on, which was built at 2026-11-01T01:49:22Z; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot',

@@ -1,5 +1,5 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
-import type { Hides } from '../said_since.ts'
+import type { Hides } from '../said/said_since.ts'
 
 /** The number of occurrences of each code, and the sum of the code's values. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }

@@ -1,6 +1,6 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import type { Hides } from '../said_since.ts'
+import type { Hides } from '../said/said_since.ts'
 import { CodeLists } from './code_lists.ts'
 
 /** The prices that each farm states: codes are kinds of price, values are in millionths of a dollar. */

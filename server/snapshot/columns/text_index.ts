@@ -1,6 +1,6 @@
 import { searched, textFields, type TextField } from '../../../data/schema/serving/columns.ts'
-import { groupOf, type DatedGroup } from '../../../data/schema/tables/said_at.ts'
-import type { SaidSince } from '../said_since.ts'
+import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
+import type { SaidSince } from '../said/said_since.ts'
 import { WordList } from './word_list.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Hides } from '../said_since.ts'
+import type { Hides } from '../said/said_since.ts'
 import type { CodeRange } from '../columns/code_lists.ts'
 import { Bitmap } from './bitmap.ts'
 import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './chunk.ts'

@@ -1,7 +1,7 @@
 import { fieldsWith, storedName, type Field } from '../../../data/schema/serving/fields.ts'
 import { CodeLists, codesIn, RowCodes, type CodeRange } from '../columns/code_lists.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
-import type { SaidSince } from '../said_since.ts'
+import type { SaidSince } from '../said/said_since.ts'
 import { Bitmap } from './bitmap.ts'
 import { CodeSets } from './code_sets.ts'
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { report } from '../../../data/schema/report.ts'
+import { accuracyTable } from '../../../pipeline/report/text.ts'
 import { preparedPlace } from '../../documents/places.ts'
 import { runners } from '../../documents/run_fence.ts'
 import { fences, recipe, rowsOf } from './recipe.ts'
@@ -16,7 +18,7 @@ const survival = recipe('How long farms stay listed')
 const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
 const connecticut = recipe('Connecticut by planning region, and by old county')
 const snapShare = recipe('Share of markets that take SNAP, over editions that asked')
-const everNamed = recipe('Products that earlier editions name')
+const knownProducts = recipe('How old the known products are')
 const stillNamed = recipe('How long named products stay named')
 
 /** Builds the real files as data/recipes/README.md says. Returns the snapshot's folder. */
@@ -180,6 +182,50 @@ function namedIn(date: string, farmOf: Map<string, string>): Map<string, Set<str
   return named
 }
 
+type LastNamed = { day: string; products: number }
+
+/**
+ * The products that each market last named, and when, straight from the rows of all editions: of its newest
+ * edition with any, and of the listing of the farm that was dated last.
+ */
+function lastNamedByHand(farmOf: Map<string, string>): Map<string, LastNamed> {
+  const ofListing = new Map<string, LastNamed>()
+  for (const date of usdaDates)
+    for (const row of rowsOfEdition(date)) {
+      const products = productColumns.filter((column) => row[column] === 'Y').length
+      const own = new Date(`${row['updateTime']} UTC`)
+      const day = Number.isNaN(own.getTime()) ? date : own.toISOString().slice(0, 10)
+      if (products > 0) ofListing.set(row.FMID, { day: day < date ? day : date, products })
+    }
+  const ofFarm = new Map<string, LastNamed>()
+  for (const [id, named] of ofListing) {
+    const farm = farmOf.get(id)!
+    if (!((ofFarm.get(farm)?.day ?? '') > named.day)) ofFarm.set(farm, named)
+  }
+  return ofFarm
+}
+
+const usdaDates =
+  '2017-01-10 2017-05-15 2018-08-27 2018-09-06 2019-03-03 2020-01-31 2021-08-08'.split(' ')
+
+/** Markets of the portal, which does not ask for products, that no other source but USDA's directory lists. */
+const carriedMarkets = `
+  select id, said_at.products::varchar, len(products)::varchar
+  from 'members/farms.parquet' as farms
+  where place_type = 'farmers_market'
+    and id not in (
+      select farm_id
+      from 'public/bridges.parquet'
+      where source <> '${directory}' and series <> 'usda-local-food-portal/farmers_market'
+    )
+    and id in (
+      select farm_id
+      from 'public/bridges.parquet'
+      group by farm_id
+      having count(*) filter (source = '${directory}') = 1
+    )
+  order by id`
+
 /** What the recipe about products says of two editions, farm by farm. */
 function stillNamedByHand(from: string, to: string, farmOf: Map<string, string>): string[] {
   const [former, later] = [namedIn(from, farmOf), namedIn(to, farmOf)]
@@ -313,8 +359,34 @@ describe('the recipes on the real files', { skip }, () => {
         /normal *\| ([\d.]+) %, ([\d.]+) %, ([\d.]+) %, ([\d.]+) %, ([\d.]+) %[^]*?purge *\| ([\d.]+) %/
       assert.deepEqual(figures(method, percents), leftByHand(editions))
     })
-    await t.test('products that earlier editions name', async () =>
-      answersAsDocumented(snapshot, everNamed),
+    await t.test('values that the newest editions lack, and their dates', async () => {
+      const bridges = `select source_id, farm_id from 'public/bridges.parquet' where source = '${directory}'`
+      const farmOf = new Map((await rowsOf(snapshot, bridges)) as [string, string][])
+      const expected = lastNamedByHand(farmOf)
+      const rows = await rowsOf(snapshot, carriedMarkets)
+      assert.ok(rows.length > 400, `${rows.length} markets`)
+      for (const [id, day, products] of rows) {
+        const named = expected.get(id!)
+        assert.deepEqual([day, products], [named?.day ?? 'null', `${named?.products ?? null}`], id!)
+      }
+      const told = figures(method, /Of the (\S+) farmers markets listed now, .* for (\S+),/)
+      const counts = `select count(*), count(products) from 'public/farms.parquet' where place_type = 'farmers_market'`
+      assert.deepEqual([told], await rowsOf(snapshot, counts))
+    })
+    await t.test('how often earlier statements are still right', () => {
+      const live = basename(snapshot)
+      const path = join(dirname(dirname(snapshot)), 'reports', live, 'report.json')
+      const { accuracy } = report.parse(JSON.parse(readFileSync(path, 'utf8')))
+      for (const [subject, age, ...rest] of accuracyTable({ accuracy })[1])
+        assert.ok(
+          method.includes(`| ${[subject, age, ...rest].join(' | ')} |`),
+          `${subject}, ${age}`,
+        )
+      const shares = accuracy.filter(({ subject }) => subject === 'products')
+      assert.equal(shares.length, 3)
+    })
+    await t.test('how old the known products are', async () =>
+      answersAsDocumented(snapshot, knownProducts),
     )
     await t.test('how long named products stay named', async () => {
       await answersAsDocumented(snapshot, stillNamed)

@@ -20,6 +20,7 @@ import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
 import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
+import { medianDay, recentCoverage, saidSince } from '../../support/said_since.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
@@ -30,7 +31,12 @@ const realFile = fileURLToPath(
   ),
 )
 
-type Subject = { server: TestServer; all: bruteForce.Directory }
+type Subject = {
+  server: TestServer
+  all: bruteForce.Directory
+  /** A parameter of every request. */
+  said_since?: string
+}
 
 /** The clock of the server: a Saturday on which farms are open. */
 const now = new Date('2026-05-09T14:30:20Z')
@@ -45,31 +51,43 @@ const real = existsSync(realFile)
     )
   : undefined
 
-async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
+async function served({ root, folder }: { root: string; folder: string }) {
   const server = await startServer(life, root, { now })
   const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
-  return { server, all: bruteForce.directory(farms, listings) }
+  const said_since = medianDay(farms)
+  const since = saidSince(farms, listings, said_since)
+  return {
+    whole: { server, all: bruteForce.directory(farms, listings) },
+    since: { server, all: bruteForce.directory(since.farms, since.listings), said_since },
+  }
 }
 
 describe('lists and searches of the fixture, against a pass over all its farms', () => {
-  checks(fixture, 80)
+  checks(fixture.whole, 80)
+})
+
+describe('lists and searches of the fixture since a day, against a pass over what was said since', () => {
+  checks(fixture.since, 40)
 })
 
 describe('lists and searches of the real directory of 2020-01-31, against a pass over all its farms', () => {
-  if (real) checks(real, 30)
+  if (real) checks(real.whole, 30)
   else it('is compared', { skip: `${realFile} is not here` })
 })
 
-function checks({ server, all }: Subject, numRuns: number): void {
+function checks({ server, all, said_since }: Subject, numRuns: number): void {
+  const ask = (path: string, values: Values, key?: Tier) =>
+    asked(server, path, { ...values, said_since }, key)
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
     const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sortOrders)))
     await fc.assert(
       fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
-        const list = await ask(server, '/v1/search', { lat, lng, radius, sort, ...wanted, ...page })
+        const list = await ask('/v1/search', { lat, lng, radius, sort, ...wanted, ...page })
         const farms = resorted(all, bruteForce.nearest(all, near, near.radius, meets(wanted)), sort)
         assertPage(list, farms, page)
         assert.deepEqual(list.meta.coverage, bruteForce.coverage(farms, all))
+        assert.deepEqual(list.meta.coverage_recent, recentCoverage(farms, all.priced, now))
         for (const { id, distance_mi } of list.data)
           assertRounded(distance_mi!, bruteForce.distanceMi(near, farmOf(all, id)))
       }),
@@ -89,7 +107,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
         fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sortOrders))),
         page,
         async (place, product, [filters, sort], page) => {
-          const list = await ask(server, '/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
+          const list = await ask('/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
           const wanted = meets({ ...filters, products: product })
           const found =
             'lat' in place
@@ -114,7 +132,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
     const sort = maybe(fc.constantFrom(...sortOrders))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
-        const list = await ask(server, '/v1/farms', { ...filters, sort, ...page })
+        const list = await ask('/v1/farms', { ...filters, sort, ...page })
         assertPage(list, inOrder(all, sort, filters).filter(meets(filters)), page)
       }),
       { numRuns: 2 * numRuns },
@@ -126,19 +144,19 @@ function checks({ server, all }: Subject, numRuns: number): void {
       let found = 0
       for (const value of new Set(fc.sample(arbitrary, { numRuns: 20, seed: 1 }))) {
         const filters = { [name]: value }
-        const list = await ask(server, '/v1/farms', { ...filters, per_page: 100 })
+        const list = await ask('/v1/farms', { ...filters, per_page: 100 })
         const farms = inOrder(all, undefined, filters).filter(meets(filters))
         assertPage(list, farms, { page: 1, per_page: 100 })
         found += farms.length
       }
-      if (all === fixture.all && findsMuch.has(name)) assert.ok(found > 0, name)
+      if (all === fixture.whole.all && findsMuch.has(name)) assert.ok(found > 0, name)
     }
   })
 
   it('farms: text, found in fewer fields for free keys', async () => {
     await fc.assert(
       fc.asyncProperty(searchText(all), page, async (q, page) => {
-        const list = await ask(server, '/v1/farms', { q, ...page }, 'free')
+        const list = await ask('/v1/farms', { q, ...page }, 'free')
         assertPage(list, bruteForce.relevant(all, q, 'free'), page)
       }),
       { numRuns },
@@ -190,7 +208,7 @@ function inOrder(all: bruteForce.Directory, sort: SortOrder | undefined, { q }: 
   return all.sorted[sort ?? '-quality_score']
 }
 
-async function ask(
+async function asked(
   server: TestServer,
   path: string,
   values: Values,

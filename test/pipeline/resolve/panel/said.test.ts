@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { ListingRun } from '../../../../data/schema/tables/listing_run.ts'
+import type { ListingRun } from '../../../../data/schema/tables/history/listing_run.ts'
 import { rewriteParquet } from '../../../support/duckdb.ts'
 import { runsIn, takeIn, type Said, type SmallEdition } from '../../../support/panel_nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'

@@ -17,6 +17,7 @@ import * as rivals from '../../../support/brute_rivals.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
+import { medianDay, saidSince } from '../../../support/said_since.ts'
 import { startServer, type TestServer } from '../../../support/running_server.ts'
 import { responseOf } from '../../../support/response_of.ts'
 
@@ -32,12 +33,24 @@ type Competitors = { meta: { total: number; has_more: boolean }; links: object }
 
 type Listed = { data: object[]; meta: { total: number } }
 
-type Subject = { server: TestServer; all: brute.MarketFarm[] }
+type Subject = {
+  server: TestServer
+  all: brute.MarketFarm[]
+  /** A parameter of every request. */
+  said_since?: string
+}
 
-async function served({ root, folder }: { root: string; folder: string }): Promise<Subject> {
-  const server = await startServer(life, root)
-  const all = brute.marketFarms(await publishedFarms(folder), await publishedListings(folder))
-  return { server, all }
+const now = new Date('2026-05-09T14:30:20Z')
+
+async function served({ root, folder }: { root: string; folder: string }) {
+  const server = await startServer(life, root, { now })
+  const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
+  const said_since = medianDay(farms)
+  const since = saidSince(farms, listings, said_since)
+  return {
+    whole: { server, all: brute.marketFarms(farms, listings) },
+    since: { server, all: brute.marketFarms(since.farms, since.listings, farms), said_since },
+  }
 }
 
 /** Clustered as people are, in few places, so that nodes of the tree lie wholly in circles. */
@@ -52,20 +65,25 @@ function somewhereInVermont(index: number) {
 }
 
 describe('market figures of the fixture, against passes over all its farms', async () => {
-  checks(await served(await fixtureSnapshot(life)), 60)
+  const { whole, since } = await served(await fixtureSnapshot(life))
+  checks(whole, 60)
+  describe('without what was said before a day', () => checks(since, 30))
 })
 
 describe('market figures of clustered synthetic farms, against passes over all of them', async () => {
-  checks(await served(await buildSnapshot(life, { feed: clustered })), 40)
+  const { whole, since } = await served(await buildSnapshot(life, { feed: clustered }))
+  checks(whole, 40)
+  describe('without what was said before a day', () => checks(since, 10))
 })
 
 describe('market figures of the real directory of 2020-01-31, against passes over all its farms', async () => {
   if (!existsSync(realFile)) return it('is compared', { skip: `${realFile} is not here` })
   const sources = [{ kind: 'usda-farmers-market-directory', path: realFile }]
-  checks(await served(await buildSnapshot(life, { sources })), 15)
+  checks((await served(await buildSnapshot(life, { sources }))).whole, 15)
 })
 
-function checks({ server, all }: Subject, numRuns: number): void {
+function checks({ server, all, said_since }: Subject, numRuns: number): void {
+  const ask = (path: string, values: Values) => asked(server, path, { ...values, said_since })
   const around = fc.tuple(circle(all), fc.option(product(all), { nil: undefined, freq: 2 }))
   const farm = fc.constantFrom(...all.filter(rivals.isLocated))
   const radius = fc.oneof(fc.constantFrom(1, 25, 100), miles)
@@ -76,10 +94,10 @@ function checks({ server, all }: Subject, numRuns: number): void {
         const { lat, lng, radius } = near
         const question = { ...near, product: wanted }
         const values = { lat, lng, product: wanted }
-        const a = await ask(server, '/v1/market/landscape', { ...values, radius })
-        assert.deepEqual(a, brute.landscapeA(all, question))
-        const b = await ask(server, '/v1/market/landscape', { ...values, radius_miles: radius })
-        assert.deepEqual(b, brute.landscapeB(all, question))
+        const a = await ask('/v1/market/landscape', { ...values, radius })
+        assert.deepEqual(a, brute.landscapeA(all, question, now))
+        const b = await ask('/v1/market/landscape', { ...values, radius_miles: radius })
+        assert.deepEqual(b, brute.landscapeB(all, question, now))
         responseOf(landscapeRoute).parse(a)
         responseOf(landscapeRoute).parse(b)
       }),
@@ -96,8 +114,8 @@ function checks({ server, all }: Subject, numRuns: number): void {
         unit,
         exact,
         async (near, product, unit, exact) => {
-          const found = await ask(server, '/v1/market/prices', { ...near, product, unit, exact })
-          assert.deepEqual(found, brute.prices(all, { ...near, product, exact }, unit))
+          const found = await ask('/v1/market/prices', { ...near, product, unit, exact })
+          assert.deepEqual(found, brute.prices(all, { ...near, product, exact }, now, unit))
           responseOf(pricesRoute).parse(found)
         },
       ),
@@ -137,7 +155,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
     await fc.assert(
       fc.asyncProperty(where, filters, sort, page, async (near, filters, sort, paged) => {
         const question = { ...near, ...filters, sort } as ListingQuestion
-        const found = await ask(server, '/v1/listings', { ...question, ...paged })
+        const found = await ask('/v1/listings', { ...question, ...paged })
         const { data, meta } = responseOf(listingsRoute).parse(found) as Listed
         const expected = bruteListings(all, question)
         const start = (paged.page - 1) * paged.per_page
@@ -148,14 +166,14 @@ function checks({ server, all }: Subject, numRuns: number): void {
       { numRuns },
     )
     const listed = all.filter(({ listings }) => listings.length > 0)
-    assert.ok(laterPages.length > 5 || listed.length === 0)
+    assert.ok(laterPages.length > 5 || listed.length === 0 || said_since !== undefined)
   })
 
   it('delivery', async () => {
     await fc.assert(
       fc.asyncProperty(around, async ([near, product]) => {
-        const found = await ask(server, '/v1/market/delivery', { ...near, product })
-        assert.deepEqual(found, brute.delivery(all, { ...near, product }))
+        const found = await ask('/v1/market/delivery', { ...near, product })
+        assert.deepEqual(found, brute.delivery(all, { ...near, product }, now))
         responseOf(deliveryRoute).parse(found)
       }),
       { numRuns },
@@ -174,7 +192,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
           meta,
           links: _links,
           ...found
-        } = (await ask(server, '/v1/market/competitors', values)) as Competitors
+        } = (await ask('/v1/market/competitors', values)) as Competitors
         const { competitors, ...expected } = rivals.competitors(all, farm, radius)
         const start = (page - 1) * per_page
         assert.deepEqual(found, {
@@ -195,7 +213,7 @@ function checks({ server, all }: Subject, numRuns: number): void {
   it('differentiators', async () => {
     await fc.assert(
       fc.asyncProperty(farm, radius, async (farm, radius) => {
-        const found = await ask(server, '/v1/market/differentiators', { farm_id: farm.id, radius })
+        const found = await ask('/v1/market/differentiators', { farm_id: farm.id, radius })
         assert.deepEqual(found, rivals.differentiators(all, farm, radius))
         responseOf(differentiatorsRoute).parse(found)
       }),
@@ -204,11 +222,9 @@ function checks({ server, all }: Subject, numRuns: number): void {
   })
 }
 
-async function ask(
-  server: TestServer,
-  path: string,
-  values: Record<string, string | number | undefined>,
-): Promise<unknown> {
+type Values = Record<string, string | number | undefined>
+
+async function asked(server: TestServer, path: string, values: Values): Promise<unknown> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) query.set(name, String(value))

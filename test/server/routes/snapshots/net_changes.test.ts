@@ -52,7 +52,7 @@ async function rows(query: string, key: Key, per_page = 100): Promise<Row[]> {
 }
 
 /** What a copy has of each tier, in the fields that do not move by themselves. */
-const moving = ['last_listed', 'hours_confirmed_at', 'distance_mi']
+const moving = ['last_listed', 'hours_confirmed_at', 'said_at', 'distance_mi']
 const kept: Record<Key, string[]> = { free: [...moving, 'changed_at'], paid: moving }
 const copyOf = (farm: object, key: Key) =>
   JSON.stringify(Object.entries(farm).filter(([name]) => !kept[key].includes(name)))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { free } from '../meta.ts'
+import { free } from '../../meta.ts'
 
 /**
  * The fate of farm ids: one row for each id from an earlier snapshot or edition that is no longer a farm,

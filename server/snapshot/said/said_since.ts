@@ -1,13 +1,8 @@
-import { noDay } from '../../data/schema/serving/columns.ts'
-import { farmFieldOf, fieldsWith, storedName } from '../../data/schema/serving/fields.ts'
-import type { Tier } from '../../data/schema/meta.ts'
-import {
-  freeGroups,
-  groupNames,
-  groupOf,
-  type DatedGroup,
-} from '../../data/schema/tables/said_at.ts'
-import { Bitmap } from './sets/bitmap.ts'
+import { noDay } from '../../../data/schema/serving/columns.ts'
+import { farmFieldOf, fieldsWith, storedName } from '../../../data/schema/serving/fields.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { freeGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
+import { Bitmap } from '../sets/bitmap.ts'
 
 const groups = groupNames.length
 const bitOf = (group: DatedGroup | undefined) => (group ? 1 << groupNames.indexOf(group) : 0)
@@ -44,11 +39,16 @@ export class SaidDays {
     return Bitmap.where(rows, (row) => this.#days[row * groups + place]! >= day)
   }
 
-  /** For each row, the bits of the groups that were not said on a day or later. */
-  unsaid(day: number): Uint16Array {
+  /**
+   * For each row, the bits of the groups that were last said before a day. Every known group has a day, but
+   * for snapshots before schema version 10: these have none, and all their groups count as old.
+   */
+  saidBefore(day: number): Uint16Array {
     const bits = new Uint16Array(this.#days.length / groups)
+    if (this.#days.every((each) => each === noDay)) return bits.fill((1 << groups) - 1)
     for (let at = 0; at < this.#days.length; at++)
-      if (this.#days[at]! < day) bits[Math.floor(at / groups)]! |= 1 << (at % groups)
+      if (this.#days[at]! < day && this.#days[at] !== noDay)
+        bits[Math.floor(at / groups)]! |= 1 << (at % groups)
     return bits
   }
 
@@ -71,27 +71,27 @@ const shownTo: Record<Tier, DatedGroup[]> = { free: freeGroups, paid: groupNames
 /** The groups of fields that count as unknown because they were last said before a day. */
 export class SaidSince {
   readonly day: number
-  readonly #unsaid: Uint16Array
+  readonly #old: Uint16Array
 
   constructor(days: SaidDays, day: number) {
     this.day = day
-    this.#unsaid = days.unsaid(day)
+    this.#old = days.saidBefore(day)
   }
 
   /** Returns true if a row's group counts as unknown, or any of several. */
   isUnknown(row: number, ...named: DatedGroup[]): boolean {
-    return named.some((group) => (this.#unsaid[row]! & bitOf(group)) !== 0)
+    return named.some((group) => (this.#old[row]! & bitOf(group)) !== 0)
   }
 
   /** The farms of which all these groups count. */
   rows(...named: DatedGroup[]): Bitmap {
-    return Bitmap.where(this.#unsaid.length, (row) => !this.isUnknown(row, ...named))
+    return Bitmap.where(this.#old.length, (row) => !this.isUnknown(row, ...named))
   }
 
   /** Decides for the codes of some fields' stored names, numbered in the order of the fields. */
   hides(market: boolean, stored: Record<string, string[]>): Hides {
     const bits = codeBits(market, stored)
-    return (row, code) => (this.#unsaid[row]! & bits[code]!) !== 0
+    return (row, code) => (this.#old[row]! & bits[code]!) !== 0
   }
 }
 

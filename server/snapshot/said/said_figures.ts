@@ -1,5 +1,5 @@
-import { groupNames, type DatedGroup } from '../../data/schema/tables/said_at.ts'
-import { firstDayOf } from '../http/parameters/instants.ts'
+import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
+import { firstDayOf } from '../../http/parameters/instants.ts'
 import { dayText, type SaidDays, type SaidSince } from './said_since.ts'
 
 /**
@@ -8,7 +8,7 @@ import { dayText, type SaidDays, type SaidSince } from './said_since.ts'
  */
 export type SaidFigures = { known: number; recent: number; median: string | null }
 
-/** What was said within this time of a request is recent. */
+/** A statement is recent for this time before a request. */
 export const recentYears = '3y'
 
 /** Counts, for the farms that `visit` names, when each group was last said. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { free, paid } from '../meta.ts'
-import { farm } from './farm.ts'
-import { provenance } from './provenance.ts'
-import { registry } from './registry.ts'
+import { free, paid } from '../../meta.ts'
+import { farm } from '../farm.ts'
+import { provenance } from '../provenance.ts'
+import { registry } from '../registry.ts'
 
 const text = z.string().min(1)
 const collected = 'not collected'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listFields, sourceFieldNames } from '../input/source_fields.ts'
-import { free } from '../meta.ts'
+import { listFields, sourceFieldNames } from '../../input/source_fields.ts'
+import { free } from '../../meta.ts'
 import { edition } from './edition.ts'
 
 /** The fields that an edition may ask for. */

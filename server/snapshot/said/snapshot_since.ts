@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { noHours } from '../../data/schema/serving/silent_schedules.ts'
-import { FarmPrices } from './columns/prices.ts'
-import { newSets, type Snapshot } from './open.ts'
+import { noHours } from '../../../data/schema/serving/silent_schedules.ts'
+import { FarmPrices } from '../columns/prices.ts'
+import { newSets, type Snapshot } from '../open.ts'
 import { SaidSince } from './said_since.ts'
-import { FieldCodes } from './sets/field_codes.ts'
+import { FieldCodes } from '../sets/field_codes.ts'
 
 /** The latest days asked for, and their share of the memory for sets, each. */
 const [mostDays, ofDay] = [4, 0.1]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { free } from '../meta.ts'
+import { free } from '../../meta.ts'
 
 const text = z.string().min(1)
 const editionEvents = ['normal', 'first', 'migration', 'purge', 'change of columns'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { free, paid } from '../meta.ts'
+import { free, paid } from './meta.ts'
 
 /**
- * Groups of farm fields that a listing says together. Each group has its own date in `said_at`, and is taken
- * from an earlier listing as a whole.
+ * Groups of farm fields that belong together. Each group has its own date in `said_at`, and comes from an
+ * earlier listing as a whole.
  */
 export const datedGroups = {
   products: ['products', 'products_other', 'categories', 'categories_other'],
@@ -41,6 +41,11 @@ const paidDays = {
 } satisfies Record<Exclude<DatedGroup, keyof typeof freeDays>, z.ZodType>
 
 export const saidAt = z.strictObject({ ...freeDays, ...paidDays })
+
+/** The same in answers, where free keys get the free groups. */
+export const answeredSaidAt = z
+  .strictObject({ ...freeDays, ...z.strictObject(paidDays).partial().shape })
+  .meta({ id: 'SaidAt' })
 export type SaidAt = z.infer<typeof saidAt>
 
 /** The dates of free groups. */
