@@ -24,20 +24,20 @@ export const groupOf = (field: string): DatedGroup | undefined =>
   groupNames.find((name) => (datedGroups[name] as readonly string[]).includes(field))
 
 const day = z.iso.date().nullable()
-const of = (what: string) => `Day on which ${what} last said; null = unknown`
+const of = (what: string) => `Day of the newest statement about ${what}; null = unknown`
 
-const freeDays = { products: free(day, of('products and categories were')) }
+const freeDays = { products: free(day, of('products and categories')) }
 
 /** The dates that paid keys get. */
 const paidDays = {
-  listings: paid(day, of('prices were')),
-  hours: paid(day, of('opening hours were')),
-  practices: paid(day, of('practices and certifications were')),
-  payment_methods: paid(day, of('payment methods were')),
-  delivery_options: paid(day, of('delivery options were')),
-  contact: paid(day, of('telephone, website, e-mail and social pages were')),
-  text: paid(day, of('description, story and motto were')),
-  image: paid(day, of('images were')),
+  listings: paid(day, of('prices')),
+  hours: paid(day, of('opening hours')),
+  practices: paid(day, of('practices and certifications')),
+  payment_methods: paid(day, of('payment methods')),
+  delivery_options: paid(day, of('delivery options')),
+  contact: paid(day, of('telephone, website, e-mail and social pages')),
+  text: paid(day, of('description, story and motto')),
+  image: paid(day, of('images')),
 } satisfies Record<Exclude<DatedGroup, keyof typeof freeDays>, z.ZodType>
 
 export const saidAt = z.strictObject({ ...freeDays, ...paidDays })
@@ -51,3 +51,16 @@ export type SaidAt = z.infer<typeof saidAt>
 /** The dates of free groups. */
 export const publicSaidAt = z.strictObject(freeDays)
 export const freeGroups = Object.keys(freeDays) as DatedGroup[]
+
+/** An example of `said_at`. */
+export const saidAtExample: SaidAt = {
+  products: '2021-07-30',
+  listings: null,
+  hours: '2021-07-30',
+  practices: null,
+  payment_methods: '2021-07-30',
+  delivery_options: null,
+  contact: '2022-04-14',
+  text: null,
+  image: null,
+}

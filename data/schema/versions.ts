@@ -8,7 +8,7 @@ export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 10,
     brought:
-      'Each group of fields has the day of its newest statement (`said_at`). Where no current listing has a group, the newest earlier statement gives it (`carried` in the provenance). `values.parquet` has the newest statements of each listing. `county_vintages.parquet` has the county of each farm in the Census tables of 2019 and 2023. Histories of listings have hours, seasons, website and stated county. `comparability.parquet` shows what each edition asked, and `event` in `editions.parquet` names purges, migrations and changes of columns. The serving file has the days',
+      'Each group of fields has the day of its newest statement (`said_at`). If no current listing has a group, an earlier statement takes its place (`carried` in the provenance). `values.parquet` contains the newest statements of each listing. `county_vintages.parquet` contains the county of each farm in the Census tables of 2019 and 2023. Histories of listings have hours, seasons, website and stated county. `comparability.parquet` shows what each edition asked, and `event` in `editions.parquet` names purges, migrations and changes of columns. The serving file has the days',
     migration:
       'none: columns are added. Farms have more known values than before; to use only values since a day, compare `said_at`, or ask with `said_since`. New columns of histories are null for editions that were last read before, unless the build reads all files of their series.',
   },

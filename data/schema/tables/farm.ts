@@ -3,7 +3,7 @@ import { categoryNames, vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { details } from '../details.ts'
 import { hoursJson } from '../hours.ts'
 import { free, paid } from '../meta.ts'
-import { publicSaidAt, saidAt } from '../said_at.ts'
+import { publicSaidAt, saidAt, saidAtExample } from '../said_at.ts'
 
 export const placeTypes = [
   'farm',
@@ -130,15 +130,6 @@ const freeShape = {
     nulls: 'no listing has a date',
     source: 'the newest listing of the farm',
   }),
-  said_at: free(
-    saidAt,
-    'Day on which the listing that gave each group of fields last said it: its own date of update, or the date of its edition if that is earlier or the only one. Public files and free answers have the free groups',
-    {
-      example: { products: '2021-07-30' },
-      source: 'the listing that gives the group, of any edition',
-      since: 10,
-    },
-  ),
   synthetic: free(z.boolean(), 'true = generated for testing; no such farm exists', {
     example: false,
     source: 'all its listings',
@@ -151,6 +142,15 @@ const freeShape = {
       nulls: 'this snapshot',
       source: 'this snapshot and the previous one',
       since: 3,
+    },
+  ),
+  said_at: free(
+    saidAt,
+    'Day of the newest statement about each group of fields: the own date of update of the listing, or the date of its edition if that is earlier or the only one. Public files and free answers have the free groups',
+    {
+      example: saidAtExample,
+      source: 'the listing that gives the group, of any edition',
+      since: 10,
     },
   ),
 }
@@ -288,7 +288,11 @@ export type Farm = z.infer<typeof farm>
 const { description, ...ofSaidAt } = freeShape.said_at.meta()!
 export const publicFarm = z.strictObject({
   ...freeShape,
-  said_at: publicSaidAt.meta({ description, ...ofSaidAt }),
+  said_at: publicSaidAt.meta({
+    description,
+    ...ofSaidAt,
+    example: { products: saidAtExample.products },
+  }),
 })
 
 /**

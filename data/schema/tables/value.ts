@@ -27,11 +27,9 @@ export const value = z.strictObject({
   current: paid(z.boolean(), 'true = an edition that decides which farms are listed has it', {
     source: 'all editions',
   }),
-  carried: paid(
-    z.boolean(),
-    "true = the farm's record has it although only an earlier edition says it",
-    { source: 'all listings of the farm' },
-  ),
+  carried: paid(z.boolean(), "true = the farm's record has it, from an earlier edition", {
+    source: 'all listings of the farm',
+  }),
   source: paid(text, 'Name of the source', { example: 'usda-farmers-market-directory' }),
   source_id: paid(text, 'Id of the listing in that source', { example: '1018261' }),
   holder: registry.shape.holder,

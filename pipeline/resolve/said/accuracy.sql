@@ -1,6 +1,6 @@
--- How often an earlier statement was still right when the listing came back and said the group again: the
--- claim behind carried values. By subject and age of the statement, over one pair of statements of each
--- listing, the farthest apart of that age. Rows without an own date are left out, as nobody renewed them.
+-- The share of earlier statements that were still right when the listing stated the group again: a test of
+-- carried values. By subject and age of the statement, over one pair of statements of each listing, the
+-- farthest apart of that age. Rows without an own date are left out, since they are not known to be renewed.
 -- `right`: mean share of the earlier terms that are said again. The terms of hours are weekly times, whatever
 -- the season; a website is the same or not.
 -- `low`, `high`: Wilson's interval of 95 %, listings counted as independent.

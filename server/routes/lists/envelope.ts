@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { free } from '../../../data/schema/meta.ts'
-import { answeredSaidAt } from '../../../data/schema/said_at.ts'
+import { answeredSaidAt, saidAtExample } from '../../../data/schema/said_at.ts'
 import { farm, freeFields, paidFields, type Farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import {
@@ -146,14 +146,14 @@ const shownInLists = [...freeFields, ...paidFields].map((field) => [field, true]
 export const listFields = farm
   .pick(Object.fromEntries(shownInLists) as Record<keyof Farm, true>)
   .extend({
-    said_at: free(answeredSaidAt, 'Day on which each group of fields was last said', {
-      example: { products: '2021-07-30' },
-    }),
     changed_at: free(
       z.iso.datetime(),
       'Build time of the last snapshot that changed the published farm, including product listings and provenance (UTC)',
       { example: '2026-11-20T01:49:22Z' },
     ),
+    said_at: free(answeredSaidAt, 'Day of the newest statement about each group of fields', {
+      example: saidAtExample,
+    }),
   })
 
 const { name, price, unit, in_stock } = productListing.shape

@@ -69,6 +69,8 @@ describe('GET /v1/farms/:id', () => {
       source_id: 'open-book',
       licence: 'Not stated',
       updated_at: '2026-05-04T10:00:00Z',
+      edition: '2026-05-04',
+      carried: false,
     })
     assert.deepEqual(others, [])
     for (const field of ['name', 'phone', 'lat', 'product_listings'])

@@ -9,7 +9,7 @@ import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
 const { root, folder, id: snapshot } = await fixtureSnapshot({ after })
-const server = await startServer({ after }, root)
+const server = await startServer({ after }, root, { now: new Date('2026-06-02T00:00:00Z') })
 const farms = await publishedFarms(folder)
 
 const square = 'lat=44.411&lng=-72.14'
@@ -27,6 +27,7 @@ describe('GET /v1/search', () => {
       has_more: true,
       snapshot,
       coverage: { products: 6, hours: 1, prices: 1 },
+      coverage_recent: { products: 6, hours: 1, prices: 1 },
     })
     assert.deepEqual(Object.keys(list.links), ['self', 'next'])
   })
