@@ -19,7 +19,7 @@ export function farmLine(farm: ShownFarm): string {
     `${quoted(farm.name ?? 'name unknown', 100)} (${farm.place_type ?? 'kind unknown'}${isSynthetic.join('')})`,
     `, ${placeOf(farm)}`,
     distance_mi === undefined ? '' : `, ${distance_mi} mi`,
-    `; sells: ${names(farm.products, 10)}`,
+    `; sells: ${names(farm.products, 10)}${farm.said_at?.products ? ` (stated ${farm.said_at.products})` : ''}`,
     hours_json === undefined ? '' : `; hours: ${hoursText(hours_json, said, 120)}`,
     `; last confirmed ${updated_at ? dayOf(updated_at) : 'unknown'}`,
     `; id ${farm.id}`,
@@ -46,10 +46,11 @@ export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta):
 
 /** Which snapshot, and for how many of the farms found a thing is known. */
 export function coverageLine({ data, meta }: FarmList): string {
-  const { snapshot, coverage, total } = meta
-  const known = coverage
-    ? `of ${counted(total, 'farm')} found, products are known for ${coverage.products}, opening hours for ${coverage.hours}, prices for ${coverage.prices}`
-    : `of ${counted(data.length, 'farm')} shown, products are known for ${data.filter(({ products }) => products != null).length}`
+  const { snapshot, coverage, coverage_recent: recent, total } = meta
+  const known =
+    coverage && recent
+      ? `of ${counted(total, 'farm')} found, products are known for ${coverage.products}, opening hours for ${coverage.hours}, prices for ${coverage.prices}; stated within three years: ${recent.products}, ${recent.hours} and ${recent.prices}`
+      : `of ${counted(data.length, 'farm')} shown, products are known for ${data.filter(({ products }) => products != null).length}`
   return `Snapshot ${snapshot}. Coverage: ${known}. Unknown is not "no": farms whose products are unknown are in no list by product.`
 }
 

@@ -21,6 +21,7 @@ export type Profile = Partial<Whole> &
     | 'lng'
     | 'location_precision'
     | 'products'
+    | 'said_at'
     | 'products_other'
     | 'categories'
     | 'sources'

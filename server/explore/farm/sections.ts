@@ -1,13 +1,14 @@
 import { html, type Html } from '../../../data/html.ts'
+import type { DatedGroup } from '../../../data/schema/said_at.ts'
 import { section } from '../../pages/page.ts'
 import { words } from '../../pages/shown.ts'
 import { facts, table, type Cell } from '../../pages/table.ts'
-import { listed } from '../parts/words.ts'
+import { dayOf, listed } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 
 /** The products of a farm: known names, the source's other terms, and in the paid tier prices. */
 export function productsSection({ farm }: Shown): Html {
-  const { products, products_other, categories, product_listings = [] } = farm
+  const { products, products_other, categories, said_at, product_listings = [] } = farm
   return section(
     'products',
     'Products',
@@ -18,6 +19,7 @@ export function productsSection({ farm }: Shown): Html {
     }
     ${products_other ? html`<p>Also, in the source’s words: ${listed(products_other)}.</p>` : null}
     ${categories ? html`<p class="small">Categories: ${listed(categories)}</p>` : null}
+    ${said_at.products === null ? null : html`<p class="small">Last stated ${dayOf(said_at.products)}.</p>`}
     ${product_listings.length > 0 ? priceTable(product_listings) : null}`,
   )
 }
@@ -39,12 +41,20 @@ const priceTable = (listings: NonNullable<Profile['product_listings']>): Html =>
     ]),
   )
 
-/** Fields of the paid tier, by subject. */
-const memberFields: readonly (readonly [string, readonly (keyof Profile)[]])[] = [
-  ['About', ['tagline', 'description', 'story', 'farmer_name', 'founded_year']],
-  ['How it grows', ['certifications', 'practices', 'certifications_other', 'practices_other']],
-  ['How to buy', ['delivery_options', 'payment_methods', 'price_range']],
-  ['Listing', ['verification_status', 'quality_tier_label', 'quality_score']],
+/** Fields of the paid tier, by subject, and the groups of fields that date them. */
+const memberFields: readonly (readonly [string, readonly (keyof Profile)[], DatedGroup[]])[] = [
+  ['About', ['tagline', 'description', 'story', 'farmer_name', 'founded_year'], ['text']],
+  [
+    'How it grows',
+    ['certifications', 'practices', 'certifications_other', 'practices_other'],
+    ['practices'],
+  ],
+  [
+    'How to buy',
+    ['delivery_options', 'payment_methods', 'price_range'],
+    ['delivery_options', 'payment_methods'],
+  ],
+  ['Listing', ['verification_status', 'quality_tier_label', 'quality_score'], []],
 ]
 
 /** The paid fields of a farm; in the free tier, their names. */
@@ -59,7 +69,7 @@ export function membersSection({ farm, tier }: Shown): Html {
         does not show whether they are known for this farm.
       </p>`,
     )
-  const known = memberFields.flatMap(([title, fields]) => {
+  const known = memberFields.flatMap(([title, fields, groups]) => {
     const pairs = fields.flatMap((field): [string, Cell][] => {
       const value = farm[field]
       return value == null ? [] : [[words(field), asText(value)]]
@@ -67,11 +77,18 @@ export function membersSection({ farm, tier }: Shown): Html {
     return pairs.length > 0
       ? [
           html`<h3>${title}</h3>
-            ${facts(pairs)}`,
+            ${facts(pairs)} ${statedOn(groups.map((group) => farm.said_at[group]))}`,
         ]
       : []
   })
-  return section('members', 'Paid fields', html`${reach(farm)} ${hours(farm)} ${known}`)
+  const contact = farm.contact && statedOn([farm.said_at.contact])
+  return section('members', 'Paid fields', html`${reach(farm)} ${contact} ${hours(farm)} ${known}`)
+}
+
+/** The oldest of some days. */
+function statedOn(days: (string | null | undefined)[]): Html | null {
+  const [oldest] = days.filter((day) => day != null).toSorted()
+  return oldest === undefined ? null : html`<p class="small">Last stated ${dayOf(oldest)}.</p>`
 }
 
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))

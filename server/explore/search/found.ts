@@ -13,12 +13,17 @@ import { listFilters, memberFilters, type FilterName, type View } from './view.t
 export type ListedFarm = Pick<
   Farm,
   'id' | 'name' | 'place_type' | 'city' | 'state' | 'lat' | 'lng' | 'products' | 'updated_at'
-> & { distance_mi?: number | undefined }
+> & { distance_mi?: number | undefined; said_at: { products: string | null } }
 
 type FacetValue = { value: string; count: number }
 
-/** The number of farms, and of farms with known products, in an area. */
-export type Known = { farms: number; products: number; where: 'here' | 'in the whole directory' }
+/** The number of farms in an area, and of farms with known products: all, and recent ones. */
+export type Known = {
+  farms: number
+  products: number
+  recent: number
+  where: 'here' | 'in the whole directory'
+}
 
 /** The answer of the directory to a view. */
 export type Found = {
@@ -30,7 +35,7 @@ export type Found = {
   namesakes: number
 }
 
-const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at'
+const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,said_at'
 
 /** Requests a view from the API. Throws the API's Problem if a parameter is wrong. */
 export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
@@ -56,15 +61,18 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
 async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
   const { products: _, category: __, ...others } = query
   const { meta } = await ask(route, { ...others, per_page: 1 })
-  const { total: farms, coverage } = meta
-  return coverage && farms > 0 ? { farms, products: coverage.products, where: 'here' } : null
+  const { total: farms, coverage, coverage_recent: recent } = meta
+  return coverage && recent && farms > 0
+    ? { farms, products: coverage.products, recent: recent.products, where: 'here' }
+    : null
 }
 
 async function knownInAll(ask: Ask): Promise<Known | null> {
-  const { totals, coverage } = (await ask(stats, {})).data
+  const { totals, coverage, said } = (await ask(stats, {})).data
   const farms = totals['farms'] ?? 0
   const products = coverage['products']?.count ?? 0
-  return farms > 0 ? { farms, products, where: 'in the whole directory' } : null
+  const recent = said.products.recent ?? 0
+  return farms > 0 ? { farms, products, recent, where: 'in the whole directory' } : null
 }
 
 /**

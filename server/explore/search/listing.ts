@@ -25,15 +25,16 @@ const entry = (farm: ListedFarm, number: number): Html =>
         ${[placeTypeWords[farm.place_type][0], townOf(farm)].filter(Boolean).join(' · ')}
         ${farm.distance_mi === undefined ? null : html`<span class="distance">${farm.distance_mi.toFixed(1)} mi</span>`}
       </p>
-      <p class="sells ${farm.products === null ? 'unknown' : ''}">${offered(farm.products)}</p>
+      <p class="sells ${farm.products === null ? 'unknown' : ''}">${offered(farm)}</p>
       ${farm.updated_at === null ? null : html`<p class="when">Last confirmed ${monthOf(farm.updated_at)}</p>`}
     </div>
   </li>`
 
-function offered(products: readonly string[] | null): string {
+function offered({ products, said_at }: ListedFarm): string {
   if (products === null) return 'Products not known'
   const more = products.length - mostNamed
-  return products.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const named = products.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return said_at.products === null ? named : `${named} (${monthOf(said_at.products)})`
 }
 
 function pager({ address }: View, { page, per_page, total, has_more }: Found['meta']): Html | null {

@@ -36,13 +36,15 @@ export function countLine({ query, filters, meaning }: View, { meta, known }: Fo
   </p>`
 }
 
-function coverage({ farms, products, where }: Known, filters: View['filters']): string {
-  const pct = Math.round((100 * products) / farms)
+function coverage({ farms, products, recent, where }: Known, filters: View['filters']): string {
+  const percent = (count: number) => Math.round((100 * count) / farms)
+  const pct = `${percent(products)} %`
+  const ofLate = products > 0 ? `, ${percent(recent)} % within three years` : ''
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
   return where === 'here'
-    ? `Products are known for ${pct} % of the ${counted(farms, 'farm')} here${others}.`
-    : `Products are known for ${pct} % of the directory${others}.`
+    ? `Products are known for ${pct} of the ${counted(farms, 'farm')} here${ofLate}${others}.`
+    : `Products are known for ${pct} of the directory${ofLate}${others}.`
 }
 
 /** Notes about a text's reading: ignored parts, and other readings as links. */

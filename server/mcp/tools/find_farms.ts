@@ -3,7 +3,7 @@ import { counted } from '../../../data/counted.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
-import { defaultRadius, page, near, radius, state } from '../parameters.ts'
+import { defaultRadius, page, near, radius, saidSince, state } from '../parameters.ts'
 import { answerText } from '../text.ts'
 import { tool } from '../tool.ts'
 import { coverageLine, farmLine, hintLines, hiddenNote, type FarmList } from '../farm_lines.ts'
@@ -43,6 +43,7 @@ export const findFarms = tool({
     certifications: z.string().optional().describe('Such as "USDA organic"'),
     practices: z.string().optional().describe('Such as "pasture raised"'),
     payment_methods: z.string().optional().describe('Such as "SNAP"'),
+    said_since: saidSince.optional(),
     limit,
     page,
   }),

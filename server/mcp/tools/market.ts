@@ -3,7 +3,7 @@ import { counted } from '../../../data/counted.ts'
 import { landscape, layoutB, type LandscapeB } from '../../routes/market/landscape.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
-import { defaultRadius, near, product, radius } from '../parameters.ts'
+import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
 import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
 
@@ -16,11 +16,14 @@ export const market = tool({
     near,
     radius: radius.default(defaultRadius),
     product: product.optional(),
+    said_since: saidSince.optional(),
   }),
-  async answer({ near, radius, product }, { ask }) {
-    const area = await areaOf(ask, { near, radius })
+  async answer({ near, radius, product, said_since }, { ask }) {
+    const area = await areaOf(ask, { near, radius, said_since })
     const { snapshot, location, facets } = area.meta
-    const found = layoutB(await ask(landscape, { near, radius_miles: radius, product, snapshot }))
+    const found = layoutB(
+      await ask(landscape, { near, radius_miles: radius, product, said_since, snapshot }),
+    )
     const kinds = (facets?.place_type ?? []).map(({ value, count }) => `${value} ${count}`)
     return answerText({
       head: [

@@ -5,7 +5,7 @@ import { prices as pricesRoute } from '../../routes/market/prices.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
-import { defaultRadius, near, product, radius } from '../parameters.ts'
+import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
 import { answerText, dollars } from '../text.ts'
 import { tool } from '../tool.ts'
 
@@ -25,11 +25,12 @@ export const prices = tool({
     product,
     radius: radius.default(defaultRadius),
     unit: z.string().optional().describe('Only prices in this unit, such as "lb" or "dozen"'),
+    said_since: saidSince.optional(),
   }),
-  async answer({ near, product, radius, unit }, { ask }) {
-    const area = await areaOf(ask, { near, radius, products: product })
+  async answer({ near, product, radius, unit, said_since }, { ask }) {
+    const area = await areaOf(ask, { near, radius, products: product, said_since })
     const { snapshot, location } = area.meta
-    const query = { near, product, radius, unit, snapshot }
+    const query = { near, product, radius, unit, said_since, snapshot }
     const found = await ask(pricesRoute, query)
     return answerText({
       head: [
