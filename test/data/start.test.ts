@@ -121,7 +121,10 @@ describe('the snapshot of data/start', () => {
     type List = { data: Farm[]; meta: { total: number } }
     const found = await server.ask<List>('/v1/search?near=Albany,NY&products=eggs&per_page=1')
     const { id, name, products } = found.body.data[0]!
-    assert.deepEqual([id, name], ['d198bc3c-24fa-5c4d-9884-e054d0d12a09', 'Lansing Farm Market'])
+    assert.deepEqual(
+      [id, name],
+      ['7484a2ae-4adb-544d-a29b-0c33faf12021', 'Troy Waterfront Farmers Market'],
+    )
     assert.ok(products!.includes('eggs'))
 
     const lineage = await table<Lineage>('public/lineage.parquet')

@@ -7,7 +7,7 @@ import { component } from '../../http/answer_fields.ts'
 import { listFields } from '../lists/envelope.ts'
 
 const { phone, email, website, verification_status, listing_completeness } = farm.shape
-const { source, source_id, licence, updated_at, edition, carried, fields } = provenance.shape
+const { source, source_id, licence, updated_at, fields } = provenance.shape
 
 /** A listing as the profile of its farm shows it. */
 const ownListing = productListing
@@ -32,9 +32,16 @@ const origin = z
     source_id,
     licence,
     updated_at,
-    // Snapshots before schema version 10 lack these.
-    edition: edition.optional(),
-    carried: carried.optional(),
+    edition: z.iso.date().nullable().optional().meta({
+      description:
+        'Date of the edition; null = one of our corrections; absent in snapshots before schema version 10',
+      example: '2021-08-08',
+    }),
+    carried: z.boolean().optional().meta({
+      description:
+        'Carried flag: true if the values come from an earlier edition; absent in snapshots before schema version 10',
+      example: false,
+    }),
     fields,
   })
   .meta({ id: 'Provenance', description: 'Source listing of a farm' })
