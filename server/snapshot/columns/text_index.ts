@@ -1,7 +1,7 @@
 import { searched, textFields, type TextField } from '../../../data/schema/serving/columns.ts'
 import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { SaidSince } from '../said/said_since.ts'
-import { WordList } from './word_list.ts'
+import type { WordList } from './word_list.ts'
 
 /**
  * The groups of a field's texts. The index does not tell the groups of `claims` apart: a farm's claims count

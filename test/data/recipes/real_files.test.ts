@@ -367,7 +367,7 @@ describe('the recipes on the real files', { skip }, () => {
       assert.ok(rows.length > 400, `${rows.length} markets`)
       for (const [id, day, products] of rows) {
         const named = expected.get(id!)
-        assert.deepEqual([day, products], [named?.day ?? 'null', `${named?.products ?? null}`], id!)
+        assert.deepEqual([day, products], [named?.day ?? 'null', `${named?.products ?? null}`], id)
       }
       const told = figures(method, /Of the (\S+) farmers markets listed now, .* for (\S+),/)
       const counts = `select count(*), count(products) from 'public/farms.parquet' where place_type = 'farmers_market'`
