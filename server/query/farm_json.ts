@@ -25,7 +25,8 @@ export function openFarms(
   const [first, ...others] = parts[detail][tier].map((card) => cards[card].of(rows))
   return (body, row) => {
     first!(row, (source, start, end) => body.bytes(source, start, end - 1))
-    body.all(changeDates.fieldOf(row)).text(saidDays.fieldOf(row, tier))
+    body.all(changeDates.fieldOf(row))
+    saidDays.append(body, row, tier)
     for (const line of others) {
       body.all(comma)
       line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))

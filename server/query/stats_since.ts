@@ -1,7 +1,6 @@
 import { groupOf } from '../../data/schema/said_at.ts'
-import { saidOfAll } from '../snapshot/said/said_figures.ts'
 import { dayText, type SaidSince } from '../snapshot/said/said_since.ts'
-import type { Snapshot } from '../snapshot/open.ts'
+import { everyFarm, type Snapshot } from '../snapshot/open.ts'
 import { topCodes } from './facets/top_codes.ts'
 import { percent } from './market/rounding.ts'
 
@@ -9,7 +8,7 @@ const mostProducts = 30
 
 /** The figures of /v1/stats in which groups of fields last said before a day count as unknown. */
 export async function statsSince(snapshot: Snapshot, since: SaidSince, now: Date) {
-  const { stats, fieldCodes, farms, saidDays } = snapshot
+  const { stats, fieldCodes, farms, saidAges } = snapshot
   const base = stats.figuresOn(now)
   const { first, names, sets } = fieldCodes.of('offered')
   const top = topCodes(sets, { first, names }, null, mostProducts)
@@ -20,7 +19,7 @@ export async function statsSince(snapshot: Snapshot, since: SaidSince, now: Date
     top_products: top.map(({ code, count }) => {
       return { name: names[code - first]!, farm_count: count, count, pct: percent(count, farms) }
     }),
-    said: saidOfAll(farms, saidDays, since, now),
+    said: saidAges.of((visitor) => visitor.node(everyFarm, 0, farms), since, now),
   }
 }
 

@@ -29,7 +29,7 @@ import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
 import { fillIn } from './older_columns.ts'
-import { saidOfAll } from './said/said_figures.ts'
+import { SaidAges } from './said/said_figures.ts'
 import { SaidDays, type SaidSince } from './said/said_since.ts'
 import { FieldCodes } from './sets/field_codes.ts'
 import { HiddenFarms } from './sets/hidden_farms.ts'
@@ -168,7 +168,7 @@ async function openFiles(
     ...answers,
     ages,
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
-      saidOfAll(farms, answers.saidDays, null, now),
+      answers.saidAges.of((visitor) => visitor.node(everyFarm, 0, farms), null, now),
     ),
     lineage: await Lineage.read(database),
     listings,
@@ -182,6 +182,9 @@ async function openFiles(
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
+
+/** Stands for all farms where nodes of the cell tree are named: the root lacks those without a location. */
+export const everyFarm = -1
 
 /** The share of the memory for sets that listings get. */
 const ofListings = 0.25
@@ -243,6 +246,7 @@ function answersOf(columns: HeldColumns, farms: number) {
     schedules: columns.schedules,
     farmColumns: columns.farms,
     saidDays: new SaidDays(columns.farms.saidAt),
+    saidAges: new SaidAges(columns.farms.saidAt),
     text: new TextIndex(new WordList(columns.words.list), {
       name: columns.nameWords,
       city: columns.cityWords,

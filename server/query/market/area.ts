@@ -38,7 +38,7 @@ export function visitFarms(snapshot: Snapshot, area: Area, use: (row: number) =>
 }
 
 /** Visits the farms of an area as whole nodes of the tree and single rows, in row order. */
-function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
+export function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
   const { center, radius_mi, only } = area
   if (!only) return tree.cover(center, radius_mi, visitor)
   tree.within(center, radius_mi, (first, end) => {

@@ -1,7 +1,7 @@
 import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { saidFigures, type SaidFigures } from '../../snapshot/said/said_figures.ts'
-import { visitFarms, type Area } from './area.ts'
+import type { SaidFigures } from '../../snapshot/said/said_figures.ts'
+import { visitArea, type Area } from './area.ts'
 import { blank, isSuppressed } from './suppression.ts'
 
 type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
@@ -12,7 +12,8 @@ export function saidIn(
   area: Area,
   farms: number,
 ): Record<DatedGroup, OrNull<SaidFigures>> {
-  const figures = saidFigures(snapshot, (use) => visitFarms(snapshot, area, use), now)
+  const { saidAges, saidSince } = snapshot
+  const figures = saidAges.of((visitor) => visitArea(snapshot, area, visitor), saidSince, now)
   if (!isSuppressed(tier, farms)) return figures
   const hidden = groupNames.filter((group) => !freeGroups.includes(group))
   return {

@@ -1,3 +1,4 @@
+import type { JsonBody } from '../../http/json_body.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { farmFieldOf, fieldsWith, storedName } from '../../../data/schema/serving/fields.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
@@ -13,23 +14,19 @@ export type Hides = (row: number, code: number) => boolean
 /** The days on which each farm's groups of fields were last said, in days since 1970. */
 export class SaidDays {
   readonly #days: Int32Array
-  /** Days as JSON, made when first written. */
-  readonly #texts = new Map<number | null, string>([[null, 'null']])
+  /** Each group's days as JSON fields, made when first written. */
+  readonly #pieces = groupNames.map(() => new Map<number, Buffer>())
 
   constructor(days: Int32Array) {
     this.#days = days
   }
 
-  /** The day of a row's group; null = unknown. */
-  of(row: number, group: DatedGroup): number | null {
-    const day = this.#days[row * groups + groupNames.indexOf(group)]!
-    return day === noDay ? null : day
-  }
-
-  /** The field `said_at` of a row, after others of a JSON object, with the groups that a tier sees. */
-  fieldOf(row: number, tier: Tier): string {
-    const days = shownTo[tier].map((group) => `"${group}":${this.#textOf(this.of(row, group))}`)
-    return `,"said_at":{${days.join()}}`
+  /** Appends the field `said_at` of a row, with the groups that a tier sees, to a JSON object's others. */
+  append(body: JsonBody, row: number, tier: Tier): void {
+    body.all(beginning)
+    for (let place = 0; place < shownTo[tier]; place++)
+      body.all(this.#pieceOf(place, this.#days[row * groups + place]!))
+    body.all(end)
   }
 
   /** The farms that said a group on a day or later. */
@@ -52,12 +49,13 @@ export class SaidDays {
     return bits
   }
 
-  #textOf(day: number | null): string {
-    const known = this.#texts.get(day)
+  #pieceOf(place: number, day: number): Buffer {
+    const known = this.#pieces[place]!.get(day)
     if (known) return known
-    const text = `"${dayText(day!)}"`
-    this.#texts.set(day, text)
-    return text
+    const value = day === noDay ? 'null' : `"${dayText(day)}"`
+    const piece = Buffer.from(`${place > 0 ? ',' : ''}"${groupNames[place]!}":${value}`)
+    this.#pieces[place]!.set(day, piece)
+    return piece
   }
 }
 
@@ -66,7 +64,10 @@ export const dayText = (day: number): string =>
   new Date(day * day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
 const day_ms = 86_400_000
 
-const shownTo: Record<Tier, DatedGroup[]> = { free: freeGroups, paid: groupNames }
+const [beginning, end] = [Buffer.from(',"said_at":{'), Buffer.from('}')]
+
+/** The number of groups that a tier sees: free ones come first. */
+const shownTo: Record<Tier, number> = { free: freeGroups.length, paid: groups }
 
 /** The groups of fields that count as unknown because they were last said before a day. */
 export class SaidSince {
