@@ -3,7 +3,7 @@ import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
-import { columnNews, sourceCounts } from './text.ts'
+import { accuracyTable, columnNews, sourceCounts } from './text.ts'
 import { html, type Html } from '../../data/html.ts'
 
 type Change = Report['changes'][number]
@@ -25,7 +25,7 @@ export function reportPage(id: string, report: Report): string {
         ${columnsSection(report)} ${rejectedSections(report)} ${overridesSection(report)}
         ${changesSection(report)} ${mapSection(report)}
         ${section('Known fields by source', coverageChart(report.coverage))}
-        ${termsSections(report)} ${stagesSection(report)}
+        ${accuracySection(report)} ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text
 }
@@ -181,6 +181,20 @@ function termsSections(report: Report): Html {
       lost_names.map(({ name, reason, farm_id }) => [name, reason, farm_id]),
     ),
   )}`
+}
+
+/** How often earlier statements were still right, which is the test of carried values. */
+function accuracySection({ accuracy }: Report): Html | null {
+  if (accuracy.length === 0) return null
+  const percents = accuracy.map(({ subject, age, right }): [string, number] => [
+    `${subject}, ${age}`.replaceAll('_', ' '),
+    Math.round(100 * right),
+  ])
+  return section(
+    'Accuracy of carried values',
+    barChart(Object.fromEntries(percents), '% still right'),
+    table(...accuracyTable({ accuracy })),
+  )
 }
 
 function stagesSection({ stages }: Report): Html | null {

@@ -33,6 +33,18 @@ describe('reportPage(id, report)', () => {
     ])
   })
 
+  it('shows how often earlier statements were still right, if any listing was renewed', () => {
+    const title = 'Accuracy of carried values'
+    const figures = { listings: 351, right: 0.949, low: 0.92, high: 0.967 }
+    const accuracy: Report['accuracy'] = [
+      { subject: 'payment_methods', age: '1_to_3_years', ...figures },
+    ]
+    assert.deepEqual(rowsUnder(title, { ...report, accuracy }), [
+      ['payment methods', '1 to 3 years', '351', '94.9 %', '92.0 % to 96.7 %'],
+    ])
+    assert.equal(rowsUnder(title, { ...report, accuracy: [] }), undefined)
+  })
+
   it('leaves the overrides out where there are none', () => {
     assert.deepEqual(report.overrides, [])
     assert.equal(rowsUnder('Overrides', report), undefined)
