@@ -16,6 +16,13 @@ export const isInYear = <Day extends string | number>(from: Day, to: Day, day: D
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day_ms).toISOString().slice(0, 10)
 
+/** Days since 1970 (UTC) of an instant. */
+export const epochDay = (at: Date): number => Math.floor(at.getTime() / day_ms)
+
+/** The date, `YYYY-MM-DD`, of a day since 1970. */
+export const dateOfDay = (day: number): string =>
+  new Date(day * day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
 /** The instant some years (UTC) before another; February 29 becomes February 28 if the year has none. */
 export function yearsBefore(at: Date, years: number): Date {
   const then = new Date(at)

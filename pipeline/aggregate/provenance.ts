@@ -30,9 +30,11 @@ const speaksFor = (group: string) =>
 
 /**
  * Makes `published.provenance`: every source row with its farm and the fields that it supplied, every earlier
- * row of which values stand, and every override with the fields that it set. `newest`: the current row of its listing.
+ * row of which values stand, and every override with the fields that it set. `newest`: the current row of
+ * its listing.
  *
- * A listing of a current edition that leads no record may still give a group; then its own row names the fields.
+ * A listing of a current edition that leads no record may still give a group; then its own row names the
+ * fields.
  *
  * The fields of a row are first computed as bits (`aggregate.traced`), one per `tracedFields`. There are few
  * distinct values, and the list of names is made once for each.
@@ -48,18 +50,18 @@ export const provenanceSteps: Step[] = [
       join merge.speakers using (farm_id)
     ),
     listed as (
-    select
-      seq,
-      case
-        when not speaks then 0
-        when special.farm_id is null then ${bitsWhere(knownHere)}
-        else ${bitsWhere(taken)}
-      end as bits
-    from merge.listings
-    join intake.observations using (seq)
-    left join merge.special on special.farm_id = listings.farm_id
-    left join merge.speakers on speakers.farm_id = listings.farm_id
-    where not removed
+      select
+        seq,
+        case
+          when not speaks then 0
+          when special.farm_id is null then ${bitsWhere(knownHere)}
+          else ${bitsWhere(taken)}
+        end as bits
+      from merge.listings
+      join intake.observations using (seq)
+      left join merge.special on special.farm_id = listings.farm_id
+      left join merge.speakers on speakers.farm_id = listings.farm_id
+      where not removed
     )
     select listed.seq, listed.bits | coalesce(beside.bits, 0) as bits
     from listed

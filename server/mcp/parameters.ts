@@ -7,6 +7,7 @@ const place =
   'Place name: "Danville, VT", "05828", "Caledonia County, VT"; a city alone only if it is far larger than its namesakes'
 
 export const near = z.string().min(1).max(200).describe(place)
+
 export const saidSince = z
   .string()
   .describe('Use only what was stated since a date "2022-06-01", or in the last years "3y"')

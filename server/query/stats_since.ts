@@ -1,6 +1,7 @@
+import { dateOfDay } from '../../data/calendar.ts'
 import { groupOf } from '../../data/schema/said_at.ts'
-import { dayText, type SaidSince } from '../snapshot/said/said_since.ts'
-import { everyFarm, type Snapshot } from '../snapshot/open.ts'
+import type { SaidSince } from '../snapshot/said/said_since.ts'
+import type { Snapshot } from '../snapshot/open.ts'
 import { topCodes } from './facets/top_codes.ts'
 import { percent } from './market/rounding.ts'
 
@@ -19,7 +20,7 @@ export async function statsSince(snapshot: Snapshot, since: SaidSince, now: Date
     top_products: top.map(({ code, count }) => {
       return { name: names[code - first]!, farm_count: count, count, pct: percent(count, farms) }
     }),
-    said: saidAges.of((visitor) => visitor.node(everyFarm, 0, farms), since, now),
+    said: saidAges.ofAll(since, now),
   }
 }
 
@@ -30,7 +31,7 @@ async function coverageSince(
   { day }: SaidSince,
 ): Promise<Record<string, { count: number; pct: number }>> {
   const [counts] = await database.rows(`select ${fields.map(countOf).join(', ')} from farms`, {
-    since: dayText(day),
+    since: dateOfDay(day),
   })
   return Object.fromEntries(
     fields.map((field, place) => {

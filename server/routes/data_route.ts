@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { epochDay } from '../../data/calendar.ts'
 import { farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { Answer } from '../http/answer.ts'
@@ -223,7 +224,7 @@ function tagOf(route: AnyDeclared, request: DataRequest): string {
 function timeOf(route: AnyDeclared, query: RawQuery, now: Date): number | '' {
   if (route.usesClock?.(query)) return Math.floor(now.getTime() / 60_000)
   const isOfDay = route.usesDay?.(query) || query.get('said_since')?.some(isYears)
-  return isOfDay ? Math.floor(now.getTime() / 86_400_000) : ''
+  return isOfDay ? epochDay(now) : ''
 }
 
 /** Link to the file with all farms of a snapshot, for clients that page through them. */

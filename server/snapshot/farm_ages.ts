@@ -1,6 +1,5 @@
+import { dateOfDay, epochDay } from '../../data/calendar.ts'
 import type { SnapshotDatabase } from './database.ts'
-
-const day_ms = 86_400_000
 
 /** Farms by the age of `updated_at` on a day. */
 export type Ages = {
@@ -32,7 +31,7 @@ export class FarmAges {
        order by day nulls first`,
     )
     const days = rows.map(([day, farms]) => ({
-      day: day === null ? null : dayOf(Number(day) * day_ms),
+      day: day === null ? null : dateOfDay(Number(day)),
       farms: farms as number,
     }))
     return new FarmAges(days)
@@ -64,8 +63,8 @@ export class FarmAges {
   }
 }
 
-const dayOf = (time_ms: number) => new Date(time_ms).toISOString().slice(0, 10)
-
 /** The same day some years earlier; 29 February becomes 1 March. */
 export const yearsBefore = (now: Date, years: number) =>
-  dayOf(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))
+  dateOfDay(
+    epochDay(new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))),
+  )

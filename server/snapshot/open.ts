@@ -168,7 +168,7 @@ async function openFiles(
     ...answers,
     ages,
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
-      answers.saidAges.of((visitor) => visitor.node(everyFarm, 0, farms), null, now),
+      answers.saidAges.ofAll(null, now),
     ),
     lineage: await Lineage.read(database),
     listings,
@@ -182,9 +182,6 @@ async function openFiles(
   const kept = opened.move()
   return { ...snapshot, close: () => kept.dispose() }
 }
-
-/** Stands for all farms where nodes of the cell tree are named: the root lacks those without a location. */
-export const everyFarm = -1
 
 /** The share of the memory for sets that listings get. */
 const ofListings = 0.25

@@ -1,4 +1,5 @@
 import { datedGroups, groupNames, type DatedGroup } from '../../data/schema/said_at.ts'
+import { publishedFarms, publishedListings } from './published_farms.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { yearsBefore } from '../../data/calendar.ts'
@@ -27,7 +28,7 @@ function masked(farm: Farm, day: string): Farm {
 }
 
 /** Farms and listings of a snapshot, without what was last said before a day (`YYYY-MM-DD`). */
-export function saidSince(farms: Farm[], listings: ProductListing[], day: string) {
+function saidSince(farms: Farm[], listings: ProductListing[], day: string) {
   const silent = new Set(farms.filter((farm) => isOld(farm, 'listings', day)).map(({ id }) => id))
   return {
     farms: farms.map((farm) => masked(farm, day)),
@@ -35,8 +36,15 @@ export function saidSince(farms: Farm[], listings: ProductListing[], day: string
   }
 }
 
+/** Farms and listings as published, whole and without what was said before a day: half of the products are older. */
+export async function publishedSince(folder: string) {
+  const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
+  const said_since = medianDay(farms)
+  return { farms, listings, said_since, since: saidSince(farms, listings, said_since) }
+}
+
 /** The day by which half of the farms with known products named them. */
-export function medianDay(farms: Farm[]): string {
+function medianDay(farms: Farm[]): string {
   const days = farms.flatMap(({ said_at }) => said_at.products ?? []).toSorted()
   return days[(days.length - 1) >> 1]!
 }

@@ -285,12 +285,10 @@ const profileShape = {
 export const farm = z.strictObject({ ...freeShape, ...paidShape, ...profileShape })
 export type Farm = z.infer<typeof farm>
 
-const { description, ...ofSaidAt } = freeShape.said_at.meta()!
 export const publicFarm = z.strictObject({
   ...freeShape,
   said_at: publicSaidAt.meta({
-    description,
-    ...ofSaidAt,
+    ...freeShape.said_at.meta(),
     example: { products: saidAtExample.products },
   }),
 })

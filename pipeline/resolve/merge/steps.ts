@@ -43,7 +43,6 @@ const daysOf = (day: (group: DatedGroup) => string) =>
 
 /** The oldest of the dates of a group's parts, which may come from several listings. */
 function dayOfMerged(group: DatedGroup): string {
-  if (group === 'hours') return `(${joinedColumns['hours_confirmed_at']})::date`
   const parts = fieldGroups.filter(({ fields }) => fields.some((field) => groupOf(field) === group))
   const dates = parts.map(({ name }) => `of_${name}.stated_at`)
   if (group === 'products')
@@ -117,13 +116,13 @@ const columns = [...wholeFields, ...tracedFields.map(({ field }) => field)].map(
   (name) => `"${name}"`,
 )
 
-/** An override says its group now, by the newest edition. */
+/** An override says its group now, by the newest edition. Of several listings with the same hours the last counts. */
 const dayOfSpecial = (group: DatedGroup) => `
   case when ${says(group)} then
     if(
       list_has_any(overridden, [${datedGroups[group].map((field) => `'${field}'`).join(', ')}]),
       (select edition from merge.as_of),
-      said_at.${group}
+      ${group === 'hours' ? 'hours_confirmed_at::date' : `said_at.${group}`}
     )
   end`
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { yearsBefore } from '../../../data/calendar.ts'
+import { epochDay, yearsBefore } from '../../../data/calendar.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
 import { snapshotPattern } from '../../../data/schema/manifest.ts'
@@ -185,9 +185,5 @@ export const dateOrYears = parsed(
 export const isYears = (text: string): boolean => text.endsWith('y')
 
 /** The day (since 1970, UTC) that such a text means at an instant. */
-export function firstDayOf(text: string, now: Date): number {
-  const date = isYears(text) ? yearsBefore(now, parseInt(text, 10)) : new Date(text)
-  return Math.floor(date.getTime() / day_ms)
-}
-
-const day_ms = 86_400_000
+export const firstDayOf = (text: string, now: Date): number =>
+  epochDay(isYears(text) ? yearsBefore(now, parseInt(text, 10)) : new Date(text))

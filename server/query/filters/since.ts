@@ -1,3 +1,4 @@
+import { epochDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
@@ -54,5 +55,4 @@ function lastListed({ farmColumns, manifest }: Snapshot): (row: number) => numbe
 }
 
 const dayOf = (date: string | Date | null): number =>
-  date === null ? noDay : Math.floor(new Date(date).getTime() / day_ms)
-const day_ms = 86_400_000
+  date === null ? noDay : epochDay(new Date(date))

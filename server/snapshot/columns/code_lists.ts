@@ -74,11 +74,9 @@ export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
     this.countRows(counts, first, end)
     const { rowStarts, rowCodes, comparable } = this.lists
     if (!comparable) return
-    for (let row = first; this.hides && row < end; row++)
+    for (let row = first; row < end; row++)
       for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
-        if (!this.hides(row, rowCodes[at]!)) sums[rowCodes[at]!]! += comparable[at]!
-    const [start, stop] = [rowStarts[first]!, rowStarts[end]!]
-    if (!this.hides) for (let at = start; at < stop; at++) sums[rowCodes[at]!]! += comparable[at]!
+        if (!this.hides?.(row, rowCodes[at]!)) sums[rowCodes[at]!]! += comparable[at]!
   }
 
   /** Adds the codes of all rows of a cell tree node, [first, end). */

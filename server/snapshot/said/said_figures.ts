@@ -1,8 +1,9 @@
+import { dateOfDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import type { CircleVisitor } from '../tree/cell_tree.ts'
-import { dayText, type SaidSince } from './said_since.ts'
+import type { SaidSince } from './said_since.ts'
 
 /**
  * For how many farms a group of fields is known, for how many it was said within three years, and the day by
@@ -17,6 +18,9 @@ const groups = groupNames.length
 
 /** The counts of nodes with this many farms are kept, since they have fewer days than farms. */
 const manyFarms = 2048
+
+/** Stands for a node of all farms: the tree's root lacks those without a location. */
+const everyFarm = -1
 
 /** Counts of some cells. */
 type Kept = { cells: Uint32Array; counts: Uint32Array }
@@ -63,6 +67,11 @@ export class SaidAges {
     ) as Record<DatedGroup, SaidFigures>
   }
 
+  /** The figures of every farm. */
+  ofAll(since: SaidSince | null, now: Date): Record<DatedGroup, SaidFigures> {
+    return this.of((visitor) => visitor.node(everyFarm, 0, this.#days.length / groups), since, now)
+  }
+
   #addRows(first: number, end: number): void {
     for (let at = first * groups, group = 0; at < end * groups; at++) {
       const day = this.#days[at]!
@@ -101,7 +110,7 @@ export class SaidAges {
     let cell = begin
     for (let left = (known + 1) >> 1; left > this.#counts[cell]!; cell++)
       left -= this.#counts[cell]!
-    return { known, recent, median: dayText(this.#first + cell - place * this.#span) }
+    return { known, recent, median: dateOfDay(this.#first + cell - place * this.#span) }
   }
 
   #sum(begin: number, end: number): number {

@@ -1,3 +1,4 @@
+import { dateOfDay } from '../../../data/calendar.ts'
 import type { JsonBody } from '../../http/json_body.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { farmFieldOf, fieldsWith, storedName } from '../../../data/schema/serving/fields.ts'
@@ -52,17 +53,12 @@ export class SaidDays {
   #pieceOf(place: number, day: number): string {
     const known = this.#pieces[place]!.get(day)
     if (known) return known
-    const value = day === noDay ? 'null' : `"${dayText(day)}"`
+    const value = day === noDay ? 'null' : `"${dateOfDay(day)}"`
     const piece = `${place > 0 ? ',' : ''}"${groupNames[place]!}":${value}`
     this.#pieces[place]!.set(day, piece)
     return piece
   }
 }
-
-/** A day since 1970 as `YYYY-MM-DD`. */
-export const dayText = (day: number): string =>
-  new Date(day * day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
-const day_ms = 86_400_000
 
 /** The number of groups that a tier sees: free ones come first. */
 const shownTo: Record<Tier, number> = { free: freeGroups.length, paid: groups }

@@ -19,8 +19,7 @@ import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
-import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
-import { medianDay, recentCoverage, saidSince } from '../../support/said_since.ts'
+import { publishedSince, recentCoverage } from '../../support/said_since.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
@@ -53,9 +52,7 @@ const real = existsSync(realFile)
 
 async function served({ root, folder }: { root: string; folder: string }) {
   const server = await startServer(life, root, { now })
-  const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
-  const said_since = medianDay(farms)
-  const since = saidSince(farms, listings, said_since)
+  const { farms, listings, said_since, since } = await publishedSince(folder)
   return {
     whole: { server, all: bruteForce.directory(farms, listings) },
     since: { server, all: bruteForce.directory(since.farms, since.listings), said_since },

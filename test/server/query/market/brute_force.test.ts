@@ -16,8 +16,7 @@ import * as brute from '../../../support/brute_market.ts'
 import * as rivals from '../../../support/brute_rivals.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
-import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
-import { medianDay, saidSince } from '../../../support/said_since.ts'
+import { publishedSince } from '../../../support/said_since.ts'
 import { startServer, type TestServer } from '../../../support/running_server.ts'
 import { responseOf } from '../../../support/response_of.ts'
 
@@ -44,9 +43,7 @@ const now = new Date('2026-05-09T14:30:20Z')
 
 async function served({ root, folder }: { root: string; folder: string }) {
   const server = await startServer(life, root, { now })
-  const [farms, listings] = [await publishedFarms(folder), await publishedListings(folder)]
-  const said_since = medianDay(farms)
-  const since = saidSince(farms, listings, said_since)
+  const { farms, listings, said_since, since } = await publishedSince(folder)
   return {
     whole: { server, all: brute.marketFarms(farms, listings) },
     since: { server, all: brute.marketFarms(since.farms, since.listings, farms), said_since },
