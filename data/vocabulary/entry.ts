@@ -11,6 +11,8 @@ export const entry = z.strictObject({
   broader: z.array(text).min(1).optional(),
   /** Synonyms, and the labels used by sources. */
   aliases: z.array(text),
+  /** Spanish names (spanish.json); none if there is no common one. */
+  spanish: z.array(text).optional(),
 })
 export type Entry = z.infer<typeof entry>
 
@@ -18,9 +20,13 @@ export type Entry = z.infer<typeof entry>
 export const measures = ['lb', 'dozen', 'quart'] as const
 export type Measure = (typeof measures)[number]
 
-/** A product. `measure`: the unit it is sold by, mostly the pound; null = none (wreaths, pies, soap). */
+/**
+ * A product. `measure`: the unit it is sold by, mostly the pound; null = none (wreaths, pies, soap). `claim`: a
+ * variety by how it is produced (cage-free eggs), which only some farms state.
+ */
 export const productEntry = entry.extend({
   category: text,
+  claim: z.boolean().default(false),
   measure: z.enum(measures).nullable().default('lb'),
 })
 export type ProductEntry = z.infer<typeof productEntry>

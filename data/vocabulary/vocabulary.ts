@@ -15,6 +15,7 @@ import paymentMethodEntries from './payment_methods.json' with { type: 'json' }
 import practiceEntries from './practices.json' with { type: 'json' }
 import productEntries from './products.json' with { type: 'json' }
 import { termKey } from './term_key.ts'
+import spanishNames from './spanish.json' with { type: 'json' }
 import unitEntries from './units.json' with { type: 'json' }
 
 /** Maximum number of cached spellings: far more than the sources have. */
@@ -25,10 +26,14 @@ const longestCached = 200
 /** The meaning of a text: an entry, or null, and the key of the entry's name, or of the text. */
 type Found<E> = { entry: E | null; key: string }
 
-/** A controlled list of terms, each found by its name or any alias, in any spelling. */
+/**
+ * A controlled list of terms, each found by its name or any alias, in any spelling. Requests find them by
+ * Spanish names, too; texts of sources do not, since a café is not coffee.
+ */
 export class Vocabulary<E extends Entry = Entry> {
   readonly entries: readonly E[]
   readonly #byKey = new Map<string, E>()
+  readonly #bySpanishKey = new Map<string, E>()
   /** For each broader term, the names directly below it. */
   readonly #narrower = new Map<string, string[]>()
   readonly #found = new Map<string, Found<E>>()
@@ -42,13 +47,27 @@ export class Vocabulary<E extends Entry = Entry> {
     for (const each of entries) {
       for (const term of [each.name, ...each.aliases]) this.#add(title, term, each)
     }
-    for (const each of entries) for (const name of each.broader ?? []) this.#link(title, name, each)
+    for (const each of entries) {
+      for (const term of each.spanish ?? []) this.#addSpanish(title, term, each)
+      for (const name of each.broader ?? []) this.#link(title, name, each)
+    }
     for (const { name } of entries) this.#requireNoCycle(title, name)
   }
 
   /** The entry with this name or alias, or null. Case, accents, blanks and plural don't matter. */
-  find(text: string): E | null {
+  stated(text: string): E | null {
     return this.#look(text).entry
+  }
+
+  /** The same, also by its Spanish names. */
+  find(text: string): E | null {
+    const { entry, key } = this.#look(text)
+    return entry ?? this.#bySpanishKey.get(key) ?? null
+  }
+
+  /** The published name of a term, or an unknown text itself. */
+  nameOf(text: string): string {
+    return this.find(text)?.name ?? text
   }
 
   /** The key of the term with this name or alias, or of an unknown text itself. */
@@ -58,7 +77,7 @@ export class Vocabulary<E extends Entry = Entry> {
 
   /** The names of a term and all its varieties, each once: beef, grass-fed beef. An unknown text itself. */
   kindsOf(text: string): string[] {
-    const kinds = new Set([this.find(text)?.name ?? text])
+    const kinds = new Set([this.nameOf(text)])
     for (const name of kinds)
       for (const narrower of this.#narrower.get(name) ?? []) kinds.add(narrower)
     return [...kinds]
@@ -79,7 +98,7 @@ export class Vocabulary<E extends Entry = Entry> {
     const names = new Set<string>()
     const unknown = new Map<string, string>()
     for (const raw of rawTerms) {
-      const known = this.find(raw)
+      const known = this.stated(raw)
       if (known) names.add(known.name)
       const text = known ? '' : raw.trim().replace(/\s+/g, ' ')
       if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
@@ -96,6 +115,14 @@ export class Vocabulary<E extends Entry = Entry> {
       throw new Error(`${title}: \`${term}\` means both \`${other.name}\` and \`${entry.name}\``)
     }
     this.#byKey.set(key, entry)
+  }
+
+  #addSpanish(title: string, term: string, entry: E) {
+    const key = termKey(term)
+    const other = this.#byKey.get(key) ?? this.#bySpanishKey.get(key)
+    if (other && other !== entry)
+      throw new Error(`${title}: \`${term}\` means both \`${other.name}\` and \`${entry.name}\``)
+    this.#bySpanishKey.set(key, entry)
   }
 
   #link(title: string, broader: string, { name }: E) {
@@ -124,8 +151,23 @@ export class Vocabulary<E extends Entry = Entry> {
   }
 }
 
-const read = <E extends Entry>(title: string, schema: z.ZodType<E>, json: unknown) =>
-  new Vocabulary(title, z.array(schema).parse(json))
+/** All texts that find a term. */
+export const namesOf = ({ name, aliases, spanish = [] }: Entry): string[] => [
+  name,
+  ...aliases,
+  ...spanish,
+]
+
+const spanish: Readonly<Record<string, Readonly<Record<string, string[]>>>> = spanishNames
+
+/** Throws if the Spanish names name a term that the list lacks. */
+function read<E extends Entry>(title: string, schema: z.ZodType<E>, json: { name: string }[]) {
+  const names = spanish[title] ?? {}
+  const lacking = Object.keys(names).find((name) => !json.some((each) => each.name === name))
+  if (lacking !== undefined) throw new Error(`spanish.json: ${title} lack \`${lacking}\``)
+  const entries = json.map((each) => ({ ...each, spanish: names[each.name] ?? [] }))
+  return new Vocabulary(title, z.array(schema).parse(entries))
+}
 
 export const products: Vocabulary<ProductEntry> = read('products', productEntry, productEntries)
 export const certifications = read('certifications', entry, certificationEntries)

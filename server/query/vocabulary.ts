@@ -23,6 +23,7 @@ const described = (entry: Entry) => ({
   name: entry.name,
   category: entry.category ?? null,
   aliases: entry.aliases,
+  spanish: entry.spanish ?? [],
   broader: entry.broader ?? [],
   measure: (entry as Partial<ProductEntry>).measure ?? null,
 })

@@ -27,7 +27,7 @@ export function listings(stated: SourceListing[], findings: Findings): Listing[]
 }
 
 function listing({ name, price, unit, category, in_stock }: SourceListing, findings: Findings) {
-  const entry = products.find(name)
+  const entry = products.stated(name)
   const stated = cleanText(unit)
   const unitEntry = stated === null ? null : units.find(stated)
   if (stated !== null && !unitEntry) findings.addUnknown('units', [stated])

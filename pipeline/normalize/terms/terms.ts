@@ -37,7 +37,7 @@ export function partedTerms(terms: string[] | null, ...vocabularies: Vocabulary[
   return terms && cleanTerms(terms).flatMap((term) => listedTerms(term, isKnown))
 }
 
-export const knows = (vocabulary: Vocabulary) => (term: string) => vocabulary.find(term) !== null
+export const knows = (vocabulary: Vocabulary) => (term: string) => vocabulary.stated(term) !== null
 
 export const cleanTerms = (terms: string[]): string[] =>
   terms.map(cleanText).filter((term) => term !== null)

@@ -35,13 +35,15 @@ export const vocabulary = tool({
 
 /** Whether a term is called so, in whole or in part, or is a kind of that, or is suggested for it. */
 function isMeant(
-  { field, name, aliases, broader }: Term,
+  { field, name, aliases, spanish, broader }: Term,
   text: string,
   products: string[],
 ): boolean {
   if (field === 'products' && products.includes(name)) return true
   const wanted = text.trim().toLowerCase()
-  return [name, ...aliases, ...broader].some((each) => each.toLowerCase().includes(wanted))
+  return [name, ...aliases, ...spanish, ...broader].some((each) =>
+    each.toLowerCase().includes(wanted),
+  )
 }
 
 function termLine({ field, name, aliases, broader, measure, farms }: Term): string {

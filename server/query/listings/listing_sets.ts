@@ -72,7 +72,7 @@ function testOf(wanted: ListingFilters, unit: string | undefined): (kind: Listin
 /** The keys of the matching products; null = any. */
 function namesOf({ product, exact }: ListingFilters): Set<string> | null {
   if (product === undefined) return null
-  const names = exact ? [product] : products.kindsOf(product)
+  const names = exact ? [products.nameOf(product)] : products.kindsOf(product)
   return new Set(names.map((name) => products.keyOf(name)))
 }
 

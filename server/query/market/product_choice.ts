@@ -27,12 +27,13 @@ export function chooseProduct(
   exact = false,
 ): Eventual<ProductChoice> {
   const { terms, sets, prices } = request.snapshot
-  const names = exact ? terms.match('products', asked) : terms.matchKinds('products', asked)
+  const name = products.nameOf(asked)
+  const names = exact ? terms.match('products', name) : terms.matchKinds('products', asked)
   const isKnown = names.length > 0 || products.find(asked) !== null
   return after(sets.findAll([hasAnyOf('products', names, request.snapshot)]), ([farms]) => ({
     asked,
     names,
-    priceKinds: exact ? prices.kindsOf(asked) : prices.kindsBelow(asked),
+    priceKinds: exact ? prices.kindsOf(name) : prices.kindsBelow(name),
     farms,
     ...(!isKnown && { did_you_mean: productMeantBy(request.snapshot, asked) }),
   }))

@@ -1,5 +1,5 @@
 import { counted } from '../../../data/counted.ts'
-import { products } from '../../../data/vocabulary/vocabulary.ts'
+import { namesOf, products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -9,8 +9,9 @@ const fold = (text: string) => wordsOf(text).join(' ')
 
 /** The names and aliases of all products, from each word on, with their products. */
 const owners = new Map<string, Map<string, number>>()
-for (const { name, aliases } of products.entries)
-  for (const term of [name, ...aliases]) {
+for (const entry of products.entries)
+  for (const term of namesOf(entry)) {
+    const { name } = entry
     const words = wordsOf(term)
     for (const first of words.keys()) {
       const ofText = owners.get(words.slice(first).join(' ')) ?? new Map<string, number>()

@@ -13,6 +13,7 @@ const term = component('Term', 'Term of a controlled vocabulary', {
   name: text('Published name', 'grass-fed beef'),
   category: textOrNull('Group of the term', 'meat'),
   aliases: list('Aliases; requests may use any alias', z.string()),
+  spanish: list('Spanish names; requests may use any', z.string()),
   broader: list('Broader terms; a request for a broader term also finds this term', z.string()),
   measure: z.enum(measures).nullable().meta({
     description: 'Unit in which prices of the product are compared; null = not comparable',

@@ -21,6 +21,23 @@ describe('Vocabulary.find(text)', () => {
     assert.equal(vocabulary.find('Chevre'), cheese)
   })
 
+  it('finds requests by Spanish names, which sources do not state', () => {
+    const coffee = {
+      name: 'coffee',
+      aliases: ['coffee beans'],
+      spanish: ['café', 'granos de café'],
+    }
+    const vocabulary = new Vocabulary('drinks', [coffee, { name: 'tea', aliases: [] }])
+    for (const text of ['Café', 'cafes', 'GRANOS DE CAFÉ', 'coffee beans'])
+      assert.equal(vocabulary.find(text), coffee, text)
+    assert.equal(vocabulary.stated('café'), null)
+    assert.equal(vocabulary.stated('Coffee Beans'), coffee)
+    assert.deepEqual(vocabulary.terms(['café', 'tea']), { names: ['tea'], unknown: ['café'] })
+    assert.deepEqual(vocabulary.kindsOf('café'), ['coffee'])
+    const same = [coffee, { name: 'tea', aliases: [], spanish: ['Cafés'] }]
+    assert.throws(() => new Vocabulary('drinks', same), /`Cafés` means both `coffee` and `tea`/)
+  })
+
   it('is null for what it does not know, the second time too', () => {
     assert.equal(vocabulary.find('emu eggs'), null)
     assert.equal(vocabulary.find('emu eggs'), null)

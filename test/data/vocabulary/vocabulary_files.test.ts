@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import {
+  namesOf,
   certifications,
   deliveryOptions,
   paymentMethods,
@@ -16,11 +17,16 @@ const vocabularies = { products, certifications, practices, deliveryOptions, pay
 for (const [title, vocabulary] of Object.entries(vocabularies) as [string, Vocabulary][]) {
   describe(`the vocabulary of ${title}`, () => {
     it('has no term twice, within an entry or across entries', () => {
-      const keys = vocabulary.entries.flatMap(({ name, aliases }) =>
-        [name, ...aliases].map(termKey),
-      )
-      const repeated = keys.filter((key, index) => keys.indexOf(key) < index)
-      assert.deepEqual(repeated, [])
+      const repeatedAmong = (keys: string[]) =>
+        keys.filter((key, index) => keys.indexOf(key) < index)
+      const { entries } = vocabulary
+      const english = entries.flatMap(({ name, aliases }) => [name, ...aliases].map(termKey))
+      assert.deepEqual(repeatedAmong(english), [])
+      // A Spanish name may be the English one: kiwi.
+      const all = entries.flatMap((entry) => [...new Set(namesOf(entry).map(termKey))])
+      assert.deepEqual(repeatedAmong(all), [])
+      for (const { name, spanish = [] } of entries)
+        assert.deepEqual(repeatedAmong(spanish.map(termKey)), [], name)
     })
 
     it('has names that a comma-separated list can hold, and that find themselves', () => {
@@ -38,14 +44,68 @@ describe('products.json', () => {
       'beef',
       'beef jerky',
       'grass-fed beef',
+      'grass-finished beef',
       'ground beef',
+      'natural beef',
+      'organic beef',
+      'pasture-raised beef',
       'wagyu beef',
     ])
-    assert.deepEqual(products.kindsOf('grass fed beef'), ['grass-fed beef'])
+    assert.deepEqual(products.kindsOf('grass fed beef'), ['grass-fed beef', 'grass-finished beef'])
     for (const kind of ['vegetables', 'tomatoes', 'cherry tomatoes', 'strawberries'])
       assert.ok(products.kindsOf('produce').includes(kind), kind)
     for (const kind of ['chicken', 'fruits', 'eggs'])
       assert.ok(!products.kindsOf('meat').includes(kind), kind)
+  })
+
+  it('keeps each claim apart from its product, which it finds only as a variety', () => {
+    for (const [label, name, product] of [
+      ['cage free eggs', 'cage-free eggs', 'eggs'],
+      ['Pastured Eggs', 'pasture-raised eggs', 'eggs'],
+      ['raw honey', 'raw honey', 'honey'],
+      ['free range chicken', 'free-range chicken', 'chicken'],
+      ['Organic Grapes', 'organic grapes', 'grapes'],
+      ['heirloom tomatoes', 'heirloom tomatoes', 'tomatoes'],
+    ] as const) {
+      assert.equal(products.find(label)?.name, name)
+      assert.ok(products.kindsOf(product).includes(name))
+      assert.ok(!products.kindsOf(name).includes(product))
+    }
+    for (const { name, claim, broader } of products.entries) if (claim) assert.ok(broader, name)
+    // No alias of a product without a claim states one.
+    const states = /\b(cage|free range|pastured?|organic|raw|grass.?fed|heirloom|wild.caught)\b/i
+    const plain = products.entries.filter(({ claim }) => !claim)
+    const claims = plain.flatMap(({ aliases }) => aliases.filter((alias) => states.test(alias)))
+    assert.deepEqual(claims, ['raw wool'], 'raw is the form of the wool')
+  })
+
+  it('has a Spanish name for each product that has a common one', () => {
+    for (const [spanish, name] of [
+      ['huevos', 'eggs'],
+      ['Huevo', 'eggs'],
+      ['fresas', 'strawberries'],
+      ['maíz', 'sweet corn'],
+      ['limón', 'limes'],
+      ['limones', 'limes'],
+      ['carne de res', 'beef'],
+      ['leche cruda', 'raw milk'],
+    ])
+      assert.equal(products.find(spanish!)?.name, name, spanish)
+    const without = products.entries.filter(({ spanish = [] }) => spanish.length === 0)
+    assert.deepEqual(
+      without.map(({ name }) => name),
+      [
+        'boysenberries',
+        'pluots',
+        'fudge',
+        'jostaberries',
+        'crappie',
+        'shipovas',
+        'wonderberries',
+        'beefalo',
+        'hickory syrup',
+      ],
+    )
   })
 
   it('has a category for each product, and names in lower case', () => {

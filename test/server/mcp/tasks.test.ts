@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
+import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { agentOf } from '../../support/agent.ts'
 import { directory, nearest } from '../../support/brute_force.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -34,7 +35,8 @@ type Task = {
 const danville = { lat: 44.4332, lng: -72.1133 }
 const around = (radius: number, keep: (farm: Farm) => boolean = () => true) =>
   nearest(all, danville, radius, keep)
-const sells = (product: string) => (farm: Farm) => farm.products?.includes(product) ?? false
+const sells = (product: string) => (farm: Farm) =>
+  products.kindsOf(product).some((kind) => farm.products?.includes(kind))
 const eggs = sells('eggs')
 const honey = sells('honey')
 const inState = (state: string) => farms.filter((farm) => farm.state === state)

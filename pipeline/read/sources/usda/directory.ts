@@ -47,4 +47,4 @@ export const seasonSchedules = (row: Row) =>
  * that operators added are remarks (`half now, half in June`), not methods.
  */
 export const termsOfPayment = (row: Row, column: string) =>
-  row.list(column)?.filter((term) => paymentMethods.find(term) !== null) ?? null
+  row.list(column)?.filter((term) => paymentMethods.stated(term) !== null) ?? null

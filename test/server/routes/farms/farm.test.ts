@@ -125,8 +125,8 @@ describe('GET /v1/farms/:id/products', () => {
     assert.deepEqual(await products('Open Book Farm', 'free'), {
       farm_id: idOf('Open Book Farm'),
       farm_name: 'Open Book Farm',
-      product_count: 3,
-      products: ['eggs', 'honey', 'tomatoes'],
+      product_count: 4,
+      products: ['eggs', 'pasture-raised eggs', 'raw honey', 'tomatoes'],
     })
   })
 

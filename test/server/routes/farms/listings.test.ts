@@ -45,8 +45,8 @@ describe('GET /v1/listings', () => {
     assert.deepEqual(
       open.map(({ id, name, price, unit, in_stock }) => [id, name, price, unit, in_stock]),
       [
-        ['l1', 'Pastured eggs', 6.53, 'dozen', false],
         ['l2', 'Fresh eggs', 7.21, 'dozen', true],
+        ['l1', 'Pastured eggs', 6.53, 'dozen', false],
       ],
     )
     const distances = data.map(({ distance_mi }) => distance_mi as number)
