@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { groupDigits } from '../digit_grouping.ts'
-import { writeDurably } from '../disk/durable_files.ts'
+import { writeManifestText } from '../disk/manifest_file.ts'
 import { manifest as manifestSchema, type Manifest, type SnapshotFile } from '../schema/manifest.ts'
 import { versionProblem } from '../schema/versions.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
@@ -86,6 +86,6 @@ export async function fetchSnapshot(
   const { manifest, text } = await readManifestOf(bucket, entry)
   for (const file of manifest.files.filter(wanted))
     await download(bucket, places.file(entry.id, file), join(folder, file.path), file)
-  await writeDurably(join(folder, 'manifest.json'), text)
+  await writeManifestText(folder, text)
   return manifest
 }

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { moveDurably, syncToDisk, writeDurably } from '../disk/durable_files.ts'
+import { makeFolderDurably, moveDurably, syncToDisk, writeDurably } from '../disk/durable_files.ts'
 import { lockFolder } from '../disk/folder_lock.ts'
 import { fileDigest } from '../file_digest.ts'
+import { folderMode } from '../schema/layout.ts'
 import { BucketError, type Bucket, type Content } from './bucket.ts'
 
 /** A folder as a bucket: on a shared disk, or served by a static host. */
@@ -116,7 +117,7 @@ async function lockOf(path: string): Promise<Disposable> {
 
 /** A name for a file beside its target. */
 async function newFile(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true })
+  await makeFolderDurably(dirname(path), folderMode(basename(dirname(path))))
   return join(dirname(path), `.${randomUUID()}`)
 }
 

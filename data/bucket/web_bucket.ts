@@ -2,8 +2,12 @@ import { BucketError, type Part, type ReadableBucket, type Version } from './buc
 import { textOf } from './text_of.ts'
 
 const timeout_ms = 30_000
+const mostRedirects = 3
 
-/** A read-only bucket on a static host; a password in the URL is sent as Basic authorization. */
+/**
+ * A read-only bucket on a static host; a password in the URL is sent as Basic authorization. Redirects are
+ * followed within the host only.
+ */
 export function webBucket(url: URL): ReadableBucket {
   const address = [url.origin, ...url.pathname.split('/').filter(Boolean)].join('/')
   const login = [url.username, url.password].map(decodeURIComponent).join(':')
@@ -12,10 +16,22 @@ export function webBucket(url: URL): ReadableBucket {
 
   async function get(key: string, headers: Record<string, string>, signal?: AbortSignal) {
     const asked = { ...authorization, 'Accept-Encoding': 'identity', ...headers }
-    try {
-      return await fetch(`${address}/${key}`, { headers: asked, ...(signal && { signal }) })
-    } catch (error) {
-      throw new BucketError(`${address}: ${reasonOf(error as Error)}`)
+    const options = { headers: asked, redirect: 'manual' as const, ...(signal && { signal }) }
+    let place = new URL(`${address}/${key}`)
+    for (let redirects = 0; ; redirects++) {
+      const response = await fetch(place.href, options).catch((error: Error) => {
+        throw new BucketError(`${address}: ${reasonOf(error)}`)
+      })
+      const next = redirectOf(response, place)
+      if (next === null) return response
+      await response.body?.cancel()
+      if (next.origin !== url.origin)
+        throw new BucketError(
+          `${address}/${key}: the host redirects to ${next.origin}, which is not followed: name the address there`,
+        )
+      if (redirects === mostRedirects)
+        throw new BucketError(`${address}/${key}: the host redirects over and over`)
+      place = next
     }
   }
 
@@ -45,6 +61,12 @@ export function webBucket(url: URL): ReadableBucket {
       return { from: response.status === 206 ? from : 0, chunks: response.body }
     },
   }
+}
+
+/** The target of a redirect; null = the response is no redirect. */
+function redirectOf({ status, headers }: Response, from: URL): URL | null {
+  const isRedirect = [301, 302, 303, 307, 308].includes(status)
+  return isRedirect ? URL.parse(headers.get('Location') ?? '', from.href) : null
 }
 
 /** The reason for a failed request, without the URL, which may have a password. */

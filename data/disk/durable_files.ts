@@ -1,4 +1,5 @@
-import { open, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Writes a small file and forces it to the disk. */
@@ -31,4 +32,14 @@ export async function moveDurably(from: string, to: string): Promise<void> {
 export async function syncToDisk(path: string): Promise<void> {
   await using opened = await open(path)
   await opened.sync()
+}
+
+/** Makes a folder and the missing ones above it, and forces their names to the disk. `mode` is the folder's own. */
+export async function makeFolderDurably(path: string, mode = 0o777): Promise<void> {
+  if (existsSync(path)) return
+  await makeFolderDurably(dirname(path))
+  await mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error // another process made it
+  })
+  await syncToDisk(dirname(path))
 }

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { moveDurably, syncToDisk, writeDurably } from '../../data/disk/durable_files.ts'
-import type { Layout } from '../../data/schema/layout.ts'
+import {
+  makeFolderDurably,
+  moveDurably,
+  syncToDisk,
+  writeDurably,
+} from '../../data/disk/durable_files.ts'
+import { writeManifestText } from '../../data/disk/manifest_file.ts'
+import { folderModes, type Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { writeTombstones } from '../resolve/removal/tombstones.ts'
@@ -20,9 +26,9 @@ export async function publish(
 ): Promise<void> {
   // First, so that no moment shows a removed farm again.
   await writeTombstones(layout, tombstones)
-  await writeDurably(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
-  for (const part of ['', 'public', 'members', 'serving']) await syncToDisk(join(folder, part))
-  await mkdir(layout.snapshots, { recursive: true })
+  await writeManifestText(folder, JSON.stringify(manifest, null, 2) + '\n')
+  for (const part of ['', ...Object.keys(folderModes)]) await syncToDisk(join(folder, part))
+  await makeFolderDurably(layout.snapshots)
   const place = layout.snapshot(manifest.id)
   // The id names moment and content: a snapshot that has it already is this one.
   const isNew = !existsSync(place)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readManifestText } from '../../data/disk/manifest_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 
@@ -41,7 +41,7 @@ export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {
 
 /** Reads and checks a snapshot's manifest. Throws if it is missing or not a manifest. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  return manifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
+  return manifestSchema.parse(JSON.parse(await readManifestText(folder)))
 }
 
 /** The text of a file; null if there is none. */

@@ -9,6 +9,7 @@ import {
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { z } from 'zod'
+import { manifestFiles } from '../../data/disk/manifest_file.ts'
 import { fileDigest } from '../../data/file_digest.ts'
 import { descriptions, digestsFile } from '../../data/schema/descriptions.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
@@ -79,7 +80,7 @@ function* contradictions(
 }
 
 async function strayFiles(folder: string, files: SnapshotFile[]): Promise<string[]> {
-  const known = new Set(['manifest.json', ...files.map(({ path }) => path)])
+  const known = new Set([...Object.values(manifestFiles), ...files.map(({ path }) => path)])
   const stray = (await filePaths(folder)).filter((path) => !known.has(path))
   return stray.map((path) => `${path}: not in the manifest`)
 }

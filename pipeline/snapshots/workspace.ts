@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '../../data/disk/folder_lock.ts'
-import type { Layout } from '../../data/schema/layout.ts'
+import { folderModes, type Layout } from '../../data/schema/layout.ts'
 import { makeFolder } from '../../data/system_failure.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
@@ -31,9 +31,10 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   await writeFile(join(work, 'pid'), String(process.pid))
   const inside = (name: string) => join(work, name)
   const [snapshot, report, scratch] = [inside('snapshot'), inside('report'), inside('scratch')]
-  for (const folder of ['public', 'members', 'serving'])
-    await mkdir(join(snapshot, folder), { recursive: true })
-  await mkdir(report)
+  await mkdir(snapshot)
+  for (const [folder, mode] of Object.entries(folderModes))
+    await mkdir(join(snapshot, folder), { mode })
+  await mkdir(report, { mode: 0o750 })
   await mkdir(scratch, { mode: 0o700 })
   return {
     snapshot,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { manifestFiles, readManifestText } from '../../data/disk/manifest_file.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
 
@@ -18,7 +19,7 @@ export async function readManifest(
   id: string,
   needed: readonly string[],
 ): Promise<Manifest> {
-  const document = await readJson(join(folder, 'manifest.json')).catch((error: unknown) => {
+  const document = await readDocument(folder).catch((error: unknown) => {
     throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
   })
   const { schema_version: version = 'unknown' } = versioned.safeParse(document).data ?? {}
@@ -38,12 +39,17 @@ export function refusal(id: string, what: string, cause?: unknown): SnapshotErro
 }
 
 /** Reads a JSON file. Throws an error that names the file if it is not JSON. */
-export async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8')
+export const readJson = async (path: string): Promise<unknown> =>
+  parseJson(basename(path), await readFile(path, 'utf8'))
+
+const readDocument = async (folder: string): Promise<unknown> =>
+  parseJson(manifestFiles.manifest, await readManifestText(folder))
+
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${basename(path)} is not JSON: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${name} is not JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 

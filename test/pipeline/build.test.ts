@@ -5,6 +5,7 @@ import { cp, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { manifestFiles } from '../../data/disk/manifest_file.ts'
 import { descriptions } from '../../data/schema/descriptions.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Reject } from '../../data/schema/reject.ts'
@@ -156,7 +157,7 @@ describe('build(sources): the manifest', () => {
   it('lists every file with its size and digest', async () => {
     const { files } = await manifestOf(snapshot)
     const digests = await fileDigests(snapshot.folder)
-    digests.delete('manifest.json')
+    for (const name of Object.values(manifestFiles)) digests.delete(name)
     assert.deepEqual(new Map(files.map(({ path, sha256 }) => [path, sha256])), digests)
     for (const { path, bytes } of files)
       assert.equal(bytes, (await readFile(join(snapshot.folder, path))).length, path)
@@ -234,7 +235,7 @@ describe('build(sources): twice from the same input', () => {
   /** The digests of the files in which neither the id of the snapshot is, nor what has it. */
   async function nameless(folder: string): Promise<Map<string, string>> {
     const digests = await fileDigests(folder)
-    digests.delete('manifest.json')
+    for (const name of Object.values(manifestFiles)) digests.delete(name)
     for (const { path } of descriptions) if (path !== dictionaryFile) digests.delete(path)
     return digests
   }

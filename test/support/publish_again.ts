@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeManifestText } from '../../data/disk/manifest_file.ts'
 import { layout } from '../../data/schema/layout.ts'
 
 /** Publishes the same snapshot again under an id that ends otherwise, as far as a server can tell. */
@@ -8,7 +9,7 @@ export async function publishAgain(root: string, id: string, suffix: string): Pr
   const next = id.replace(/.{8}$/, suffix)
   await cp(places.snapshot(id), places.snapshot(next), { recursive: true })
   const path = join(places.snapshot(next), 'manifest.json')
-  await writeFile(path, (await readFile(path, 'utf8')).replace(id, next))
+  await writeManifestText(places.snapshot(next), (await readFile(path, 'utf8')).replace(id, next))
   await writeFile(places.current, `${next}\n`)
   return next
 }

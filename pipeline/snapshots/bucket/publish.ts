@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
 import { readPointer, type Pointer } from '../../../data/bucket/pointer.ts'
+import { readManifestText } from '../../../data/disk/manifest_file.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
@@ -53,7 +53,7 @@ export async function publishTo(
   const files = all.filter(({ path }) => !publicOnly || path.startsWith('public/'))
   const upload = { bucket, folder, id, known: await publicFiles(bucket, known) }
   const states = await publishFiles(upload, files)
-  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
+  const manifest = await readManifestText(folder)
   await putText(bucket, places.manifest(id), manifest)
   const removed = await withRemovedFarms(bucket, known, tombstones, now)
   await putText(bucket, places.removedFarms(removed.content.sha256), removed.text)

@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import {
-  copyFile,
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-} from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, link, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { BucketError, type ReadableBucket } from '../../../data/bucket/bucket.ts'
 import { download } from '../../../data/bucket/download.ts'
@@ -19,8 +9,9 @@ import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
 import type { Entry, Pointer } from '../../../data/bucket/pointer.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
-import { moveDurably, syncToDisk, writeDurably } from '../../../data/disk/durable_files.ts'
-import type { Layout } from '../../../data/schema/layout.ts'
+import { makeFolderDurably, moveDurably, syncToDisk } from '../../../data/disk/durable_files.ts'
+import { readManifestText, writeManifestText } from '../../../data/disk/manifest_file.ts'
+import { folderMode, folderModes, type Layout } from '../../../data/schema/layout.ts'
 import {
   manifest as manifestSchema,
   type Manifest,
@@ -96,17 +87,20 @@ export class LocalCopies {
 
   /** Reads the manifest of a local copy; null if it differs from the published manifest. */
   async #manifestOf({ id, manifest_sha256 }: Entry): Promise<Manifest | null> {
-    const path = join(this.#layout.snapshot(id), 'manifest.json')
-    const text = await readFile(path, 'utf8').catch(() => null)
+    const text = await this.#textOf(id)
     if (text === null || createHash('sha256').update(text).digest('hex') !== manifest_sha256)
       return null
     return manifestSchema.parse(JSON.parse(text))
   }
 
   async #read(id: string): Promise<Manifest | null> {
-    const path = join(this.#layout.snapshot(id), 'manifest.json')
-    const text = await readFile(path, 'utf8').catch(() => null)
+    const text = await this.#textOf(id)
     return text === null ? null : manifestSchema.parse(JSON.parse(text))
+  }
+
+  /** The text of a manifest; null if it is missing or damaged. */
+  #textOf(id: string): Promise<string | null> {
+    return readManifestText(this.#layout.snapshot(id)).catch(() => null)
   }
 
   async #mend({ id, files }: Manifest): Promise<void> {
@@ -129,9 +123,9 @@ export class LocalCopies {
     const lacking = manifest.files.filter(({ sha256 }) => !local.has(sha256))
     await this.#requireSpace(lacking)
     for (const file of manifest.files) await this.#bring(id, file, folder, local)
-    await writeDurably(join(folder, 'manifest.json'), text)
-    for (const room of ['', 'public', 'members', 'serving']) await syncToDisk(join(folder, room))
-    await mkdir(this.#layout.snapshots, { recursive: true })
+    await writeManifestText(folder, text)
+    for (const room of ['', ...Object.keys(folderModes)]) await syncToDisk(join(folder, room))
+    await makeFolderDurably(this.#layout.snapshots)
     await rm(this.#layout.snapshot(id), { recursive: true, force: true }) // it has another manifest
     await moveDurably(folder, this.#layout.snapshot(id))
     const bytes = lacking.reduce((sum, each) => sum + each.bytes, 0)
@@ -148,7 +142,7 @@ export class LocalCopies {
     local: ReadonlyMap<string, string>,
   ): Promise<void> {
     const path = join(folder, file.path)
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolderDurably(dirname(path), folderMode(basename(dirname(path))))
     const isRight = async () => existsSync(path) && (await digest(path)).sha256 === file.sha256
     if (await isRight()) return
     await rm(path, { force: true })

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
+import { publishTo } from '../../../pipeline/snapshots/bucket/publish.ts'
 import { newBucket } from '../../support/buckets.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
+import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 
 const program = join(import.meta.dirname, 'contender.ts')
 const key = 'current.json'
@@ -84,5 +86,21 @@ describe('replace(key, text, version) of a folder', () => {
       '.current.json.lock',
       key,
     ])
+  })
+})
+
+describe('the folders of a bucket', () => {
+  it('close files for paid keys and servers to other users of the machine', async (t) => {
+    const { folder } = await fixtureSnapshot(t)
+    const bucket = await newBucket.file(t)
+    await publishTo(bucket, folder, [])
+    const root = fileURLToPath(bucket.address)
+    for (const place of [folder, root])
+      for (const [name, isClosed] of [
+        ['members', true],
+        ['serving', true],
+        [place === root ? 'snapshots' : 'public', false],
+      ] as const)
+        assert.equal(((await stat(join(place, name))).mode & 0o007) === 0, isClosed, name)
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import { haversineMiles } from '../../../data/geography/distance.ts'
 import type { Change } from '../../../data/schema/tables/change.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
@@ -206,7 +207,7 @@ describe('changes.parquet', { concurrency: 2 }, () => {
 async function pretend(folder: string, version: object, id: string): Promise<void> {
   const path = join(folder, 'manifest.json')
   const manifest = JSON.parse(await readFile(path, 'utf8'))
-  await writeFile(path, JSON.stringify({ ...manifest, ...version }))
+  await writeManifestText(folder, JSON.stringify({ ...manifest, ...version }))
   await rewriteParquet(
     join(folder, 'members/farms.parquet'),
     `select * replace (

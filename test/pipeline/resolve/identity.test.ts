@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
 import { nights, sharedNight } from '../../support/nights.ts'
@@ -170,7 +171,7 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
       ...manifest
     } = JSON.parse(await readFile(path, 'utf8')) as Manifest
     const files = manifest.files.filter((file) => !later.includes(file.path))
-    await writeFile(path, JSON.stringify({ ...manifest, files }))
+    await writeManifestText(first.folder, JSON.stringify({ ...manifest, files }))
     const second = await next([told(0, 'a2'), told(1, 'b', { name: 'Renamed' }), told(2, 'c')])
     assert.equal(second.farmOf('a2'), first.farmOf('a'))
     assert.equal(second.farmOf('b'), first.farmOf('b'))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import { descriptions, digestsFile } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { schemaVersion } from '../../../data/schema/versions.ts'
@@ -123,7 +124,7 @@ describe('verifySnapshot(folder): the manifest', () => {
   }))
     it(`is named where it is ${what}`, async (t) => {
       const folder = await copy(t)
-      await writeFile(join(folder, 'manifest.json'), text)
+      await writeManifestText(folder, text)
       const { problems } = await verifySnapshot(folder)
       assert.equal(problems.length, 1)
       assert.match(problems[0]!, /^manifest\.json: /)
@@ -213,7 +214,7 @@ async function rewriteManifest(
   folder: string,
   change: (manifest: Manifest) => Manifest,
 ): Promise<void> {
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(change(manifest)))
+  await writeManifestText(folder, JSON.stringify(change(manifest)))
 }
 
 /** Makes the manifest, and the file of digests, say what the file now is. */

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { after, beforeEach, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { layout, type Layout } from '../../../data/schema/layout.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
@@ -93,7 +94,7 @@ async function changedSnapshot(t: TestContext) {
   const manifest = await manifestIn(place)
   const file = manifest.files.find(({ path }) => path === 'members/registry.parquet')!
   Object.assign(file, { bytes: content.length, sha256: sha256(content) })
-  await writeFile(join(place, 'manifest.json'), JSON.stringify(manifest))
+  await writeManifestText(place, JSON.stringify(manifest))
   return { id: changed, folder: place, sha256: file.sha256 }
 }
 
@@ -182,7 +183,7 @@ describe('what follows a bucket', () => {
     const later = await publishAgain(own.root, own.id, 'fffffff3')
     const place = layout(own.root).snapshot(later)
     const manifest = { ...(await manifestIn(place)), previous: id }
-    await writeFile(join(place, 'manifest.json'), JSON.stringify(manifest))
+    await writeManifestText(place, JSON.stringify(manifest))
     for (const each of [folder, place]) await publishTo(bucket, each, [])
     const server = await follower(t, bucket.address)
     assertServes(server, later)

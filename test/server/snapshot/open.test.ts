@@ -10,6 +10,7 @@ import {
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { schemaVersion } from '../../../data/schema/versions.ts'
@@ -40,7 +41,7 @@ async function copied(t: TestContext) {
 
 async function rewriteManifest(folder: string, change: (manifest: Manifest) => object) {
   const manifest = await readManifest(folder)
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(change(manifest)))
+  await writeManifestText(folder, JSON.stringify(change(manifest)))
 }
 
 /** Asserts a refusal that names the snapshot, what is wrong, and what helps. */
@@ -71,9 +72,9 @@ describe('openSnapshot(layout, id, options)', () => {
       'null',
       '[]',
       '{"id": 1}',
-      await readFile(path).then((b) => b.subarray(0, 500)),
+      await readFile(path, 'utf8').then((text) => text.slice(0, 500)),
     ]) {
-      await writeFile(path, text)
+      await writeManifestText(folder, text)
       await assertRefused(open, /manifest\.json|schema version/)
     }
     await rm(path)

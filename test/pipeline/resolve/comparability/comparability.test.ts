@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { writeManifestText } from '../../../../data/disk/manifest_file.ts'
 import type { Manifest } from '../../../../data/schema/manifest.ts'
 import type { Comparability } from '../../../../data/schema/tables/history/comparability.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
@@ -267,7 +268,7 @@ async function age(snapshot: string): Promise<void> {
   const manifest = join(snapshot, 'manifest.json')
   const { files, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as Manifest
   const present = files.filter(({ path }) => path !== lacking)
-  await writeFile(manifest, JSON.stringify({ ...rest, schema_version: 9, files: present }))
+  await writeManifestText(snapshot, JSON.stringify({ ...rest, schema_version: 9, files: present }))
   await without('public/editions.parquet', 'event')
   await without('public/listings_history.parquet', 'stated_county')
   await without('members/listings_history.parquet', 'stated_county', 'hours', 'seasons', 'website')

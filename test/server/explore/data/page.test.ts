@@ -3,6 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
+import { writeManifestText } from '../../../../data/disk/manifest_file.ts'
 import { makeKey, signedInBrowser } from '../../../support/console.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { openTestStore } from '../../../support/services.ts'
@@ -106,7 +107,7 @@ describe('the data page', () => {
     ]
     const usual = { severity: 'refusal', detail: 'found', accepted_reason: null } as const
     const gates = given.map((each, at) => ({ name: `gate-${at}`, passed: null, ...usual, ...each }))
-    await writeFile(join(own.folder, 'manifest.json'), JSON.stringify({ ...manifest, gates }))
+    await writeManifestText(own.folder, JSON.stringify({ ...manifest, gates }))
     const server = await startServer(t, own.root)
     const said =
       '2 passed, 1 accepted with a reason, 1 with a warning, 1 without anything to compare'
