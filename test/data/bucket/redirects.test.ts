@@ -15,7 +15,9 @@ async function host(t: TestContext, targets: Record<string, string>) {
     else response.writeHead(302, { Location: target }).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => void server.close().closeAllConnections())
+  t.after(() => {
+    server.close().closeAllConnections()
+  })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { address, asked }
 }
