@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { readPublicKey } from '../data/bucket/signature.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
   memory,
   number,
   oneOf,
+  publicKey,
   publicUrl,
   secretUrl,
   sender,
@@ -27,6 +29,9 @@ const environment = z.object({
   BUILD_DIR: someText.default('build').describe('Build folder with the snapshots'),
   SNAPSHOTS_URL: bucketUrl.describe(
     'Bucket to follow (`s3://BUCKET/PREFIX`, `https://…` or `file:///DIR`); its snapshots are downloaded into BUILD_DIR',
+  ),
+  SNAPSHOTS_PUBLIC_KEY: publicKey.describe(
+    'Public key that `npm run snapshots -- publish` prints: the server then accepts only what is signed with it; none: everything in SNAPSHOTS_URL',
   ),
   SNAPSHOTS_POLL_SECONDS: number(5, 1, 3600).describe(
     'Seconds between two checks of SNAPSHOTS_URL for a new live snapshot',
@@ -193,6 +198,9 @@ const followingOf = (given: Settings) =>
     ? undefined
     : {
         url: given.SNAPSHOTS_URL,
+        publicKey: given.SNAPSHOTS_PUBLIC_KEY
+          ? readPublicKey(given.SNAPSHOTS_PUBLIC_KEY)!
+          : undefined,
         layout: layout(given.BUILD_DIR),
         period_ms: given.SNAPSHOTS_POLL_SECONDS * 1000,
         keep: given.SNAPSHOTS_KEPT,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readPublicKey } from '../data/bucket/signature.ts'
 import { isBucketAddress } from '../data/bucket/open_bucket.ts'
 import { snapshotPattern } from '../data/schema/manifest.ts'
 import { isLoopback } from './http/addresses/public_address.ts'
@@ -46,6 +47,14 @@ export const bucketUrl = z
   )
   .default('')
   .meta({ isSecret: true })
+
+export const publicKey = z
+  .string()
+  .refine(
+    (text) => text === '' || readPublicKey(text) !== null,
+    'must be an Ed25519 public key, 43 characters, as npm run snapshots -- publish prints it',
+  )
+  .default('')
 
 export const snapshotId = z
   .string()

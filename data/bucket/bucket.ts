@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { SnapshotFile } from '../schema/manifest.ts'
 
 /** Expected size and SHA-256 (hexadecimal) of an object. */
@@ -13,6 +14,8 @@ export type Version = { text: string; version: string }
 export type ReadableBucket = {
   /** Its URL, without a password. */
   address: string
+  /** Only pointers signed with this Ed25519 key are accepted; undefined = all pointers. */
+  publicKey?: KeyObject | undefined
   /**
    * Reads an object of at most `most_bytes`; null if it does not exist, `unchanged` if it is still the
    * `known` version.
@@ -27,6 +30,8 @@ export type Part = { from: number; chunks: AsyncIterable<Uint8Array> }
 
 /** A bucket that commands write to. */
 export type Bucket = ReadableBucket & {
+  /** Signs the pointers that are written. */
+  signingKey?: KeyObject | undefined
   /** Compares an object with a content, by a digest from the bucket, or by reading it back. */
   compare(key: string, content: Content): Promise<'same' | 'other' | 'absent'>
   /**

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { BucketError, type Bucket, type ReadableBucket } from './bucket.ts'
 import { fileBucket } from './file_bucket.ts'
@@ -8,15 +9,23 @@ const protocols = ['s3:', 'https:', 'file:']
 /** Returns true if a command-line argument is a bucket's URL. */
 export const isBucketUrl = (text: string): boolean => /^[a-z0-9]+:\/\//.test(text)
 
-/** Opens a bucket for reading, by its URL. Throws a BucketError for an unknown scheme. */
-export async function openToRead(url: string): Promise<ReadableBucket> {
+/**
+ * Opens a bucket for reading, by its URL; `publicKey`: accept nothing that this key did not sign. Throws a
+ * BucketError for an unknown scheme.
+ */
+export async function openToRead(url: string, publicKey?: KeyObject): Promise<ReadableBucket> {
   const parsed = parse(url)
   const isWeb = parsed.protocol === 'https:' || isLocalWeb(parsed)
-  return isWeb ? webBucket(parsed) : openToWrite(url)
+  const bucket = isWeb ? webBucket(parsed) : await openWithoutKey(url)
+  return { ...bucket, publicKey }
 }
 
-/** Opens a bucket for publishing. Throws a BucketError if it is read-only. */
-export async function openToWrite(url: string): Promise<Bucket> {
+/** Opens a bucket for publishing with a key. Throws a BucketError if it is read-only. */
+export async function openToWrite(url: string, signingKey?: KeyObject): Promise<Bucket> {
+  return { ...(await openWithoutKey(url)), signingKey }
+}
+
+async function openWithoutKey(url: string): Promise<Bucket> {
   const parsed = parse(url)
   if (parsed.protocol === 'file:') return fileBucket(fileURLToPath(parsed))
   if (parsed.protocol === 's3:') return (await import('./s3_bucket.ts')).s3Bucket(parsed)

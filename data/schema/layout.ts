@@ -23,6 +23,8 @@ export const layout = (root: string) => ({
    * fields.
    */
   readings: join(root, 'readings'),
+  /** The private key that signs what is published to buckets; private, and worth a backup. */
+  signingKey: join(root, 'signing_key.pem'),
   /** The running build; the next one removes a killed build's files. */
   work: join(root, '.work'),
   /** The id of a snapshot that is not live yet; it becomes `current`. */

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import type { Bucket, ReadableBucket } from '../../data/bucket/bucket.ts'
 import { readManifestOf } from '../../data/bucket/fetch_snapshot.ts'
 import { openToRead, openToWrite } from '../../data/bucket/open_bucket.ts'
 import { readPointer } from '../../data/bucket/pointer.ts'
+import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
@@ -15,6 +17,7 @@ import {
   verifyIn,
   withSnapshot,
 } from '../snapshots/bucket/retention.ts'
+import { ensureSigningKey, signingKeyIn } from '../snapshots/bucket/signing_key.ts'
 import { comparedFiles, diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { checkKept } from '../snapshots/retention.ts'
 import { currentSnapshot, type ListedSnapshot } from '../snapshots/snapshots.ts'
@@ -44,8 +47,13 @@ const reading = (run: Opened<ReadableBucket>) => ({
 })
 
 const writing = (run: Opened<Bucket>) => ({
-  run: async (url: string, ids: string[], given: Given) => run(await openToWrite(url), ids, given),
+  async run(url: string, ids: string[], given: Given) {
+    const key = await signingKeyIn(keyFile(given.places))
+    return run(await openToWrite(url, key), ids, given)
+  },
 })
+
+const keyFile = ({ signingKey }: Layout) => process.env.SIGNING_KEY || signingKey
 
 export const bucketActions: Record<string, BucketAction> = {
   list: { ids: [0, 0], takes: 'nothing but the URL', ...reading(list) },
@@ -109,18 +117,19 @@ async function publish(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
     )
   const { inForce } = await readTombstones(places, new Date())
-  const published = await publishTo(bucket, places.snapshot(id), inForce, { publicOnly })
-  const pruned = number === null ? [] : await pruneBucket(bucket, number)
+  const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
+  const published = await publishTo(signed, places.snapshot(id), inForce, { publicOnly })
+  const pruned = number === null ? [] : await pruneBucket(signed, number)
   const removed = pruned.map((each) => `removed ${each}`)
   return {
     value: { ...published, removed: pruned },
-    lines: [...publishedLines(published, bucket), ...removed],
+    lines: [...publishedLines(published, signed), ...removed],
   }
 }
 
 function publishedLines(
   { id, files: { sent, copied, present }, sent_bytes, bytes, withdrawn }: Published,
-  { address }: Bucket,
+  { address, signingKey }: { address: string; signingKey: KeyObject },
 ): string[] {
   const counts = `${sent.length} files sent, ${copied.length} copied there, ${present.length} there already`
   const withdrawals = withdrawn.map((each) => `withdrew ${each}, which holds a removed farm`)
@@ -128,5 +137,6 @@ function publishedLines(
     `${id} is live in ${address}`,
     `${counts}; ${groupDigits(sent_bytes)} of ${groupDigits(bytes)} bytes sent`,
     ...withdrawals,
+    `signed: servers with SNAPSHOTS_PUBLIC_KEY=${publicKeyText(signingKey)} accept nothing else`,
   ]
 }

@@ -4,13 +4,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
-import { readPointer, type Pointer } from '../../../data/bucket/pointer.ts'
+import { isToBeSigned, readPointer, type Pointer } from '../../../data/bucket/pointer.ts'
 import { readManifestText } from '../../../data/disk/manifest_file.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
 import { holdersOf, withRemovedFarms, type RemovedFarms } from './removed_farms.ts'
 import { point, saidBy } from './repoint.ts'
+import { requireSameKey } from './signing_key.ts'
 import { keysOfGone, sweep } from './retention.ts'
 
 export type PublishOptions = {
@@ -61,14 +62,17 @@ export async function publishTo(
   const gone = await Promise.all(holders.map((entry) => keysOfGone(bucket, entry)))
   const next = pointerTo(known, { id, manifest_sha256: digestOf(manifest) }, holders, removed)
   const says = { ...next, public_only: publicOnly }
-  if (!known || !isDeepStrictEqual(saidBy(known), says)) await point(bucket, before, says, now)
+  const isSaid = known && isDeepStrictEqual(saidBy(known), says)
+  if (!isSaid || isToBeSigned(bucket, known, now)) await point(bucket, before, says, now)
   // A concurrent prune may have removed files that existed at the first pass.
   await publishFiles(upload, files)
   if (holders.length > 0) await sweep(bucket, gone.flat(), now)
   return { ...summary(id, files, states), withdrawn: holders.map((each) => each.id) }
 }
 
-function refuse({ address }: Bucket, pointer: Pointer, id: string, publicOnly: boolean): void {
+function refuse(bucket: Bucket, pointer: Pointer, id: string, publicOnly: boolean): void {
+  const { address } = bucket
+  requireSameKey(bucket, pointer)
   if (pointer.public_only !== publicOnly)
     throw new SnapshotsError(
       pointer.public_only

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,14 +37,14 @@ type Served = Pick<
 
 /** Starts following, without waiting for the first snapshot. Throws if the folder can't be made. */
 export async function openFollower(
-  options: (FollowOptions & { url: string }) | undefined,
+  options: (FollowOptions & { url: string; publicKey?: KeyObject | undefined }) | undefined,
   served: Served,
   log: Logger,
   now: () => Date,
 ): Promise<Follower | undefined> {
   if (!options) return undefined
   await makeFolder(options.layout.root)
-  const bucket = await openToRead(options.url)
+  const bucket = await openToRead(options.url, options.publicKey)
   log.info(`following ${bucket.address}`)
   return new Follower(bucket, options, served, log, now)
 }
@@ -214,6 +215,11 @@ class Follower implements Following {
     if (read === null) throw nothingIn(this.#bucket)
     this.readAt = this.#now()
     if (read === 'unchanged') return
+    const { expires_at } = read.pointer
+    if (expires_at !== undefined && Date.parse(expires_at) <= this.#now().getTime())
+      throw new Error(
+        `current.json of ${this.#bucket.address} expired at ${expires_at}: publish again, or check the clock`,
+      )
     await this.#seen.note(this.#bucket.address, read.pointer)
     this.#pointer = read
   }
