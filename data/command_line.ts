@@ -10,21 +10,22 @@ export class UsageError extends Error {
 
 /**
  * Runs a command as this process: its result is the exit status. A wrong command line, a system failure or
- * an error of an `expected` class ends with status 2 and a sentence on standard error. Every other error is
+ * an error of an `expected` class ends with `statusOf` it and a sentence on standard error. Every other error is
  * a fault of the program: it ends with status 1 and a stack.
  */
 export async function runProgram(
   name: string,
   run: () => Promise<number>,
   expected: (new (...args: never[]) => Error)[] = [],
+  statusOf: (failure: Error) => number = () => 2,
 ): Promise<void> {
-  const fail = (message: string) => {
-    process.stderr.write(`${name}: ${message}\n`)
-    process.exitCode = 2
+  const fail = (failure: Error, prefix = '') => {
+    process.stderr.write(`${name}: ${prefix}${failure.message}\n`)
+    process.exitCode = statusOf(failure)
   }
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     // A reader that stops early (`| head`) is no failure.
-    if (error.code !== 'EPIPE') fail(`standard output: ${(systemFailure(error) ?? error).message}`)
+    if (error.code !== 'EPIPE') fail(systemFailure(error) ?? error, 'standard output: ')
   })
   try {
     process.exitCode = await run()
@@ -32,7 +33,7 @@ export async function runProgram(
     const failure = systemFailure(error) ?? error
     const kinds = [UsageError, SystemFailure, ...expected]
     if (!kinds.some((kind) => failure instanceof kind)) throw error
-    fail((failure as Error).message)
+    fail(failure as Error)
   }
 }
 

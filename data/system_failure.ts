@@ -96,6 +96,13 @@ const reasons: Reason[] = [
     elsewhere: false,
   },
   {
+    code: 'ENOMEM',
+    words: /out of memory|cannot allocate memory/i,
+    means: 'there is not enough memory',
+    remedy: 'end other programs, or give a build more (--memory MB)',
+    elsewhere: false,
+  },
+  {
     code: 'EMFILE',
     words: /too many open files/i,
     means: 'this process has too many files open',

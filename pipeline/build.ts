@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
+import type { RunDraft } from '../data/schema/run.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { openDatabase } from './database/database.ts'
-import { refuses, runGates, type Acceptance } from './gates/gates.ts'
+import { complaintOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { keepReadings } from './intake/kept_readings.ts'
-import { readSources, type SourceFile } from './intake/read_sources.ts'
+import { inputOf, readSources, type SourceFile } from './intake/read_sources.ts'
 import { silent, type Progress } from './progress.ts'
 import { describe } from './publish/describe/describe.ts'
 import { extentOf } from './publish/describe/extent.ts'
@@ -36,6 +37,8 @@ export type BuildOptions = {
   threads?: number | undefined
   /** Memory limit of DuckDB, in megabytes (database/database.ts). */
   memory_mb?: number | undefined
+  /** Filled in for the ledger, as far as the build comes. */
+  run?: RunDraft
 }
 
 /** Size of a DuckDB row group. With fewer rows it uses one thread, and further ones would only wait. */
@@ -54,19 +57,21 @@ export async function build(
   now: Date = new Date(),
 ): Promise<Report> {
   const { sources, out, accepted = [], overrides = noOverrides, full = false } = options
-  const { threads, memory_mb } = options
+  const { threads, memory_mb, run = {} } = options
   const places = layout(out)
   await using workspace = await openWorkspace(places)
   const { snapshot: folder, scratch } = workspace
   const previous = await previousSnapshot(places)
+  run.previous = previous?.manifest.id ?? null
   const tombstones = await readTombstones(places, now)
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
-  const stages = new Stages(progress)
+  const stages = new Stages(progress, run)
   const done = (share: number) => progress.share(share)
 
   const input = await stages.run('read', () =>
     readSources(sources, scratch, progress, now, { threads, last: full ? null : places.readings }),
   )
+  run.inputs = input.intakes.map(inputOf)
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, overrides, now }, done),
@@ -90,7 +95,10 @@ export async function build(
   const checkedFiles = manifestOf(made, now)
   await writeRejects(database, workspace.report)
   const facts = await factsOf(database, folder, previous)
-  const published = !checked.gates.some(refuses)
+  const refusals = checked.gates.filter(refuses)
+  const published = refusals.length === 0
+  run.changes = facts.totals
+  run.gates = refusals.map(({ name }) => name)
   const manifest = !published
     ? checkedFiles
     : await stages.run('publish', async () => {
@@ -98,6 +106,9 @@ export async function build(
         await publish(places, folder, described, resolved.tombstones)
         return described
       })
+  run.snapshot = manifest.id
+  if (!published)
+    Object.assign(run, { cause: 'gate', message: refusals.map(complaintOf).join('\n') })
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   const said = { ...facts, manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })

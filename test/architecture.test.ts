@@ -47,6 +47,7 @@ const floors: Record<string, string[][]> = {
     ['normalize'],
     ['read'],
     ['snapshots'],
+    ['runs'],
     ['database'],
   ],
   'pipeline/resolve': [

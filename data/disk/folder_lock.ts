@@ -2,11 +2,11 @@ import Database from 'better-sqlite3'
 
 /**
  * Locks a folder for this process alone, by a lock file in it, until the lock is disposed; null = another
- * process has it. The lock is SQLite's on an empty database: the system releases it however the process
- * ends. The file stays, since removing it would let two processes hold a lock each.
+ * process has it, for longer than `patience_ms`. The lock is SQLite's on an empty database: the system
+ * releases it however the process ends. The file stays, since removing it would let two processes hold a lock each.
  */
-export function lockFolder(path: string): Disposable | null {
-  const database = new Database(path, { timeout: 0 })
+export function lockFolder(path: string, patience_ms = 0): Disposable | null {
+  const database = new Database(path, { timeout: patience_ms })
   try {
     database.exec('begin exclusive')
     return { [Symbol.dispose]: () => void database.close() }

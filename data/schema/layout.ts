@@ -16,6 +16,9 @@ export const layout = (root: string) => ({
   snapshot: (id: string) => join(root, 'snapshots', id),
   reports: join(root, 'reports'),
   report: (id: string) => join(root, 'reports', id),
+  /** Every run, one line each: see run.ts. */
+  runs: join(root, 'runs.jsonl'),
+  runsLock: join(root, '.runs.lock'),
   /** The removed farms: see tombstones.ts. */
   tombstones: join(root, 'tombstones.json'),
   /**
@@ -27,6 +30,8 @@ export const layout = (root: string) => ({
   signingKey: join(root, 'signing_key.pem'),
   /** The running build; the next one removes a killed build's files. */
   work: join(root, '.work'),
+  /** When the running build began: its line in `runs`, if it is killed. */
+  begun: join(root, '.work', 'begun'),
   /** The id of a snapshot that is not live yet; it becomes `current`. */
   publishing: join(root, '.work', 'publishing'),
   /** For a server that follows a bucket: running downloads, and the last pointer. */

@@ -23,6 +23,22 @@ export type SnapshotFile = z.infer<typeof file>
 const severity = z.enum(['fault', 'refusal', 'warning'])
 export type Severity = z.infer<typeof severity>
 
+/** A measurement of a gate, which refuses if `observed` is over `allowed`. */
+export const figure = z.strictObject({
+  gate: text.meta({ description: 'Name of the gate', example: 'rows-lost' }),
+  source: text.nullable().meta({ description: 'Name of the source; null = all sources' }),
+  field: text.nullable().meta({ description: 'Field; null = the farm as a whole' }),
+  observed: z.number().meta({ description: 'Measured share or number', example: 0.12 }),
+  allowed: z.number().meta({ description: 'Highest permitted value', example: 0.1 }),
+  baseline: z.number().nullable().meta({
+    description: 'Number that `observed` is a share of, or value before; null = none',
+    example: 891,
+  }),
+  since: text.nullable().meta({
+    description: 'Snapshot that was compared; null = none',
+  }),
+})
+
 export const verdict = z.strictObject({
   name: text.meta({ description: 'Name of the gate', example: 'farm count' }),
   severity: severity.meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeTotals } from './change_totals.ts'
 import { change } from './tables/change.ts'
 import { verdict } from './manifest.ts'
 import { reject } from './reject.ts'
@@ -120,6 +121,8 @@ export const report = z.strictObject({
   gates: z.array(verdict),
   /** The snapshot for comparison: the live one at the build's start. */
   previous: text.nullable(),
+  /** null in older reports. */
+  totals: changeTotals.nullable().default(null),
   /** By source and field, the share of listings that have it, 0 to 1. */
   coverage: z.record(text, z.record(text, z.number())),
   /** Changes since the previous snapshot: number of farms, by type, field and cause. */

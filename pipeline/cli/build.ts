@@ -4,10 +4,12 @@ import { build } from '../build.ts'
 import { gates, type Acceptance } from '../gates/gates.ts'
 import { progressOn } from '../progress.ts'
 import { layout } from '../../data/schema/layout.ts'
+import type { RunDraft } from '../../data/schema/run.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { readDecisions } from '../resolve/overrides/decisions.ts'
 import { readOverrides, type Overrides } from '../resolve/overrides/read.ts'
+import { recordRun } from './record_run.ts'
 import { sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
 import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
@@ -57,7 +59,8 @@ newest date of its rows; a file that nothing dates is refused:
 A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
-2 bad usage or input, 3 refused by a gate (the live snapshot stays as it was).
+2 bad usage or input, 3 refused by a gate, 4 another build holds DIR, 5 the machine (disk, rights,
+memory). Unless it is 0, the live snapshot stays as it was. Every run adds a line to DIR/runs.jsonl.
 `
 
 const ownOverrides = fileURLToPath(new URL('../../data/overrides.json', import.meta.url))
@@ -77,22 +80,30 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const
 
+const valuesOf = (args: string[]) => parseCommandLine({ args, options }, 'npm run build').values
+
 /** `npm run build`. Returns the exit status; throws UsageError or SourceError for bad input. */
 export async function buildCommand(args: string[]): Promise<number> {
-  const { values } = parseCommandLine({ args, options }, 'npm run build')
+  const values = valuesOf(args)
   if (values.help) {
     process.stdout.write(help)
     return 0
   }
   if (values.suggest !== undefined) return suggestCommand(values.suggest)
+  if (existsSync(values.out) && !statSync(values.out).isDirectory())
+    throw new UsageError(`--out ${values.out} is a file; name a folder`)
+  return recordRun(layout(values.out), 'build', (run) => buildInto(values, run))
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+async function buildInto(values: Values, run: RunDraft): Promise<number> {
   const sources = [
     ...(values.config === undefined ? [] : sourcesOf(values.config)),
     ...(values.source ?? []).map(sourceOf),
   ]
   if (sources.length === 0)
     throw new UsageError('no --source TYPE=PATH or --config FILE given (npm run build -- --help)')
-  if (existsSync(values.out) && !statSync(values.out).isDirectory())
-    throw new UsageError(`--out ${values.out} is a file; name a folder`)
   const overrides = await overridesOf(values.overrides ?? [])
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
   const accepted = acceptances(values)
@@ -102,7 +113,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     values.memory === undefined ? undefined : wholeNumber('--memory', values.memory, 500, 1_000_000)
   const report = await workingIn(place, () =>
     build(
-      { sources, out: values.out, accepted, overrides, full: values.full, threads, memory_mb },
+      { sources, out: values.out, accepted, overrides, full: values.full, threads, memory_mb, run },
       progressOn(),
     ),
   )

@@ -5,6 +5,8 @@ import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
 import { keptReport, rewritePage } from '../report/report.ts'
+import { readLedger } from '../runs/ledger.ts'
+import { ledgerLines } from '../runs/words.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -34,6 +36,8 @@ const help = `Looks after the published snapshots.
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
       nearest misses first; write same or different into its column decision, and hand it to every
       build from then on: npm run build -- … --overrides FILE.csv
+  npm run snapshots -- runs
+      every build and every action on snapshots, newest last: outcome, cause, what changed
   npm run snapshots -- rollback ID
       makes a snapshot the live one again; a running server loads it within a second
   npm run snapshots -- prune --keep N
@@ -59,7 +63,8 @@ const help = `Looks after the published snapshots.
   --json      print JSON on standard output
   --help      this text
 
-Exit status: 0 all well, 1 a snapshot is damaged, 2 bad usage or not possible.
+Exit status: 0 all well, 1 a snapshot is damaged, 2 bad usage or not possible, 4 a build holds the
+folder, 5 the machine (disk, rights, memory).
 `
 
 const options = {
@@ -144,6 +149,7 @@ const actions: Record<string, Action> = {
   diff: { ids: [1, 2], takes: 'one ID or two', run: diff },
   report: { ids: [0, 1], takes: 'at most one ID', run: report },
   doubtful: { ids: [0, 1], takes: 'at most one ID', run: doubtful },
+  runs: { ids: [0, 0], takes: 'nothing else', run: runs },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
   publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
@@ -181,6 +187,12 @@ async function doubtful(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const report = await keptReport(places.report(id))
   const value = await doubtfulPairs(places.snapshot(id), report?.decisions)
   return { value, lines: [doubtfulCsv(value).replaceAll('\r\n', '\n').trimEnd()] }
+}
+
+async function runs(places: Layout): Promise<Outcome> {
+  const value = readLedger(places)
+  const lines = ledgerLines(value)
+  return { value, lines: lines.length > 0 ? lines : [`no run in ${places.runs}`] }
 }
 
 async function rollbackTo(places: Layout, [wanted]: string[]): Promise<Outcome> {

@@ -35,5 +35,8 @@ export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {
   return accepted_reason === null ? 'refused' : 'accepted'
 }
 
+/** `farms-lost: 11 of 100 (11.0 %) are gone` */
+export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${detail}`
+
 /** True if a verdict prevents the publication. */
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'

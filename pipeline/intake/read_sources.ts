@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Report } from '../../data/schema/report.ts'
+import type { Run } from '../../data/schema/run.ts'
 import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
 import { notStated, type Adapter } from '../read/adapter.ts'
@@ -11,6 +12,7 @@ import { askedBy } from '../read/columns/asked.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
+import { editionOf } from './edition.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
 import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
@@ -62,6 +64,15 @@ export type Input = {
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
   rejects: string
 }
+
+/** A file's line in the ledger. */
+export const inputOf = (intake: Intake): Run['inputs'][number] => ({
+  source: intake.name,
+  file: intake.file,
+  sha256: intake.sha256,
+  edition: editionOf(intake),
+  rows: intake.read,
+})
 
 /**
  * How many rows of a file wait for its end, because only its other rows can tell where they are. More

@@ -7,7 +7,14 @@ import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<
   Report,
-  'accuracy' | 'coverage' | 'lost_letters' | 'lost_names' | 'changes' | 'cells' | 'rejected_rows'
+  | 'accuracy'
+  | 'coverage'
+  | 'lost_letters'
+  | 'lost_names'
+  | 'totals'
+  | 'changes'
+  | 'cells'
+  | 'rejected_rows'
 >
 
 /** Number of rejected rows per reason in a report. */
@@ -27,6 +34,7 @@ export async function factsOf(
     coverage: await coverageBySource(database),
     lost_letters: await lostLetters(database),
     lost_names: await lostNames(database),
+    totals: await totals(database, folder, previous !== null),
     changes: await changes(database, folder),
     cells: await cells(database, folder, previous?.folder ?? null),
     rejected_rows: await rejectedRows(database),
@@ -71,6 +79,24 @@ const lostNames = (database: Database) =>
     where contains(farms.name, '\ufffd')
     group by id, farms.name
     order by farms.name, id`)
+
+/** Counts each farm once; without a previous snapshot all are added. */
+async function totals(database: Database, folder: string, compared: boolean) {
+  const counted = (kinds: string) =>
+    `count(distinct farm_id) filter (change in (${kinds}))::integer`
+  const [row] = await database.rows<NonNullable<Report['totals']>>(`
+    select
+      ${counted("'added', 'split'")} as added,
+      ${counted("'removed', 'merged'")} as gone,
+      ${counted("'changed', 'moved'")} as changed,
+      ${counted("'moved'")} as moved
+    from ${parquet(folder, 'members/changes.parquet')}`)
+  if (compared) return row!
+  const [farms] = await database.rows<{ added: number }>(
+    `select count(*)::integer as added from ${parquet(folder, 'members/farms.parquet')}`,
+  )
+  return { ...row!, ...farms! }
+}
 
 const changes = (database: Database, folder: string) =>
   database.rows<Report['changes'][number]>(`

@@ -1,4 +1,5 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
+import { changeLine } from '../../data/schema/change_totals.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
@@ -21,10 +22,10 @@ export function reportPage(id: string, report: Report): string {
       </style>
       <main>
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
-        ${summary(report)} ${gatesSection(report.gates)} ${sourcesSection(report)}
-        ${columnsSection(report)} ${rejectedSections(report)} ${overridesSection(report)}
-        ${changesSection(report)} ${mapSection(report)}
-        ${section('Known fields by source', coverageChart(report.coverage))}
+        ${report.totals && html`<p>${changeLine(report.totals)}</p>`} ${summary(report)}
+        ${gatesSection(report.gates)} ${sourcesSection(report)} ${columnsSection(report)}
+        ${rejectedSections(report)} ${overridesSection(report)} ${changesSection(report)}
+        ${mapSection(report)} ${section('Known fields by source', coverageChart(report.coverage))}
         ${accuracySection(report)} ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text

@@ -1,8 +1,9 @@
 import { counted } from '../../data/counted.ts'
+import { changeLine } from '../../data/schema/change_totals.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
-import { outcomeOf, refuses } from '../gates/gates.ts'
+import { complaintOf, outcomeOf, refuses } from '../gates/gates.ts'
 
 const countedColumns = [
   'source',
@@ -25,6 +26,7 @@ export const sourceCounts = ({
 
 export function reportText(report: Report): string {
   return [
+    ...(report.totals ? [changeLine(report.totals)] : []),
     table(...sourceCounts(report)),
     ...report.sources.flatMap(({ source, file, rejections, corrections, columns }) => [
       ...columnLines(`${source} (${file}): columns`, columns),
@@ -122,11 +124,11 @@ const intros = {
 }
 
 function verdictLine(verdict: Verdict): string[] {
-  const { name, detail, accepted_reason } = verdict
+  const { accepted_reason } = verdict
   const outcome = outcomeOf(verdict)
   if (outcome === 'passed' || outcome === 'not compared') return []
   const reason = outcome === 'accepted' ? ` (${accepted_reason})` : ''
-  return [`${intros[outcome]} ${name}: ${detail}${reason}`]
+  return [`${intros[outcome]} ${complaintOf(verdict)}${reason}`]
 }
 
 /** Gates without anything to compare, one line per reason. */

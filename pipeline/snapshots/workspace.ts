@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '../../data/disk/folder_lock.ts'
 import { folderModes, type Layout } from '../../data/schema/layout.ts'
 import { makeFolder } from '../../data/system_failure.ts'
+import { recordKilled } from '../runs/killed.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const lock = await lockBuildFolder(layout)
   await mkdir(work)
   await writeFile(join(work, 'pid'), String(process.pid))
+  await noteBegin(layout)
   const inside = (name: string) => join(work, name)
   const [snapshot, report, scratch] = [inside('snapshot'), inside('report'), inside('scratch')]
   await mkdir(snapshot)
@@ -45,6 +47,21 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
       lock[Symbol.dispose]()
     },
   }
+}
+
+/** Notes when a build began, and what was live, for the line of a killed build. */
+async function noteBegin(layout: Layout): Promise<void> {
+  const marker = { begun_at: new Date().toISOString(), previous: await currentSnapshot(layout) }
+  await writeFile(`${layout.begun}-whole`, JSON.stringify(marker))
+  await rename(`${layout.begun}-whole`, layout.begun)
+}
+
+/** Adds the line of a build that could not, since it was killed. */
+async function recordRemains(layout: Layout): Promise<void> {
+  const marker = await readIfPresent(layout.begun)
+  if (!marker) return
+  const { begun_at, previous } = JSON.parse(marker)
+  recordKilled(layout, { begun_at, previous, live: await currentSnapshot(layout) })
 }
 
 /**
@@ -68,6 +85,7 @@ export async function lockBuildFolder(layout: Layout): Promise<Disposable> {
   if (lock) {
     using held = new DisposableStack()
     held.use(lock)
+    await recordRemains(layout)
     await clear(layout)
     return held.move()
   }

@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { layout } from '../../data/schema/layout.ts'
 
-/** What a build folder holds besides its lock, which stays there for ever. */
+/** What a build folder holds besides its locks, which stay, and the ledger of runs. */
 export async function entriesOf(root: string): Promise<string[]> {
   const names = await readdir(root)
-  return names.filter((name) => name !== basename(layout(root).lock)).toSorted()
+  const { lock, runs, runsLock } = layout(root)
+  const beside = [lock, runs, runsLock].map((path) => basename(path))
+  return names.filter((name) => !beside.includes(name)).toSorted()
 }
 
 /** The id of the live snapshot. */

@@ -47,6 +47,13 @@ describe('the report of a build', () => {
 describe('reportText(report)', () => {
   const lines = reportText(report).split('\n')
 
+  it('begins with what changed', () => {
+    assert.equal(lines[0], `${report.farms} added, 0 gone, 0 changed, 0 moved`)
+    const totals = { added: 12, gone: 3, changed: 1140, moved: 2 }
+    assert.match(textOf({ totals }), /^12 added, 3 gone, 1,140 changed, 2 moved\n/)
+    assert.match(reportPage(id, { ...report, totals }), /12 added, 3 gone, 1,140 changed, 2 moved/)
+  })
+
   it('says what became of the rows of each source', () => {
     const { edition, read, used, merged, history, rejected } = report.sources[0]!
     const row = lines.find((line) => line.startsWith('farm-feed '))!
@@ -79,7 +86,7 @@ describe('reportText(report)', () => {
   it('parts thousands, and lines up columns', () => {
     const [source] = report.sources
     const many = { ...source!, read: 1234567, used: 1234567, merged: 0, rejected: 0 }
-    const [head, row] = textOf({ sources: [many] }).split('\n')
+    const [, head, row] = textOf({ sources: [many] }).split('\n')
     assert.ok(row!.includes(' 1,234,567 '))
     assert.equal(head!.length, row!.length)
   })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
+import { layout } from '../../../data/schema/layout.ts'
+import { readLedger } from '../../../pipeline/runs/ledger.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
@@ -39,17 +41,22 @@ const failures: Record<string, { options: object; says: RegExp }> = {
 
 describe('a build that the system fails', { concurrency: 2 }, () => {
   for (const [failure, { options, says }] of Object.entries(failures))
-    it(`(${failure}) ends with 2 and a sentence, and leaves all as it was`, async (t) => {
+    it(`(${failure}) ends with 5 and a sentence, and leaves all as it was`, async (t) => {
       const root = await copyOfLive(t)
       const args = ['build', '--source', `farm-feed=${feed}`, '--out', root]
       const { status, out, err } = await runCommand('pipeline/main.ts', args, options)
       const message = err.trimEnd().split('\n').at(-1)!
-      assert.equal(status, 2, err)
+      assert.equal(status, 5, err)
       assert.equal(out, '')
       assert.match(message, says)
       assert.ok(message.startsWith(`build: can't build into ${root}: `), message)
       assert.doesNotMatch(err, /\n +at /)
       await requireUntouched(root)
+      const [run] = readLedger(layout(root)).runs
+      assert.deepEqual(
+        [run!.outcome, run!.status, run!.cause, run!.message, run!.snapshot],
+        ['failed', 5, 'machine', message.slice('build: '.length), null],
+      )
     })
 
   it('says that the snapshot is live where only its report could not be kept', async (t) => {
@@ -59,7 +66,7 @@ describe('a build that the system fails', { concurrency: 2 }, () => {
     const { status, err } = await runCommand('pipeline/main.ts', args, fault)
     const id = await currentOf(root)
     assert.notEqual(id, live.id)
-    assert.equal(status, 2)
+    assert.equal(status, 5)
     assert.ok(err.includes(`can't keep the report of ${id}, which is live now, in ${root}/`), err)
     assert.deepEqual(await readdir(join(root, 'reports')), [live.id])
   })

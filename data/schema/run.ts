@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { changeTotals } from './change_totals.ts'
+import { figure, snapshotPattern } from './manifest.ts'
+
+const text = z.string()
+const time = z.iso.datetime()
+const snapshot = text.regex(snapshotPattern, 'a snapshot id').nullable()
+
+/** Why a run published nothing. */
+const runCauses = [
+  'gate',
+  'quarantined',
+  'source',
+  'usage',
+  'clock',
+  'state',
+  'busy',
+  'machine',
+  'killed',
+  'program',
+] as const
+export type RunCause = (typeof runCauses)[number]
+
+/** One line of `build/runs.jsonl`: a build, or a person's action on snapshots. */
+export const run = z.object({
+  /** From 1, in the order of the lines. */
+  run: z.int().min(1),
+  action: z.enum(['build', 'accept', 'reject', 'rollback', 'lift', 'confirm-clock']),
+  begun_at: time,
+  ended_at: time,
+  /** The moment for which it was built: `begun_at` without `--at`. */
+  at: time,
+  /** The program's version. */
+  version: text,
+  outcome: z.enum(['published', 'unchanged', 'refused', 'failed', 'done']),
+  /** Exit status; null = killed. */
+  status: z.int().nullable(),
+  /** The last stage begun; null = none. */
+  stage: text.nullable(),
+  /** null = published, or nothing to publish. */
+  cause: z.enum(runCauses).nullable(),
+  /** What went wrong, and the remedy, in one sentence or several. */
+  message: text.nullable(),
+  /** The snapshot made live, or the candidate of a refused build. */
+  snapshot,
+  /** The live snapshot before. */
+  previous: snapshot,
+  inputs: z.array(
+    z.object({
+      source: text,
+      file: text,
+      sha256: text,
+      edition: z.iso.date().nullable(),
+      rows: z.int(),
+    }),
+  ),
+  /** Gates that refused; for an acceptance, the accepted ones. */
+  gates: z.array(text),
+  /** Measurements of the gates. */
+  figures: z.array(figure),
+  /** null = it did not come to that. */
+  changes: changeTotals.nullable(),
+  /** The person who acted, and why. */
+  by: text.nullable(),
+  reason: text.nullable(),
+  /** leapt = over 30 days since the last run, unconfirmed = still so; null = not looked at. */
+  clock: z.enum(['sound', 'leapt', 'unconfirmed', 'confirmed', 'behind', 'set']).nullable(),
+})
+export type Run = z.infer<typeof run>
+
+/** The known part of an unfinished run: a build fills it in as it proceeds. */
+export type RunDraft = Partial<Omit<Run, 'run' | 'action' | 'version' | 'status'>>
