@@ -24,6 +24,9 @@ const environment = z.object({
   WORKERS: number(1, 1, 64).describe(
     'Threads that answer requests on one port; more than processors bring nothing',
   ),
+  WORKER_HEAP_MB: number(2048, 64, 65_536).describe(
+    'Memory of a worker for objects; a worker that needs more is replaced',
+  ),
   METRICS_HOST: someText.default('127.0.0.1').describe('Address that the metrics listen on'),
   METRICS_PORT: number(9464, 0, 65535).describe('Port of the metrics for Prometheus; 0 = none'),
   BUILD_DIR: someText.default('build').describe('Build folder with the snapshots'),
@@ -150,6 +153,7 @@ const configOf = (given: Settings) => ({
   host: given.HOST,
   port: given.PORT,
   workers: given.WORKERS,
+  workerHeap_mb: given.WORKER_HEAP_MB,
   metrics:
     given.METRICS_PORT === 0 ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
   layout: layout(given.BUILD_DIR),

@@ -35,6 +35,8 @@ export type Services = {
   publicUrl: () => string
   /** Returns true if new requests are refused because the server is stopping. */
   draining: () => boolean
+  /** The process's worker threads: whether all have started, and which do not serve now; undefined = none. */
+  workers: { isStarted: boolean; missing: number[] } | undefined
 }
 
 /** The live snapshot. Throws a 503 Problem if there is none (`reason`), or if the server is stopping. */

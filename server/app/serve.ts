@@ -17,6 +17,7 @@ import { Metrics, serveMetrics } from './monitoring/metrics.ts'
 import { openAccess } from './open_access.ts'
 import { Overload } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
+import type { Services } from '../services.ts'
 import { SnapshotDatabase } from '../snapshot/database.ts'
 import { openFollower } from '../snapshot/following/follower.ts'
 import type { Ages } from '../snapshot/farm_ages.ts'
@@ -52,7 +53,12 @@ const connection_ms = 10
  * State that several serving threads share; absent with one thread. The first thread makes the OpenAPI
  * document.
  */
-type Together = { counts: ThreadCounts; open: OpenTogether; openApi: string | undefined }
+type Together = {
+  counts: ThreadCounts
+  open: OpenTogether
+  openApi: string | undefined
+  workers: Services['workers']
+}
 
 type Options = { clock?: () => Date; together?: Together }
 
@@ -103,6 +109,7 @@ export async function serve(
     clock,
     publicUrl: () => publicAddress(config.publicUrl, config.host, bound),
     draining: () => draining,
+    workers: together?.workers,
   }
   const refuse = answerBadHttp(services)
   const handle = createApp(services).callback()

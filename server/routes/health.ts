@@ -68,8 +68,14 @@ const readiness = apiRoute({
     },
   },
   answer(_, services) {
-    const { published, fixed = false, problems } = services.snapshots.state
-    const { id: snapshot } = requireReady(services, problems.join('; ') || undefined)
+    const { published, fixed = false, problems: ofSnapshots } = services.snapshots.state
+    const { id: snapshot } = requireReady(services, ofSnapshots.join('; ') || undefined)
+    const { isStarted = true, missing = [] } = services.workers ?? {}
+    if (!isStarted) throw unavailable('not every worker has started yet')
+    const replaced = missing.map(
+      (worker) => `worker ${worker} does not answer and is being replaced`,
+    )
+    const problems = [...ofSnapshots, ...replaced]
     if (services.keys.isLost)
       throw unavailable('the store has been away for too long: no key is found')
     const checks = checksOf(services)

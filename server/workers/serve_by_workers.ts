@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
 import { listen, ofRequests, urlOf } from '../app/listening/listen.ts'
-import { reportOf, serveMetrics } from '../app/monitoring/metrics.ts'
+import { reportOf, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { Crew } from './crew.ts'
@@ -24,13 +24,11 @@ export async function serveByWorkers(
     return serve(config, log)
   }
   await using opened = new AsyncDisposableStack()
-  const crew = new Crew({ settings, port }, log)
+  const crew = new Crew({ settings, port }, config, log)
   opened.defer(() => crew.close())
-  const others = Array.from({ length: config.workers - 1 }, (_, index) => index + 2)
-  // Only the first worker yet: it updates the store's schema.
-  const served = await crew.begin(1).catch(asItWasThrown)
-  await Promise.all(others.map((number) => crew.begin(number))).catch(asItWasThrown)
-  const report = async () => reportOf(await crew.all((worker) => worker.ask('figures')))
+  const served = await crew.beginAll().catch(asItWasThrown)
+  const report = async () =>
+    reportOf([...(await crew.figures()), await workerFigures(config.workers, crew.serving)])
   if (config.metrics) {
     const metrics = await serveMetrics(report, config.metrics)
     opened.defer(() => metrics.close().closeAllConnections())

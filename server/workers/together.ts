@@ -11,6 +11,8 @@ export type Begin = {
   /** The port that all workers listen on. */
   port: number
   counts: Int32Array
+  /** The memory of `Liveness`. */
+  liveness: Int32Array
   /** The OpenAPI document, as JSON, made by the first worker. */
   openApi: string | undefined
 }

@@ -5,15 +5,18 @@ import { openLog } from '../app/monitoring/log.ts'
 import { serve, type RunningServer } from '../app/serve.ts'
 import { readConfig, type Config } from '../config.ts'
 import { reader } from '../snapshot/files/reader.ts'
+import { Liveness } from './liveness.ts'
 import type { Begin, ForWorkers, OfWorker } from './together.ts'
 
 /** A thread that answers requests: a complete server, except for the parts that the process has once. */
 
-const { number, settings, port, counts, openApi } = workerData as Begin
+const { number, settings, port, counts, liveness, openApi } = workerData as Begin
 const config = readConfig(settings)
 const { log, close } = openLog(config.logLevel, { worker: number })
 const first = new Calls<ForWorkers>(parentPort!)
 answerCalls(parentPort!, tasks(config, log))
+const workers = new Liveness(liveness)
+workers.beat(number)
 reader.askThrough((name, ...args) => first.ask(name, ...args))
 
 function tasks(config: Config, log: Logger): OfWorker {
@@ -23,6 +26,7 @@ function tasks(config: Config, log: Logger): OfWorker {
       server = await serve(ownShare(config), log, {
         together: {
           openApi,
+          workers,
           counts: { counts, placeOf: (name, known) => first.ask('placeOf', name, known) },
           async open(id, open) {
             await first.ask('beginOpening')

@@ -34,6 +34,16 @@ export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 export const reportOf = (threads: Figures[]): Promise<string> =>
   AggregatorRegistry.aggregate(threads).metrics()
 
+/** Numbers of configured and of serving workers, as metrics. */
+export function workerFigures(wanted: number, serving: number): Promise<Figures> {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name, help, registers: [registry] }).set(value)
+  gauge('farm_directory_workers', 'Configured worker threads', wanted)
+  gauge('farm_directory_workers_serving', 'Worker threads that serve', serving)
+  return registry.getMetricsAsJSON()
+}
+
 /** The process's metrics for Prometheus; no label contains client input. */
 export class Metrics {
   readonly registry = new Registry()

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { Liveness } from '../../../server/workers/liveness.ts'
 import { allRoutes } from '../../../server/app/all_routes.ts'
 import { serve } from '../../../server/app/serve.ts'
 import { readConfig } from '../../../server/config.ts'
@@ -70,12 +71,33 @@ describe('the OpenAPI document', () => {
         counts: { counts: new Int32Array(100), placeOf: async () => 0 },
         open: (_, open) => open(),
         openApi: made,
+        workers: undefined,
       },
     })
     t.after(() => server.close())
     assert.equal(server.openApi, made)
     assert.equal(await (await fetch(`${server.url}/openapi.json`)).text(), made)
     assert.match(await (await fetch(`${server.url}/docs`)).text(), /Version 9\.8\.7/)
+  })
+
+  it('is not ready before every worker of its process has served', async (t) => {
+    const workers = new Liveness(2)
+    const env = { BUILD_DIR: root, STATE_DIR: await temporaryFolder(t), METRICS_PORT: '0' }
+    const server = await serve(readConfig({ ...env, PORT: '0' }), pino({ level: 'silent' }), {
+      together: {
+        counts: { counts: new Int32Array(100), placeOf: async () => 0 },
+        open: (_, open) => open(),
+        openApi: '{}',
+        workers,
+      },
+    })
+    t.after(() => server.close())
+    const ready = async () => (await fetch(`${server.url}/readyz`)).status
+    assert.equal(await ready(), 503)
+    for (const worker of [1, 2]) workers.note(worker, true)
+    assert.equal(await ready(), 503)
+    workers.start()
+    assert.equal(await ready(), 200)
   })
 })
 

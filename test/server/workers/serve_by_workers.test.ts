@@ -1,6 +1,7 @@
 // Runs alone: it measures time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { Session } from 'node:inspector'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
@@ -40,6 +41,20 @@ async function serveByTwo(t: TestContext, settings: Record<string, string> = {})
   const newKey = () =>
     createKey(store, { name: 'k', tier: 'free', email: null, origins: undefined })
   return { ...server, store, newKey, lines, threads }
+}
+
+/** Runs a program in one worker of this process, as a debugger does. */
+async function inspectorOfWorkers(t: TestContext): Promise<(program: string) => void> {
+  const session = new Session()
+  session.connect()
+  t.after(() => session.disconnect())
+  const attached = once(session, 'NodeWorker.attachedToWorker')
+  session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  const [{ params }] = (await attached) as [{ params: { sessionId: string } }]
+  return (expression) => {
+    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } })
+    session.post('NodeWorker.sendMessageToWorker', { sessionId: params.sessionId, message })
+  }
 }
 
 type Answered = { status: number; body: { data?: { snapshot: string } } }
@@ -101,6 +116,35 @@ describe('serveByWorkers(config, settings, log)', () => {
     assert.equal(counted(answers, 200), 29)
   })
 
+  for (const [what, program, settings] of [
+    ['hangs', 'for (;;) {}', {}],
+    [
+      'takes too much memory',
+      'globalThis.kept = []; for (;;) kept.push(Array(100_000).fill(Math.random()))',
+      { WORKER_HEAP_MB: '96' },
+    ],
+  ] as const)
+    it(`replaces a worker that ${what}, and answers meanwhile`, async (t) => {
+      const { url, lines } = await serveByTwo(t, settings)
+      assert.deepEqual((await ask(url, '/readyz')).body, {
+        ...(await ask(url, '/readyz')).body,
+        problems: [],
+      })
+      const runIn = await inspectorOfWorkers(t)
+      const begun = performance.now()
+      runIn(program)
+      while (!lines.some((line) => line.includes('a worker ended'))) await setTimeout(20)
+      const noticed_s = (performance.now() - begun) / 1000
+      const { status, body } = await ask(url, '/readyz')
+      assert.equal(status, 200)
+      assert.match(JSON.stringify(body), /worker \d does not answer and is being replaced/)
+      while (!lines.some((line) => line.includes('the worker is replaced'))) await setTimeout(20)
+      t.diagnostic(`noticed after ${noticed_s.toFixed(1)} s`)
+      const answers = await times(20, () => ask(url, '/readyz'))
+      assert.equal(counted(answers, 200), 20)
+      assert.doesNotMatch(JSON.stringify(answers), /being replaced/)
+    })
+
   it('says with the class of the failure why it can not begin', async (t) => {
     const { url } = await serveByTwo(t)
     const taken = { PORT: new URL(url).port }
@@ -118,6 +162,7 @@ describe('WORKERS=2 npm start', () => {
     const server = await startProgram(t, env)
     await times(30, () => ask(server.url, '/v1/stats'))
     const report = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    assert.match(report, /^farm_directory_workers_serving 2$/m)
     assert.match(report, /^farm_directory_requests_total\{route="\/v1\/stats",status="401"\} 30$/m)
     assert.match(report, /^farm_directory_snapshot_farms \d+$/m)
     const answers = times(10, () => ask(server.url, '/healthz'))
