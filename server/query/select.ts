@@ -1,10 +1,11 @@
 import type { DatedGroup } from '../../data/schema/said_at.ts'
+import type { FarmSort } from '../../data/schema/serving/sorts.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Nearest } from '../snapshot/tree/cell_tree.ts'
 import { knownHours } from './open_hours/open_at.ts'
-import type { Snapshot, SortOrder } from '../snapshot/open.ts'
+import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 
 /** A circle that contains the wanted farms, its edge included. */
@@ -18,7 +19,7 @@ export type Scope = { near?: Near | undefined; rows?: readonly number[] | undefi
  * ranks. A farm has the first rank whose conditions it meets; within a rank farms are ordered by name. Every
  * farm found meets the conditions of the last rank.
  */
-export type Order = 'distance' | 'as asked' | SortOrder | { ranks: Condition[][] }
+export type Order = 'distance' | 'as asked' | FarmSort | { ranks: Condition[][] }
 
 /** Selects farms, their order, and a page. */
 export type Selection = Scope & {
@@ -199,7 +200,7 @@ function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): 
       rows,
       total,
     }))
-  const all = snapshot.orders[order as SortOrder]
+  const all = snapshot.orders[order as FarmSort]
   const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
   return { rows, total }
 }

@@ -1,6 +1,5 @@
 import type { Tier } from '../../data/schema/meta.ts'
-import { farm } from '../../data/schema/tables/farm.ts'
-import { facets, type Facet } from '../../data/schema/serving/terms.ts'
+import { tierOf, type TermField } from '../../data/schema/serving/fields.ts'
 import type { Entry, ProductEntry } from '../../data/vocabulary/entry.ts'
 import { categoryNames, vocabularyOf } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
@@ -9,9 +8,9 @@ import type { Snapshot } from '../snapshot/open.ts'
  * Lists the terms of some fields, by name, with their aliases, broader terms, and number of farms, varieties
  * included. Free keys do not get the number for paid fields.
  */
-export function termsOf({ termFarms }: Snapshot, fields: readonly Facet[], tier: Tier) {
+export function termsOf({ termFarms }: Snapshot, fields: readonly TermField[], tier: Tier) {
   return fields.flatMap((field) => {
-    const showsFarms = tier === 'paid' || farm.shape[field].meta()?.tier === 'free'
+    const showsFarms = tier === 'paid' || tierOf(field) === 'free'
     const farms = (name: string) => (showsFarms ? { farms: termFarms[field]?.[name] ?? 0 } : {})
     return entriesOf(field)
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -29,7 +28,5 @@ const described = (entry: Entry) => ({
 })
 
 /** Categories have no vocabulary; their names come from the products. */
-const entriesOf = (field: Facet): readonly Entry[] =>
+const entriesOf = (field: TermField): readonly Entry[] =>
   vocabularyOf(field)?.entries ?? [...categoryNames].map((name) => ({ name, aliases: [] }))
-
-export const vocabularyFields = facets

@@ -5,6 +5,7 @@ import { countyKinds } from '../../data/geography/gazetteer/county_names.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
+import { farmSorts } from '../../data/schema/serving/sorts.ts'
 import { ChangeDates } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
 import { Cities, PlaceNames } from './columns/cities.ts'
@@ -13,7 +14,7 @@ import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
 import { Listings } from './columns/listings.ts'
 import { FarmPrices } from './columns/prices.ts'
-import { RowOrder } from './columns/row_order.ts'
+import { rowOrders } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import { Terms } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
@@ -28,7 +29,6 @@ import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
 import { Lineage } from './lineage.ts'
 import { readManifest, refusal } from './manifest.ts'
-import { fillIn } from './older_columns.ts'
 import { SaidAges } from './said/said_figures.ts'
 import { SaidDays, type SaidSince } from './said/said_since.ts'
 import { FieldCodes } from './sets/field_codes.ts'
@@ -39,20 +39,6 @@ import { CellTree } from './tree/cell_tree.ts'
 
 /** A snapshot ready to answer from. */
 export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
-
-/** Row orders of lists, by the value of the `sort` parameter. */
-export const sortOrders = [
-  'name',
-  '-name',
-  'quality_score',
-  '-quality_score',
-  'updated_at',
-  '-updated_at',
-  'changed_at',
-  '-changed_at',
-  'rating',
-] as const
-export type SortOrder = (typeof sortOrders)[number]
 
 export type OpenOptions = { query: QueryLimits; setsMemory_bytes: number; overload?: Overload }
 
@@ -135,7 +121,7 @@ async function openFiles(
   columns: HeldColumns,
   { query, setsMemory_bytes, overload }: OpenOptions,
 ) {
-  const { id, farms, schema_version } = manifest
+  const { id, farms } = manifest
   // If the rest can't be opened, everything opened so far is closed again.
   using opened = new DisposableStack()
   const damaged = new Set<string>()
@@ -154,7 +140,6 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
-  if (schema_version < 9) await fillIn(columns.orders, database)
   const listings = new Listings(columns.listings)
   const ages = await FarmAges.read(database)
   const answers = answersOf(columns, farms)
@@ -214,25 +199,12 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
     places: new Places(lat, lng, tree.end[0]!, locationResolution),
-    orders: ordersOf(columns.orders),
+    orders: rowOrders(columns.orders, farmSorts),
   }
 }
 
-const ordersOf = (orders: HeldColumns['orders']): Record<SortOrder, RowOrder> => ({
-  name: new RowOrder(orders.byName),
-  '-name': new RowOrder(orders.byNameDescending),
-  quality_score: new RowOrder(orders.byQuality),
-  '-quality_score': new RowOrder(orders.byQualityDescending),
-  updated_at: new RowOrder(orders.byUpdated),
-  '-updated_at': new RowOrder(orders.byUpdatedDescending),
-  changed_at: new RowOrder(orders.byChanged),
-  '-changed_at': new RowOrder(orders.byChangedDescending),
-  rating: new RowOrder(orders.byRating),
-})
-
 /** The farms' data for answers. */
 function answersOf(columns: HeldColumns, farms: number) {
-  const { terms, termFarms } = columns.documents
   const fieldCodes = new FieldCodes(columns, farms)
   return {
     fieldCodes,
@@ -251,8 +223,8 @@ function answersOf(columns: HeldColumns, farms: number) {
       description: columns.descriptionWords,
       claims: columns.claimsWords,
     }),
-    terms: new Terms(terms),
-    termFarms,
+    terms: new Terms(fieldCodes),
+    termFarms: columns.documents.termFarms,
     farmNames: new FarmNames(columns.farmNames),
     gazetteer: Gazetteer.get(),
   }

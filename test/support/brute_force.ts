@@ -2,7 +2,7 @@ import { cellToParent, getResolution, latLngToCell } from 'h3-js'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
-import type { SortOrder } from '../../server/snapshot/open.ts'
+import type { FarmSort } from '../../data/schema/serving/sorts.ts'
 import { textRank, textsOf } from './text_rank.ts'
 
 /** Everything that a list can be about, read from the published files. */
@@ -10,7 +10,7 @@ export type Directory = {
   farms: Farm[]
   priced: Set<string>
   /** All farms in the order of each `sort`. */
-  sorted: Record<SortOrder, Farm[]>
+  sorted: Record<FarmSort, Farm[]>
 }
 export function directory(farms: Farm[], listings: ProductListing[]): Directory {
   const priced = listings.filter(({ price }) => price !== null).map(({ farm_id }) => farm_id)

@@ -6,7 +6,7 @@ import {
   verificationStatuses,
 } from '../tables/farm.ts'
 import { hoursJson } from '../hours.ts'
-import { facets, type Facet } from '../serving/terms.ts'
+import { termFields, type TermField } from '../serving/fields.ts'
 import { givenShape, type Known } from './source_fields.ts'
 
 const name = z.string().trim().min(1)
@@ -15,8 +15,8 @@ const terms = z.array(z.string()).nullish()
 const number = z.number().nullish()
 /** Companions of the lists of terms, as the API returns them: more terms for those lists. */
 const otherTerms = Object.fromEntries(
-  facets.map((facet) => [`${facet}_other`, terms.meta({ description: `More ${facet}` })]),
-) as Record<`${Facet}_other`, typeof terms>
+  termFields.map((field) => [`${field}_other`, terms.meta({ description: `More ${field}` })]),
+) as Record<`${TermField}_other`, typeof terms>
 const computed = { description: 'Ignored: computed' }
 
 const listing = z.strictObject({

@@ -14,11 +14,10 @@ import {
 } from './column_types.ts'
 import type { Farm } from '../tables/farm.ts'
 import { groupNames } from '../said_at.ts'
-import { fieldsWith, storedName } from './fields.ts'
+import { fieldsWith, storedName, termFields, type CodeGroup } from './fields.ts'
 import { listingKind } from './listings.ts'
 import { priceKind } from './prices.ts'
 import { silentSchedules } from './silent_schedules.ts'
-import { termFarms, termLists } from './terms.ts'
 import { isZoneName } from './zone_names.ts'
 
 /**
@@ -37,8 +36,11 @@ const lines = (card: string) => ({
 })
 
 /** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
-const fieldNames = (market: boolean, of: string) =>
-  json(z.record(z.enum(fieldsWith({ market }).map(storedName)), z.array(z.string())), of)
+const fieldNames = (group: CodeGroup) =>
+  json(
+    z.record(z.enum(fieldsWith({ in: group }).map(storedName)), z.array(z.string())),
+    `codes of ${group}`,
+  )
 
 /** A list of codes for each row. */
 const rowLists = (list: string) => ({
@@ -126,7 +128,7 @@ export const columns = {
     byChanged: u32('rows', everyOne('rows')),
     byChangedDescending: u32('rows', everyOne('rows')),
     /** By google_rating, best first, unknown last, then id. */
-    byRating: addedIn(9, 0, u32('rows', everyOne('rows'))),
+    byRating: u32('rows', everyOne('rows')),
   },
   /**
    * The cards: answers are made by joining them without their braces. They hold the free fields except
@@ -160,12 +162,12 @@ export const columns = {
   },
   /** Each farm's values in the fields that market figures count (fields.ts). */
   attributes: {
-    facets: fieldNames(true, 'codes of attributes'),
+    facets: fieldNames('attributes'),
     ...codeLists('attributes'),
   },
   /** Each farm's values in the fields that only lists count, ascending in a row. */
   facets: {
-    names: fieldNames(false, 'codes of facets'),
+    names: fieldNames('facets'),
     ...rowLists('facets'),
   },
   cities: {
@@ -249,8 +251,8 @@ export const columns = {
   documents: {
     /** The payload of /v1/stats, without the parts from the manifest. */
     stats: json(z.record(z.string(), z.unknown())),
-    terms: json(termLists),
-    termFarms: json(termFarms),
+    /** Number of farms with a term or one of its varieties; terms without farms are omitted. */
+    termFarms: json(z.record(z.enum(termFields), z.record(z.string(), z.int().min(1)))),
   },
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../data/schema/tables/change.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { facets } from '../../../data/schema/serving/terms.ts'
+import { termFields } from '../../../data/schema/serving/fields.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../database/database.ts'
 import { statement, stepsOf, type Step } from '../../database/step.ts'
@@ -52,7 +52,7 @@ const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
       other_vocabulary: isOther(previous.vocabulary_version, vocabularyVersion),
       other_pipeline: isOther(previous.pipeline_version, pipelineVersion),
       read_by_vocabulary: [
-        ...facets.flatMap((facet) => [facet, `${facet}_other`]),
+        ...termFields.flatMap((field) => [field, `${field}_other`]),
         'product',
         'unit',
       ],

@@ -12,13 +12,13 @@ with sizes as (
 counted as (
   select cell, product_id, code, count(*)::integer as farms
   from cell_farms
-  join market.farm_codes using (farm)
+  join market.farm_attributes using (farm)
   -- Products offered beside a product would be three quarters of the table.
   where
-    code not in (select code from market.attribute_codes where facet = 'offered')
+    code not in (select code from market.attribute_codes where field = 'offered')
     and (
       product_id = $every_product
-      or code not in (select code from market.attribute_codes where facet = 'products')
+      or code not in (select code from market.attribute_codes where field = 'products')
     )
   group by all
 ),
@@ -26,19 +26,19 @@ named as (
   select
     cell,
     product_id,
-    sorted_map(list(entry) filter (facet = 'place_type')) as place_types,
-    sorted_map(list(entry) filter (facet = 'products')) as products,
-    sorted_map(list(entry) filter (facet = 'quality_tier')) as quality_tiers,
-    sorted_map(list(entry) filter (facet = 'quality_score')) as quality_scores,
-    sorted_map(list(entry) filter (facet = 'verification')) as verifications,
-    sorted_map(list(entry) filter (facet = 'certifications')) as certifications,
-    sorted_map(list(entry) filter (facet = 'practices')) as practices,
-    sorted_map(list(entry) filter (facet = 'delivery_options')) as delivery_options,
-    coalesce(max(farms) filter (facet = 'known' and name = 'products'), 0) as products_known,
-    coalesce(max(farms) filter (facet = 'known' and name = 'certifications'), 0) as certifications_known,
-    coalesce(max(farms) filter (facet = 'known' and name = 'practices'), 0) as practices_known,
-    coalesce(max(farms) filter (facet = 'known' and name = 'delivery_options'), 0) as delivery_options_known,
-    coalesce(max(farms) filter (facet = 'known' and name = 'prices'), 0) as farms_with_prices
+    sorted_map(list(entry) filter (field = 'place_type')) as place_types,
+    sorted_map(list(entry) filter (field = 'products')) as products,
+    sorted_map(list(entry) filter (field = 'quality_tier')) as quality_tiers,
+    sorted_map(list(entry) filter (field = 'quality_score')) as quality_scores,
+    sorted_map(list(entry) filter (field = 'verification')) as verifications,
+    sorted_map(list(entry) filter (field = 'certifications')) as certifications,
+    sorted_map(list(entry) filter (field = 'practices')) as practices,
+    sorted_map(list(entry) filter (field = 'delivery_options')) as delivery_options,
+    coalesce(max(farms) filter (field = 'known' and name = 'products'), 0) as products_known,
+    coalesce(max(farms) filter (field = 'known' and name = 'certifications'), 0) as certifications_known,
+    coalesce(max(farms) filter (field = 'known' and name = 'practices'), 0) as practices_known,
+    coalesce(max(farms) filter (field = 'known' and name = 'delivery_options'), 0) as delivery_options_known,
+    coalesce(max(farms) filter (field = 'known' and name = 'prices'), 0) as farms_with_prices
   from (select *, {key: name, value: farms} as entry from counted join market.attribute_codes using (code))
   group by cell, product_id
 ),

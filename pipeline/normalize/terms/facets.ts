@@ -1,4 +1,4 @@
-import { facets as columns } from '../../../data/schema/serving/terms.ts'
+import { termFields } from '../../../data/schema/serving/fields.ts'
 import {
   categoriesOf,
   categoryNames,
@@ -33,8 +33,8 @@ export function facets(farm: SourceFarm, findings: Findings): TermColumns {
     ...termColumns('delivery_options', partedTerms(farm.delivery_options, deliveryOptions)),
     ...termColumns('payment_methods', partedTerms(farm.payment_methods, paymentMethods)),
   }
-  for (const column of columns)
-    findings.addUnknown(column.replaceAll('_', ' '), read[`${column}_other`] ?? [])
+  for (const field of termFields)
+    findings.addUnknown(field.replaceAll('_', ' '), read[`${field}_other`] ?? [])
   return read
 }
 

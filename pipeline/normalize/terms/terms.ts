@@ -1,10 +1,10 @@
-import type { Facet } from '../../../data/schema/serving/terms.ts'
+import type { TermField } from '../../../data/schema/serving/fields.ts'
 import { vocabularyOf, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import { cleanText } from '../text/text.ts'
 import { listedTerms } from './listed_terms.ts'
 
 /** The terms of a column, and terms outside its vocabulary; null = none. */
-export type TermColumns<Column extends Facet = Facet> = Record<
+export type TermColumns<Column extends TermField = TermField> = Record<
   Column | `${Column}_other`,
   string[] | null
 >
@@ -13,7 +13,7 @@ export type TermColumns<Column extends Facet = Facet> = Record<
  * The columns of a list of terms, in the terms of its vocabulary. If no term is known, the column is null,
  * not empty: the unknown texts may mean a known term.
  */
-export function termColumns<Column extends Facet>(
+export function termColumns<Column extends TermField>(
   column: Column,
   terms: string[] | null,
 ): TermColumns<Column> {
@@ -21,7 +21,7 @@ export function termColumns<Column extends Facet>(
   return columnsOf(column, terms && names, unknown)
 }
 
-export const columnsOf = <Column extends Facet>(
+export const columnsOf = <Column extends TermField>(
   column: Column,
   names: string[] | null,
   unknown: string[],

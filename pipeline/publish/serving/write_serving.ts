@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { servingFile, textFields, type Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
-import { attributeColumns, cityColumns, facetColumns } from './attributes.ts'
+import { codeColumns } from './field_codes.ts'
+import { cityColumns } from './cities.ts'
 import { cardColumns } from './cards.ts'
 import { buildCellTree } from './cell_tree.ts'
 import { farmNameColumns } from './farm_names.ts'
@@ -9,8 +10,9 @@ import { farmColumns } from './farms.ts'
 import { orderColumns } from './orders.ts'
 import { listingColumns, priceColumns } from './listings.ts'
 import { scheduleColumns } from './schedules.ts'
+import { withNodeSums } from './code_lists.ts'
 import { ServingFile } from './serving_file.ts'
-import { termFarms, termLists } from './terms.ts'
+import { termFarms } from './terms.ts'
 import { textIndex } from './text_index.ts'
 
 /** Writes the columns (data/schema/serving/columns.ts) of `published.farms` and what belongs to it. */
@@ -28,8 +30,12 @@ export async function writeServing(
   await file.write('farms', places)
   const tree = buildCellTree(cells, places.lat, places.lng)
   await file.write('tree', tree)
-  await file.write('attributes', await attributeColumns(database, farms, tree))
-  await file.write('facets', await facetColumns(database, farms))
+  const attributes = await codeColumns(database, 'attributes', farms)
+  await file.write('attributes', {
+    facets: attributes.names,
+    ...withNodeSums(attributes, tree, attributes.codes),
+  })
+  await file.write('facets', await codeColumns(database, 'facets', farms))
   await file.write('cities', await cityColumns(database, farms))
   await file.write('prices', await priceColumns(database, farms, tree))
   await file.write('listings', await listingColumns(database, farms))
@@ -38,10 +44,6 @@ export async function writeServing(
   await file.write('words', { list: words })
   for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
   await file.write('farmNames', await farmNameColumns(database))
-  await file.write('documents', {
-    stats,
-    terms: await termLists(database),
-    termFarms: await termFarms(database),
-  })
+  await file.write('documents', { stats, termFarms: await termFarms(database) })
   await file.finish()
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
-import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
+import { termFields, type TermField } from '../../../data/schema/serving/fields.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import type { Adapter, SourceFarm, SourceRow, TextRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
@@ -125,11 +125,11 @@ function toSourceFarm(feed: FeedFarm, place_type: string): SourceFarm {
 /** Joins each list of terms with its `_other` list. */
 const allTerms = (feed: FeedFarm) =>
   Object.fromEntries(
-    facets.map((facet) => {
-      const other = feed[`${facet}_other`]
-      return [facet, other ? [...(feed[facet] ?? []), ...other] : (feed[facet] ?? null)]
+    termFields.map((field) => {
+      const other = feed[`${field}_other`]
+      return [field, other ? [...(feed[field] ?? []), ...other] : (feed[field] ?? null)]
     }),
-  ) as Record<Facet, string[] | null>
+  ) as Record<TermField, string[] | null>
 
 const nothingListed = { id: null, price: null, unit: null, category: null, in_stock: null }
 

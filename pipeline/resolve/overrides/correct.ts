@@ -1,5 +1,5 @@
 import type { OverridableField } from '../../../data/schema/input/override.ts'
-import type { Facet } from '../../../data/schema/serving/terms.ts'
+import type { TermField } from '../../../data/schema/serving/fields.ts'
 import { farm, type Farm } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { categoriesOf, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
@@ -72,11 +72,11 @@ function correctedColumns(field: OverridableField, value: unknown): Record<strin
       ? { lat: null, lng: null, location_precision: null }
       : { ...(value as { lat: number; lng: number }), location_precision: 'exact' }
   if (field === 'hours') return hoursColumns(value as Farm['hours'])
-  if (vocabularyOf(field)) return listColumns(field as Facet, value as string[] | null)
+  if (vocabularyOf(field)) return listColumns(field as TermField, value as string[] | null)
   return { [field]: value }
 }
 
-function listColumns(field: Facet, terms: string[] | null) {
+function listColumns(field: TermField, terms: string[] | null) {
   const columns = termColumns(field, terms)
   if (field !== 'products') return columns
   const { products } = columns as TermColumns

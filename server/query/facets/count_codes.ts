@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RowCodes } from '../../snapshot/columns/code_lists.ts'
+import type { CodeLists } from '../../snapshot/columns/code_lists.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rangesOf, type Scope } from '../select.ts'
 
-type Counts = Map<RowCodes, Uint32Array>
+type Counts = Map<CodeLists, Uint32Array>
 type Range = [first: number, end: number]
 
 /** One or two milliseconds of work, after which the event loop gets a turn. */
@@ -13,7 +13,7 @@ const rowsPerTurn = 20_000
 /** Counts the farms in scope, and in the set, that have each code; `set` null = every farm. */
 export async function countCodes(
   snapshot: Snapshot,
-  lists: ReadonlySet<RowCodes>,
+  lists: ReadonlySet<CodeLists>,
   set: Bitmap | null,
   scope: Scope,
 ): Promise<Counts> {
@@ -35,7 +35,7 @@ export async function countCodes(
 }
 
 function countSlice(
-  codes: RowCodes,
+  codes: CodeLists,
   counts: Uint32Array,
   [from, until]: Range,
   set: Bitmap | null,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FacetName } from '../../../data/schema/serving/fields.ts'
+import { specOf, type CodedField, type FacetField } from '../../../data/schema/serving/fields.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { matching, type Scope } from '../select.ts'
@@ -10,7 +10,7 @@ import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { chunkRows } from '../../snapshot/sets/chunk.ts'
 import { countCodes } from './count_codes.ts'
 import { topCodes } from './top_codes.ts'
-import { countedField, filterOf } from './fields.ts'
+import { filterOf } from './fields.ts'
 
 export type FacetValue = { value: string; count: number }
 
@@ -22,11 +22,11 @@ const mostValues = 20
  * filters. Each field is counted without its own filter. Farms whose value is unknown are not counted.
  */
 export async function facetsOf(
-  names: FacetName[],
+  names: FacetField[],
   { values, ...scope }: Scope & { values: FilterValues },
   request: FilterRequest,
-): Promise<Partial<Record<FacetName, FacetValue[]>>> {
-  const found: Partial<Record<FacetName, FacetValue[]>> = {}
+): Promise<Partial<Record<FacetField, FacetValue[]>>> {
+  const found: Partial<Record<FacetField, FacetValue[]>> = {}
   for (const name of names) found[name] = [] // in the order asked
   for (const [filter, alike] of Map.groupBy(names, (name) => givenFilter(name, values))) {
     const others = conditions(
@@ -40,7 +40,7 @@ export async function facetsOf(
 }
 
 /** The filter on a field, if the request has it; fields without one are counted in one pass. */
-function givenFilter(name: FacetName, values: FilterValues) {
+function givenFilter(name: FacetField, values: FilterValues) {
   const filter = filterOf(name)
   return values[filter] !== undefined ? filter : null
 }
@@ -48,7 +48,7 @@ function givenFilter(name: FacetName, values: FilterValues) {
 /** Unless the scope is a place, counts are kept in the same way as the sets of filters. */
 async function countAlike(
   snapshot: Snapshot,
-  names: FacetName[],
+  names: FacetField[],
   filters: Condition[],
   scope: Scope,
 ): Promise<FacetValue[][]> {
@@ -64,7 +64,7 @@ async function countAlike(
 
 async function count(
   snapshot: Snapshot,
-  names: FacetName[],
+  names: FacetField[],
   filters: Condition[],
   scope: Scope,
 ): Promise<FacetValue[][]> {
@@ -96,7 +96,7 @@ function isDense(set: Bitmap | null): boolean {
 /** Counts value by value, the most frequent overall first. The event loop gets a turn after each field. */
 async function ofDense(
   snapshot: Snapshot,
-  names: FacetName[],
+  names: FacetField[],
   set: Bitmap | null,
 ): Promise<FacetValue[][]> {
   const found: FacetValue[][] = []
@@ -108,5 +108,5 @@ async function ofDense(
   return found
 }
 
-const codesOf = ({ fieldCodes }: Snapshot, names: FacetName[]) =>
-  names.map((name) => fieldCodes.of(countedField(name)))
+const codesOf = ({ fieldCodes }: Snapshot, names: FacetField[]) =>
+  names.map((name) => fieldCodes.of((specOf(name).counted ?? name) as CodedField))

@@ -1,3 +1,4 @@
+import { termFilters } from '../../../data/schema/serving/fields.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { FilterRequest } from './filter.ts'
@@ -9,14 +10,7 @@ export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions
 
 /** The filters that each option applies to. Without any of these, the option has no effect. */
 export const filtersOfOption: Record<keyof FilterOptions, FilterName[]> = {
-  match: [
-    'products',
-    'category',
-    'certifications',
-    'practices',
-    'delivery_options',
-    'payment_methods',
-  ],
+  match: termFilters,
   in_stock_only: ['products'],
   open_between: ['open_on'],
   open_unknown: ['open_at', 'open_on'],

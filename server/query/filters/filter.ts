@@ -1,11 +1,16 @@
 import type { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { fields, type FacetName, type Field } from '../../../data/schema/serving/fields.ts'
-import { farm } from '../../../data/schema/tables/farm.ts'
-import type { Facet } from '../../../data/schema/serving/terms.ts'
+import {
+  fields,
+  tierOf,
+  type CodedField,
+  type FacetField,
+  type FilteredField,
+  type TermField,
+} from '../../../data/schema/serving/fields.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
-import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import type { Condition, ReadyCondition } from '../../snapshot/sets/row_sets.ts'
 import { inStock } from '../listings/in_stock.ts'
 import type { FilterOptions } from './options.ts'
 
@@ -36,20 +41,24 @@ type Filter<Schema extends z.ZodType> = {
 }
 export const filter = <Schema extends z.ZodType>(definition: Filter<Schema>) => definition
 
-export const tierOf = (field: keyof typeof farm.shape): Tier => farm.shape[field].meta()!.tier!
+/** A filter on a field, in its tier. */
+export const filterOn = <Schema extends z.ZodType>(
+  field: FilteredField,
+  definition: Omit<Filter<Schema>, 'tier'>,
+) => filter({ tier: tierOf(field), ...definition })
 
-/** A filter on a field: any of its values may match, in the field's tier. */
+/** A filter on the values of a field: any of them may match. */
 export const filterBy = <Schema extends z.ZodType<string[]>>(
-  field: FacetName,
-  definition: Omit<Filter<Schema>, 'tier' | 'conditions'> & Partial<Filter<Schema>>,
+  field: FacetField,
+  definition: Omit<Filter<Schema>, 'tier' | 'conditions'>,
 ) => {
-  const conditions = fields[field].kind === 'many' ? hasTerms(field as Facet) : isAmong(field)
-  return filter<Schema>({ tier: tierOf(field), conditions, ...definition })
+  const conditions = fields[field].kind === 'many' ? hasTerms(field as TermField) : isAmong(field)
+  return filterOn(field, { ...definition, conditions })
 }
 
 /** The field has one of the values. */
 const isAmong =
-  (field: Field) =>
+  (field: CodedField) =>
   (values: string[], { snapshot }: FilterRequest): Condition[] => [
     { key: `${field}=${values.join()}`, set: () => snapshot.fieldCodes.any(field, values) },
   ]
@@ -69,20 +78,18 @@ export const scoresAtLeast = (least: number, request: FilterRequest): Condition[
   return isAmong('quality_score')(scores, request)
 }
 
-type Ready = Extract<Condition, { set: unknown }>
-
-/** The farm has any of some terms of a facet, in the snapshot's spelling. */
+/** The farm has any of some terms of a field, in the snapshot's spelling. */
 export const hasAnyOf = (
-  facet: Facet,
+  field: TermField,
   names: readonly string[],
   { fieldCodes }: Pick<Snapshot, 'fieldCodes'>,
-): Ready => ({
-  key: keyOf(facet, names),
-  set: () => fieldCodes.any(facet, names),
+): ReadyCondition => ({
+  key: keyOf(field, names),
+  set: () => fieldCodes.any(field, names),
 })
 
 /** Any of some conditions holds. */
-const anyOf = (conditions: Ready[]): Ready => ({
+const anyOf = (conditions: ReadyCondition[]): ReadyCondition => ({
   key: conditions.map(({ key }) => key).join(' or '),
   set: () => conditions.map(({ set }) => set()).reduce((one, other) => one.or(other)),
 })
@@ -90,20 +97,20 @@ const anyOf = (conditions: Ready[]): Ready => ({
 /** Keys of lists of names, which `Terms` keeps: a product may have a hundred varieties. */
 const keys = new WeakMap<readonly string[], string>()
 
-function keyOf(facet: Facet, names: readonly string[]): string {
+function keyOf(field: TermField, names: readonly string[]): string {
   const known = keys.get(names)
   if (known !== undefined) return known
-  const key = `${facet}:${JSON.stringify(names)}`
+  const key = `${field}:${JSON.stringify(names)}`
   keys.set(names, key)
   return key
 }
 
 /** The farm has one of the terms or their varieties, or each with `match=all`, in any known spelling. */
 export const hasTerms =
-  (facet: Facet) =>
+  (field: TermField) =>
   (texts: string[], { snapshot }: FilterRequest, { match }: FilterOptions): Condition[] => {
     const each = texts.map((text) =>
-      hasAnyOf(facet, snapshot.terms.matchKinds(facet, text), snapshot),
+      hasAnyOf(field, snapshot.terms.matchKinds(field, text), snapshot),
     )
     return match === 'all' || each.length === 1 ? each : [anyOf(each)]
   }

@@ -3,7 +3,15 @@ import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
 import { openOn } from '../open_hours/open_on.ts'
-import { filter, filterBy, hasTerms, inStockOf, isInZip, scoresAtLeast } from './filter.ts'
+import {
+  filter,
+  filterBy,
+  filterOn,
+  hasTerms,
+  inStockOf,
+  isInZip,
+  scoresAtLeast,
+} from './filter.ts'
 import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince, updatedSince } from './since.ts'
 
@@ -25,7 +33,7 @@ export const filters = {
     schema: parameter.cityList,
     conditions: isInCity,
   }),
-  county: filterBy('county', {
+  county: filterOn('county', {
     meaning:
       'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. A county and an independent city may share a name; `county_fips` tells them apart',
     example: 'Caledonia, VT',
@@ -37,10 +45,9 @@ export const filters = {
     example: '50005',
     schema: parameter.countyFipsList,
   }),
-  zip: filter({
+  zip: filterOn('zip', {
     meaning: 'ZIP codes, comma-separated; any may match',
     example: '05828',
-    tier: 'paid',
     schema: parameter.zipList,
     conditions: isInZip,
   }),
@@ -49,7 +56,7 @@ export const filters = {
     example: 'farmers_market,csa',
     schema: parameter.placeTypeList,
   }),
-  products: filterBy('products', {
+  products: filterOn('products', {
     meaning:
       'Product names, comma-separated; the farm offers any of them (see `match`) or a variety, such as grass-fed beef for beef',
     example: 'eggs,honey',
@@ -96,10 +103,9 @@ export const filters = {
     example: 'Standard,incomplete',
     schema: parameter.qualityTierList,
   }),
-  min_quality_score: filter({
+  min_quality_score: filterOn('quality_score', {
     meaning: 'Minimum quality score, 0 to 100',
     example: '50',
-    tier: 'paid',
     schema: parameter.integer(0, 100),
     conditions: scoresAtLeast,
   }),
@@ -156,35 +162,31 @@ export const filters = {
       }),
     ],
   }),
-  updated_since: filter({
+  updated_since: filterOn('updated_at', {
     meaning:
       'Date, or instant with offset (RFC 3339): farms whose last source update is then or later. To keep a copy current, use `/v1/changes` or `changed_since` instead: this filter misses price changes, delisted farms and some other changes',
     example: '2026-01-01',
-    tier: 'free',
     schema: parameter.dateOrInstant,
     conditions: updatedSince,
   }),
-  changed_since: filter({
+  changed_since: filterOn('changed_at', {
     meaning:
       'Date, or instant with offset (RFC 3339): farms that changed in a snapshot built then or later (see `changed_at`). Or a snapshot id: farms that changed after that snapshot',
     example: '2026-01-01',
-    tier: 'free',
     schema: parameter.since,
     conditions: changedSince,
   }),
-  first_listed_since: filter({
+  first_listed_since: filterOn('first_listed', {
     meaning:
       "Date or instant: farms first listed by an edition of that day (UTC) or later. Or a snapshot id: farms first listed by an edition newer than that snapshot's editions",
     example: '2026-01-01',
-    tier: 'free',
     schema: parameter.since,
     conditions: listedSince('first'),
   }),
-  last_listed_since: filter({
+  last_listed_since: filterOn('last_listed', {
     meaning:
       'Date, instant or snapshot id, as in `first_listed_since`, for the newest edition of any series that listed the farm: farms still listed then',
     example: '2026-01-01',
-    tier: 'free',
     schema: parameter.since,
     conditions: listedSince('last'),
   }),

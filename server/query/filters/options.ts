@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { termFilters } from '../../../data/schema/serving/fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 
 /** Parameters that change how a filter matches. */
@@ -7,8 +8,7 @@ export const filterOptions = {
     .oneOf('match', ['any', 'all'])
     .default('any')
     .meta({
-      description:
-        'Match mode of filters on lists: a farm has `any` of the values of each, or `all`. These are products, category, certifications, practices, delivery_options and payment_methods',
+      description: `Match mode of filters on lists: a farm has \`any\` of the values of each, or \`all\`. These are ${termFilters.slice(0, -1).join(', ')} and ${termFilters.at(-1)}`,
       example: 'all',
       aliases: ['products_match'],
     }),

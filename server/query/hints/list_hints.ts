@@ -47,7 +47,7 @@ function hintsOf(
 ): Eventual<ListHints> {
   const { values, scope, total } = listed
   const { snapshot } = request
-  const products = asked.filter(({ facet }) => facet === 'products')
+  const products = asked.filter((each) => each.field === 'products')
   const ofPlace =
     total === 0 && scope.near ? placeHint(snapshot, scope.near, conditions(values, request)) : []
   return after(ofPlace, (placeHints) =>

@@ -1,4 +1,4 @@
-import type { Facet } from '../../../data/schema/serving/terms.ts'
+import { fields, termFields, type TermField } from '../../../data/schema/serving/fields.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -6,48 +6,37 @@ import type { FilterValues } from '../filters/conditions.ts'
 import { productMeantBy, productWithin } from './product_meant.ts'
 
 /** A term in a filter: the parameter, the farm's field, and the text. */
-export type AskedTerm = { parameter: string; facet: Facet; text: string }
-
-const facetOf: Partial<Record<keyof FilterValues, Facet>> = {
-  products: 'products',
-  category: 'categories',
-  certifications: 'certifications',
-  practices: 'practices',
-  delivery_options: 'delivery_options',
-  payment_methods: 'payment_methods',
-}
+export type AskedTerm = { parameter: string; field: TermField; text: string }
 
 /** Lists the terms in a request's filters. `product`: true if products came as the `product` of /v1/food. */
 export const askedTerms = (values: FilterValues, product: boolean): AskedTerm[] =>
-  Object.entries(facetOf).flatMap(([name, facet]) =>
-    textsOf(values[name as keyof FilterValues]).map((text) => ({
-      parameter: name === 'products' && product ? 'product' : name,
-      facet,
-      text,
-    })),
-  )
+  termFields.flatMap((field) => {
+    const { filter } = fields[field]
+    const parameter = filter === 'products' && product ? 'product' : filter
+    return textsOf(values[filter]).map((text) => ({ parameter, field, text }))
+  })
 
 const textsOf = (value: unknown): string[] =>
   value === undefined ? [] : ([value].flat() as string[])
 
 /** Returns true if neither a farm nor a vocabulary has the term. */
-export const isUnknown = ({ terms }: Snapshot, { facet, text }: AskedTerm): boolean =>
-  terms.matchKinds(facet, text).length === 0 &&
-  (facet === 'categories'
+export const isUnknown = ({ terms }: Snapshot, { field, text }: AskedTerm): boolean =>
+  terms.matchKinds(field, text).length === 0 &&
+  (field === 'categories'
     ? !categoryNames.has(text.toLowerCase())
-    : (vocabularyOf(facet)?.find(text) ?? null) === null)
+    : (vocabularyOf(field)?.find(text) ?? null) === null)
 
 /** Guesses the term meant by an unknown one; null if none is near. */
-export function meantBy(snapshot: Snapshot, { facet, text }: AskedTerm): string | null {
-  if (facet === 'products') return productMeantBy(snapshot, text)
-  if (facet !== 'categories') return vocabularyOf(facet)?.nearest(text) ?? null
+export function meantBy(snapshot: Snapshot, { field, text }: AskedTerm): string | null {
+  if (field === 'products') return productMeantBy(snapshot, text)
+  if (field !== 'categories') return vocabularyOf(field)?.nearest(text) ?? null
   return nearestOf(text.toLowerCase(), categoryNames) ?? products.find(text)?.category ?? null
 }
 
 /** Explains in a sentence that a term is unknown, and suggests a known one. */
 export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
-  const { parameter, facet, text } = term
-  const product = facet === 'categories' ? products.find(text) : null
+  const { parameter, field, text } = term
+  const product = field === 'categories' ? products.find(text) : null
   if (product)
     return `${parameter}: \`${text}\` is no category but a product, of the category \`${product.category}\`: ask for products=${product.name}`
   const meant = meantBy(snapshot, term)

@@ -1,6 +1,6 @@
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { ListingSort } from '../../snapshot/columns/listings.ts'
+import type { ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { rangesOf, type Near } from '../select.ts'
 
 /** Selects listings, their order, and a page. */

@@ -16,7 +16,7 @@ export async function listingHints(
   request: FilterRequest,
 ): Promise<{ matched_products?: string[]; did_you_mean?: string | null; hints?: string[] }> {
   if (total > 0 || product === undefined) return {}
-  const choice = await chooseProduct(product, request, exact)
+  const choice = chooseProduct(product, request, exact)
   const { farms: only } = choice
   const offering = near
     ? farmsWithin(request.snapshot, { center: near, radius_mi: near.radius_mi, only })

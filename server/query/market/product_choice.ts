@@ -1,5 +1,4 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import { after, type Eventual } from '../../eventual.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { hasAnyOf, type FilterRequest } from '../filters/filter.ts'
 import { productMeantBy } from '../hints/product_meant.ts'
@@ -21,22 +20,18 @@ export type ProductChoice = {
  * Finds the farms that offer a product or a variety, by name or any alias, like /v1/food; with `exact`, only
  * farms that offer the product itself.
  */
-export function chooseProduct(
-  asked: string,
-  request: FilterRequest,
-  exact = false,
-): Eventual<ProductChoice> {
+export function chooseProduct(asked: string, request: FilterRequest, exact = false): ProductChoice {
   const { terms, sets, prices } = request.snapshot
   const name = products.nameOf(asked)
   const names = exact ? terms.match('products', name) : terms.matchKinds('products', asked)
   const isKnown = names.length > 0 || products.find(asked) !== null
-  return after(sets.findAll([hasAnyOf('products', names, request.snapshot)]), ([farms]) => ({
+  return {
     asked,
     names,
     priceKinds: exact ? prices.kindsOf(name) : prices.kindsBelow(name),
-    farms,
+    farms: sets.ready(hasAnyOf('products', names, request.snapshot)),
     ...(!isKnown && { did_you_mean: productMeantBy(request.snapshot, asked) }),
-  }))
+  }
 }
 
 /** Fields that describe the requested product beside its figures; empty without a product. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Point } from '../../../data/geography/distance.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { listingSorts, type ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { component, miles } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -10,7 +11,6 @@ import { findListings } from '../../query/listings/find_listings.ts'
 import { listingHints } from '../../query/listings/listing_hints.ts'
 import { listingRows } from '../../query/listings/listing_rows.ts'
 import { listingsThat } from '../../query/listings/listing_sets.ts'
-import { listingSorts } from '../../snapshot/columns/listings.ts'
 import { dataRoute, type DataRequest } from '../data_route.ts'
 import { listOf, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
@@ -53,7 +53,7 @@ const price = (which: string, example: number) =>
       example,
     })
 
-const sorts = [...listingSorts, 'distance'] as const
+const sorts = [...(Object.keys(listingSorts) as ListingSort[]), 'distance'] as const
 
 export const listings = dataRoute({
   path: '/v1/listings',

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/addresses/links.ts'
-import { facetNames } from '../../query/facets/fields.ts'
+import { facetFields } from '../../query/facets/fields.ts'
 import { missingReasons } from '../../query/asked_farms.ts'
 import type { Request } from '../route.ts'
 import { placeFound } from '../where.ts'
@@ -71,7 +71,7 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
   coverage_recent: coverageRecent.optional(),
   facets: z
     .partialRecord(
-      z.enum(facetNames),
+      z.enum(facetFields),
       list('Values, by number of farms, then by value', facetValue),
     )
     .meta({

@@ -1,4 +1,4 @@
-import type { FacetName } from '../../../data/schema/serving/fields.ts'
+import type { FacetField } from '../../../data/schema/serving/fields.ts'
 import { listBody } from './list_answer.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { recentYears } from '../../snapshot/said/said_figures.ts'
@@ -28,7 +28,7 @@ type Query = {
   page: number
   per_page: number
   fields?: string[] | undefined
-  facets?: FacetName[] | undefined
+  facets?: FacetField[] | undefined
   now?: Date | undefined
 }
 

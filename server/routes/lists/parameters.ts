@@ -1,9 +1,9 @@
+import { farmSorts, type FarmSort } from '../../../data/schema/serving/sorts.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
-import { facetNames } from '../../query/facets/fields.ts'
+import { facetFields } from '../../query/facets/fields.ts'
 import { filterOptions } from '../../query/filters/options.ts'
 import { filterParameters } from '../../query/filters/parameters.ts'
-import { sortOrders } from '../../snapshot/open.ts'
 import { saidSince } from '../said_since.ts'
 import { Fields } from './fields.ts'
 import { format } from './formats.ts'
@@ -11,7 +11,7 @@ import { listedFarm } from './envelope.ts'
 
 export const listFields = new Fields(listedFarm)
 
-const sorts = [...sortOrders, 'distance', 'relevance'] as const
+const sorts = [...(Object.keys(farmSorts) as FarmSort[]), 'distance', 'relevance'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Parameters of every list of farms. */
@@ -23,7 +23,7 @@ export const listParameters = {
       'Order of the list; unknown values come last, ties are in the order of ids. `-` means greatest or newest first. `quality` is another name of `-quality_score`. `rating` means the best Google rating first, and needs a paid key. `distance` needs a center. `relevance` needs `q`: matches in the name come first, then with the city, then in other fields or by the state. Within each, whole words precede beginnings of words and typing errors; then by name',
     example: '-quality_score',
   }),
-  facets: parameter.someOf('facet', facetNames).optional().meta({
+  facets: parameter.someOf('facet', facetFields).optional().meta({
     description:
       'Fields whose most frequent values `meta.facets` counts. Free keys get status 403 for paid fields',
     example: 'place_type,products',

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { termFields } from '../../../data/schema/serving/fields.ts'
 import { measures } from '../../../data/vocabulary/entry.ts'
 import { component, count, list, object, text, textOrNull } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { termsOf, vocabularyFields } from '../../query/vocabulary.ts'
+import { termsOf } from '../../query/vocabulary.ts'
 import { dataRoute } from '../data_route.ts'
 import { snapshotId } from '../lists/envelope.ts'
 
 const term = component('Term', 'Term of a controlled vocabulary', {
   field: z
-    .enum(vocabularyFields)
+    .enum(termFields)
     .meta({ description: 'Farm field that contains the term', example: 'products' }),
   name: text('Published name', 'grass-fed beef'),
   category: textOrNull('Group of the term', 'meat'),
@@ -34,8 +35,8 @@ export const vocabulary = dataRoute({
     'Products, categories, certifications, practices, delivery options and payment methods, with the names that requests may use.',
   query: z.strictObject({
     field: parameter
-      .someOf('field', vocabularyFields)
-      .default([...vocabularyFields])
+      .someOf('field', termFields)
+      .default([...termFields])
       .meta({ description: 'Fields whose terms to list', example: 'products' }),
     snapshot: parameter.snapshot,
   }),

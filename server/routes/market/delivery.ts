@@ -1,4 +1,3 @@
-import { after } from '../../eventual.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
@@ -54,10 +53,9 @@ export const delivery = dataRoute({
   answer(request) {
     const { snapshot, tier, query } = request
     const circle = circleOf(request, query.radius)
-    return after(choiceOf(request), (choice) => {
-      const body = marketDelivery(snapshot, circle, choice, tier)
-      const counted = { ...circle, only: choice?.farms }
-      return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
-    })
+    const choice = choiceOf(request)
+    const body = marketDelivery(snapshot, circle, choice, tier)
+    const counted = { ...circle, only: choice?.farms }
+    return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
   },
 })

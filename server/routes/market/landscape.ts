@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { after } from '../../eventual.ts'
 import { component, count, list, object, text, textOrNull } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
@@ -178,16 +177,15 @@ export const landscape = dataRoute({
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
-    return after(choiceOf(request), (choice) => {
-      const { snapshot, tier } = request
-      if (isB) {
-        const body = landscapeB(snapshot, area, choice, tier)
-        return { body: { ...body, said: saidIn(request, area, body.area.total_farms) } }
-      }
-      const body = landscapeA(snapshot, area, choice, tier)
-      const counted = { ...area, only: choice?.farms }
-      return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
-    })
+    const choice = choiceOf(request)
+    const { snapshot, tier } = request
+    if (isB) {
+      const body = landscapeB(snapshot, area, choice, tier)
+      return { body: { ...body, said: saidIn(request, area, body.area.total_farms) } }
+    }
+    const body = landscapeA(snapshot, area, choice, tier)
+    const counted = { ...area, only: choice?.farms }
+    return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
   },
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import type { Eventual } from '../../eventual.ts'
 import type { Circle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
@@ -33,7 +32,7 @@ export const circleOf = ({ query, snapshot }: DataRequest<Where>, radius_mi: num
 /** The product that a request names; null where it names none. */
 export const choiceOf = (
   request: DataRequest<{ product?: string | undefined }>,
-): Eventual<ProductChoice | null> =>
+): ProductChoice | null =>
   request.query.product === undefined ? null : chooseProduct(request.query.product, request)
 
 /** The schema of a request's parameters with `said_since` and `snapshot`, which all take. */

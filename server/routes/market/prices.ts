@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { after } from '../../eventual.ts'
 import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { marketPrices } from '../../query/market/prices.ts'
@@ -61,11 +60,9 @@ export const prices = dataRoute({
     const { snapshot, tier, query } = request
     requireUnit(snapshot.prices.kinds, query.unit)
     const circle = circleOf(request, query.radius)
-    const chosen = chooseProduct(query.product, request, query.exact === 'true')
-    return after(chosen, (choice) => {
-      const body = marketPrices(snapshot, circle, choice, query.unit, tier)
-      const counted = { ...circle, only: choice.farms }
-      return { body: { ...body, said: saidIn(request, counted, body.farms_with_product) } }
-    })
+    const choice = chooseProduct(query.product, request, query.exact === 'true')
+    const body = marketPrices(snapshot, circle, choice, query.unit, tier)
+    const counted = { ...circle, only: choice.farms }
+    return { body: { ...body, said: saidIn(request, counted, body.farms_with_product) } }
   },
 })

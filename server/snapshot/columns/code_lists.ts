@@ -1,16 +1,23 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
+import type { CodeGroup } from '../../../data/schema/serving/fields.ts'
 import type { Hides } from '../said/said_since.ts'
 
 /** The number of occurrences of each code, and the sum of the code's values. */
 export type CodeSums = { counts: Uint32Array; sums: Float64Array }
 
-type RowLists = Pick<Columns['attributes'], 'rowStarts' | 'rowCodes'>
-type Lists = RowLists &
-  Omit<Columns['attributes'], 'facets'> &
-  Partial<Pick<Columns['prices'], 'comparable' | 'nodeSums'>>
+type Lists = Pick<Columns['prices'], 'rowStarts' | 'rowCodes'> &
+  Partial<
+    Pick<Columns['prices'], 'nodeStarts' | 'nodeCodes' | 'nodeCounts' | 'nodeSums' | 'comparable'>
+  >
 
 /** The codes of a field: the code of names[i] is first + i. */
 export type CodeRange = { first: number; names: string[] }
+
+/** The values of a group of fields, by the field's stored name. */
+export const namesIn = (
+  { attributes, facets }: Pick<Columns, CodeGroup>,
+  group: CodeGroup,
+): Record<string, string[]> => (group === 'attributes' ? attributes.facets : facets.names)
 
 /** The number of codes of some fields' names. */
 export const codesIn = (names: Record<string, string[]>) => Object.values(names).flat().length
@@ -23,8 +30,11 @@ export function codesByCount({ first, names }: CodeRange, counts: Uint32Array): 
   return found.sort((a, b) => counts[b]! - counts[a]! || a - b)
 }
 
-/** A list of codes for each farm. */
-export class RowCodes<Each extends RowLists = RowLists> {
+/**
+ * A list of codes for each farm, optionally with a value for each code, and with sums for the nodes of the
+ * cell tree.
+ */
+export class CodeLists<Each extends Lists = Lists> {
   /** The number of codes. */
   readonly codes: number
   protected readonly lists: Each
@@ -60,10 +70,7 @@ export class RowCodes<Each extends RowLists = RowLists> {
     const stop = rowStarts[end]!
     for (let at = rowStarts[first]!; at < stop; at++) counts[rowCodes[at]!]!++
   }
-}
 
-/** Lists of codes with sums for the nodes of the cell tree, and optionally a value for each code. */
-export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
   noSums(): CodeSums {
     const sums = new Float64Array(this.lists.nodeSums ? this.codes : 0)
     return { counts: new Uint32Array(this.codes), sums }
@@ -82,10 +89,10 @@ export class CodeLists<Each extends Lists = Lists> extends RowCodes<Each> {
   /** Adds the codes of all rows of a cell tree node, [first, end). */
   addNode(into: CodeSums, node: number, first: number, end: number): void {
     const { nodeStarts, nodeCodes, nodeCounts, nodeSums } = this.lists
-    const [start, stop] = [nodeStarts[node]!, nodeStarts[node + 1]!]
+    const [start, stop] = [nodeStarts?.[node], nodeStarts?.[node + 1]]
     if (start === stop || this.hides) return this.addRows(into, first, end)
     const { counts, sums } = into
-    for (let at = start; at < stop; at++) counts[nodeCodes[at]!]! += nodeCounts[at]!
-    if (nodeSums) for (let at = start; at < stop; at++) sums[nodeCodes[at]!]! += nodeSums[at]!
+    for (let at = start!; at < stop!; at++) counts[nodeCodes![at]!]! += nodeCounts![at]!
+    if (nodeSums) for (let at = start!; at < stop!; at++) sums[nodeCodes![at]!]! += nodeSums[at]!
   }
 }

@@ -1,8 +1,9 @@
 import { checkTree } from '../../../data/schema/serving/cell_tree.ts'
 import { knownCount } from '../../../data/schema/serving/column_checks.ts'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
+import type { CodeGroup } from '../../../data/schema/serving/fields.ts'
 import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
-import { codesIn } from './code_lists.ts'
+import { codesIn, namesIn } from './code_lists.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: the first byte's offset in the file, and each card's start from there. */
@@ -14,9 +15,8 @@ const onDisk: readonly string[] = ['paidCards', 'profileCards'] satisfies OnDisk
 /** The columns of a snapshot, in memory that threads share. */
 export type HeldColumns = Omit<Columns, OnDisk> &
   Record<OnDisk, CardsOnDisk> & {
-    /** The rows of each code of `attributes` and of `facets`. */
-    attributeSets: CodeChunks
-    facetSets: CodeChunks
+    /** The rows of each code. */
+    codeChunks: Record<CodeGroup, CodeChunks>
   }
 
 /**
@@ -41,11 +41,11 @@ export async function readColumns(
   if (knownCount(farms.lat) !== knownCount(farms.lng))
     throw new Error(`${path}: column farms.lng has other places without a location than farms.lat`)
   checkTree(tree, knownCount(farms.lat))
-  const { attributes, facets } = held as HeldColumns
+  const chunksOf = (group: CodeGroup) =>
+    codeChunks((held as HeldColumns)[group], codesIn(namesIn(held as HeldColumns, group)))
   return {
     ...(held as HeldColumns),
-    attributeSets: codeChunks(attributes, codesIn(attributes.facets)),
-    facetSets: codeChunks(facets, codesIn(facets.names)),
+    codeChunks: { attributes: chunksOf('attributes'), facets: chunksOf('facets') },
   }
 }
 

@@ -1,18 +1,9 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { ListingKind } from '../../../data/schema/serving/listings.ts'
+import { listingSorts, type ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { Bitmap } from '../sets/bitmap.ts'
-import { RowOrder } from './row_order.ts'
-
-/** Orders of listings, by the value of the `sort` parameter. */
-export const listingSorts = [
-  'farm',
-  'price',
-  '-price',
-  'comparable_price',
-  '-comparable_price',
-] as const
-export type ListingSort = (typeof listingSorts)[number]
+import { rowOrders, type RowOrder } from './row_order.ts'
 
 /** The product listings of all farms. Each has a place, and a row's listings follow one another. */
 export class Listings {
@@ -25,13 +16,7 @@ export class Listings {
     this.#columns = columns
     this.count = columns.price.length
     this.kinds = columns.kinds
-    this.orders = {
-      farm: new RowOrder(columns.byFarm),
-      price: new RowOrder(columns.byPrice),
-      '-price': new RowOrder(columns.byPriceDescending),
-      comparable_price: new RowOrder(columns.byComparable),
-      '-comparable_price': new RowOrder(columns.byComparableDescending),
-    }
+    this.orders = rowOrders(columns, listingSorts)
   }
 
   /** The range of places of the listings of the rows [first, end). */

@@ -1,5 +1,14 @@
 import type { Bitmap } from '../sets/bitmap.ts'
 
+/** Makes the orders of a table of sorts: value of `sort` → column. */
+export const rowOrders = <Sort extends string, Column extends string>(
+  columns: Record<Column, Uint32Array>,
+  sorts: Record<Sort, Column>,
+) =>
+  Object.fromEntries(
+    Object.entries<Column>(sorts).map(([sort, column]) => [sort, new RowOrder(columns[column])]),
+  ) as Record<Sort, RowOrder>
+
 /** An order of all rows. Returns pages of sets in that order. */
 export class RowOrder {
   readonly #rows: Uint32Array

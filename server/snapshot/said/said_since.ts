@@ -1,7 +1,12 @@
 import { dateOfDay } from '../../../data/calendar.ts'
 import type { JsonBody } from '../../http/json_body.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
-import { farmFieldOf, fieldsWith, storedName } from '../../../data/schema/serving/fields.ts'
+import {
+  farmFieldOf,
+  fieldsWith,
+  storedName,
+  type CodeGroup,
+} from '../../../data/schema/serving/fields.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { freeGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { Bitmap } from '../sets/bitmap.ts'
@@ -84,15 +89,15 @@ export class SaidSince {
   }
 
   /** Decides for the codes of some fields' stored names, numbered in the order of the fields. */
-  hides(market: boolean, stored: Record<string, string[]>): Hides {
-    const bits = codeBits(market, stored)
+  hides(group: CodeGroup, stored: Record<string, string[]>): Hides {
+    const bits = codeBits(group, stored)
     return (row, code) => (this.#old[row]! & bits[code]!) !== 0
   }
 }
 
 /** For each code, the bit of its group; 0 = it has no date. */
-function codeBits(market: boolean, stored: Record<string, string[]>): Uint16Array {
-  const bits = fieldsWith({ market }).flatMap((field) =>
+function codeBits(group: CodeGroup, stored: Record<string, string[]>): Uint16Array {
+  const bits = fieldsWith({ in: group }).flatMap((field) =>
     stored[storedName(field)]!.map((name) => bitOf(groupOf(farmFieldOf(field, name)))),
   )
   return Uint16Array.from(bits)

@@ -7,7 +7,8 @@ import { all, type Eventual } from '../../eventual.ts'
  * A condition on farms. `rows` computes its set from the serving files, which may take milliseconds; `set`
  * returns a ready set, for example of a term. Equal keys mean equal sets.
  */
-export type Condition = { key: string } & ({ rows: () => Eventual<Bitmap> } | { set: () => Bitmap })
+export type Condition = ReadyCondition | { key: string; rows: () => Eventual<Bitmap> }
+export type ReadyCondition = { key: string; set: () => Bitmap }
 
 /**
  * The sets of farms that meet single conditions. Each is computed once, and the latest are kept, up to
@@ -37,11 +38,14 @@ export class RowSets {
     ) as Eventual<unknown> as Eventual<Sets>
   }
 
+  /** The farms that meet a condition whose set is ready. */
+  ready({ key, set }: ReadyCondition): Bitmap {
+    return this.#kept.get(key) ?? this.#keep(key, set())
+  }
+
   #find(condition: Condition): Eventual<Bitmap> {
-    const kept = this.#kept.get(condition.key)
-    if (kept) return kept
-    if ('set' in condition) return this.#keep(condition.key, condition.set())
-    return this.#compute(condition.key, condition.rows)
+    if ('set' in condition) return this.ready(condition)
+    return this.#kept.get(condition.key) ?? this.#compute(condition.key, condition.rows)
   }
 
   #keep(key: string, set: Bitmap): Bitmap {

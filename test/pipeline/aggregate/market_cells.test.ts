@@ -13,7 +13,7 @@ import {
   type MemberMarketCell,
 } from '../../../data/schema/tables/market_cell.ts'
 import { farms as sampleFarms } from '../../../data/sample/generate.ts'
-import { facets, type Facet } from '../../../data/schema/serving/terms.ts'
+import { termFields, type TermField } from '../../../data/schema/serving/fields.ts'
 import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import * as brute from '../../support/brute_market.ts'
 import { pricesOf } from '../../support/brute_prices.ts'
@@ -47,7 +47,7 @@ const rowsOf = async <Row>(path: string) => (await readParquet<Row>(join(folder,
 const members = await rowsOf<MemberMarketCell>('members/market_cells.parquet')
 const shown = await rowsOf<MarketCell>('public/market_cells.parquet')
 
-const namesOf = (facet: Facet) => new Set(vocabularyOf(facet)!.entries.map(({ name }) => name))
+const namesOf = (facet: TermField) => new Set(vocabularyOf(facet)!.entries.map(({ name }) => name))
 
 /** What a row says of some farms, by a pass over them. */
 function figures(farms: brute.MarketFarm[], product: string | null) {
@@ -173,7 +173,7 @@ describe('members/market_cells.parquet', () => {
 
   it('is of farms whose lists hold names of the vocabularies only', () => {
     for (const farm of all)
-      for (const facet of facets) {
+      for (const facet of termFields) {
         const names = facet === 'categories' ? categoryNames : namesOf(facet)
         for (const term of farm[facet] ?? []) assert.ok(names.has(term), `${facet}: ${term}`)
         for (const term of farm[`${facet}_other`] ?? [])

@@ -13,7 +13,7 @@ import {
   type Farm,
 } from '../../../data/schema/tables/farm.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { sortOrders, type SortOrder } from '../../../server/snapshot/open.ts'
+import { farmSorts, type FarmSort } from '../../../data/schema/serving/sorts.ts'
 import { areOld, openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -23,6 +23,7 @@ import { publishedSince, recentCoverage } from '../../support/said_since.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
+const sorts = Object.keys(farmSorts) as FarmSort[]
 const realFile = fileURLToPath(
   new URL(
     '../../../../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz',
@@ -76,7 +77,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
   const ask = (path: string, values: Values, key?: Tier) =>
     asked(server, path, { ...values, said_since }, key)
   it('search: the circle, nearest first, ties by id; totals and coverage', async () => {
-    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sortOrders)))
+    const asked = fc.tuple(circleFilters(all), maybe(fc.constantFrom('distance', ...sorts)))
     await fc.assert(
       fc.asyncProperty(circle(all), asked, page, async (near, [wanted, sort], page) => {
         const { lat, lng, radius } = near
@@ -101,7 +102,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
       fc.asyncProperty(
         place,
         fc.constantFrom(...terms(all, 'products')),
-        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sortOrders))),
+        fc.tuple(foodFilters(all), maybe(fc.constantFrom(...sorts))),
         page,
         async (place, product, [filters, sort], page) => {
           const list = await ask('/v1/food', { product, sort, ...filters, ...place, ...page }) // prettier-ignore
@@ -126,7 +127,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
   })
 
   it('farms: every filter, alone and together, in every order', async () => {
-    const sort = maybe(fc.constantFrom(...sortOrders))
+    const sort = maybe(fc.constantFrom(...sorts))
     await fc.assert(
       fc.asyncProperty(filterValues(all), sort, page, async (filters, sort, page) => {
         const list = await ask('/v1/farms', { ...filters, sort, ...page })
@@ -192,7 +193,7 @@ type Values = Record<string, string | number | undefined>
 function resorted(
   { sorted }: bruteForce.Directory,
   farms: Farm[],
-  sort: SortOrder | 'distance' | undefined,
+  sort: FarmSort | 'distance' | undefined,
 ): Farm[] {
   if (sort === undefined || sort === 'distance') return farms
   const found = new Set(farms)
@@ -200,7 +201,7 @@ function resorted(
 }
 
 /** Farms in the order of a request. */
-function inOrder(all: bruteForce.Directory, sort: SortOrder | undefined, { q }: Values) {
+function inOrder(all: bruteForce.Directory, sort: FarmSort | undefined, { q }: Values) {
   if (sort === undefined && q !== undefined) return bruteForce.relevant(all, String(q), 'paid')
   return all.sorted[sort ?? '-quality_score']
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { facets as columns } from '../../../../data/schema/serving/terms.ts'
+import { termFields } from '../../../../data/schema/serving/fields.ts'
 import { categoryNames, vocabularyOf } from '../../../../data/vocabulary/vocabulary.ts'
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
 import { facets } from '../../../../pipeline/normalize/terms/facets.ts'
@@ -67,7 +67,7 @@ describe(
         for (const row of await sourceRows(adapterFor(kind), root + file)) {
           assert.ok('farm' in row)
           const found = facets(row.farm, new Findings())
-          for (const column of columns) {
+          for (const column of termFields) {
             const nameOf = (term: string) =>
               column === 'categories'
                 ? categoryNames.has(term) && term

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
-import { facetNames } from '../../../../server/query/facets/fields.ts'
-import type { FacetName } from '../../../../data/schema/serving/fields.ts'
+import { facetFields } from '../../../../server/query/facets/fields.ts'
+import type { FacetField } from '../../../../data/schema/serving/fields.ts'
 import { layout } from '../../../../data/schema/layout.ts'
 import { farm } from '../../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../../data/schema/tables/table.ts'
@@ -26,7 +26,7 @@ const duckdb = await instance.connect()
 after(() => instance.closeSync())
 
 type Values = { value: string; count: number }[]
-type Body = { meta: { total: number; facets?: Partial<Record<FacetName, Values>> } }
+type Body = { meta: { total: number; facets?: Partial<Record<FacetField, Values>> } }
 const facetsOf = async (path: string, key: 'free' | 'paid' = 'paid') => {
   const { status, text, body } = await server.ask<Body>(path, { key })
   assert.equal(status, 200, text)
@@ -48,14 +48,14 @@ const filters = {
   bbox: ['-73,43.9,-71.8,44.6', 'lng between -73 and -71.8 and lat between 43.9 and 44.6'],
 } as const
 type FilterName = keyof typeof filters
-const filterOf = (name: FacetName): string => (name === 'categories' ? 'category' : name)
+const filterOf = (name: FacetField): string => (name === 'categories' ? 'category' : name)
 
 const lists = new Set(
   columnsOf(farm).flatMap(({ name, type }) => (type === 'VARCHAR[]' ? [name] : [])),
 )
 
 /** The most frequent values of a field by DuckDB, over the published file; of products as requests find them. */
-async function counted(name: FacetName, asked: FilterName[], ids?: string[]): Promise<Values> {
+async function counted(name: FacetField, asked: FilterName[], ids?: string[]): Promise<Values> {
   const tests = asked.filter((each) => each !== filterOf(name)).map((each) => filters[each][1])
   const inScope = ids ? `list_contains(${JSON.stringify(ids).replaceAll('"', "'")}, id)` : 'true'
   const plain = name === 'quality_tier' ? `coalesce(quality_tier, 'incomplete')` : name
@@ -75,8 +75,8 @@ async function counted(name: FacetName, asked: FilterName[], ids?: string[]): Pr
 const offered = `select distinct id, product as value from values join ${kindsOfProducts} on kind = value`
 
 const someFilters = fc.subarray(Object.keys(filters) as FilterName[])
-const someFacets = fc.subarray(facetNames, { minLength: 1 })
-const queryOf = (asked: FilterName[], facets: FacetName[]) =>
+const someFacets = fc.subarray(facetFields, { minLength: 1 })
+const queryOf = (asked: FilterName[], facets: FacetField[]) =>
   new URLSearchParams([
     ...asked.map((name) => [name, filters[name][0]] as [string, string]),
     ['facets', facets.join()],
@@ -96,8 +96,8 @@ describe('facets', () => {
 
   it('are so of every field at once, without a filter, and again', async () => {
     for (const page of [1, 2]) {
-      const found = await facetsOf(`/v1/farms?page=${page}&facets=${facetNames.join()}`)
-      for (const name of facetNames) assert.deepEqual(found[name], await counted(name, []), name)
+      const found = await facetsOf(`/v1/farms?page=${page}&facets=${facetFields.join()}`)
+      for (const name of facetFields) assert.deepEqual(found[name], await counted(name, []), name)
       assert.ok(found.products!.length > 5 && found.county!.length > 5)
     }
   })

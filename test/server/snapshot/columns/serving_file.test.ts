@@ -15,8 +15,7 @@ import {
   headerBytes,
   type Directory,
 } from '../../../../data/schema/serving/container.ts'
-import { fieldsWith, storedName } from '../../../../data/schema/serving/fields.ts'
-import { facets } from '../../../../data/schema/serving/terms.ts'
+import { fieldsWith, storedName, termFields } from '../../../../data/schema/serving/fields.ts'
 import { ServingFile as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
 import { ServingFile } from '../../../../server/snapshot/columns/serving_file.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
@@ -34,18 +33,18 @@ const countable = [
   ),
 ]
 
-const countedFacets = fieldsWith({ market: true }).map(storedName)
-const listedFacets = fieldsWith({ market: false })
+const attributes = fieldsWith({ in: 'attributes' }).map(storedName)
+const facets = fieldsWith({ in: 'facets' })
 
 const words = (count: number) => Array.from({ length: count }, (_, word) => `wörd ${word}`)
 
-const namesOf = (facets: readonly string[]) =>
-  Object.fromEntries(facets.map((facet) => [facet, [`of ${facet}`, 'é']]))
+const namesOf = (fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, [`of ${field}`, 'é']]))
 
 /** Documents that fit the schema; words and keys are as many as there shall be. */
 const document = (group: Group, name: string, counts: Map<string, number>): unknown =>
   ({
-    facets: namesOf(countedFacets),
+    facets: namesOf(attributes),
     kinds: [
       {
         product: 'eggs',
@@ -58,15 +57,14 @@ const document = (group: Group, name: string, counts: Map<string, number>): unkn
     list: words(counts.get('words')!),
     keys: words(counts.get('place keys')!),
     stats: { farms: 3, nested: [null, { a: 1.5 }] },
-    termFarms: Object.fromEntries(facets.map((facet) => [facet, { term: 1 }])),
-    terms: Object.fromEntries(facets.map((facet) => [facet, ['"quoted"']])),
-    names: group === 'cities' ? ['Barre', 'Mañana'] : namesOf(listedFacets),
+    termFarms: Object.fromEntries(termFields.map((field) => [field, { term: 1 }])),
+    names: group === 'cities' ? ['Barre', 'Mañana'] : namesOf(facets),
   })[name]
 
 /** How many there are of what documents list. */
 const listed = new Map([
-  ['codes of attributes', 2 * countedFacets.length],
-  ['codes of facets', 2 * listedFacets.length],
+  ['codes of attributes', 2 * attributes.length],
+  ['codes of facets', 2 * facets.length],
   ['cities', 2],
   ['codes of prices', 1],
   ['kinds of listings', 1],
