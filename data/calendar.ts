@@ -12,16 +12,19 @@ export const isRecurring = (day: string | null): boolean => day?.length === 'MM-
 export const isInYear = <Day extends string | number>(from: Day, to: Day, day: Day): boolean =>
   from <= to ? from <= day && day <= to : from <= day || day <= to
 
+/** The UTC day of a time, `YYYY-MM-DD`. */
+export const utcDay = (at: Date | number | string): string =>
+  new Date(at).toISOString().slice(0, 10)
+
 /** The date some days after (if negative, before) a date. */
 export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * day_ms).toISOString().slice(0, 10)
+  utcDay(Date.parse(date) + days * day_ms)
 
 /** Days since 1970 (UTC) of an instant. */
 export const epochDay = (at: Date): number => Math.floor(at.getTime() / day_ms)
 
 /** The date, `YYYY-MM-DD`, of a day since 1970. */
-export const dateOfDay = (day: number): string =>
-  new Date(day * day_ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
+export const dateOfDay = (day: number): string => utcDay(day * day_ms)
 
 /** The instant some years (UTC) before another; February 29 becomes February 28 if the year has none. */
 export function yearsBefore(at: Date, years: number): Date {

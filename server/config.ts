@@ -4,7 +4,7 @@ import { layout } from '../data/schema/layout.ts'
 import {
   memory,
   number,
-  oneOf,
+  choice,
   publicKey,
   publicUrl,
   secretUrl,
@@ -60,7 +60,7 @@ const environment = z.object({
     'Mail server (`smtp://user:password@host:port`); none: mails go to files in STATE_DIR/mail',
   ),
   MAIL_FROM: sender.default('Farm Directory <no-reply@localhost>').describe('Sender of mails'),
-  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')
+  LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent')
     .default('info')
     .describe('Minimum log level'),
   FREE_DAILY_LIMIT: quota(1000, 'Requests per UTC day of a free key'),

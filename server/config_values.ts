@@ -16,7 +16,7 @@ export function number(fallback: number, min: number, max: number) {
     .default(fallback)
 }
 
-export const oneOf = <const Words extends [string, ...string[]]>(...words: Words) =>
+export const choice = <const Words extends [string, ...string[]]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
 /** A non-empty text. */

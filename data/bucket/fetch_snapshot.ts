@@ -8,7 +8,7 @@ import { versionProblem } from '../schema/versions.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
 import { download } from './download.ts'
 import { places } from './places.ts'
-import type { Entry } from './pointer.ts'
+import type { PointerEntry } from './pointer.ts'
 
 /** A manifest and its exact text. */
 export type ReadManifest = { manifest: Manifest; text: string }
@@ -25,7 +25,10 @@ const ofAnyVersion = z.looseObject({ schema_version: z.int() })
  * Reads a snapshot's manifest, whose digest the pointer has. Throws a BucketError if the digest differs, if
  * it has another schema version, or if it names impossible files.
  */
-export async function readManifestOf(bucket: ReadableBucket, entry: Entry): Promise<ReadManifest> {
+export async function readManifestOf(
+  bucket: ReadableBucket,
+  entry: PointerEntry,
+): Promise<ReadManifest> {
   const { id } = entry
   const { name, text, document } = await readDocument(bucket, entry)
   const problem = versionProblem(document.schema_version)
@@ -45,13 +48,13 @@ const filesOfAnyVersion = z.object({
 })
 
 /** The keys of a snapshot's objects, for any schema version. Throws if they can't be found. */
-export async function keysOf(bucket: ReadableBucket, entry: Entry): Promise<string[]> {
+export async function keysOf(bucket: ReadableBucket, entry: PointerEntry): Promise<string[]> {
   const { document } = await readDocument(bucket, entry)
   const { files } = filesOfAnyVersion.parse(document)
   return [places.manifest(entry.id), ...files.map((file) => places.file(entry.id, file))]
 }
 
-async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: Entry) {
+async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: PointerEntry) {
   const name = `${bucket.address}/${places.manifest(id)}`
   const read = await bucket.read(places.manifest(id), most_bytes)
   if (!read) throw new BucketError(`${name} is missing`)
@@ -79,7 +82,7 @@ function checkPaths(name: string, files: SnapshotFile[]): void {
 /** Downloads a snapshot, or only its `wanted` files, into `folder`. */
 export async function fetchSnapshot(
   bucket: ReadableBucket,
-  entry: Entry,
+  entry: PointerEntry,
   folder: string,
   wanted: (file: SnapshotFile) => boolean = () => true,
 ): Promise<Manifest> {

@@ -37,7 +37,7 @@ const pointer = z
     error: 'it does not list the snapshot that it names',
   })
 export type Pointer = z.infer<typeof pointer>
-export type Entry = Pointer['snapshots'][number]
+export type PointerEntry = Pointer['snapshots'][number]
 
 export type PointerVersion = { pointer: Pointer; version: string }
 

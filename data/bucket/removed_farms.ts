@@ -1,3 +1,4 @@
+import { utcDay } from '../calendar.ts'
 import { createHash } from 'node:crypto'
 import { tombstones, type Tombstone } from '../schema/tombstones.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
@@ -23,7 +24,7 @@ export async function readRemovedFarms(
  */
 export function allRemoved(before: Tombstone[], after: Tombstone[], now: Date): Tombstone[] {
   const byFarm = new Map([...before, ...after].map((each) => [each.farm_id, each]))
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   return [...byFarm.values()]
     .filter(({ expires }) => expires === null || expires > today)
     .toSorted((a, b) => (a.farm_id < b.farm_id ? -1 : 1))

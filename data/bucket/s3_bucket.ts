@@ -7,7 +7,7 @@ import { BucketError, type Bucket, type Content, type Version } from './bucket.t
 import { contentType } from './content_type.ts'
 import { isStatus, isUnknownCondition, s3Error } from './s3_error.ts'
 import { putInParts } from './s3_parts.ts'
-import { textOf } from './text_of.ts'
+import { objectText } from './text_of.ts'
 
 /** Larger files are sent in parts; S3 takes at most 5 GB at once. */
 const mostAtOnce_bytes = 1_000_000_000
@@ -76,7 +76,7 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
           throw error
         })
         if (answer === null || answer === 'unchanged') return answer as never
-        const text = await textOf(answer.Body as Readable, most_bytes, `${address}/${key}`)
+        const text = await objectText(answer.Body as Readable, most_bytes, `${address}/${key}`)
         return { text, version: answer.ETag ?? '' } satisfies Version
       }),
     stream: (key, from, signal) =>

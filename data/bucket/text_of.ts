@@ -1,7 +1,7 @@
 import { BucketError } from './bucket.ts'
 
 /** The text of a stream. Throws a BucketError if it is longer than `most_bytes`, or breaks off. */
-export async function textOf(
+export async function objectText(
   chunks: AsyncIterable<Uint8Array>,
   most_bytes: number,
   name: string,

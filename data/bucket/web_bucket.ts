@@ -1,5 +1,5 @@
 import { BucketError, type Part, type ReadableBucket, type Version } from './bucket.ts'
-import { textOf } from './text_of.ts'
+import { objectText } from './text_of.ts'
 
 const timeout_ms = 30_000
 const mostRedirects = 3
@@ -51,7 +51,7 @@ export function webBucket(url: URL): ReadableBucket {
         return null
       }
       if (response.status !== 200 || !response.body) return fail(key, response)
-      const text = await textOf(response.body, most_bytes, `${address}/${key}`)
+      const text = await objectText(response.body, most_bytes, `${address}/${key}`)
       return { text, version: response.headers.get('ETag') ?? '' } satisfies Version
     },
     async stream(key, from, signal): Promise<Part> {

@@ -4,7 +4,7 @@ import { drawAttributes } from './attributes.ts'
 import { drawHours } from './hours.ts'
 import { farmName } from './names.ts'
 import { drawRange } from './offers.ts'
-import { drawPlace, type Place } from './places.ts'
+import { drawPlace, type SamplePlace } from './places.ts'
 import { drawProfile } from './profile.ts'
 import { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
@@ -13,7 +13,13 @@ import { Weighted } from './weighted.ts'
  * Generates `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same
  * farms, and a longer feed begins with the farms of a shorter one.
  */
-export function* farms({ count, seed }: { count: number; seed: number }): Generator<FeedFarm> {
+export function* syntheticFarms({
+  count,
+  seed,
+}: {
+  count: number
+  seed: number
+}): Generator<FeedFarm> {
   for (let number = 0; number < count; number++) yield farmAt(number, seed)
 }
 
@@ -55,7 +61,7 @@ const typeOfPlace = Weighted.of<PlaceType>({
 const groupSize = 1000
 const sharesPlace = (number: number) => number % groupSize < 2
 
-function placeAt(number: number, seed: number): Place {
+function placeAt(number: number, seed: number): SamplePlace {
   const first = sharesPlace(number) ? number - (number % groupSize) : number
   return drawPlace(new Random(seed, first, placeStream), seed)
 }
@@ -63,7 +69,7 @@ function placeAt(number: number, seed: number): Place {
 const [onlyTown, onlyZip] = [0.003, 0.015]
 
 /** The farm's location fields: some farms omit the coordinates, and a few of these the ZIP code too. */
-function located(place: Place, number: number, random: Random): Partial<FeedFarm> {
+function located(place: SamplePlace, number: number, random: Random): Partial<FeedFarm> {
   const gap = sharesPlace(number) ? 1 : random.fraction()
   const hasZip = gap >= onlyTown && (gap < onlyTown + onlyZip || random.chance(0.95))
   const hasPoint = gap >= onlyTown + onlyZip

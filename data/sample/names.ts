@@ -1,5 +1,5 @@
 import type { PlaceType } from '../schema/tables/farm.ts'
-import type { Place } from './places.ts'
+import type { SamplePlace } from './places.ts'
 import type { Random } from './random.ts'
 import { brandMarks, brands, features, firstNames, lastNames, qualities } from './words.ts'
 
@@ -7,14 +7,14 @@ import { brandMarks, brands, features, firstNames, lastNames, qualities } from '
  * Invents a farm's name in the style of its place type. As with real names, they repeat from town to town,
  * some in another spelling ("Stone Creek Farm", "The Stonecreek Farm").
  */
-export function farmName(type: PlaceType, place: Place, random: Random): string {
+export function farmName(type: PlaceType, place: SamplePlace, random: Random): string {
   return respelled(random.pick(patterns[type])(random, place), random)
 }
 
 export const personName = (random: Random): string =>
   `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
-type Pattern = (random: Random, place: Place) => string
+type Pattern = (random: Random, place: SamplePlace) => string
 
 /** Makes patterns of a name followed by one of several designations. */
 function followed(name: Pattern) {

@@ -9,7 +9,12 @@ import { Weighted } from './weighted.ts'
 import { directions, townBeginnings, townEndings } from './words.ts'
 
 /** A farm's place. `town` is invented; the ZIP code, its county and its state are real. */
-export type Place = Point & { zip: string; town: string; county: string | null; state: string }
+export type SamplePlace = Point & {
+  zip: string
+  town: string
+  county: string | null
+  state: string
+}
 
 type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
 
@@ -23,7 +28,7 @@ type ZipArea = { zip: string; state: string; centroid: Point; spreadMi: number }
  * populated areas. With these weights the 25 miles around 14 large cities get 0.8 to 1.5 times their share
  * of the population.
  */
-export function drawPlace(random: Random, seed: number): Place {
+export function drawPlace(random: Random, seed: number): SamplePlace {
   for (;;) {
     const area = zipAreas().draw(random)
     const county = countyOf(area)

@@ -1,13 +1,13 @@
 import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import type { PlaceType } from '../schema/tables/farm.ts'
 import { personName } from './names.ts'
-import type { Place } from './places.ts'
+import type { SamplePlace } from './places.ts'
 import type { Random } from './random.ts'
 import { Weighted } from './weighted.ts'
 import { roadKinds, roadNames } from './words.ts'
 
 /** The first draws for a farm; `number` is unique in the feed. */
-type Subject = { number: number; name: string; type: PlaceType; place: Place }
+type Subject = { number: number; name: string; type: PlaceType; place: SamplePlace }
 
 /**
  * Draws a farm's description and contacts, with gaps. Telephone numbers are in the range 555-0100 to

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { farms } from './generate.ts'
+import { syntheticFarms } from './generate.ts'
 
 type Feed = { count: number; seed: number; path: string }
 
@@ -42,7 +42,7 @@ export async function writeFeed(
 function* pieces(count: number, seed: number, onRows: (rows: number) => void): Generator<Buffer> {
   let text = ''
   let rows = 0
-  for (const farm of farms({ count, seed })) {
+  for (const farm of syntheticFarms({ count, seed })) {
     text += `${JSON.stringify(farm)}\n`
     rows++
     if (text.length < pieceLength) continue

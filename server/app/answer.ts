@@ -5,7 +5,7 @@ import { deprecationHeaders } from '../http/deprecation.ts'
 import { readPathParameters } from '../http/parameters/path.ts'
 import { byOwnNames, parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
-import type { Call, Found, Route } from '../routes/route.ts'
+import type { Call, RouteMatch, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
 
@@ -32,7 +32,7 @@ export function answerTo(
 /** The input of any route's `answer`. */
 type Asked = Parameters<Route['answer']>[0]
 
-function answerBy(found: Found, call: Call, services: Services): Eventual<Answer> {
+function answerBy(found: RouteMatch, call: Call, services: Services): Eventual<Answer> {
   const { caller, deprecation } = found.route
   if (deprecation) Object.assign(call.state.head, deprecationHeaders(deprecation))
   return after(caller.check(call, services), (known) =>
@@ -41,7 +41,7 @@ function answerBy(found: Found, call: Call, services: Services): Eventual<Answer
 }
 
 /** The request with its parsed parameters and body. */
-function requestOf({ route, params }: Found, call: Call, known: object): Eventual<Asked> {
+function requestOf({ route, params }: RouteMatch, call: Call, known: object): Eventual<Asked> {
   const { query, params: ofPath, body } = route
   const given = query ? parseQueryString(call.querystring) : new Map<string, string[]>()
   const request = {
@@ -61,7 +61,7 @@ function requestOf({ route, params }: Found, call: Call, known: object): Eventua
 
 function answerFor(
   request: Asked,
-  { route }: Found,
+  { route }: RouteMatch,
   call: Call,
   services: Services,
 ): Eventual<Answer> {

@@ -1,5 +1,5 @@
 import { Router, type Layer } from '@koa/router'
-import { isDescribed, type Found, type Route } from '../routes/route.ts'
+import { isDescribed, type RouteMatch, type Route } from '../routes/route.ts'
 
 type Place = { layers: Layer[]; routes: Map<string, Route>; methods: readonly string[] }
 
@@ -25,7 +25,7 @@ export class RouteFinder {
     })
   }
 
-  find(method: string, path: string): Found | undefined {
+  find(method: string, path: string): RouteMatch | undefined {
     const literal = this.#literal.get(path)
     if (literal) return foundAt(literal, method, {})
     const place = this.#places.find(({ layers: [layer] }) => layer!.match(path))

@@ -1,11 +1,11 @@
 import type { ActiveKey } from '../access/keys/key_lookup.ts'
 import type { Charges } from '../access/limits/charges.ts'
-import { visitorOf } from '../access/limits/limits.ts'
+import { visitorSubject } from '../access/limits/limits.ts'
 import { isMeantBy, pageOrigin } from '../http/addresses/page_origin.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
 import { clientOf, takesKeys } from '../routes/callers.ts'
-import type { Call, Found } from '../routes/route.ts'
+import type { Call, RouteMatch } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 
 /** The client that a request counts for. */
@@ -37,7 +37,7 @@ function visitorOfPage(call: Call, key: Required<ActiveKey>, services: Known): I
   const refusal = (detail: string) => (minds(call) ? new Problem('forbidden', detail) : undefined)
   if (!page || !key.origins.some((pattern) => isMeantBy(page, pattern)))
     return { ...anonymous(call, services), failure: refusal(whyNotFrom(page)) }
-  const visitor = visitorOf(key.id, clientOf(call.req, services.config))
+  const visitor = visitorSubject(key.id, clientOf(call.req, services.config))
   const caller = call.state.found?.route.caller
   return {
     caller: `visitor ${visitor}`,
@@ -66,7 +66,7 @@ function minds({ state: { found }, method }: Call): boolean {
   return takesKeys(caller) || isOfAccounts(caller.name) || of !== 'get'
 }
 
-const isOfAccounts = (caller: Found['route']['caller']['name']) =>
+const isOfAccounts = (caller: RouteMatch['route']['caller']['name']) =>
   caller === 'session' || caller === 'anyone or session'
 
 /**

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { isKnown, type Answer } from '../http/answer.ts'
 import { encode, isWorthCoding } from '../http/compression.ts'
-import { addLine, linesOf, varyBy } from '../http/head.ts'
+import { addLine, headLines, varyBy } from '../http/head.ts'
 import { cookieLine } from '../http/session_cookies.ts'
 import type { Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
@@ -50,12 +50,12 @@ function bodyOf({ method, state: { head } }: Call, { body }: Answer): Body | und
 /** Writes the head in one piece, and the body except for HEAD. */
 function write({ res, method, state: { head } }: Call, status: number, body?: Body): number {
   if (body instanceof Readable) {
-    res.writeHead(status, linesOf(head))
+    res.writeHead(status, headLines(head))
     pipeline(body, res, () => {}) // a failing body ends the connection
     return status
   }
   if (status !== 304) head['Content-Length'] ??= String(Buffer.byteLength(body ?? ''))
-  res.writeHead(status, linesOf(head))
+  res.writeHead(status, headLines(head))
   res.end(method === 'HEAD' ? undefined : body)
   return status
 }

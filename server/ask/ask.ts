@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { DataRoute } from '../routes/data_route.ts'
 
 /** Asks a data route for its JSON body. Throws a Problem. */
-export type Ask = <Route extends DataRoute, Given extends Asked<Route>>(
+export type Ask = <Route extends DataRoute, Given extends AskedQuery<Route>>(
   route: Route,
-  asked: Given & WithoutOthers<Given, Asked<Route>>,
+  asked: Given & WithoutOthers<Given, AskedQuery<Route>>,
 ) => Promise<BodyOf<Route>>
 
 /** The JSON body of a route's answer. A free key and `fields` leave out some of its fields. */
 export type BodyOf<Route extends DataRoute> = z.output<Route['response']>
 
 /** The parameters of a route's path and query, as they are sent; undefined ones are not sent. */
-export type Asked<Route extends DataRoute = DataRoute> = Route extends DataRoute
+export type AskedQuery<Route extends DataRoute = DataRoute> = Route extends DataRoute
   ? Sent<Input<Route['query']> & Input<NonNullable<Route['params']>>>
   : never
 
@@ -39,9 +39,9 @@ export function requestOf({ path, params: ofPath }: DataRoute, asked: object) {
 }
 
 /** The path of a request with its query: `/v1/search?near=Danville%2C+VT&radius=25`. */
-export function targetOf<Route extends DataRoute, Given extends Asked<Route>>(
+export function targetOf<Route extends DataRoute, Given extends AskedQuery<Route>>(
   route: Route,
-  asked: Given & WithoutOthers<Given, Asked<Route>>,
+  asked: Given & WithoutOthers<Given, AskedQuery<Route>>,
 ): string {
   const { path, query } = requestOf(route, asked)
   return path + queryText(query)

@@ -2,7 +2,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
-import { tierOf } from '../routes/account/account_tier.ts'
+import { accountTier } from '../routes/account/account_tier.ts'
 import { page, type Call, type Caller, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { visitorOf } from './visitor.ts'
@@ -32,7 +32,9 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
 /** Finding the account is work, so the request counts even with a 304 answer. */
 function visitorsTier(call: Call, services: Services): Eventual<Tier> {
   if (call.req.headers.cookie === undefined) return 'free'
-  return after(call.state.charge(), async () => tierOf(services, await visitorOf(call, services)))
+  return after(call.state.charge(), async () =>
+    accountTier(services, await visitorOf(call, services)),
+  )
 }
 
 /** The data routes that pages request without a key; pages request public routes at their own path. */

@@ -8,7 +8,7 @@ import { visitor } from '../console/visitor.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { tierOf } from '../routes/account/account_tier.ts'
+import { accountTier } from '../routes/account/account_tier.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { errorList, errorPage, errorTitle, kindNamed } from './errors.ts'
@@ -53,7 +53,7 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
       const operations = operationsOf(document)
       const each = operations.find(({ id }) => id === params.operation)
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
-      const account = session && (await tierOf(services, session))
+      const account = session && (await accountTier(services, session))
       const asker = { lowest: ownPaths.get(each.path), account }
       const main = operationPage(document, each, asker, services.publicUrl())
       return showPage({

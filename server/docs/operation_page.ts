@@ -15,13 +15,13 @@ import {
 import { markdown } from './markdown.ts'
 import { answerOf, needsKey, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
-import { tryForm, type Asker } from './try_form.ts'
+import { tryForm, type TryFormTiers } from './try_form.ts'
 
 /** An operation's page: its whole part of the document. */
 export function operationPage(
   document: OpenApiDocument,
   each: Operation,
-  asker: Asker,
+  asker: TryFormTiers,
   publicUrl: string,
 ): Html {
   const { operation } = each

@@ -7,13 +7,13 @@ import { needsKey, type Operation } from './reference.ts'
  * The tiers for which pages ask without a key. `lowest`: the operation's tier; undefined = pages can't ask
  * it. `account`: the signed-in account's tier.
  */
-export type Asker = { lowest: Tier | undefined; account: Tier | undefined }
+export type TryFormTiers = { lowest: Tier | undefined; account: Tier | undefined }
 
 /**
  * A form that sends the request from the page, by `reference.js`, which shows it; undefined where
  * requests change something.
  */
-export function tryForm(each: Operation, asker: Asker): Html | undefined {
+export function tryForm(each: Operation, asker: TryFormTiers): Html | undefined {
   if (each.method !== 'GET') return undefined
   const parameters = parametersOf(each).filter((own) => own.in !== 'header')
   const query = new URLSearchParams(exampleRequest(each).split('?')[1])
@@ -62,11 +62,11 @@ export function tryForm(each: Operation, asker: Asker): Html | undefined {
 
 const seenByAll = 'Without a key you see the free tier.'
 
-const mayAsk = ({ lowest, account }: Asker): boolean =>
+const mayAsk = ({ lowest, account }: TryFormTiers): boolean =>
   lowest === 'free' || (lowest !== undefined && account === 'paid')
 
 /** The request if no key is filled in. */
-function withoutKey(asker: Asker): string {
+function withoutKey(asker: TryFormTiers): string {
   if (!mayAsk(asker)) return asker.lowest ? 'This needs a paid key.' : 'This needs a key.'
   return asker.account
     ? `You need no key: signed in, you have the ${asker.account} tier of your account, and requests count for your address.`

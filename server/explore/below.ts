@@ -3,12 +3,12 @@ import { section } from '../pages/page.ts'
 import { facts } from '../pages/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { headline } from './data/coverage.ts'
-import type { Figures } from './data/figures.ts'
+import type { StatsFigures } from './data/figures.ts'
 import { outcomes } from './data/gates.ts'
 import { shortDate, sourceTitle } from './parts/words.ts'
 
 /** The part of the start page below the search: the introduction, links, and the state of the data. */
-export const below = (snapshot: Snapshot, now: Date): Html =>
+export const belowSearch = (snapshot: Snapshot, now: Date): Html =>
   html`<div class="below">
     ${section('doors', 'Three ways in', doors)}
     ${section('tonight', 'The data', tonight(snapshot, now))}
@@ -42,7 +42,7 @@ const doors = html`<ul class="cards doors">
 const asked = ['products', 'hours_json', 'website', 'phone'] as const
 
 function tonight({ manifest, stats }: Snapshot, now: Date): Html {
-  const figures = (JSON.parse(stats.on(now).toString()) as { data: Figures }).data
+  const figures = (JSON.parse(stats.on(now).toString()) as { data: StatsFigures }).data
   const { farms, built_at, as_of, gates, sources } = manifest
   return html`${facts(
       [

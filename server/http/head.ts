@@ -15,7 +15,7 @@ export function varyBy(head: Head, field: string): void {
 }
 
 /** Alternating names and values, which Node writes without further checks. */
-export function linesOf(head: Head): string[] {
+export function headLines(head: Head): string[] {
   const lines: string[] = []
   for (const name in head) {
     const value = head[name]!

@@ -1,9 +1,10 @@
+import { utcDay } from '../../data/calendar.ts'
 import type { z } from 'zod'
 import { counted } from '../../data/counted.ts'
 import type { farmProfile } from '../routes/farms/farm_response.ts'
 import type { ListMeta } from '../routes/lists/envelope.ts'
 import { hoursText } from './hours_text.ts'
-import { dayOf, names, quoted } from './text.ts'
+import { names, quoted } from './text.ts'
 
 /** A farm as answers have it; what the tier hides is absent. */
 export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number | undefined }
@@ -21,7 +22,7 @@ export function farmLine(farm: ShownFarm): string {
     distance_mi === undefined ? '' : `, ${distance_mi} mi`,
     `; sells: ${names(farm.products, 10)}${farm.said_at?.products ? ` (stated ${farm.said_at.products})` : ''}`,
     hours_json === undefined ? '' : `; hours: ${hoursText(hours_json, said, 120)}`,
-    `; last confirmed ${updated_at ? dayOf(updated_at) : 'unknown'}`,
+    `; last confirmed ${updated_at ? utcDay(updated_at) : 'unknown'}`,
     `; id ${farm.id}`,
   ].join('')
 }

@@ -1,5 +1,6 @@
+import { utcDay } from '../../data/calendar.ts'
 import { days, type Season } from '../../data/schema/hours.ts'
-import { clip, dayOf } from './text.ts'
+import { clip } from './text.ts'
 
 type HoursJson = { seasons: readonly Season[]; note: string | null } | null | undefined
 
@@ -9,7 +10,7 @@ type HoursJson = { seasons: readonly Season[]; note: string | null } | null | un
  */
 export function hoursText(hours: HoursJson, said: string | null | undefined, most: number): string {
   if (!hours || hours.seasons.length === 0) return 'unknown'
-  const on = said ? ` (said on ${dayOf(said)})` : ''
+  const on = said ? ` (said on ${utcDay(said)})` : ''
   return clip(hours.seasons.map(seasonText).join('; '), most) + on
 }
 

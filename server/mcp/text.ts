@@ -37,9 +37,6 @@ export function names(list: readonly string[] | null | undefined, most: number):
   return shown.join(', ') + more
 }
 
-/** The day of an instant. */
-export const dayOf = (instant: string): string => instant.slice(0, 10)
-
 /** `4.5` as `$4.50`; null as unknown. */
-export const dollars = (amount: number | null | undefined): string =>
+export const dollarText = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? 'unknown' : `$${amount.toFixed(2)}`

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import { listFields } from '../routes/lists/envelope.ts'
+import { listedFields } from '../routes/lists/envelope.ts'
 import { isDescribed, type DescribedRoute, type Route, type Tag } from '../routes/route.ts'
 import { securitySchemes } from './callers.ts'
 import { finish } from './finish.ts'
@@ -61,7 +61,7 @@ function compact(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** Farm fields in every answer with farms; schemas of farms state their additions. */
-const farmFields = listFields.partial().meta({ description: 'Fields of a farm in lists' })
+const farmFields = listedFields.partial().meta({ description: 'Fields of a farm in lists' })
 
 /** The parts of the API, in the order of their sections. */
 const tags: Record<Tag, string> = {

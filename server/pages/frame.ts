@@ -9,7 +9,7 @@ export const ownOnly =
   "form-action 'self'; base-uri 'none'"
 
 /** The parts of a page that differ from page to page. */
-export type Content = {
+export type PageParts = {
   title: string
   main: Html
   /** `whole`: the content fills the whole width of the window. */
@@ -32,7 +32,7 @@ export type Around = {
 
 /** A page as text, for the server and for static sites. */
 export const frame = (
-  { title, main, layout }: Content,
+  { title, main, layout }: PageParts,
   { head, links, current, beside, bottom }: Around,
 ): string =>
   html`<!doctype html>

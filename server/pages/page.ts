@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import { formToken } from '../routes/account/session.ts'
 import type { Visitor } from '../routes/route.ts'
 import { assetUrls } from './assets.ts'
-import { frame, ownOnly, type Around, type Content } from './frame.ts'
+import { frame, ownOnly, type Around, type PageParts } from './frame.ts'
 
 /** No other site may frame a page or receive its address, since some addresses hold a token. */
 const headers = {
@@ -21,7 +21,7 @@ const sections: Around['links'] = [
   { path: '/console', name: 'Console' },
 ]
 
-export type PageContent = Content & {
+export type PageContent = PageParts & {
   /** The session of the browser; null = unknown, as on the page of a problem. */
   session: Visitor | undefined | null
   /** The entry of the navigation that the page belongs to. */

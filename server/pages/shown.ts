@@ -27,7 +27,7 @@ export const shortDay = (day: string): string =>
   `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]}`
 
 /** A name of a field or a value as words: `delivery_options` as `delivery options`. */
-export const words = (name: string): string => name.replaceAll('_', ' ')
+export const asWords = (name: string): string => name.replaceAll('_', ' ')
 
 /** A bar filled to a share, 0 to 1. Show the share as text beside it. */
 export function bar(share: number): Html {

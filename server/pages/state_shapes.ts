@@ -8,7 +8,7 @@ import { states } from '../../data/geography/states.ts'
 export type StateShape = { abbr: string; name: string; path: string; area_mi2: number }
 
 /** The frame of the paths; the Aleutian Islands extend beyond zero on the left. */
-export const frame = { left: -120, top: 0, width: 2070, height: 1220 }
+export const mapFrame = { left: -120, top: 0, width: 2070, height: 1220 }
 
 /** us-atlas is drawn in 975 by 610 units; doubled coordinates can be whole numbers. */
 const scale = 2

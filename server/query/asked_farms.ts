@@ -13,7 +13,7 @@ export type AskedFarms = {
 }
 
 /** Finds the farms of some ids. A merged farm is replaced by the farm that it was merged into. */
-export function farmsOf(snapshot: Snapshot, ids: readonly string[]): AskedFarms {
+export function askedFarms(snapshot: Snapshot, ids: readonly string[]): AskedFarms {
   const found: AskedFarms = { rows: [], missing: [], merged: [] }
   const rows = new Set<number>()
   for (const id of ids) {

@@ -6,7 +6,7 @@ import { farmProducts } from './farm_record.ts'
  * Returns a farm's availability of a product or its varieties. A listing in stock wins over one out of
  * stock, and that over one whose stock is not tracked.
  */
-export function availability(snapshot: Snapshot, row: number, product: string) {
+export function availabilityOf(snapshot: Snapshot, row: number, product: string) {
   const keys = new Set(products.kindsOf(product).map((kind) => products.keyOf(kind)))
   // Matches a name or any alias, in any case, singular or plural.
   const wanted = (term: string) => keys.has(products.keyOf(term))

@@ -16,7 +16,7 @@ const parts = {
  * Prepares some farms for writing. Returns a function that appends a farm's JSON object in the tier's
  * fields, without the closing brace, so that more fields can follow.
  */
-export function openFarms(
+export function farmWriter(
   { cards, changeDates, saidDays }: Snapshot,
   rows: readonly number[],
   tier: Tier,
@@ -44,7 +44,7 @@ export function farmRecord(
   detail: keyof typeof parts,
 ): Record<string, unknown> {
   const body = new JsonBody()
-  openFarms(snapshot, [row], tier, detail)(body, row)
+  farmWriter(snapshot, [row], tier, detail)(body, row)
   return parsed(body.text('}').toBuffer().toString(), snapshot)
 }
 

@@ -97,7 +97,7 @@ const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: 
   })
 
 /** Counts the farms in scope that meet all conditions. */
-export const countOf = (
+export const countFarms = (
   snapshot: Snapshot,
   scope: Scope,
   conditions: Condition[],

@@ -1,6 +1,6 @@
 import { states } from '../../data/geography/states.ts'
 import type { Tier } from '../../data/schema/meta.ts'
-import type { TextField } from '../../data/schema/serving/columns.ts'
+import type { SearchedField } from '../../data/schema/serving/columns.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
 import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../snapshot/open.ts'
@@ -12,7 +12,7 @@ type Searched = Pick<Snapshot, 'farms' | 'text'> & {
 }
 
 /** The fields that are searched, the fewest first. */
-const scopes: Record<Tier, TextField[][]> = {
+const scopes: Record<Tier, SearchedField[][]> = {
   free: [['name'], ['name', 'city'], ['name', 'city', 'terms']],
   paid: [['name'], ['name', 'city'], ['name', 'city', 'terms', 'description', 'claims']],
 }
@@ -43,7 +43,7 @@ export function textRanks(searched: Searched, text: string, tier: Tier): Conditi
   )
 }
 
-function allWords(searched: Searched, text: string, fields: TextField[], likeness: Likeness) {
+function allWords(searched: Searched, text: string, fields: SearchedField[], likeness: Likeness) {
   const words = wordsOf(text)
   const named = fields.includes('terms') ? statesIn(words) : none
   return [...new Set(words)].map((word) =>
@@ -81,7 +81,7 @@ export const namesState = (text: string): boolean => statesIn(wordsOf(text)).siz
 function hasWord(
   { text, farms, fieldCodes }: Searched,
   { word, states }: { word: string; states: string[] },
-  fields: TextField[],
+  fields: SearchedField[],
   likeness: Likeness,
 ): Condition {
   return {

@@ -8,7 +8,7 @@ import type { Snapshot } from '../snapshot/open.ts'
  * Lists the terms of some fields, by name, with their aliases, broader terms, and number of farms, varieties
  * included. Free keys do not get the number for paid fields.
  */
-export function termsOf({ termFarms }: Snapshot, fields: readonly TermField[], tier: Tier) {
+export function vocabularyTerms({ termFarms }: Snapshot, fields: readonly TermField[], tier: Tier) {
   return fields.flatMap((field) => {
     const showsFarms = tier === 'paid' || tierOf(field) === 'free'
     const farms = (name: string) => (showsFarms ? { farms: termFarms[field]?.[name] ?? 0 } : {})

@@ -21,7 +21,7 @@ import { acceptedFormat, contentOf, formatOf, formatsOf, type Format } from './l
 import {
   apiRoute,
   notModified,
-  type Description,
+  type OperationDescription,
   type Nothing,
   type Request,
   type Route,
@@ -62,7 +62,7 @@ export type DataRoute<
 
 /** What an endpoint is that answers from a snapshot, besides what all of these are. */
 type Declared<Query extends z.ZodObject, Params extends z.ZodObject, Response> = Pick<
-  Description,
+  OperationDescription,
   'operation' | 'tag' | 'summary' | 'details' | 'problems'
 > & {
   path: string
@@ -273,7 +273,7 @@ const merged = component('Merged', 'Replacement of a merged farm', {
 })
 
 /** The route's description in the OpenAPI document, which mostly follows from the parameters. */
-const describe = (route: AnyDeclared): Description => ({
+const describe = (route: AnyDeclared): OperationDescription => ({
   operation: route.operation,
   tag: route.tag,
   summary: route.summary,
@@ -299,7 +299,7 @@ const describe = (route: AnyDeclared): Description => ({
   problems: { ...problemsOf(route), ...route.problems },
 })
 
-function problemsOf({ of, query }: AnyDeclared): Description['problems'] {
+function problemsOf({ of, query }: AnyDeclared): OperationDescription['problems'] {
   const shape = query?.shape ?? {}
   const isTiered = Object.values(shape).some((each) => (each as z.ZodType).meta()?.tier === 'paid')
   return {

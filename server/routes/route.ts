@@ -55,10 +55,10 @@ export type Route<
     request: Request<z.output<Query>, z.output<Params>, z.output<Body>> & Known,
     services: Services,
   ): Eventual<AnswerAmong<Answers>>
-} & Partial<Description<Answers>>
+} & Partial<OperationDescription<Answers>>
 
 /** An endpoint of the API; other routes are pages. */
-export type DescribedRoute = Route & Description
+export type DescribedRoute = Route & OperationDescription
 export const isDescribed = (route: Route): route is DescribedRoute => route.operation !== undefined
 
 /** The clients that may call a route, and how the server checks it. */
@@ -84,7 +84,7 @@ export type Caller<Known extends object = object> = {
 export type Tag = 'Farms' | 'Market' | 'Snapshots' | 'Keys' | 'Sessions' | 'Service'
 
 /** A route's part of the OpenAPI document, which omits pages. */
-export type Description<Answers = DescribedAnswers> = {
+export type OperationDescription<Answers = DescribedAnswers> = {
   /** Its name in the OpenAPI document, in camelCase. */
   operation: string
   tag: Tag
@@ -162,7 +162,7 @@ type CallState = {
   requestId: string
   /** When the request arrived, by performance.now(). */
   arrived_ms: number
-  found: Found | undefined
+  found: RouteMatch | undefined
   /** The content coding that the answer is to have where it is worth it. */
   coding: Coding
   /** The client's key; undefined = no valid key. */
@@ -181,7 +181,7 @@ type CallState = {
 export type Call = ParameterizedContext<CallState>
 
 /** What there is at a path. */
-export type Found = {
+export type RouteMatch = {
   /** The route of the method; where no route takes it, another one of the path. */
   route: Route
   /** The methods that the path takes. */
@@ -202,9 +202,12 @@ export const apiRoute = <
   Params extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  route: Omit<Route<Query, Params, Body, Known, Answers>, Usual | keyof Description | 'wayOn'> &
+  route: Omit<
+    Route<Query, Params, Body, Known, Answers>,
+    Usual | keyof OperationDescription | 'wayOn'
+  > &
     Partial<Pick<Route, Usual>> &
-    Description<Answers>,
+    OperationDescription<Answers>,
 ): Route => ({ counted: true, open: false, ...route, query: route.query ?? nothing })
 
 /** Declares a page, a part of one, or any other route that the OpenAPI document omits. */
@@ -214,7 +217,7 @@ export const page = <
   Params extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  route: Omit<Route<Query, Params, Body, Known>, Usual | keyof Description | 'method'> & {
+  route: Omit<Route<Query, Params, Body, Known>, Usual | keyof OperationDescription | 'method'> & {
     method?: 'get' | 'post'
   },
 ): Route => ({ method: 'get', counted: true, open: false, ...route })

@@ -1,3 +1,4 @@
+import { utcDay } from '../../data/calendar.ts'
 import type { FarmAges } from './farm_ages.ts'
 
 type Figures = { coverage: Record<string, unknown>; freshness: { as_of: string | null } }
@@ -20,7 +21,7 @@ export class DailyStats {
 
   /** Returns the answer's JSON on the UTC day of an instant. */
   on(now: Date): Buffer {
-    const day = now.toISOString().slice(0, 10)
+    const day = utcDay(now)
     if (this.#made?.day !== day) this.#made = { day, body: this.#bodyOn(now) }
     return this.#made.body
   }

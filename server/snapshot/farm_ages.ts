@@ -39,7 +39,7 @@ export class FarmAges {
 
   /** Returns the ages on an instant's UTC day. A farm updated exactly a year earlier is within 1 year. */
   at(now: Date): Ages {
-    const [yearAgo, threeYearsAgo] = [yearsBefore(now, 1), yearsBefore(now, 3)]
+    const [yearAgo, threeYearsAgo] = [dayYearsBefore(now, 1), dayYearsBefore(now, 3)]
     const ages: Ages = {
       within_1_year: 0,
       '1_to_3_years': 0,
@@ -64,7 +64,7 @@ export class FarmAges {
 }
 
 /** The same day some years earlier; 29 February becomes 1 March. */
-export const yearsBefore = (now: Date, years: number) =>
+export const dayYearsBefore = (now: Date, years: number) =>
   dateOfDay(
     epochDay(new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))),
   )

@@ -16,14 +16,14 @@ type Row = {
 }
 
 /** Former farm ids: the view `lineage`, without splits, since both farms of a split remain. */
-export class Lineage {
+export class FarmFates {
   readonly #fates: Map<string, Fate>
 
   constructor(fates: Map<string, Fate>) {
     this.#fates = fates
   }
 
-  static async read(database: SnapshotDatabase): Promise<Lineage> {
+  static async read(database: SnapshotDatabase): Promise<FarmFates> {
     const rows = await database.rows(
       `select farm_id, event, successor_id, last_snapshot, name, last_listed::varchar
        from lineage
@@ -33,7 +33,7 @@ export class Lineage {
       const [id, event, successor, lastSnapshot, name, lastListed] = row as string[]
       return [id!, fateOf({ event, successor, lastSnapshot, name, lastListed } as Row)]
     })
-    return new Lineage(new Map(fates))
+    return new FarmFates(new Map(fates))
   }
 
   /** Returns an id's final fate: a farm that it was merged into may have been merged too. */

@@ -20,20 +20,20 @@ export async function readManifest(
   needed: readonly string[],
 ): Promise<Manifest> {
   const document = await readDocument(folder).catch((error: unknown) => {
-    throw refusal(id, `its manifest can't be read: ${(error as Error).message}`, error)
+    throw refusedSnapshot(id, `its manifest can't be read: ${(error as Error).message}`, error)
   })
   const { schema_version: version = 'unknown' } = versioned.safeParse(document).data ?? {}
   const problem = versionProblem(version)
-  if (problem !== null) throw refusal(id, `it is of ${problem}`)
+  if (problem !== null) throw refusedSnapshot(id, `it is of ${problem}`)
   const { data, error } = manifestSchema.safeParse(document)
-  if (!data) throw refusal(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
-  if (data.id !== id) throw refusal(id, `its manifest.json is that of ${data.id}`)
+  if (!data) throw refusedSnapshot(id, `its manifest.json is not valid: ${z.prettifyError(error)}`)
+  if (data.id !== id) throw refusedSnapshot(id, `its manifest.json is that of ${data.id}`)
   await checkFiles(folder, data, needed)
   return data
 }
 
 /** Makes an error that states why a snapshot is not served, and the remedy. */
-export function refusal(id: string, what: string, cause?: unknown): SnapshotError {
+export function refusedSnapshot(id: string, what: string, cause?: unknown): SnapshotError {
   const message = `snapshot ${id} is refused: ${what}; build a new one (npm run build -- --help)`
   return new SnapshotError(message, { cause })
 }
@@ -58,11 +58,11 @@ const versioned = z.object({ schema_version: z.int() })
 async function checkFiles(folder: string, { id, files }: Manifest, needed: readonly string[]) {
   const listed = new Set(files.map(({ path }) => path))
   for (const path of needed)
-    if (!listed.has(path)) throw refusal(id, `its manifest does not list ${path}`)
+    if (!listed.has(path)) throw refusedSnapshot(id, `its manifest does not list ${path}`)
   for (const { path, bytes } of files) {
     const found = await stat(join(folder, path)).catch(() => null)
-    if (!found) throw refusal(id, `${path} is missing`)
+    if (!found) throw refusedSnapshot(id, `${path} is missing`)
     if (found.size !== bytes)
-      throw refusal(id, `${path} has ${found.size} bytes, its manifest lists ${bytes}`)
+      throw refusedSnapshot(id, `${path} has ${found.size} bytes, its manifest lists ${bytes}`)
   }
 }

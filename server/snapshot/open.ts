@@ -16,7 +16,7 @@ import { Listings } from './columns/listings.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { rowOrders } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
-import { Terms } from './columns/terms.ts'
+import { TermNames } from './columns/terms.ts'
 import { TextIndex } from './columns/text_index.ts'
 import { WordList } from './columns/word_list.ts'
 import type { Overload } from '../load/overload.ts'
@@ -27,8 +27,8 @@ import { Problem } from '../http/problem.ts'
 import { figuresOf } from './figures.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
-import { Lineage } from './lineage.ts'
-import { readManifest, refusal } from './manifest.ts'
+import { FarmFates } from './lineage.ts'
+import { readManifest, refusedSnapshot } from './manifest.ts'
 import { SaidAges } from './said/said_figures.ts'
 import { SaidDays, type SaidSince } from './said/said_since.ts'
 import { FieldCodes } from './sets/field_codes.ts'
@@ -78,7 +78,7 @@ export async function openSnapshot(
     Gazetteer.get() // made while the thread of the reader starts
     return await openFiles(folder, manifest, await checked, options)
   } catch (error) {
-    throw refusal(id, (error as Error).message, error)
+    throw refusedSnapshot(id, (error as Error).message, error)
   }
 }
 
@@ -155,7 +155,7 @@ async function openFiles(
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
       answers.saidAges.ofAll(null, now),
     ),
-    lineage: await Lineage.read(database),
+    lineage: await FarmFates.read(database),
     listings,
     ...newSets(setsMemory_bytes),
     /** The groups of fields that count as unknown; null = every known value counts. */
@@ -223,7 +223,7 @@ function answersOf(columns: HeldColumns, farms: number) {
       description: columns.descriptionWords,
       claims: columns.claimsWords,
     }),
-    terms: new Terms(fieldCodes),
+    terms: new TermNames(fieldCodes),
     termFarms: columns.documents.termFarms,
     farmNames: new FarmNames(columns.farmNames),
     gazetteer: Gazetteer.get(),

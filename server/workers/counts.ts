@@ -6,7 +6,7 @@ const [first, most] = [2 ** 14, 2 ** 26]
 type Window = { start_ms: number; places: Map<string, number> }
 
 /** Counts in memory that threads share, and their owners. */
-export class Counts {
+export class CountsInMemory {
   readonly #memory = new SharedArrayBuffer(4 * first, { maxByteLength: 4 * most })
   /** Grows with the memory, in every thread. */
   readonly counts = new Int32Array(this.#memory)

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { answerCalls, Thread, type Calls } from '../../data/calls.ts'
-import type { Figures } from '../app/monitoring/metrics.ts'
+import type { MetricFigures } from '../app/monitoring/metrics.ts'
 import type { Served } from '../app/serve.ts'
 import type { Config } from '../config.ts'
-import { Counts } from './counts.ts'
+import { CountsInMemory } from './counts.ts'
 import { HeartbeatWatch, Liveness } from './liveness.ts'
 import { Openings } from './openings.ts'
 import { SharedReading } from './shared_reading.ts'
@@ -32,7 +32,7 @@ export class Crew {
   readonly #begin: Pick<Begin, 'settings' | 'port'>
   readonly #size: Pick<Config, 'workers' | 'workerHeap_mb'>
   readonly #log: Logger
-  readonly #counts = new Counts()
+  readonly #counts = new CountsInMemory()
   readonly #reading = new SharedReading()
   readonly #openings = new Openings<number>()
   readonly #liveness: Liveness
@@ -97,7 +97,7 @@ export class Crew {
   }
 
   /** The metrics of every worker that returns them within a second. */
-  async figures(): Promise<Figures[]> {
+  async figures(): Promise<MetricFigures[]> {
     const late = setTimeout(figures_ms, null, { ref: false })
     const found = await this.all((worker) =>
       Promise.race([worker.ask('figures'), late]).catch(() => null),

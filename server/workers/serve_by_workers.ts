@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
 import { listen, ofRequests, urlOf } from '../app/listening/listen.ts'
-import { reportOf, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
+import { metricsText, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { Crew } from './crew.ts'
@@ -28,7 +28,7 @@ export async function serveByWorkers(
   opened.defer(() => crew.close())
   const served = await crew.beginAll().catch(asItWasThrown)
   const report = async () =>
-    reportOf([...(await crew.figures()), await workerFigures(config.workers, crew.serving)])
+    metricsText([...(await crew.figures()), await workerFigures(config.workers, crew.serving)])
   if (config.metrics) {
     const metrics = await serveMetrics(report, config.metrics)
     opened.defer(() => metrics.close().closeAllConnections())

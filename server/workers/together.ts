@@ -1,7 +1,7 @@
 import type { CountName } from '../access/limits/counters/thread_counter.ts'
-import type { Figures } from '../app/monitoring/metrics.ts'
+import type { MetricFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
-import type { Reading } from '../snapshot/files/reader.ts'
+import type { ReaderTasks } from '../snapshot/files/reader.ts'
 
 /** A worker's start data. */
 export type Begin = {
@@ -18,7 +18,7 @@ export type Begin = {
 }
 
 /** Calls from workers to the first thread. */
-export type ForWorkers = Reading & {
+export type ForWorkers = ReaderTasks & {
   /** See `ThreadCounts` (thread_counter.ts). */
   placeOf(name: CountName, known: number): number
   /** Resolves when it is the worker's turn to open a snapshot. */
@@ -33,6 +33,6 @@ export type OfWorker = {
   serve(): Promise<Pick<RunningServer, 'served' | 'openApi'>>
   refresh(): Promise<void>
   patrol(): Promise<void>
-  figures(): Promise<Figures>
+  figures(): Promise<MetricFigures>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { layout } from '../../data/schema/layout.ts'
 import { columns, servingFile, type Group } from '../../data/schema/serving/columns.ts'
-import type { Column } from '../../data/schema/serving/column_types.ts'
+import type { ServingColumn } from '../../data/schema/serving/column_types.ts'
 import { arrays } from '../../data/schema/serving/container.ts'
 import { ServingFile } from '../../server/snapshot/columns/serving_file.ts'
 import { correctDigests } from './digests.ts'
@@ -81,7 +81,7 @@ const change = fc.record({
 })
 const changes = fc.array(change, { minLength: 1, maxLength: 3 })
 const allColumns = (Object.keys(columns) as Group[]).flatMap((group) =>
-  Object.entries<Column>(columns[group]).map(([name, column]) => ({ group, name, column })),
+  Object.entries<ServingColumn>(columns[group]).map(([name, column]) => ({ group, name, column })),
 )
 await using file = await ServingFile.open(join(places.snapshot(id), servingFile), farms.length)
 

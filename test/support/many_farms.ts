@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { latLngToCell } from 'h3-js'
 import { locationResolution } from '../../data/geography/cells.ts'
-import { farms } from '../../data/sample/generate.ts'
+import { syntheticFarms } from '../../data/sample/generate.ts'
 import type { FeedFarm } from '../../data/schema/input/farm_feed.ts'
 import { publicFarm } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
@@ -26,7 +26,9 @@ export async function manyFarms(
   count: number,
 ): Promise<{ path: string; farms: Farm[] }> {
   const folder = await temporaryFolder(life)
-  const located = [...farms({ count: 2 * Math.min(count, different), seed: 1 })].filter(isLocated)
+  const located = [...syntheticFarms({ count: 2 * Math.min(count, different), seed: 1 })].filter(
+    isLocated,
+  )
   const rows = Array.from({ length: count }, (_, index) =>
     rowOf(located[index % different]!, Math.floor(index / different)),
   ).toSorted((a, b) => (a.order < b.order ? -1 : 1))

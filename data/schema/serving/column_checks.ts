@@ -11,7 +11,7 @@ export type Check = (values: Numbers, count: (of: string) => number) => void
 export const anything: Check = () => {}
 
 /** Indexes below the count of items, from 0; the first `skipped` numbers are unused. */
-export const below =
+export const indexBelow =
   (of: string, skipped = 0): Check =>
   (values, count) => {
     const end = count(of)
@@ -23,7 +23,7 @@ export const below =
 export const belowOrNone =
   (of: string): Check =>
   (values, count) =>
-    within(0, count(of))(values, count)
+    inRange(0, count(of))(values, count)
 
 /** Each index exactly once, in any order. */
 export const everyOne =
@@ -53,7 +53,7 @@ export const listsOf =
   }
 
 /** Numbers from `least` to `greatest`, inclusive. */
-export const within =
+export const inRange =
   (least: number, greatest: number): Check =>
   (values) => {
     for (let at = 0; at < values.length; at++)
@@ -62,7 +62,7 @@ export const within =
   }
 
 /** Degrees up to `limit` on either side; then NaN to the end. */
-export const degrees =
+export const degreesUpTo =
   (limit: number): Check =>
   (values) => {
     const known = knownCount(values)

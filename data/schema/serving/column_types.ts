@@ -24,7 +24,7 @@ export type JsonColumn<Value = unknown> = {
   of: string | null
 }
 
-export type Column = NumberColumn | JsonColumn
+export type ServingColumn = NumberColumn | JsonColumn
 
 const numbers =
   <Type extends NumberType>(type: Type) =>
@@ -61,7 +61,10 @@ export const longStarts = (of: string, into: string, least: number) => ({
   into,
 })
 
-export function json<Value>(schema: z.ZodType<Value>, of: string | null = null): JsonColumn<Value> {
+export function jsonColumn<Value>(
+  schema: z.ZodType<Value>,
+  of: string | null = null,
+): JsonColumn<Value> {
   return { type: 'json', schema, of }
 }
 

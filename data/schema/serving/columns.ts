@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { anything, below, belowOrNone, degrees, everyOne, within } from './column_checks.ts'
+import {
+  anything,
+  indexBelow,
+  belowOrNone,
+  degreesUpTo,
+  everyOne,
+  inRange,
+} from './column_checks.ts'
 import {
   addedIn,
   bytes,
   f64,
   i32,
-  json,
+  jsonColumn,
   longStarts,
   starts,
   u16,
@@ -37,7 +44,7 @@ const lines = (card: string) => ({
 
 /** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
 const fieldNames = (group: CodeGroup) =>
-  json(
+  jsonColumn(
     z.record(z.enum(fieldsWith({ in: group }).map(storedName)), z.array(z.string())),
     `codes of ${group}`,
   )
@@ -45,7 +52,7 @@ const fieldNames = (group: CodeGroup) =>
 /** A list of codes for each row. */
 const rowLists = (list: string) => ({
   rowStarts: starts('rows', `${list} of rows`),
-  rowCodes: u32(`${list} of rows`, below(`codes of ${list}`)),
+  rowCodes: u32(`${list} of rows`, indexBelow(`codes of ${list}`)),
 })
 
 /**
@@ -56,7 +63,7 @@ const codeLists = (list: string) => ({
   ...rowLists(list),
   nodeStarts: starts('nodes', `${list} of nodes`),
   /** The codes of the node's rows, ascending. */
-  nodeCodes: u32(`${list} of nodes`, below(`codes of ${list}`)),
+  nodeCodes: u32(`${list} of nodes`, indexBelow(`codes of ${list}`)),
   /** The number of occurrences of each code. */
   nodeCounts: u32(`${list} of nodes`, anything),
 })
@@ -77,17 +84,17 @@ export const searched = {
     'payment_methods_other',
   ],
 } as const satisfies Record<string, (keyof Farm)[]>
-export type TextField = keyof typeof searched
-export const textFields = Object.keys(searched) as TextField[]
+export type SearchedField = keyof typeof searched
+export const searchedFields = Object.keys(searched) as SearchedField[]
 
 /** For each word, the rows that have it in a field, ascending, each once. */
 const postings = (field: string) => ({
   starts: starts('words', `postings of ${field}`),
-  rows: u32(`postings of ${field}`, below('rows')),
+  rows: u32(`postings of ${field}`, indexBelow('rows')),
 })
 
 /** Millionths of a dollar that add up exactly. */
-const price = within(0, Number.MAX_SAFE_INTEGER)
+const price = inRange(0, Number.MAX_SAFE_INTEGER)
 
 export const noZip = 100_000
 /** Before every day. */
@@ -96,14 +103,14 @@ export const noDay = -(2 ** 31)
 export const columns = {
   farms: {
     /** Degrees; NaN = no location. */
-    lat: f64('rows', degrees(90)),
-    lng: f64('rows', degrees(180)),
+    lat: f64('rows', degreesUpTo(90)),
+    lng: f64('rows', degreesUpTo(180)),
     /** UUIDs. */
     id: bytes('rows', 16),
     /** changed_at, in seconds since 1970; 0 = this snapshot. */
     changedAt: u32('rows', anything),
     /** The number of the ZIP code; `noZip` = unknown. */
-    zip: u32('rows', within(0, noZip)),
+    zip: u32('rows', inRange(0, noZip)),
     /** updated_at, in milliseconds since 1970; NaN = unknown. */
     updatedAt: f64('rows', anything),
     /** In days since 1970; `noDay` = null. */
@@ -158,7 +165,7 @@ export const columns = {
      * x, y, z, r of a ball around the node's farms, as points of the unit sphere (see `unitVectors`). It
      * encloses the farms themselves, since a cell does not contain all its descendants.
      */
-    ball: f64('nodes', within(-2, 2), 4),
+    ball: f64('nodes', inRange(-2, 2), 4),
   },
   /** Each farm's values in the fields that market figures count (fields.ts). */
   attributes: {
@@ -172,13 +179,13 @@ export const columns = {
   },
   cities: {
     /** Every city with a farm once, in byte order. */
-    names: json(z.array(z.string()), 'cities'),
+    names: jsonColumn(z.array(z.string()), 'cities'),
     /** Each row's city; the number of cities = unknown. */
     ofRow: u32('rows', belowOrNone('cities')),
   },
   /** Each farm's prices, in whole millionths of a US dollar; their codes are kinds of price. */
   prices: {
-    kinds: json(z.array(priceKind), 'codes of prices'),
+    kinds: jsonColumn(z.array(priceKind), 'codes of prices'),
     ...codeLists('prices'),
     /** As listed. */
     listed: f64('prices of rows', price),
@@ -192,9 +199,9 @@ export const columns = {
    * Ties are ordered by farm id; a farm's ties by product, unknown last, then by id.
    */
   listings: {
-    kinds: json(z.array(listingKind), 'kinds of listings'),
+    kinds: jsonColumn(z.array(listingKind), 'kinds of listings'),
     starts: starts('rows', 'listings'),
-    ofKind: u32('listings', below('kinds of listings')),
+    ofKind: u32('listings', indexBelow('kinds of listings')),
     /** In US dollars; 0 = not stated. */
     price: f64('listings', price),
     byFarm: u32('listings', everyOne('listings')),
@@ -211,18 +218,18 @@ export const columns = {
    */
   schedules: {
     /** Each row's schedule; the first schedules have no hours (`silentSchedules`). */
-    ofRow: u32('rows', below('schedules')),
+    ofRow: u32('rows', indexBelow('schedules')),
     /** The last time a source stated the row's hours, in seconds since 1970; 0 = never. */
     saidAt: u32('rows', anything),
     /** The index of its time zone in `timeZones`; unused for schedules without hours. */
-    zone: u16('schedules', below('time zones', silentSchedules)),
+    zone: u16('schedules', indexBelow('time zones', silentSchedules)),
     /** Schedules without hours have none. */
     seasons: starts('schedules', 'seasons'),
     /** First and last day of each season, inclusive: see `dayNumber`. */
     from: i32('seasons', anything),
     to: i32('seasons', anything),
     /** The week of each season; 0 = its times are unknown. */
-    week: u32('seasons', below('weeks')),
+    week: u32('seasons', indexBelow('weeks')),
     /** Week 0 has none. */
     openings: starts('weeks', 'openings'),
     /**
@@ -232,10 +239,10 @@ export const columns = {
     opens: u16('openings', anything),
     closes: u16('openings', anything),
     /** See `zoneName` (zone_names.ts). */
-    timeZones: json(z.array(z.string().refine(isZoneName, 'no time zone')), 'time zones'),
+    timeZones: jsonColumn(z.array(z.string().refine(isZoneName, 'no time zone')), 'time zones'),
   },
   /** Every word of any text field once, in the order of UTF-16 units (JavaScript's own). */
-  words: { list: json(z.array(z.string()), 'words') },
+  words: { list: jsonColumn(z.array(z.string()), 'words') },
   nameWords: postings('name'),
   cityWords: postings('city'),
   termsWords: postings('terms'),
@@ -250,9 +257,9 @@ export const columns = {
   },
   documents: {
     /** The payload of /v1/stats, without the parts from the manifest. */
-    stats: json(z.record(z.string(), z.unknown())),
+    stats: jsonColumn(z.record(z.string(), z.unknown())),
     /** Number of farms with a term or one of its varieties; terms without farms are omitted. */
-    termFarms: json(z.record(z.enum(termFields), z.record(z.string(), z.int().min(1)))),
+    termFarms: jsonColumn(z.record(z.enum(termFields), z.record(z.string(), z.int().min(1)))),
   },
 }
 

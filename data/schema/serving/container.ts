@@ -32,7 +32,7 @@ export const directory = z.array(
     bytes: z.int().min(0),
   }),
 )
-export type Directory = z.infer<typeof directory>
+export type ColumnDirectory = z.infer<typeof directory>
 
 /** The start of a column after data that ends at `position`. */
 export const aligned = (position: number): number => Math.ceil(position / 8) * 8

@@ -1,4 +1,5 @@
-import { datasetTitle, dayOf, type Described } from './described.ts'
+import { utcDay } from '../../../data/calendar.ts'
+import { datasetTitle, type Described } from './described.ts'
 import { isUnknown, licenceOf, spdxOf, type Terms } from './terms.ts'
 
 /** `CITATION.cff`, in the Citation File Format 1.2.0: YAML whose texts are written as JSON has them. */
@@ -12,7 +13,7 @@ export function citation({ manifest, terms, title, about }: Described): string {
     `title: ${JSON.stringify(title)}`,
     `abstract: ${JSON.stringify(about)}`,
     `version: ${JSON.stringify(id)}`,
-    `date-released: ${JSON.stringify(dayOf(built_at))}`,
+    `date-released: ${JSON.stringify(utcDay(built_at))}`,
     ...(licence ? [`license: ${JSON.stringify(licence)}`] : []),
     'authors:',
     `  - name: ${JSON.stringify(datasetTitle)}`,

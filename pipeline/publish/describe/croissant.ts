@@ -1,8 +1,8 @@
+import { utcDay } from '../../../data/calendar.ts'
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { wordsOfType } from './column_types.ts'
 import {
   datasetTitle,
-  dayOf,
   json,
   parquetType,
   type Described,
@@ -51,10 +51,10 @@ export function croissant({ manifest, tables, terms, title, about }: Described):
     url: './',
     license: licence ? `https://spdx.org/licenses/${licence}` : 'LICENSE.md',
     creator: { '@type': 'sc:Organization', name: datasetTitle },
-    datePublished: dayOf(built_at),
+    datePublished: utcDay(built_at),
     version: `${schema_version}.0.0+${id}`,
     isLiveDataset: true,
-    citeAs: `${title}, snapshot ${id}, ${dayOf(built_at)}`,
+    citeAs: `${title}, snapshot ${id}, ${utcDay(built_at)}`,
     distribution: tables.map(fileObject),
     recordSet: tables.flatMap((table) => [
       recordSet(table),

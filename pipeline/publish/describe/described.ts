@@ -80,9 +80,6 @@ const publicTables = ({ files }: Manifest): DescribedTable[] =>
       }
     })
 
-/** The day of an instant, in UTC. */
-export const dayOf = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.length)
-
 export const parquetType = 'application/vnd.apache.parquet'
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2) + '\n'

@@ -1,4 +1,5 @@
-import { datasetTitle, dayOf, type Described } from './described.ts'
+import { utcDay } from '../../../data/calendar.ts'
+import { datasetTitle, type Described } from './described.ts'
 import { markdownRow } from './markdown.ts'
 import { isUnknown, ownLicence, type Terms } from './terms.ts'
 
@@ -22,7 +23,7 @@ choice and arrangement of the farms, their ids, joined, corrected and computed v
 Values of a source stay under that source's terms, below. This license gives no right to them. The column \`sources\` of
 \`farms.parquet\` lists the sources of each farm.
 
-Credit: ${datasetTitle}, snapshot ${id}, ${dayOf(built_at)}; and the attributions of the sources that you use.
+Credit: ${datasetTitle}, snapshot ${id}, ${utcDay(built_at)}; and the attributions of the sources that you use.
 
 ## The sources
 

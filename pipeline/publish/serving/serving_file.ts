@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
-import type { Column } from '../../../data/schema/serving/column_types.ts'
+import type { ServingColumn } from '../../../data/schema/serving/column_types.ts'
 import {
   aligned,
   header,
   headerBytes,
-  type Directory,
+  type ColumnDirectory,
 } from '../../../data/schema/serving/container.ts'
 
 type Bytes = Uint8Array | AsyncIterable<Uint8Array>
@@ -18,24 +18,24 @@ export type Written<Name extends Group> = {
 }
 
 /** Writes the file of columns that the server opens, group by group: none is kept in memory. */
-export class ServingFile implements AsyncDisposable {
+export class ServingFileWriter implements AsyncDisposable {
   readonly #file: FileHandle
-  readonly #directory: Directory = []
+  readonly #directory: ColumnDirectory = []
   #end = headerBytes
 
   private constructor(file: FileHandle) {
     this.#file = file
   }
 
-  static async create(path: string): Promise<ServingFile> {
+  static async create(path: string): Promise<ServingFileWriter> {
     const file = await open(path, 'wx')
     await file.writeFile(Buffer.alloc(headerBytes))
-    return new ServingFile(file)
+    return new ServingFileWriter(file)
   }
 
   /** Writes the columns of a group, in the order of the schema. */
   async write<Name extends Group>(group: Name, values: Written<Name>): Promise<void> {
-    for (const [name, { type }] of Object.entries<Column>(columns[group])) {
+    for (const [name, { type }] of Object.entries<ServingColumn>(columns[group])) {
       const column = values[name as keyof typeof values]
       const bytes = type === 'json' ? JSON.stringify(column) : (column as Contents)
       await this.#append(`${group}.${name}`, type, bytes)
@@ -55,7 +55,7 @@ export class ServingFile implements AsyncDisposable {
     return this.#file.close()
   }
 
-  async #append(name: string, type: Column['type'], bytes: Contents): Promise<void> {
+  async #append(name: string, type: ServingColumn['type'], bytes: Contents): Promise<void> {
     await this.#file.writeFile(bytes)
     const { size } = await this.#file.stat()
     this.#directory.push({ name, type, bytes: size - this.#end })

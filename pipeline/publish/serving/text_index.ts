@@ -1,8 +1,8 @@
 import {
   searched,
-  textFields,
+  searchedFields,
   type Columns,
-  type TextField,
+  type SearchedField,
 } from '../../../data/schema/serving/columns.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
@@ -11,12 +11,12 @@ import type { Database } from '../../database/database.ts'
 import { startsOf } from './numbers.ts'
 
 type Postings = Columns['nameWords']
-type Index = { words: string[]; postings: Record<TextField, Postings> }
+type Index = { words: string[]; postings: Record<SearchedField, Postings> }
 
 /** The index of the texts of `published.farms`. */
 export async function textIndex(database: Database, farms: number): Promise<Index> {
   const indexer = new TextIndexer(farms)
-  const texts = textFields.map(textOf).join(', ')
+  const texts = searchedFields.map(textOf).join(', ')
   for await (const chunk of database.chunks(`select ${texts} from published.farms`))
     for (const texts of chunk as string[][]) indexer.add(texts)
   return indexer.index()
@@ -25,7 +25,7 @@ export async function textIndex(database: Database, farms: number): Promise<Inde
 const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
 
 /** SQL: the texts of a field as one. */
-function textOf(field: TextField): string {
+function textOf(field: SearchedField): string {
   const texts = searched[field].map((column) =>
     types.get(column) === 'VARCHAR[]' ? `array_to_string("${column}", ' ')` : `"${column}"`,
   )
@@ -41,10 +41,10 @@ export class TextIndexer {
 
   /** `rows`: how many there will be at most. */
   constructor(rows: number) {
-    this.#fields = textFields.map(() => new Occurrences(rows))
+    this.#fields = searchedFields.map(() => new Occurrences(rows))
   }
 
-  /** Adds the texts of the next row, in the order of `textFields`. */
+  /** Adds the texts of the next row, in the order of `searchedFields`. */
   add(texts: string[]): void {
     for (const [field, text] of texts.entries())
       for (const word of new Set(wordsOf(text)))
@@ -57,7 +57,10 @@ export class TextIndexer {
     const words = [...this.#numbers.keys()].sort()
     const places = new Uint32Array(words.length)
     for (const [place, word] of words.entries()) places[this.#numbers.get(word)!] = place
-    const postings = textFields.map((name, field) => [name, this.#fields[field]!.byWord(places)])
+    const postings = searchedFields.map((name, field) => [
+      name,
+      this.#fields[field]!.byWord(places),
+    ])
     return { words, postings: Object.fromEntries(postings) as Index['postings'] }
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { servingFile, textFields, type Columns } from '../../../data/schema/serving/columns.ts'
+import { servingFile, searchedFields, type Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { codeColumns } from './field_codes.ts'
 import { cityColumns } from './cities.ts'
@@ -11,7 +11,7 @@ import { orderColumns } from './orders.ts'
 import { listingColumns, priceColumns } from './listings.ts'
 import { scheduleColumns } from './schedules.ts'
 import { withNodeSums } from './code_lists.ts'
-import { ServingFile } from './serving_file.ts'
+import { ServingFileWriter } from './serving_file.ts'
 import { termFarms } from './terms.ts'
 import { textIndex } from './text_index.ts'
 
@@ -22,7 +22,7 @@ export async function writeServing(
   farms: number,
   stats: Columns['documents']['stats'],
 ): Promise<void> {
-  await using file = await ServingFile.create(join(folder, servingFile))
+  await using file = await ServingFileWriter.create(join(folder, servingFile))
   for (const card of ['free', 'paid', 'profile'] as const)
     await file.write(`${card}Cards` as const, await cardColumns(database, card, folder, farms))
   await file.write('orders', await orderColumns(database, farms))
@@ -42,7 +42,7 @@ export async function writeServing(
   await file.write('schedules', await scheduleColumns(database, farms))
   const { words, postings } = await textIndex(database, farms)
   await file.write('words', { list: words })
-  for (const field of textFields) await file.write(`${field}Words` as const, postings[field])
+  for (const field of searchedFields) await file.write(`${field}Words` as const, postings[field])
   await file.write('farmNames', await farmNameColumns(database))
   await file.write('documents', { stats, termFarms: await termFarms(database) })
   await file.finish()

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../data/calendar.ts'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Mapping } from '../../../data/schema/input/mapping.ts'
@@ -24,7 +25,7 @@ export async function guessRetrieved(
   const newest = await newestIn(path, adapter, mapping, now)
   if (newest !== null) return { date: newest.slice(0, 10), from: 'the newest date of its rows' }
   const { mtime } = await stat(path)
-  return { date: mtime.toISOString().slice(0, 10), from: 'the day it was last written here' }
+  return { date: utcDay(mtime), from: 'the day it was last written here' }
 }
 
 async function newestIn(

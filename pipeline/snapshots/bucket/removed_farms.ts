@@ -6,7 +6,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import type { Bucket, Content } from '../../../data/bucket/bucket.ts'
 import { places } from '../../../data/bucket/places.ts'
-import type { Entry, Pointer } from '../../../data/bucket/pointer.ts'
+import type { PointerEntry, Pointer } from '../../../data/bucket/pointer.ts'
 import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 
@@ -38,7 +38,7 @@ export async function holdersOf(
   { snapshots }: Pointer,
   id: string,
   tombstones: Tombstone[],
-): Promise<Entry[]> {
+): Promise<PointerEntry[]> {
   const holders = []
   for (const entry of snapshots) {
     const later = tombstones.filter(({ at }) => stamp(at) > entry.id)

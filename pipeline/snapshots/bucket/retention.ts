@@ -7,7 +7,7 @@ import { ownKey, places, prefixes } from '../../../data/bucket/places.ts'
 import {
   readNewPointer,
   readPointer,
-  type Entry,
+  type PointerEntry,
   type PointerVersion,
 } from '../../../data/bucket/pointer.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
@@ -28,7 +28,7 @@ export function entryOf(
   { address }: ReadableBucket,
   { pointer }: PointerVersion,
   wanted = 'latest',
-): Entry {
+): PointerEntry {
   const id = wanted === 'latest' ? pointer.snapshot : wanted
   const entry = pointer.snapshots.find((each) => each.id === id)
   if (entry) return entry
@@ -38,7 +38,7 @@ export function entryOf(
 /** Downloads a snapshot, all files or the `wanted` ones, and calls `use` with it. */
 export async function withSnapshot<Result>(
   bucket: ReadableBucket,
-  entry: Entry,
+  entry: PointerEntry,
   use: (folder: string) => Promise<Result>,
   wanted?: (file: SnapshotFile) => boolean,
 ): Promise<Result> {
@@ -74,7 +74,7 @@ export async function rollbackIn(
 export async function verifyIn(
   bucket: ReadableBucket,
   { pointer: { public_only } }: PointerVersion,
-  entry: Entry,
+  entry: PointerEntry,
 ) {
   const isThere = (path: string) => !public_only || path.startsWith('public/')
   const verify = (folder: string) => verifySnapshot(folder, isThere)
@@ -105,7 +105,7 @@ export async function pruneBucket(
 }
 
 /** The keys of a removed snapshot; none if they are unknown: a later sweep removes them by age. */
-export const keysOfGone = (bucket: ReadableBucket, entry: Entry): Promise<string[]> =>
+export const keysOfGone = (bucket: ReadableBucket, entry: PointerEntry): Promise<string[]> =>
   keysOf(bucket, entry).catch(() => [])
 
 /** Files of an interrupted publication are removed after this time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { instantOf } from '../instants.ts'
-import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
+import { audit, changeKeys, type ChangedBy, type KeyChange } from '../store/changes.ts'
 import { AccountNotFound } from '../errors.ts'
 import { foldEmail } from '../email_address.ts'
 import type { AccountsTable } from '../store/schema.ts'
@@ -77,7 +77,7 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
  */
 export async function closeAccount(
   store: Store,
-  { account: emailOrId, caller = 'operator' }: { account: string; caller?: Caller },
+  { account: emailOrId, caller = 'operator' }: { account: string; caller?: ChangedBy },
 ): Promise<Account & { revoked: number }> {
   const account = await findAccount(store, emailOrId)
   return changeKeys(store, caller, async (change) => {
@@ -92,7 +92,7 @@ export async function closeAccount(
   })
 }
 
-async function accountOf(change: Change, email: string): Promise<Account> {
+async function accountOf(change: KeyChange, email: string): Promise<Account> {
   const { trx, now } = change
   const known = await trx
     .selectFrom('accounts')
@@ -107,7 +107,7 @@ async function accountOf(change: Change, email: string): Promise<Account> {
   return account
 }
 
-async function handOver(change: Change, { id, email }: Account): Promise<void> {
+async function handOver(change: KeyChange, { id, email }: Account): Promise<void> {
   const keys = await change.trx
     .updateTable('keys')
     .set({ account_id: id, revision: change.revision })
@@ -119,7 +119,7 @@ async function handOver(change: Change, { id, email }: Account): Promise<void> {
 }
 
 /** Revokes every key of an account; returns the number that were active. */
-async function revokeAll(change: Change, account_id: string): Promise<number> {
+async function revokeAll(change: KeyChange, account_id: string): Promise<number> {
   const { trx, revision, now } = change
   const keys = await trx
     .updateTable('keys')
@@ -133,7 +133,7 @@ async function revokeAll(change: Change, account_id: string): Promise<number> {
 }
 
 /** Erases what the owner entered and requested with the account's keys, revoked or active. */
-async function forgetKeys({ trx }: Change, account_id: string): Promise<void> {
+async function forgetKeys({ trx }: KeyChange, account_id: string): Promise<void> {
   const own = trx.selectFrom('keys').select('id').where('account_id', '=', account_id)
   await trx.deleteFrom('key_failures').where('key_id', 'in', own).execute()
   await trx.deleteFrom('usage_endpoints').where('key_id', 'in', own).execute()

@@ -6,7 +6,7 @@ import {
   type ListedAccount,
 } from '../accounts/accounts.ts'
 import { readAuditLog, type AuditEntry } from '../accounts/audit_log.ts'
-import { accountName, idOf, minuteOf, operator, parsed, type Command } from './command.ts'
+import { accountName, idOf, minuteOf, operator, optionValue, type Command } from './command.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
 import { textTable } from './text_table.ts'
 
@@ -36,7 +36,7 @@ export const accountCommands: Record<string, Command> = {
     summary: 'end every session of an account, at once',
     ...ofAccount,
     read({ positionals }) {
-      const name = parsed(accountName, 'ACCOUNT', positionals[0])
+      const name = optionValue(accountName, 'ACCOUNT', positionals[0])
       return async (store) => {
         const { id, email } = await findAccount(store, name)
         const ended = await endSessionsOf(store, id)
@@ -50,7 +50,7 @@ export const accountCommands: Record<string, Command> = {
     summary: 'revoke the keys of an account, end its sessions, forget its address',
     ...ofAccount,
     read({ positionals }) {
-      const account = parsed(accountName, 'ACCOUNT', positionals[0])
+      const account = optionValue(accountName, 'ACCOUNT', positionals[0])
       return async (store) => {
         const closed = await closeAccount(store, { account, caller: operator() })
         const text = `Closed ${closed.email}; keys that were revoked: ${closed.revoked}.`
@@ -66,7 +66,7 @@ export const accountCommands: Record<string, Command> = {
   --entries N   at most N entries, default 100`,
     options: { id: { type: 'string' }, entries: { type: 'string', default: '100' } },
     read({ values }) {
-      const limit = parsed(entries, '--entries', values.entries)
+      const limit = optionValue(entries, '--entries', values.entries)
       const id = values.id === undefined ? undefined : idOf(values.id)
       return async (store) => {
         const log = await readAuditLog(store, { id, limit })

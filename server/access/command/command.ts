@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { UsageError } from '../../../data/command_line.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { looksSecret } from '../secret.ts'
-import type { Caller } from '../store/changes.ts'
+import type { ChangedBy } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 
 type Given = { values: Record<string, unknown>; positionals: string[] }
@@ -31,13 +31,17 @@ export function idOf(value: unknown): string {
 }
 
 /** Reads a tier. Throws a UsageError for another word. */
-export function tierOf(value: unknown): Tier {
+export function readTier(value: unknown): Tier {
   if (value === 'free' || value === 'paid') return value
   throw new UsageError(`not a tier${shown(String(value))}; give free or paid`)
 }
 
 /** Reads an option by its schema. Throws a UsageError that names the fault. */
-export function parsed<Value>(schema: z.ZodType<Value>, option: string, value: unknown): Value {
+export function optionValue<Value>(
+  schema: z.ZodType<Value>,
+  option: string,
+  value: unknown,
+): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reason = result.error.issues.map((issue) => issue.message).join(', ')
@@ -55,7 +59,7 @@ export function shown(text: string): string {
 }
 
 /** Returns the actor for the audit log: the user of this machine. */
-export function operator(): Caller {
+export function operator(): ChangedBy {
   try {
     return `operator ${userInfo().username}`
   } catch {

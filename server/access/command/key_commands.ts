@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { UsageError } from '../../../data/command_line.ts'
-import { accountName, idOf, minuteOf, operator, parsed, tierOf, type Command } from './command.ts'
+import {
+  accountName,
+  idOf,
+  minuteOf,
+  operator,
+  optionValue,
+  readTier,
+  type Command,
+} from './command.ts'
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
 import { rotateKey } from '../keys/key_rotation.ts'
 import { emailAddress } from '../email_address.ts'
@@ -39,16 +47,16 @@ export const keyCommands: Record<string, Command> = {
     },
     read({ values }, baseUrl) {
       if (values.name === undefined) throw new UsageError('--name is missing: give the key a label')
-      const name = parsed(keyName, '--name', values.name)
-      const tier = tierOf(values.tier)
-      const origins = parsed(keyOriginsText.optional(), '--origins', values.origins)
+      const name = optionValue(keyName, '--name', values.name)
+      const tier = readTier(values.tier)
+      const origins = optionValue(keyOriginsText.optional(), '--origins', values.origins)
       if (origins && tier === 'paid')
         throw new UsageError('--origins makes a browser key, which sees the free tier only')
       const email =
-        values.email === undefined ? null : parsed(emailAddress, '--email', values.email)
+        values.email === undefined ? null : optionValue(emailAddress, '--email', values.email)
       if (email !== null && values.account !== undefined)
         throw new UsageError('--email and --account exclude each other')
-      const owner = parsed(accountName.optional(), '--account', values.account)
+      const owner = optionValue(accountName.optional(), '--account', values.account)
       return async (store) => {
         const account = owner === undefined ? null : await findAccount(store, owner)
         const account_id = account?.id ?? null
@@ -89,7 +97,7 @@ export const keyCommands: Record<string, Command> = {
     options: { 'grace-hours': { type: 'string', default: '24' } },
     read({ values, positionals }, baseUrl) {
       const id = idOf(positionals[0])
-      const grace_ms = parsed(graceHours, '--grace-hours', values['grace-hours']) * hour_ms
+      const grace_ms = optionValue(graceHours, '--grace-hours', values['grace-hours']) * hour_ms
       return async (store) => {
         const key = await rotateKey(store, { id, grace_ms, caller: operator() })
         const until = `The former secret works until ${key.former_key_valid_until}.`
@@ -105,7 +113,7 @@ export const keyCommands: Record<string, Command> = {
     arguments: ['ID', 'O'],
     read({ positionals }) {
       const id = idOf(positionals[0])
-      const origins = parsed(keyOriginsText, 'O', positionals[1])
+      const origins = optionValue(keyOriginsText, 'O', positionals[1])
       return async (store) => {
         const key = await setOrigins(store, { id, origins, caller: operator() })
         return { json: key, text: `${key.id} (${printable(key.name)}) is for ${pagesOf(key)}.` }
@@ -118,7 +126,7 @@ export const keyCommands: Record<string, Command> = {
     details: idArgument,
     arguments: ['ID', 'free|paid'],
     read({ positionals }) {
-      const [id, tier] = [idOf(positionals[0]), tierOf(positionals[1])]
+      const [id, tier] = [idOf(positionals[0]), readTier(positionals[1])]
       return async (store) => {
         const key = await setTier(store, { id, tier, caller: operator() })
         return { json: key, text: `${key.id} (${printable(key.name)}) is now ${key.tier}.` }

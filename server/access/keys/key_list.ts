@@ -1,4 +1,5 @@
-import { dayOf, instantOf } from '../instants.ts'
+import { utcDay } from '../../../data/calendar.ts'
+import { instantOf } from '../instants.ts'
 import { keyColumns, keyFrom, type Key } from './keys.ts'
 import type { Store } from '../store/store.ts'
 
@@ -57,7 +58,7 @@ const listing = ({ db, now }: Store) =>
   db
     .selectFrom('keys')
     .leftJoin('usage as today', (join) =>
-      join.onRef('today.key_id', '=', 'keys.id').on('today.day', '=', dayOf(now())),
+      join.onRef('today.key_id', '=', 'keys.id').on('today.day', '=', utcDay(now())),
     )
     .select(keyColumns)
     .select((eb) => [

@@ -1,6 +1,6 @@
 import { KeyCreationLimited, KeyLimitReached } from '../errors.ts'
 import { day_ms, instantOf } from '../instants.ts'
-import type { Change } from '../store/changes.ts'
+import type { KeyChange } from '../store/changes.ts'
 
 /** An owner's limits: active keys, and keys created in any 24 hours. */
 export type CreationLimits = { active: number; created_in_24_h: number }
@@ -13,7 +13,7 @@ export type Owner = { column: 'account_id' | 'email'; value: string }
  * the active limit, else KeyCreationLimited at the limit of 24 hours.
  */
 export async function checkQuota(
-  change: Change,
+  change: KeyChange,
   owner: Owner,
   limits: CreationLimits,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { audit, changeKeys, type Change } from '../store/changes.ts'
+import { audit, changeKeys, type KeyChange } from '../store/changes.ts'
 import { day_ms, instantOf } from '../instants.ts'
 import { refuseBeyond } from './key_quota.ts'
 import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
@@ -39,7 +39,7 @@ export async function rotateKey(
 }
 
 /** Stores the present secret as a former one, and shortens the validity of earlier ones. */
-async function retire({ trx, now }: Change, key_id: string, valid_until: string): Promise<void> {
+async function retire({ trx, now }: KeyChange, key_id: string, valid_until: string): Promise<void> {
   const { hash, prefix } = await trx
     .selectFrom('keys')
     .select(['hash', 'prefix'])
@@ -63,7 +63,7 @@ async function retire({ trx, now }: Change, key_id: string, valid_until: string)
     .execute()
 }
 
-async function checkRotations({ trx, now }: Change, key_id: string): Promise<void> {
+async function checkRotations({ trx, now }: KeyChange, key_id: string): Promise<void> {
   const latest = await trx
     .selectFrom('former_secrets')
     .select('replaced_at as at')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { audit, changeKeys, type Caller, type Change } from '../store/changes.ts'
+import { audit, changeKeys, type ChangedBy, type KeyChange } from '../store/changes.ts'
 import { foldEmail } from '../email_address.ts'
 import { KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
 import { instantOf } from '../instants.ts'
@@ -49,12 +49,12 @@ type Request = {
 }
 
 /** A key, and the actor that changes it. */
-export type OfKey = { id: string; caller?: Caller }
+export type OfKey = { id: string; caller?: ChangedBy }
 
 /** Creates a key for the operator, without limits; it counts towards its owner's limits. */
 export async function createKey(
   store: Store,
-  { caller = 'operator', ...request }: Request & { caller?: Caller },
+  { caller = 'operator', ...request }: Request & { caller?: ChangedBy },
 ): Promise<NewKey> {
   const email = request.email === null ? null : foldEmail(request.email)
   return changeKeys(store, caller, (change) => insertKey(change, { ...request, email }))
@@ -140,7 +140,7 @@ export async function setOrigins(
 }
 
 /** Returns a key that the actor may change, revoked or not. Throws KeyNotFound. */
-export async function keyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
+export async function keyOf(db: Store['db'], id: string, caller: ChangedBy): Promise<Key> {
   let query = db.selectFrom('keys').select(keyColumns).where('id', '=', id)
   if (typeof caller !== 'string') query = query.where('account_id', '=', caller.account_id)
   const key = await query.executeTakeFirst()
@@ -149,7 +149,7 @@ export async function keyOf(db: Store['db'], id: string, caller: Caller): Promis
 }
 
 /** Returns an active key that the actor may change. Throws KeyNotFound or KeyRevoked. */
-export async function activeKeyOf(db: Store['db'], id: string, caller: Caller): Promise<Key> {
+export async function activeKeyOf(db: Store['db'], id: string, caller: ChangedBy): Promise<Key> {
   const key = await keyOf(db, id, caller)
   if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
   return key
@@ -157,7 +157,7 @@ export async function activeKeyOf(db: Store['db'], id: string, caller: Caller): 
 
 /** Changes a key's row, so that every process reads it again. */
 export async function updateKey(
-  { trx, revision }: Change,
+  { trx, revision }: KeyChange,
   id: string,
   values: Partial<KeysTable>,
 ): Promise<Key> {
@@ -177,7 +177,7 @@ export function keyFrom<Row extends { origins: string | null }>({ origins, ...ro
 }
 
 async function insertKey(
-  change: Change,
+  change: KeyChange,
   { name, tier, email, account_id = null, origins }: Request,
 ): Promise<NewKey> {
   const secret = newSecret(origins ? 'browser' : 'secret')

@@ -1,6 +1,7 @@
+import { utcDay } from '../../../data/calendar.ts'
 import { notOfClosed } from '../store/closed_accounts.ts'
 import { addCountsIn, Unwritten } from './unwritten.ts'
-import { day_ms, dayOf } from '../instants.ts'
+import { day_ms } from '../instants.ts'
 import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
@@ -61,7 +62,7 @@ export async function endpointUse({ db, now }: Store, key_id: string): Promise<E
   })
 }
 
-const firstDay = (now: Date): string => dayOf(now.getTime() - (daysKept - 1) * day_ms)
+const firstDay = (now: Date): string => utcDay(now.getTime() - (daysKept - 1) * day_ms)
 
 const none: Record<Latency, number> = {
   within_5_ms: 0,

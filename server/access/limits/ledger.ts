@@ -1,5 +1,6 @@
+import { utcDay } from '../../../data/calendar.ts'
 import type { Kysely } from 'kysely'
-import { dayOf, instantOf } from '../instants.ts'
+import { instantOf } from '../instants.ts'
 import type { StoreSchema } from '../store/schema.ts'
 import { addCounts } from './unwritten.ts'
 
@@ -22,13 +23,13 @@ export const usageLedger = (db: Kysely<StoreSchema>): Ledger => ({
     const rows = await db
       .selectFrom('usage')
       .select(['key_id', 'count'])
-      .where('day', '=', dayOf(start_ms))
+      .where('day', '=', utcDay(start_ms))
       .execute()
     return new Map(rows.map((row) => [row.key_id, row.count]))
   },
   async add(increments) {
     const rows = increments.map(({ subject, start_ms, count, last_ms }) => {
-      return { key_id: subject, day: dayOf(start_ms), count, last_used_at: instantOf(last_ms) }
+      return { key_id: subject, day: utcDay(start_ms), count, last_used_at: instantOf(last_ms) }
     })
     await addCounts(db, 'usage', rows)
   },

@@ -2,7 +2,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Store } from '../store/store.ts'
 import { AddressCounter } from './counters/address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import { momentOf, type Counted, type Counter, type Moment } from './counters/counter.ts'
+import { momentOf, type CountResult, type Counter, type Moment } from './counters/counter.ts'
 import { KeyCounter } from './counters/key_counter.ts'
 import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
@@ -36,7 +36,7 @@ export type Quotas = {
 
 /**
  * The rule that a request counts under: a key's tier or type, a client address, a visitor with a browser
- * key (subject from `visitorOf`). Mails count per email address (a hash, with or without the client).
+ * key (subject from `visitorSubject`). Mails count per email address (a hash, with or without the client).
  */
 export type LimitKind =
   | KeyLimit
@@ -54,7 +54,7 @@ export const dailyLimitOf = ({ tier, origins }: { tier: Tier; origins?: unknown 
   origins ? 'browser' : tier
 
 /** The subject for the limits of a browser key's visitors. */
-export const visitorOf = (key_id: string, address: string): string =>
+export const visitorSubject = (key_id: string, address: string): string =>
   `${key_id} ${addressBlock(address)}`
 
 /** A subject's remaining quota after a request, as shown by `rateLimitHeaders`. */
@@ -188,12 +188,12 @@ async function openPolicies(
   }
 }
 
-function tallied(policy: Policy, subject: string, moment: Moment, counted: Counted): RateState {
+function tallied(policy: Policy, subject: string, moment: Moment, counted: CountResult): RateState {
   if (counted.allowed) policy.tally.add(subject, moment)
   return rateState(policy, moment, counted)
 }
 
-function rateState(policy: Policy, moment: Moment, { count, allowed }: Counted): RateState {
+function rateState(policy: Policy, moment: Moment, { count, allowed }: CountResult): RateState {
   return {
     allowed,
     policy: policy.name,

@@ -1,4 +1,5 @@
-import { day_ms, dayOf, instantOf } from '../instants.ts'
+import { utcDay } from '../../../data/calendar.ts'
+import { day_ms, instantOf } from '../instants.ts'
 import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { momentOf } from './counters/counter.ts'
@@ -99,7 +100,7 @@ export class Outcomes extends PeriodicFlush {
     const now_ms = this.#store.now().getTime()
     const { day, start_ms, end_ms } = this.#today
     if (now_ms >= start_ms && now_ms < end_ms) return day
-    this.#today = { day: dayOf(now_ms), ...momentOf(now_ms, day_ms) }
+    this.#today = { day: utcDay(now_ms), ...momentOf(now_ms, day_ms) }
     return this.#today.day
   }
 }
@@ -121,7 +122,7 @@ function outcomeOf(status: number): Outcome {
 }
 
 const lastDays = (now: Date) =>
-  Array.from({ length: daysKept }, (_, n) => dayOf(now.getTime() - (daysKept - 1 - n) * day_ms))
+  Array.from({ length: daysKept }, (_, n) => utcDay(now.getTime() - (daysKept - 1 - n) * day_ms))
 
 function addOutcomes(into: UsageOutcomesTable, more: UsageOutcomesTable): void {
   for (const outcome of outcomes) into[outcome] += more[outcome]

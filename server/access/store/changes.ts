@@ -5,13 +5,13 @@ import type { KeysTable, StoreSchema } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** The actor of a change: an account, for its own keys alone, or the operator, for any. */
-export type Caller = { account_id: string } | 'operator' | `operator ${string}`
+export type ChangedBy = { account_id: string } | 'operator' | `operator ${string}`
 
 /** The actor in the audit log; `email` is the reader of mail to an address without an account. */
-type Actor = Caller | 'email'
+type Actor = ChangedBy | 'email'
 
 /** A running change of keys or accounts. */
-export type Change = {
+export type KeyChange = {
   trx: Transaction<StoreSchema>
   /** The value of `key_revision` after this change. */
   revision: number
@@ -36,7 +36,7 @@ type Action = {
 export async function changeKeys<Result>(
   store: Store,
   actor: Actor,
-  change: (change: Change) => Promise<Result>,
+  change: (change: KeyChange) => Promise<Result>,
 ): Promise<Result> {
   return store.db.transaction().execute(async (trx) => {
     const { value } = await trx
@@ -61,7 +61,7 @@ export async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> 
 
 /** Writes an action to the audit log; it stays only if the change is committed. */
 export async function audit(
-  { trx, revision, actor, now }: Change,
+  { trx, revision, actor, now }: KeyChange,
   { action, key, account_id, detail }: Action,
 ): Promise<void> {
   await trx

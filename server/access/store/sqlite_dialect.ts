@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isLocked } from './sqlite_failures.ts'
 
 /** Two connections to a file; neither waits for locks by itself (`timeout: 0`). */
-export type Connections = { reader: Database.Database; writer: Database.Database }
+export type SqliteConnections = { reader: Database.Database; writer: Database.Database }
 
 export type PatienceEffects = {
   /** Maximum duration of an operation from its call, in milliseconds. */
@@ -32,7 +32,7 @@ export type PatienceEffects = {
  * write that meets a lock is retried, with pauses in which other work runs. Writes take turns; reads never
  * wait for writes, and see committed data.
  */
-export function sqliteDialect(connections: Connections, effects: PatienceEffects): Dialect {
+export function sqliteDialect(connections: SqliteConnections, effects: PatienceEffects): Dialect {
   return {
     createDriver: () => new SqliteDriver(connections, effects),
     createAdapter: () => new SideBySideAdapter(),
@@ -47,7 +47,7 @@ const longestPause_ms = 50
  * Retries an operation while another process holds its lock, with growing pauses, until the deadline
  * (`performance.now()`). It makes at least one attempt.
  */
-export async function attempt<Result>(
+export async function retryLocked<Result>(
   operation: () => Result,
   deadline_ms: number,
   { check, explain }: Pick<PatienceEffects, 'check' | 'explain'>,
@@ -71,10 +71,10 @@ class SideBySideAdapter extends SqliteAdapter {
 }
 
 class SqliteDriver implements Driver {
-  readonly #connections: Connections
+  readonly #connections: SqliteConnections
   readonly #effects: PatienceEffects
 
-  constructor(connections: Connections, effects: PatienceEffects) {
+  constructor(connections: SqliteConnections, effects: PatienceEffects) {
     this.#connections = connections
     this.#effects = effects
   }
@@ -94,11 +94,11 @@ class SqliteDriver implements Driver {
 
 /** Kysely's connection: runs each statement or transaction on the reader or the writer. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #connections: Connections
+  readonly #connections: SqliteConnections
   readonly #effects: PatienceEffects
   #unlock: (() => void) | undefined
 
-  constructor(connections: Connections, effects: PatienceEffects) {
+  constructor(connections: SqliteConnections, effects: PatienceEffects) {
     this.#connections = connections
     this.#effects = effects
   }
@@ -145,7 +145,7 @@ class SqliteConnection implements DatabaseConnection {
   #deadline = () => performance.now() + this.#effects.patience_ms
 
   #attempt = <Result>(operation: () => Result, deadline_ms: number) =>
-    attempt(operation, deadline_ms, this.#effects)
+    retryLocked(operation, deadline_ms, this.#effects)
 
   #once<Result>(operation: () => Result): Result {
     try {

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
-import { attempt, sqliteDialect, Mutex, type PatienceEffects } from './sqlite_dialect.ts'
+import { retryLocked, sqliteDialect, Mutex, type PatienceEffects } from './sqlite_dialect.ts'
 import { sqliteFailure } from './sqlite_failures.ts'
 import { StoreFile } from './store_file.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
@@ -94,7 +94,7 @@ async function connect(
 }
 
 const whenFree = <Result>(operation: () => Result) =>
-  attempt(operation, performance.now() + patience_ms, { check() {}, explain: (error) => error })
+  retryLocked(operation, performance.now() + patience_ms, { check() {}, explain: (error) => error })
 
 /** `data_version` omits the asking connection's commits, so a connection that never writes asks. */
 function versionReader(reader: Database.Database): () => number {

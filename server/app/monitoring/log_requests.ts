@@ -1,5 +1,5 @@
 import { withoutKeys } from '../../http/without_keys.ts'
-import type { Call, Found } from '../../routes/route.ts'
+import type { Call, RouteMatch } from '../../routes/route.ts'
 import type { Services } from '../../services.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -32,5 +32,5 @@ export function noteRequest(
 }
 
 /** `GET /v1/farms/:id`; all unknown paths are one endpoint. */
-const endpointOf = (found: Found | undefined): string =>
+const endpointOf = (found: RouteMatch | undefined): string =>
   found ? `${found.route.method.toUpperCase()} ${found.route.path}` : 'unknown path'

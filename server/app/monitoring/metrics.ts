@@ -28,14 +28,14 @@ type Loaded = Pick<Services, 'turns' | 'snapshots'> & {
 }
 
 /** A thread's metrics, each with its rule for combining threads. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[]
+export type MetricFigures = MetricObjectWithValues<MetricValue<string>>[]
 
 /** The combined metrics of all threads, as text for Prometheus. */
-export const reportOf = (threads: Figures[]): Promise<string> =>
+export const metricsText = (threads: MetricFigures[]): Promise<string> =>
   AggregatorRegistry.aggregate(threads).metrics()
 
 /** Numbers of configured and of serving workers, as metrics. */
-export function workerFigures(wanted: number, serving: number): Promise<Figures> {
+export function workerFigures(wanted: number, serving: number): Promise<MetricFigures> {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
@@ -130,7 +130,7 @@ export class Metrics {
   }
 
   /** This thread's metrics. Process-wide values are the same in each thread. */
-  async figures(): Promise<Figures> {
+  async figures(): Promise<MetricFigures> {
     const figures = await this.registry.getMetricsAsJSON()
     return figures.map((figure) =>
       figure.name.startsWith('process_') ? { ...figure, aggregator: 'first' } : figure,

@@ -3,10 +3,10 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import { section } from '../../pages/page.ts'
-import { bar, words } from '../../pages/shown.ts'
+import { bar, asWords } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
-import type { Figures } from './figures.ts'
+import type { StatsFigures } from './figures.ts'
 
 /** The fields shown for each state. */
 export const fieldsByState = [
@@ -35,10 +35,13 @@ const names: Partial<Record<string, string>> = {
   delivery_options: 'delivery',
 }
 
-const nameOfField = (field: string): string => names[field] ?? words(field)
+const nameOfField = (field: string): string => names[field] ?? asWords(field)
 
 /** A field's heading and figures: `Opening hours known`, and `1,234 farms (14.9 %)`. */
-export function headline({ coverage }: Pick<Figures, 'coverage'>, field: Field): [string, string] {
+export function headline(
+  { coverage }: Pick<StatsFigures, 'coverage'>,
+  field: Field,
+): [string, string] {
   const { count = 0, pct = null } = coverage[field] ?? {}
   const name = nameOfField(field)
   return [
@@ -48,7 +51,7 @@ export function headline({ coverage }: Pick<Figures, 'coverage'>, field: Field):
 }
 
 /** The number of farms with a known value of each field, in all and in each state. */
-export const coverageSection = (figures: Figures, byState: readonly StateCoverage[]): Html =>
+export const coverageSection = (figures: StatsFigures, byState: readonly StateCoverage[]): Html =>
   section(
     'coverage',
     'Known fields',
@@ -68,7 +71,7 @@ export const coverageSection = (figures: Figures, byState: readonly StateCoverag
 /** The fields that visitors choose farms by; all others are folded. */
 const headlines: readonly string[] = [...fieldsByState, 'description', 'updated_at']
 
-function byField({ coverage, totals }: Figures): Html {
+function byField({ coverage, totals }: StatsFigures): Html {
   const fields = Object.entries(coverage)
   const [first, others] = [true, false].map((wanted) =>
     fields.filter(([field]) => headlines.includes(field) === wanted),
@@ -83,7 +86,7 @@ function byField({ coverage, totals }: Figures): Html {
     </details>`
 }
 
-const fieldTable = (caption: string, fields: [string, Figures['coverage'][string]][]): Html =>
+const fieldTable = (caption: string, fields: [string, StatsFigures['coverage'][string]][]): Html =>
   table(
     caption,
     ['Field', 'Farms', 'Share'],

@@ -1,7 +1,7 @@
 import { geoAlbersUsa } from 'd3-geo'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { frame, stateShapes } from '../../pages/state_shapes.ts'
+import { mapFrame, stateShapes } from '../../pages/state_shapes.ts'
 import type { FarmCell } from '../../query/farm_cells.ts'
 
 /** The projection of the states' shapes, in their units. */
@@ -10,7 +10,7 @@ const project = geoAlbersUsa().scale(2600).translate([975, 610])
 /** Classes of dots by their minimum number of farms; a dot's area grows with its class. */
 const classes = [1, 2, 5, 10, 20, 50] as const
 
-const viewBox = [frame.left, frame.top, frame.width, frame.height].join(' ')
+const viewBox = [mapFrame.left, mapFrame.top, mapFrame.width, mapFrame.height].join(' ')
 
 /** A map with a dot for each H3 cell, larger where it has more farms. */
 export function dotMap(cells: readonly FarmCell[]): Html {

@@ -7,7 +7,7 @@ import { Instead } from '../../http/answer.ts'
 import { countChanges } from '../../query/changes/count_changes.ts'
 import { coverageByState, type StateCoverage } from '../../query/coverage_by_state.ts'
 import { farmCells } from '../../query/farm_cells.ts'
-import { tierOf } from '../../routes/account/account_tier.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
 import { anybody } from '../../routes/callers.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
@@ -19,7 +19,7 @@ import { coverageSection, fieldsByState } from './coverage.ts'
 import { dictionarySection } from './dictionary.ts'
 import { dotMap } from './dot_map.ts'
 import { downloadsSection, filesPath } from './downloads.ts'
-import type { Figures } from './figures.ts'
+import type { StatsFigures } from './figures.ts'
 import { gatesSection } from './gates.ts'
 import { sourcesSection } from './sources.ts'
 import { contents, summary, typesSection } from './summary.ts'
@@ -34,9 +34,9 @@ const showData = page({
     const snapshot = requireReady(services)
     const { manifest, stats } = snapshot
     const now = services.clock()
-    const figures = (JSON.parse(stats.on(now).toString()) as { data: Figures }).data
+    const figures = (JSON.parse(stats.on(now).toString()) as { data: StatsFigures }).data
     const { map, byState } = await drawnOnce(snapshot)
-    const tier = await tierOf(services, session)
+    const tier = await accountTier(services, session)
     return showPage({
       title: 'The data',
       session,
@@ -99,7 +99,7 @@ const download = page({
     if (part !== 'members') return movedTo(`/v1/snapshots/latest/files/${part}/${name}`)
     if (!session) throw new Instead(goTo(`/console/sign-in?next=${encodeURIComponent(path)}`))
     const { id } = requireReady(services)
-    const tier = await tierOf(services, session)
+    const tier = await accountTier(services, session)
     const answer = await fileAnswer(http, services, { id, name: `${part}/${name}`, tier })
     return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
   },

@@ -1,10 +1,10 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
-import { instant, instantOr, words } from '../../pages/shown.ts'
+import { instant, instantOr, asWords } from '../../pages/shown.ts'
 import { facts, table } from '../../pages/table.ts'
-import { dayOf, kindOfPlace } from '../parts/words.ts'
-import type { Figures } from './figures.ts'
+import { longDate, kindOfPlace } from '../parts/words.ts'
+import type { StatsFigures } from './figures.ts'
 
 /** Links to the sections of a page, by their ids. */
 export const contents = (sections: Record<string, string>): Html =>
@@ -17,7 +17,7 @@ export const contents = (sections: Record<string, string>): Html =>
 /** The size of a snapshot, its sources, and when it was built. */
 export const summary = (
   { id, built_at, as_of, farms, product_listings, sources }: Manifest,
-  { totals, freshness: { median } }: Figures,
+  { totals, freshness: { median } }: StatsFigures,
 ): Html =>
   html`${facts(
     [
@@ -32,11 +32,11 @@ export const summary = (
     ['Snapshot', html`<code>${id}</code>`],
     ['Built', instant(built_at)],
     ['Newest date in the sources', instantOr(as_of, 'not known')],
-    ['Half of the farms last updated', median === null ? 'not known' : `by ${dayOf(median)}`],
+    ['Half of the farms last updated', median === null ? 'not known' : `by ${longDate(median)}`],
   ])}`
 
 /** Farms by place type, and by the age of their latest source update. */
-export const typesSection = ({ by_place_type, freshness }: Figures): Html => {
+export const typesSection = ({ by_place_type, freshness }: StatsFigures): Html => {
   const ages = Object.entries(freshness).filter(([, farms]) => typeof farms === 'number')
   return section(
     'types',
@@ -48,5 +48,5 @@ export const typesSection = ({ by_place_type, freshness }: Figures): Html => {
   )
 }
 
-const rowsOf = (counts: Record<string, number | string | null>, nameOf = words) =>
+const rowsOf = (counts: Record<string, number | string | null>, nameOf = asWords) =>
   Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])

@@ -10,14 +10,14 @@ import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
-import { tierOf } from '../../routes/account/account_tier.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
-import { dayOf, placeTypeWords, stateName, townOf } from '../parts/words.ts'
+import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
 import { historySection, originSection } from './origin.ts'
@@ -32,7 +32,7 @@ export const farmPage: Route = forEverybody(
     params: z.object({ id: uuid }),
     wayOn: { path: '/', name: 'Find other farms' },
     async answer({ session, params: { id } }, services) {
-      const tier = await tierOf(services, session)
+      const tier = await accountTier(services, session)
       const ask = askingHere(tier, services)
       const { manifest } = requireReady(services)
       try {
@@ -85,8 +85,8 @@ function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
   const { name, lat, lng, county, state, location_precision, first_listed, last_listed } = farm
   const pairs: [string, Cell][] = [
     ['County', county === null ? 'not known' : `${county}${state ? `, ${stateName(state)}` : ''}`],
-    ['First listed', first_listed === null ? 'not known' : dayOf(first_listed)],
-    ['Last listed', last_listed === null ? 'not known' : dayOf(last_listed)],
+    ['First listed', first_listed === null ? 'not known' : longDate(first_listed)],
+    ['Last listed', last_listed === null ? 'not known' : longDate(last_listed)],
   ]
   if (lat !== null && lng !== null)
     pairs.splice(1, 0, [
@@ -155,8 +155,8 @@ async function delisted(
       <meta name="robots" content="noindex" />`,
     main: html`<p class="notice">
         <strong>No source lists this farm any more.</strong>
-        ${last_listed === null ? null : html`It was last listed on ${dayOf(last_listed)}.`} It may
-        have closed or changed its name.
+        ${last_listed === null ? null : html`It was last listed on ${longDate(last_listed)}.`} It
+        may have closed or changed its name.
       </p>
       ${historySection(id, runs, changes)}
       <p class="actions"><a class="button" href="/">Find other farms</a></p>`,

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
-import { words } from '../../pages/shown.ts'
+import { asWords } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
-import { dateCell, dayOf, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
-import type { Change, Profile, Run, Shown } from './profile.ts'
+import { dateCell, longDate, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
+import type { HistoryChange, Profile, Run, Shown } from './profile.ts'
 
 /** The sources of each value, with the date of their latest update. */
 export function originSection(shown: Shown): Html {
@@ -13,8 +13,8 @@ export function originSection(shown: Shown): Html {
     'origin',
     'Sources of this record',
     html`<p>
-        ${farm.updated_at === null ? 'No source dates its listing.' : `The latest source update is of ${dayOf(farm.updated_at)}.`}
-        This page is of the snapshot of ${dayOf(manifest.built_at)}.
+        ${farm.updated_at === null ? 'No source dates its listing.' : `The latest source update is of ${longDate(farm.updated_at)}.`}
+        This page is of the snapshot of ${longDate(manifest.built_at)}.
       </p>
       ${now.length > 0 ? saidBy(farm, now) : null}
       ${farm.provenance ? byField(farm.provenance) : null}
@@ -68,7 +68,7 @@ const byField = (provenance: NonNullable<Profile['provenance']>): Html =>
     provenance.map(({ source, source_id, updated_at, fields }) => [
       html`${sourceTitle(source)} <span class="small">${shortId(source_id)}</span>`,
       dateCell(updated_at),
-      fields.length === 0 ? 'none: all come from other listings' : fields.map(words).join(', '),
+      fields.length === 0 ? 'none: all come from other listings' : fields.map(asWords).join(', '),
     ]),
     'stacks',
   )
@@ -80,7 +80,11 @@ function creditsOf({ farm, manifest }: Shown) {
 }
 
 /** The values of the farm's listings by edition, and its changes by snapshot. */
-export function historySection(id: string, runs: readonly Run[], changes: readonly Change[]): Html {
+export function historySection(
+  id: string,
+  runs: readonly Run[],
+  changes: readonly HistoryChange[],
+): Html {
   return section(
     'history',
     'Listing history',
@@ -112,13 +116,13 @@ export function historySection(id: string, runs: readonly Run[], changes: readon
 const order = ({ listed, last_edition, first_edition }: Run) =>
   `${listed ? 1 : 0} ${last_edition ?? ''} ${first_edition ?? ''}`
 
-const changeTable = (changes: readonly Change[]): Html =>
+const changeTable = (changes: readonly HistoryChange[]): Html =>
   table(
     'Changes by snapshot',
     ['Snapshot of', 'What', 'Before', 'After'],
     changes.map(({ built_at, change, field, before, after }): Cell[] => [
       dateCell(built_at),
-      field === null ? change : words(field),
+      field === null ? change : asWords(field),
       plain(before),
       plain(after),
     ]),

@@ -50,7 +50,7 @@ export type Run = Pick<
 >
 
 /** The changes of a farm in one snapshot. */
-export type Change = History['changes'][number]
+export type HistoryChange = History['changes'][number]
 
 export type Neighbour = BodyOf<typeof search>['data'][number]
 
@@ -58,7 +58,7 @@ export type Neighbour = BodyOf<typeof search>['data'][number]
 export type Shown = {
   farm: Profile
   runs: Run[]
-  changes: Change[]
+  changes: HistoryChange[]
   neighbours: Neighbour[]
   tier: Tier
   manifest: Manifest

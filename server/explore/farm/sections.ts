@@ -1,9 +1,9 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { DatedGroup } from '../../../data/schema/said_at.ts'
 import { section } from '../../pages/page.ts'
-import { words } from '../../pages/shown.ts'
+import { asWords } from '../../pages/shown.ts'
 import { facts, table, type Cell } from '../../pages/table.ts'
-import { dayOf, listed } from '../parts/words.ts'
+import { longDate, listed } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 
 /** The products of a farm: known names, the source's other terms, and in the paid tier prices. */
@@ -19,7 +19,7 @@ export function productsSection({ farm }: Shown): Html {
     }
     ${products_other ? html`<p>Also, in the source’s words: ${listed(products_other)}.</p>` : null}
     ${categories ? html`<p class="small">Categories: ${listed(categories)}</p>` : null}
-    ${said_at.products === null ? null : html`<p class="small">Last stated ${dayOf(said_at.products)}.</p>`}
+    ${said_at.products === null ? null : html`<p class="small">Last stated ${longDate(said_at.products)}.</p>`}
     ${product_listings.length > 0 ? priceTable(product_listings) : null}`,
   )
 }
@@ -72,7 +72,7 @@ export function membersSection({ farm, tier }: Shown): Html {
   const known = memberFields.flatMap(([title, fields, groups]) => {
     const pairs = fields.flatMap((field): [string, Cell][] => {
       const value = farm[field]
-      return value == null ? [] : [[words(field), asText(value)]]
+      return value == null ? [] : [[asWords(field), asText(value)]]
     })
     return pairs.length > 0
       ? [
@@ -88,7 +88,7 @@ export function membersSection({ farm, tier }: Shown): Html {
 /** The oldest of some days. */
 function statedOn(days: (string | null | undefined)[]): Html | null {
   const [oldest] = days.filter((day) => day != null).toSorted()
-  return oldest === undefined ? null : html`<p class="small">Last stated ${dayOf(oldest)}.</p>`
+  return oldest === undefined ? null : html`<p class="small">Last stated ${longDate(oldest)}.</p>`
 }
 
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
@@ -114,7 +114,7 @@ const hours = ({ hours, opening_hours, hours_confirmed_at }: Profile): Html =>
     ${
       hours == null
         ? html`<p class="unknown">Not known.</p>`
-        : facts(Object.entries(hours).map(([name, text]) => [words(name), text]))
+        : facts(Object.entries(hours).map(([name, text]) => [asWords(name), text]))
     }
     ${
       opening_hours == null

@@ -5,7 +5,7 @@ import { readQuery } from '../../http/parameters/query_string.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import { locate } from '../../query/places/near.ts'
 import { matching, rangesOf } from '../../query/select.ts'
-import { tierOf } from '../../routes/account/account_tier.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -28,7 +28,7 @@ export const pointsRoute: Route = page({
   caller: visitor,
   async answer({ http, session, coding }, services) {
     const snapshot = requireReady(services)
-    const tier = await tierOf(services, session)
+    const tier = await accountTier(services, session)
     const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
     const { id, hidden } = snapshot
     return {

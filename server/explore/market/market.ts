@@ -26,7 +26,7 @@ export type PriceFigures = Pick<
 >
 
 /** One price as listed. */
-export type Listing = BodyOf<typeof listings>['data'][number]
+export type ListingRow = BodyOf<typeof listings>['data'][number]
 
 /** The answers that a market page shows; answers about a product are undefined without one. */
 export type Market = {
@@ -36,7 +36,7 @@ export type Market = {
   prices: Prices | undefined
   rivals: BodyOf<typeof food> | undefined
   /** Paid tier only: each price, in the unit that most prices convert to. */
-  listings: Listing[] | undefined
+  listings: ListingRow[] | undefined
 }
 
 export type Wanted = { near: string; radius: string; product: string | undefined }

@@ -9,7 +9,7 @@ import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
-import { tierOf } from '../../routes/account/account_tier.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
@@ -46,7 +46,7 @@ export const marketPage: Route = forEverybody(
       if (!near) return emptyPage(given, session, notice)
       const radius = given.radius?.trim() || usualRadius
       const wanted = { near, radius, product: given.product?.trim() || undefined }
-      const tier = await tierOf(services, session)
+      const tier = await accountTier(services, session)
       try {
         const market = await askMarket(askingHere(tier, services), wanted, tier)
         return showPage({

@@ -5,7 +5,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { drawn } from '../../pages/plot.ts'
 import { table, type Cell } from '../../pages/table.ts'
-import type { Competition, Listing, Market, PriceFigures, Prices } from './market.ts'
+import type { Competition, ListingRow, Market, PriceFigures, Prices } from './market.ts'
 
 /** The prices of the chosen product, or else of the products that most farms offer. */
 export const pricesSection = ({ prices, listings, competition }: Market): Html =>
@@ -34,7 +34,7 @@ function topPrices({ top_products }: Competition): Html {
 
 const notShown = html`A dash: fewer than 5 farms; paid keys show the figures.`
 
-function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
+function pricesOf(prices: Prices, listings: ListingRow[] | undefined): Html {
   const { farms_with_product, farms_with_price, units, comparable } = prices
   if (farms_with_product === 0)
     return html`<p>No farm here is known to offer it. Choose a larger radius.</p>`
@@ -63,7 +63,7 @@ function pricesOf(prices: Prices, listings: Listing[] | undefined): Html {
 }
 
 /** Box plots for growing circles; in the paid tier also a dot for each price. */
-function byDistance({ by_distance, product }: Prices, listings: Listing[] | undefined): Html {
+function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | undefined): Html {
   const circles = by_distance.map((each) => ({ ...each, within: `${each.within_mi} miles` }))
   const boxes = circles.filter(({ median }) => median !== null)
   const [unit] = boxes.map((each) => each.unit)
@@ -117,7 +117,7 @@ function byDistance({ by_distance, product }: Prices, listings: Listing[] | unde
     </p>`
 }
 
-const dotsOf = (listings: Listing[] | undefined, within: string) =>
+const dotsOf = (listings: ListingRow[] | undefined, within: string) =>
   (listings ?? []).flatMap(({ comparable_price: price }) =>
     price === null ? [] : [{ price, within }],
   )

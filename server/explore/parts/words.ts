@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
-import { shortDay, words } from '../../pages/shown.ts'
+import { shortDay, asWords } from '../../pages/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 
 /** The name of each place type, singular and plural. */
@@ -18,7 +18,7 @@ export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, s
 
 /** The name of a place type: `csa` as `CSA`. */
 export const kindOfPlace = (type: string): string =>
-  placeTypeWords[type as PlaceType]?.[0] ?? words(type)
+  placeTypeWords[type as PlaceType]?.[0] ?? asWords(type)
 
 const stateNames = new Map(states.map(({ abbr, name }) => [abbr, name]))
 
@@ -43,7 +43,7 @@ export const monthOf = (iso: string): string =>
   `${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`
 
 /** A date or instant, `2020-08-03…`, as `3 August 2020`. */
-export const dayOf = (iso: string): string => `${Number(iso.slice(8, 10))} ${monthOf(iso)}`
+export const longDate = (iso: string): string => `${Number(iso.slice(8, 10))} ${monthOf(iso)}`
 
 /** A date or instant, `2020-08-03…`, as `3 Aug 2020`. */
 export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(0, 4)}`

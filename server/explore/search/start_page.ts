@@ -5,14 +5,14 @@ import { forEverybody } from '../../pages/for_everybody.ts'
 import { showPage } from '../../pages/page.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
-import { tierOf } from '../../routes/account/account_tier.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { dataNotice } from '../parts/data_notice.ts'
 import { linkPreview } from '../../pages/link_preview.ts'
-import { below } from '../below.ts'
+import { belowSearch } from '../below.ts'
 import { drawer } from './drawer.ts'
 import { filterBar } from './filter_bar.ts'
 import { find, type Found } from './found.ts'
@@ -29,7 +29,7 @@ export const startPage: Route = forEverybody(
     async answer({ http, session }, services) {
       if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
       const snapshot = requireReady(services)
-      const tier = await tierOf(services, session)
+      const tier = await accountTier(services, session)
       const ask = askingHere(tier, services)
       const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
       const publicUrl = services.publicUrl()
@@ -52,7 +52,7 @@ export const startPage: Route = forEverybody(
             >
               ${shown.content}
             </div>
-            ${below(snapshot, services.clock())}`,
+            ${belowSearch(snapshot, services.clock())}`,
         }),
         status: shown.status,
       }

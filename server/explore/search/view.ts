@@ -1,6 +1,6 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { certifications, practices, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import type { Asked } from '../../ask/ask.ts'
+import type { AskedQuery } from '../../ask/ask.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
@@ -69,7 +69,7 @@ export type View = {
   filters: Partial<Record<FilterName, string[]>>
   route: typeof search | typeof farms
   /** The parameters of the API request, without page and facets. */
-  query: Asked<typeof search>
+  query: AskedQuery<typeof search>
 }
 
 /** Number of farms in a view without a search. */

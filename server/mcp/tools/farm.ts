@@ -1,3 +1,4 @@
+import { utcDay } from '../../../data/calendar.ts'
 import { z } from 'zod'
 import { stateOf } from '../../../data/geography/states.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
@@ -8,7 +9,7 @@ import { farms } from '../../routes/farms/farms.ts'
 import { suggest } from '../../routes/lookup/suggest.ts'
 import { hiddenNote, placeOf, type ShownFarm } from '../farm_lines.ts'
 import { hoursText } from '../hours_text.ts'
-import { answerText, clip, dayOf, dollars, names, quoted } from '../text.ts'
+import { answerText, clip, dollarText, names, quoted } from '../text.ts'
 import { tool } from '../tool.ts'
 
 export const farm = tool({
@@ -135,7 +136,7 @@ function farmText(farm: ShownFarm, snapshot: string): string {
       `${quoted(farm.name ?? 'name unknown', 150)} (${farm.place_type ?? 'kind unknown'}), ${placeOf(farm)}${farm.county ? `, county ${farm.county}` : ''}; id ${farm.id}`,
       ...(farm.synthetic ? ['This farm is SYNTHETIC: no such farm exists.'] : []),
       `location: ${farm.lat ?? 'unknown'}, ${farm.lng ?? 'unknown'} (${farm.location_precision ?? 'precision unknown'})`,
-      `last confirmed by a source: ${farm.updated_at ? dayOf(farm.updated_at) : 'unknown'}; sources: ${names(farm.sources, 5)}`,
+      `last confirmed by a source: ${farm.updated_at ? utcDay(farm.updated_at) : 'unknown'}; sources: ${names(farm.sources, 5)}`,
       ...known,
       ...(listings.length > 0 ? ['prices as listed:'] : []),
     ],
@@ -153,6 +154,6 @@ type Listing = NonNullable<ShownFarm['product_listings']>[number]
 function listingLine({ name, price, unit, in_stock }: Listing): string {
   const stock = { true: 'in stock', false: 'not in stock', null: 'stock unknown' }[String(in_stock)]
   const per = unit === null || price === null ? '' : ` per ${unit}`
-  const asked = price === null ? 'price unknown' : dollars(price) + per
+  const asked = price === null ? 'price unknown' : dollarText(price) + per
   return `- ${quoted(name ?? 'unnamed', 100)}: ${asked}, ${stock}`
 }

@@ -4,7 +4,7 @@ import { landscape, layoutB, type LandscapeB } from '../../routes/market/landsca
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
-import { answerText, dollars } from '../text.ts'
+import { answerText, dollarText } from '../text.ts'
 import { tool } from '../tool.ts'
 
 export const market = tool({
@@ -49,7 +49,7 @@ const known = ({ known }: LandscapeB, of: keyof LandscapeB['known']) =>
   known[of] == null ? `the farms if known (${hidden})` : `${counted(known[of], 'farm')} if known`
 
 function productLine({ product, farm_count, avg_price, unit }: LandscapeB['top_products'][number]) {
-  const price = avg_price === null ? '' : `, ${dollars(avg_price)} per ${unit} on average`
+  const price = avg_price === null ? '' : `, ${dollarText(avg_price)} per ${unit} on average`
   return `- ${product}: ${counted(farm_count, 'farm')}${price}`
 }
 

@@ -6,7 +6,7 @@ import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { areaOf } from '../area.ts'
 import { coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
-import { answerText, dollars } from '../text.ts'
+import { answerText, dollarText } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Prices = BodyOf<typeof pricesRoute>
@@ -68,4 +68,4 @@ function lines({ units, comparable, by_distance }: Prices): string[] {
 }
 
 const figures = ({ unit, count, min, max, median, avg }: Figures) =>
-  `${unit === null ? 'without unit' : `per ${unit}`}: ${dollars(min)} to ${dollars(max)}, median ${dollars(median)}, mean ${dollars(avg)} (${counted(count ?? 0, 'price')})`
+  `${unit === null ? 'without unit' : `per ${unit}`}: ${dollarText(min)} to ${dollarText(max)}, median ${dollarText(median)}, mean ${dollarText(avg)} (${counted(count ?? 0, 'price')})`

@@ -34,7 +34,7 @@ const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
  * compared directly, so a farm that changed and changed back is omitted. Farms removed since then count as
  * gone. The result is held for the next page. Throws a 410 Problem if more farms than `atMost` may differ.
  */
-export const netChanges = (
+export const changesBetween = (
   snapshot: Snapshot,
   since: Manifest,
   tier: Tier,

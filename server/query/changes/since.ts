@@ -10,7 +10,7 @@ const typingErrors = 2
  * `target`. `published`: newest first. Throws a 410 Problem if it is not kept any more. Throws a 400 Problem
  * if no such snapshot can exist yet, or the id is mistyped.
  */
-export function snapshotSince(
+export function baseOfChanges(
   since: Date | string,
   published: readonly Manifest[],
   target: Manifest,

@@ -2,7 +2,7 @@ import { counted } from '../../../data/counted.ts'
 import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { countOf, type Scope } from '../select.ts'
+import { countFarms, type Scope } from '../select.ts'
 import { placeHint } from './place_hints.ts'
 import {
   askedTerms,
@@ -82,7 +82,7 @@ function unknownHours(
   const asksHours = open_at !== undefined || open_on !== undefined
   if (total > 0 || !asksHours || open_unknown === 'include') return []
   const wanted = conditions({ ...values, open_unknown: 'include' }, request)
-  return after(countOf(request.snapshot, scope, wanted), (farms) =>
+  return after(countFarms(request.snapshot, scope, wanted), (farms) =>
     farms === 0 ? [] : [unknownHoursHint(farms)],
   )
 }
@@ -102,7 +102,7 @@ function broaderOf(
       .slice(0, mostBroader)
       .map((product) => {
         const wanted = conditions({ ...values, products: [...others, product] }, request)
-        return after(countOf(request.snapshot, scope, wanted), (farms) => ({ product, farms }))
+        return after(countFarms(request.snapshot, scope, wanted), (farms) => ({ product, farms }))
       })
   })
   return after(all(counted), (found) => found.filter(({ farms }) => farms > 0))

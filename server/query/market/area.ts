@@ -6,7 +6,7 @@ import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** A circle, with its center as shown in answers. */
-export type Circle = { center: Point | Location; radius_mi: number }
+export type NamedCircle = { center: Point | Location; radius_mi: number }
 
 /** The farms behind the figures: in a circle, its edge included, and in `only` if given. */
 export type Area = { center: Point; radius_mi: number; only?: Bitmap | undefined }

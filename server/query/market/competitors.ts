@@ -4,7 +4,7 @@ import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { visitFarms, type Area } from './area.ts'
 import { percent } from './rounding.ts'
-import { listOf, offersOf, type Subject } from './subject.ts'
+import { listOfFarm, offersOf, type Subject } from './subject.ts'
 
 /**
  * Finds a page of the farms within a distance that share at least one of a farm's products or a variety:
@@ -12,14 +12,14 @@ import { listOf, offersOf, type Subject } from './subject.ts'
  * `total_farms`: other farms in the circle; `products_known`: other farms whose products are known. Both are
  * null if the farm has no location. A farm without known products has no competitors.
  */
-export function competitors(
+export function competitorsOf(
   snapshot: Snapshot,
   { row: own, center }: Subject,
   radius_mi: number,
   { page, per_page }: { page: number; per_page: number },
 ) {
   if (!center) return { total_farms: null, products_known: null, competitors: [], total: 0 }
-  const offered = listOf(snapshot, own, 'products') ?? []
+  const offered = listOfFarm(snapshot, own, 'products') ?? []
   const shared = offersOf(snapshot, offered)
   const sharing = offered.map(() => 0).concat(0)
   const counts = countOthers(snapshot, { center, radius_mi }, own, (row) => {

@@ -3,8 +3,8 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { Area, Circle } from './area.ts'
-import { Figures } from './figures.ts'
+import type { Area, NamedCircle } from './area.ts'
+import { AreaFigures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { blank, isSuppressed, suppressed } from './suppression.ts'
 
@@ -14,12 +14,12 @@ import { blank, isSuppressed, suppressed } from './suppression.ts'
  */
 export function marketDelivery(
   snapshot: Snapshot,
-  circle: Circle,
+  circle: NamedCircle,
   choice: ProductChoice | null,
   tier: Tier,
 ) {
   const area = { ...circle, only: choice?.farms }
-  const figures = new Figures(snapshot, area)
+  const figures = new AreaFigures(snapshot, area)
   const ofKind = (kind: string) =>
     figures.share(figures.count('delivery_kinds', kind), 'delivery_options')
   const found = {

@@ -2,11 +2,11 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import type { KnownList } from '../../../data/schema/serving/fields.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { visitFarms, type Area } from './area.ts'
-import { Figures } from './figures.ts'
+import { AreaFigures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { unitOf } from './product_prices.ts'
 import { dollars, percentile } from './rounding.ts'
-import { listOf, namesOf, offersOf, type Subject } from './subject.ts'
+import { listOfFarm, namesOf, offersOf, type Subject } from './subject.ts'
 import { suppressed } from './suppression.ts'
 
 /** A product is rare if at most one in this many neighbors with known products offers it. */
@@ -26,7 +26,7 @@ const nothingOwn = {
  * Compares a farm with the other farms within a distance, for keys of a tier; null = unknown. A farm's own
  * paid values are not aggregates, so free keys never get them.
  */
-export function differentiators(
+export function differentiatorsOf(
   snapshot: Snapshot,
   { row, center }: Subject,
   radius_mi: number,
@@ -34,7 +34,7 @@ export function differentiators(
 ) {
   if (!center) return { ...nothingKnown, ...nothingOwn, ...(tier === 'free' && suppressed) }
   const area = { center, radius_mi }
-  const figures = new Figures(snapshot, area, row)
+  const figures = new AreaFigures(snapshot, area, row)
   const products = productShares(snapshot, row, area, figures)
   const unique = products?.filter(({ count }) => count === 0).map(({ name }) => name)
   return {
@@ -50,9 +50,9 @@ type ProductShares = ReturnType<typeof productShares>
 const rareOnes = (products: ProductShares, known: number) =>
   products && known >= rareOf ? products.filter(({ count }) => rareOneIn * count <= known) : null
 
-function ownShares(snapshot: Snapshot, row: number, figures: Figures) {
+function ownShares(snapshot: Snapshot, row: number, figures: AreaFigures) {
   const sharesOf = (list: KnownList) =>
-    listOf(snapshot, row, list)?.map(({ name, code }) => ({
+    listOfFarm(snapshot, row, list)?.map(({ name, code }) => ({
       name,
       ...figures.share(figures.counts[code]!, list),
     })) ?? null
@@ -65,8 +65,8 @@ function ownShares(snapshot: Snapshot, row: number, figures: Figures) {
 }
 
 /** Counts the neighbors that offer each of the farm's products or a variety, in any spelling. */
-function productShares(snapshot: Snapshot, own: number, area: Area, figures: Figures) {
-  const offered = listOf(snapshot, own, 'products')
+function productShares(snapshot: Snapshot, own: number, area: Area, figures: AreaFigures) {
+  const offered = listOfFarm(snapshot, own, 'products')
   if (!offered) return null
   const offers = offersOf(snapshot, offered)
   const counts = new Uint32Array(offered.length)
@@ -77,7 +77,7 @@ function productShares(snapshot: Snapshot, own: number, area: Area, figures: Fig
 }
 
 /** Returns the share of neighbors with a lower quality score, ties counting half. */
-function qualityPercentile(snapshot: Snapshot, row: number, figures: Figures) {
+function qualityPercentile(snapshot: Snapshot, row: number, figures: AreaFigures) {
   const own = namesOf(snapshot, row, 'quality_score')[0]!
   const lower = figures
     .ranked('quality_score')

@@ -10,7 +10,7 @@ const fewestKnown = 20
 const leastShareKnown = 10
 
 /** The number of farms in an area, in total and by code. */
-export class Figures {
+export class AreaFigures {
   readonly farms: number
   readonly counts: Uint32Array
   readonly #codes: FieldCodes

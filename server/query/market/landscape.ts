@@ -1,7 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { farmsWithin, sumsOf, type Circle } from './area.ts'
-import { Figures } from './figures.ts'
+import { farmsWithin, sumsOf, type NamedCircle } from './area.ts'
+import { AreaFigures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices, meanPrice } from './product_prices.ts'
@@ -29,14 +29,14 @@ export function landscapeA(...[snapshot, circle, choice, tier]: Asked) {
   }
 }
 
-type Asked = [snapshot: Snapshot, circle: Circle, choice: ProductChoice | null, tier: Tier]
-type Known = ReturnType<Figures['allKnown']>
+type Asked = [snapshot: Snapshot, circle: NamedCircle, choice: ProductChoice | null, tier: Tier]
+type Known = ReturnType<AreaFigures['allKnown']>
 const onlyProducts = (known: Known) => ({ ...blank(known), products: known.products })
 
 /** Describes a circle's farms: all, or only the farms that offer a product. */
-function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice | null) {
+function landscapeOf(snapshot: Snapshot, circle: NamedCircle, choice: ProductChoice | null) {
   const area = { ...circle, only: choice?.farms }
-  const figures = new Figures(snapshot, area)
+  const figures = new AreaFigures(snapshot, area)
   const { farms } = figures
   const known = figures.allKnown()
   const within = (distance_mi: number) =>
@@ -77,7 +77,7 @@ function landscapeOf(snapshot: Snapshot, circle: Circle, choice: ProductChoice |
  * Returns a circle's market in layout B, for keys of a tier: all farms, a product's prices and competition.
  */
 export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
-  const figures = new Figures(snapshot, circle)
+  const figures = new AreaFigures(snapshot, circle)
   const { premium, standard, basic } = tiers(figures)
   const delivery = (name: string) => figures.count('delivery_options', name)
   const sellers = competition(snapshot, circle, figures, choice)
@@ -115,7 +115,7 @@ export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
 }
 
 /** Mean (one decimal), median, minimum and maximum quality score; null without farms. */
-function scores(figures: Figures) {
+function scores(figures: AreaFigures) {
   const { farms } = figures
   const histogram = figures
     .ranked('quality_score')
@@ -134,14 +134,14 @@ function scores(figures: Figures) {
   }
 }
 
-const tiers = (figures: Figures) => ({
+const tiers = (figures: AreaFigures) => ({
   premium: figures.count('quality_tier', 'Premium'),
   standard: figures.count('quality_tier', 'Standard'),
   basic: figures.count('quality_tier', 'Basic'),
   incomplete: figures.count('quality_tier', 'incomplete'),
 })
 
-function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: Tier) {
+function topProducts(snapshot: Snapshot, area: NamedCircle, figures: AreaFigures, tier: Tier) {
   const { prices } = snapshot
   const sums = sumsOf(snapshot, area, prices)
   return figures
@@ -157,7 +157,7 @@ function topProducts(snapshot: Snapshot, area: Circle, figures: Figures, tier: T
 /** A product's prices in their most common unit, for keys of a tier; `farms`: farms that offer it. */
 function pricing(
   snapshot: Snapshot,
-  circle: Circle,
+  circle: NamedCircle,
   choice: ProductChoice | null,
   farms: number,
   tier: Tier,
@@ -174,8 +174,8 @@ function pricing(
 /** Counts the farms that offer the product. */
 function competition(
   snapshot: Snapshot,
-  circle: Circle,
-  figures: Figures,
+  circle: NamedCircle,
+  figures: AreaFigures,
   choice: ProductChoice | null,
 ) {
   if (!choice)

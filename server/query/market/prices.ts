@@ -2,7 +2,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { units } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FarmPrices } from '../../snapshot/columns/prices.ts'
-import type { Circle } from './area.ts'
+import type { NamedCircle } from './area.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices } from './product_prices.ts'
 import { figuresFor, isSuppressed, suppressed } from './suppression.ts'
@@ -13,7 +13,7 @@ const steps_mi = [5, 10, 25]
 /** Returns a product's prices at the farms of a circle, for keys of a tier: in all units, or in one. */
 export function marketPrices(
   snapshot: Snapshot,
-  circle: Circle,
+  circle: NamedCircle,
   choice: ProductChoice,
   unit: string | undefined,
   tier: Tier,

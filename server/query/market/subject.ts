@@ -37,7 +37,7 @@ export function namesOf({ fieldCodes }: Snapshot, row: number, field: MarketFiel
 }
 
 /** A farm's list, as names with codes; null if unknown. */
-export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[] | null {
+export function listOfFarm(snapshot: Snapshot, row: number, list: KnownList): Named[] | null {
   const known = namesOf(snapshot, row, 'known').some(({ name }) => name === list)
   return known ? namesOf(snapshot, row, list) : null
 }
@@ -46,7 +46,7 @@ export function listOf(snapshot: Snapshot, row: number, list: KnownList): Named[
 export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: Tier): string[] => [
   ...(center ? [] : ['location']),
   ...fieldsWith({ kind: 'many', market: true }).filter(
-    (list) => (tier === 'paid' || list === 'products') && listOf(snapshot, row, list) === null,
+    (list) => (tier === 'paid' || list === 'products') && listOfFarm(snapshot, row, list) === null,
   ),
 ]
 

@@ -3,7 +3,7 @@ import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { noHours, silentSchedules } from '../../../data/schema/serving/silent_schedules.ts'
-import { clockOf, closed, open, stateOf, type Clock } from './schedule_rule.ts'
+import { clockOf, closed, open, scheduleState, type ScheduleClock } from './schedule_rule.ts'
 
 const minute_ms = 60_000
 
@@ -15,14 +15,14 @@ export function openAt(schedules: Schedules, at: Date, orUnknown: boolean): Cond
   const minute = new Date(Math.floor(at.getTime() / minute_ms) * minute_ms)
   return {
     key: `open${orUnknown ? ' or unknown' : ''} at ${minute.toISOString()}`,
-    rows: () => openFarms(schedules, (zone) => clockOf(zone, minute), orUnknown),
+    rows: () => farmsOpen(schedules, (zone) => clockOf(zone, minute), orUnknown),
   }
 }
 
 /** The farms that are open by their local clocks, or not known to be closed. */
-export async function openFarms(
+export async function farmsOpen(
   schedules: Schedules,
-  clockIn: (zone: string) => Clock,
+  clockIn: (zone: string) => ScheduleClock,
   orUnknown: boolean,
 ): Promise<Bitmap> {
   const { ofRow, saidAt } = schedules
@@ -50,16 +50,16 @@ const [zonesPerTurn, schedulesPerTurn] = [8, 50_000]
  */
 async function knownSince(
   schedules: Schedules,
-  clockIn: (zone: string) => Clock,
+  clockIn: (zone: string) => ScheduleClock,
   known: number,
 ): Promise<Float64Array> {
-  const clocks: Clock[] = []
+  const clocks: ScheduleClock[] = []
   for (const name of schedules.timeZones)
     if (clocks.push(clockIn(name)) % zonesPerTurn === 0) await setImmediate()
   const since = new Float64Array(schedules.zone.length).fill(Infinity)
   for (let schedule = silentSchedules; schedule < since.length; schedule++) {
     const clock = clocks[schedules.zone[schedule]!]!
-    if (stateOf(schedules, schedule, clock) === known) since[schedule] = clock.saidSince
+    if (scheduleState(schedules, schedule, clock) === known) since[schedule] = clock.saidSince
     if (schedule % schedulesPerTurn === 0) await setImmediate()
   }
   return since

@@ -3,8 +3,8 @@ import type { Schedules } from '../../../data/schema/serving/schedules.ts'
 import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
 import { weekdayOf, type DayAsked, type DayTime } from '../../http/parameters/instants.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import { openFarms } from './open_at.ts'
-import { dayOf, saidSince, type Clock } from './schedule_rule.ts'
+import { farmsOpen } from './open_at.ts'
+import { scheduleDay, hoursKnownSince, type ScheduleClock } from './schedule_rule.ts'
 import { dayMinutes, wallClock } from './wall_clock.ts'
 
 /** Every zone's midnight is at a quarter of an hour. */
@@ -30,18 +30,18 @@ export function openOn(
   const dated = weekdayOf(day) === -1 ? day : `the ${day} from ${asOf.toISOString()}`
   return {
     key: `open${orUnknown ? ' or unknown' : ''} on ${dated}, ${time.from} to ${time.until}`,
-    rows: () => openFarms(schedules, (zone) => clockOn(zone, day, time, asOf), orUnknown),
+    rows: () => farmsOpen(schedules, (zone) => clockOn(zone, day, time, asOf), orUnknown),
   }
 }
 
-function clockOn(zone: string, day: DayAsked, { from, until }: DayTime, now: Date): Clock {
+function clockOn(zone: string, day: DayAsked, { from, until }: DayTime, now: Date): ScheduleClock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const date = weekdayOf(day) === -1 ? day : coming(weekdayOf(day), wallClock(timezone, now).date)
   return {
-    day: dayOf(date, closesOnHolidays),
+    day: scheduleDay(date, closesOnHolidays),
     minute: from,
     until,
-    saidSince: saidSince(new Date(date)),
+    saidSince: hoursKnownSince(new Date(date)),
   }
 }
 

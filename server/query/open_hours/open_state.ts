@@ -6,7 +6,15 @@ import {
   silentSchedules,
 } from '../../../data/schema/serving/silent_schedules.ts'
 import { readZoneName } from '../../../data/schema/serving/zone_names.ts'
-import { clockOf, dayOf, open, saidSince, stateOf, unknown, type Day } from './schedule_rule.ts'
+import {
+  clockOf,
+  scheduleDay,
+  open,
+  hoursKnownSince,
+  scheduleState,
+  unknown,
+  type ScheduleDay,
+} from './schedule_rule.ts'
 import { dayMinutes, formatLocal, instantsOf, wallClock } from './wall_clock.ts'
 
 /**
@@ -19,7 +27,7 @@ const horizon_days = 366
 
 /** Returns true if a row's hours were last confirmed too long before an instant to be known then. */
 export const haveGrownOld = ({ ofRow, saidAt }: Schedules, row: number, at: Date): boolean =>
-  ofRow[row] === oldHours || (ofRow[row] !== noHours && saidAt[row]! < saidSince(at))
+  ofRow[row] === oldHours || (ofRow[row] !== noHours && saidAt[row]! < hoursKnownSince(at))
 
 /**
  * Returns the state of a row's farm at an instant, by the clock of its own time zone, and its next change.
@@ -30,7 +38,7 @@ export function openState(schedules: Schedules, row: number, at: Date): OpenStat
   if (schedule < silentSchedules || haveGrownOld(schedules, row, at))
     return { open: null, next_change: null }
   const zone = schedules.timeZones[schedules.zone[schedule]!]!
-  const state = stateOf(schedules, schedule, clockOf(zone, at))
+  const state = scheduleState(schedules, schedule, clockOf(zone, at))
   if (state === unknown) return { open: null, next_change: null }
   const change = nextChange(schedules, schedule, at, state, readZoneName(zone))
   const isKnown = change !== null && !haveGrownOld(schedules, row, change)
@@ -51,9 +59,9 @@ function nextChange(
   const { date } = wallClock(timezone, after)
   for (let days = 0; days <= horizon_days; days++) {
     const then = addDays(date, days)
-    const day = dayOf(then, closesOnHolidays)
+    const day = scheduleDay(then, closesOnHolidays)
     const minutes = turns(schedules, schedule, day)
-    const stateAt = (minute: number) => stateOf(schedules, schedule, { day, minute })
+    const stateAt = (minute: number) => scheduleState(schedules, schedule, { day, minute })
     // Most days are like the previous day and need no instants.
     if (minutes.every((minute) => stateAt(minute) === state)) continue
     for (const instant of instantsOf(timezone, then, minutes)) {
@@ -69,7 +77,7 @@ function nextChange(
 function turns(
   schedules: Schedules,
   schedule: number,
-  { fromToday, fromYesterday }: Day,
+  { fromToday, fromYesterday }: ScheduleDay,
 ): number[] {
   const { seasons, week, openings, opens, closes } = schedules
   const minutes = new Set([0])

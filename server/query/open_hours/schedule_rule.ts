@@ -15,7 +15,7 @@ import { dayMinutes, wallClock } from './wall_clock.ts'
 export const [closed, open, unknown] = [0, 1, 2]
 
 /** A date, as numbers for comparison with seasons and openings. */
-export type Day = {
+export type ScheduleDay = {
   today: number
   yesterday: number
   /** The day's midnight as a minute of openings that began today, and of openings that began yesterday. */
@@ -27,7 +27,7 @@ export type Day = {
 }
 
 /** A date, `YYYY-MM-DD`, for schedules of places that do or do not close on public holidays. */
-export function dayOf(date: string, closesOnHolidays: boolean): Day {
+export function scheduleDay(date: string, closesOnHolidays: boolean): ScheduleDay {
   const dayBefore = addDays(date, -1)
   return {
     today: dayNumber(date),
@@ -40,22 +40,23 @@ export function dayOf(date: string, closesOnHolidays: boolean): Day {
 }
 
 /** A minute of a day, 0–1439; or a period from `minute` to `until` (excluded, 1440 at most). */
-type Time = { day: Day; minute: number; until?: number }
+type Time = { day: ScheduleDay; minute: number; until?: number }
 
 /** A clock's time, and the second since 1970 from which confirmed hours are known at that time. */
-export type Clock = Time & { saidSince: number }
+export type ScheduleClock = Time & { saidSince: number }
 
 /**
  * The first second since 1970 of the three years (UTC) before an instant. Hours last confirmed earlier are
  * unknown at the instant. At least 1, since 0 is never.
  */
-export const saidSince = (at: Date): number => Math.max(1, yearsBefore(at, 3).getTime() / 1000)
+export const hoursKnownSince = (at: Date): number =>
+  Math.max(1, yearsBefore(at, 3).getTime() / 1000)
 
 /** Reads a zone's clock (see `zoneName`) at an instant. Throws a RangeError for an unknown zone. */
-export function clockOf(zone: string, at: Date): Clock {
+export function clockOf(zone: string, at: Date): ScheduleClock {
   const { timezone, closesOnHolidays } = readZoneName(zone)
   const { date, minute } = wallClock(timezone, at)
-  return { day: dayOf(date, closesOnHolidays), minute, saidSince: saidSince(at) }
+  return { day: scheduleDay(date, closesOnHolidays), minute, saidSince: hoursKnownSince(at) }
 }
 
 /**
@@ -69,7 +70,7 @@ export function clockOf(zone: string, at: Date): Clock {
  * If a place closes on public holidays, openings that begin on a possible holiday are unknown, because its
  * holidays are not certain.
  */
-export function stateOf(
+export function scheduleState(
   schedules: Schedules,
   schedule: number,
   { day, minute, until = minute + 1 }: Time,

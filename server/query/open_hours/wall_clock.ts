@@ -1,3 +1,4 @@
+import { utcDay } from '../../../data/calendar.ts'
 import { firstWhere } from '../../../data/binary_search.ts'
 
 export const dayMinutes = 24 * 60
@@ -10,7 +11,7 @@ export type WallClock = { date: string; minute: number }
 /** The wall clock of a time zone (IANA name) at an instant. Throws a RangeError for an unknown zone. */
 export function wallClock(timezone: string, at: Date): WallClock {
   const local = new Date(at.getTime() + offsetMinutes(timezone, at) * minuteMs)
-  return { date: isoDate(local), minute: local.getUTCHours() * 60 + local.getUTCMinutes() }
+  return { date: utcDay(local), minute: local.getUTCHours() * 60 + local.getUTCMinutes() }
 }
 
 /** An instant as RFC 3339 with the time zone's offset, to the second: `2026-07-04T09:00:00-04:00`. */
@@ -77,5 +78,3 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   formatters.set(timeZone, formatter)
   return formatter
 }
-
-const isoDate = (date: Date) => date.toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { placeKey } from '../../../data/geography/place_key.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
-import type { Gazetteer, ZipCode } from '../../snapshot/columns/gazetteer.ts'
+import type { Gazetteer, LocatedZip } from '../../snapshot/columns/gazetteer.ts'
 import { readPlaceText, type PlaceText } from './place_text.ts'
 
 /** The place of a request. `query`: as requested; `name`: the place found, a text that finds it again. */
@@ -61,7 +61,7 @@ function atZip(
 }
 
 /** `Danville, VT 05828`. */
-export const zipName = ({ zip, town }: ZipCode): string => (town ? `${town.name} ${zip}` : zip)
+export const zipName = ({ zip, town }: LocatedZip): string => (town ? `${town.name} ${zip}` : zip)
 
 /** The places that a reading may mean, largest first. */
 function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Place[] {

@@ -24,7 +24,7 @@ const byPrecedence = ['product', 'place', 'farm'] as const
  * Completes a visitor's text with places, products and farms. Each type has its share of `limit`, and more
  * if the other types have fewer suggestions. Better fits come first.
  */
-export function suggest(
+export function suggestionsFor(
   snapshot: Snapshot,
   text: string,
   types: readonly SuggestionType[],

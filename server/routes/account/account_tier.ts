@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import type { GivenSession } from './session.ts'
 
 /** The highest tier of an account's keys. Without a key it is free, since any account can create a free key. */
-export async function tierOf(
+export async function accountTier(
   { store }: Pick<Services, 'store'>,
   session: GivenSession | undefined,
 ): Promise<Tier> {

@@ -18,7 +18,7 @@ import type { Services } from '../../services.ts'
 import { apiRoute, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
 import { changedKey, createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
-import { anyoneOrSession, notKept, session, type GivenSession } from './session.ts'
+import { anyoneOrSession, noStore, session, type GivenSession } from './session.ts'
 import { done, success } from './session_response.ts'
 
 const name = described(keyName, { type: 'string', minLength: 1, maxLength: 100 }).meta({
@@ -82,7 +82,7 @@ const create = apiRoute({
   method: 'post',
   path: '/v1/keys',
   caller: anyoneOrSession,
-  headers: notKept,
+  headers: noStore,
   body: {
     schema: z.union([byEmail, ofAccount]),
     choose: ({ session }) => (session === undefined ? byEmail : ofAccount),
@@ -119,7 +119,7 @@ const list = apiRoute({
   method: 'get',
   path: '/v1/keys',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   operation: 'listKeys',
   tag: 'Keys',
   summary: 'List the active keys of the account',
@@ -134,7 +134,7 @@ const revoke = apiRoute({
   method: 'delete',
   path: '/v1/keys',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   query: z.strictObject({ id }),
   operation: 'revokeKey',
   tag: 'Keys',
@@ -152,7 +152,7 @@ const changeOrigins = apiRoute({
   method: 'patch',
   path: '/v1/keys/:id',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   params: z.object({ id }),
   body: { schema: change },
   operation: 'changeKey',
@@ -181,7 +181,7 @@ const rotate = apiRoute({
   method: 'post',
   path: '/v1/keys/:id/rotate',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   params: z.object({ id }),
   body: { schema: rotation, optional: true },
   operation: 'rotateKey',
@@ -204,7 +204,7 @@ const use = apiRoute({
   method: 'get',
   path: '/v1/keys/:id/usage',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   params: z.object({ id }),
   operation: 'getKeyUsage',
   tag: 'Keys',

@@ -13,7 +13,7 @@ import type { Call, Caller, Http } from '../route.ts'
 export type GivenSession = Session & { token: string; by: 'bearer' | 'cookie' }
 
 /** No cache keeps an answer about an account or a key. */
-export const notKept = { 'Cache-Control': 'no-store' }
+export const noStore = { 'Cache-Control': 'no-store' }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="farm-directory"' }
 

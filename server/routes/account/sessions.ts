@@ -4,7 +4,7 @@ import { emailAddress } from '../../access/email_address.ts'
 import { described } from '../../http/parameters/described.ts'
 import { anybody } from '../callers.ts'
 import { apiRoute, type Route } from '../route.ts'
-import { noSession, notKept, session } from './session.ts'
+import { noSession, noStore, session } from './session.ts'
 import {
   done,
   openedSession,
@@ -40,7 +40,7 @@ const ask = apiRoute({
   method: 'post',
   path: '/v1/sign-in',
   caller: anybody,
-  headers: notKept,
+  headers: noStore,
   body: { schema: asked },
   operation: 'askToSignIn',
   tag: 'Sessions',
@@ -61,7 +61,7 @@ const open = apiRoute({
   method: 'post',
   path: '/v1/sessions',
   caller: anybody,
-  headers: notKept,
+  headers: noStore,
   body: { schema: shown },
   operation: 'openSession',
   tag: 'Sessions',
@@ -86,7 +86,7 @@ const show = apiRoute({
   method: 'get',
   path: '/v1/session',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   operation: 'getSession',
   tag: 'Sessions',
   summary: 'Show the current session',
@@ -101,7 +101,7 @@ const end = apiRoute({
   method: 'delete',
   path: '/v1/session',
   caller: session,
-  headers: notKept,
+  headers: noStore,
   query: ending,
   operation: 'endSession',
   tag: 'Sessions',

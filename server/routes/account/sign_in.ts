@@ -11,7 +11,7 @@ import type { Http } from '../route.ts'
 import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 
 /** `former`: the browser's id from an earlier request. */
-export type Asked = {
+export type SignInRequest = {
   email: string
   next: string
   by: 'browser' | 'program'
@@ -28,7 +28,7 @@ export type Asked = {
 export async function askToSignIn(
   { req }: Http,
   services: Services,
-  { email, next, by, former }: Asked,
+  { email, next, by, former }: SignInRequest,
 ): Promise<SignIn> {
   const { store, mailer, config, publicUrl } = services
   const client = clientOf(req, config)

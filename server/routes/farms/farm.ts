@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { farmRecord, openFarms } from '../../query/farm_json.ts'
+import { farmRecord, farmWriter } from '../../query/farm_json.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { JsonBody } from '../../http/json_body.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
@@ -37,7 +37,7 @@ export const farm = dataRoute({
       return { body: { data } }
     }
     const body = new JsonBody().text('{"data":')
-    openFarms(snapshot, [row], tier, 'profile')(body, row)
+    farmWriter(snapshot, [row], tier, 'profile')(body, row)
     return { body: body.text('}}').toBuffer() }
   },
 })

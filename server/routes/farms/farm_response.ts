@@ -4,7 +4,7 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { provenance } from '../../../data/schema/tables/provenance.ts'
 import { component } from '../../http/answer_fields.ts'
-import { listFields } from '../lists/envelope.ts'
+import { listedFields } from '../lists/envelope.ts'
 
 const { phone, email, website, verification_status, listing_completeness } = farm.shape
 const { source, source_id, licence, updated_at, fields } = provenance.shape
@@ -47,7 +47,7 @@ const origin = z
   .meta({ id: 'Provenance', description: 'Source listing of a farm' })
 
 /** A farm as its profile shows it: the fields of lists, and what is for one farm at a time. */
-export const farmProfile = listFields
+export const farmProfile = listedFields
   .extend({
     contact: paid(contact, 'Contact details of the farm'),
     hours: farm.shape.hours,

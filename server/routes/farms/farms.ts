@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { farmList } from '../lists/envelope.ts'
 import type { FilterValues } from '../../query/filters/conditions.ts'
-import { answerList, type Asked } from '../lists/list.ts'
+import { answerList, type ListRequest } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
 
@@ -31,7 +31,7 @@ export const farms = dataRoute({
 })
 
 /** None with ids, which are in an order of their own. */
-function defaultSort({ ids, q }: Pick<Asked, 'ids'> & FilterValues): Sort | undefined {
+function defaultSort({ ids, q }: Pick<ListRequest, 'ids'> & FilterValues): Sort | undefined {
   if (ids !== undefined) return undefined
   return q === undefined ? '-quality_score' : 'relevance'
 }

@@ -12,7 +12,7 @@ import { listingHints } from '../../query/listings/listing_hints.ts'
 import { listingRows } from '../../query/listings/listing_rows.ts'
 import { listingsThat } from '../../query/listings/listing_sets.ts'
 import { dataRoute, type DataRequest } from '../data_route.ts'
-import { listOf, pageOf } from '../lists/envelope.ts'
+import { listResponse, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format, hasMeta } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
@@ -102,7 +102,7 @@ export const listings = dataRoute({
     }),
     format,
   }),
-  response: listOf(row),
+  response: listResponse(row),
   defaults: (query) => ({ sort: defaultSort(query) }),
   async answer(request) {
     const { snapshot, query, format } = request

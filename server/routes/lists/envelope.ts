@@ -130,7 +130,7 @@ export function pageOf(
 }
 
 /** A page of a list. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listResponse = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: list('Entries of this page', item),
     meta: listMeta,
@@ -143,7 +143,7 @@ export const resourceOf = <Data extends z.ZodType>(data: Data) => z.strictObject
 const shownInLists = [...freeFields, ...paidFields].map((field) => [field, true])
 
 /** The fields of a farm that lists show, in published order; paid ones after the free. */
-export const listFields = farm
+export const listedFields = farm
   .pick(Object.fromEntries(shownInLists) as Record<keyof Farm, true>)
   .extend({
     changed_at: free(
@@ -165,7 +165,7 @@ const matchingProduct = component('MatchingProduct', 'Product of a farm that mat
 }).meta({ tier: 'paid' })
 
 /** A farm in a list. */
-export const listedFarm = listFields
+export const listedFarm = listedFields
   .extend({
     distance_mi: miles(
       'Distance from the center of the search, two decimals; absent without a center',
@@ -181,5 +181,5 @@ export const listedFarm = listFields
   .meta({ id: 'ListedFarm', description: 'Farm in a list' })
 
 /** A page of farms. */
-export const farmList = listOf(listedFarm)
+export const farmList = listResponse(listedFarm)
 export type ListBody = z.infer<typeof farmList>

@@ -6,7 +6,7 @@ import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { after, type Eventual } from '../../eventual.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
-import { farmsOf, type AskedFarms } from '../../query/asked_farms.ts'
+import { askedFarms, type AskedFarms } from '../../query/asked_farms.ts'
 import { allowFacets } from '../../query/facets/fields.ts'
 import { facetsOf } from '../../query/facets/facets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../../query/filters/conditions.ts'
@@ -36,7 +36,7 @@ type Query = {
 const deepEntries = 1000
 
 /** A list endpoint's parameters, as read. */
-export type Asked = {
+export type ListRequest = {
   /** Those of the filters, with or without the other parameters. */
   values: FilterValues
   near?: Near | (Near & Location) | undefined
@@ -53,14 +53,14 @@ export type Asked = {
 export function answerList(
   request: DataRequest<Query>,
   services: Services,
-  asked: Asked,
+  asked: ListRequest,
 ): Eventual<DataAnswer<ListBody>> {
   listFields.allow(request.query.fields, request.tier)
   requireSense(request, asked)
   return after(askerOf(request, services, asked), (asker) => {
     const { snapshot, query } = request
     const { page, per_page } = query
-    const farms = asked.ids && farmsOf(snapshot, asked.ids)
+    const farms = asked.ids && askedFarms(snapshot, asked.ids)
     const scope = { near: asked.near, rows: farms?.rows }
     const wanted = conditions(asked.values, asker)
     const order = orderOf(asked, request)
@@ -84,7 +84,7 @@ export function answerList(
 /** The page as it is written. */
 function pageWith(
   request: DataRequest<Query>,
-  { product }: Asked,
+  { product }: ListRequest,
   selected: Selected,
   said: Said,
 ): DataAnswer<ListBody> {
@@ -101,7 +101,7 @@ function pageWith(
 }
 
 /** Throws a 400 or 403 Problem for parameters that contradict each other, or are not for the tier. */
-function requireSense({ query, format, tier }: DataRequest<Query>, asked: Asked): void {
+function requireSense({ query, format, tier }: DataRequest<Query>, asked: ListRequest): void {
   const { near, sort, values, product } = asked
   const refuse = (parameter: string, message: string, suggestion?: string) => {
     throw badParameters([{ parameter, message, ...(suggestion && { suggestion }) }])
@@ -131,7 +131,7 @@ function ratingRefused(): Problem {
 const askerOf = (
   { snapshot, tier, now, query }: DataRequest<Query>,
   services: Services,
-  { values }: Asked,
+  { values }: ListRequest,
 ): Eventual<FilterRequest> =>
   after(editionsOf(values, services), (editions) => ({
     snapshot,
@@ -140,13 +140,13 @@ const askerOf = (
     editions,
   }))
 
-function orderOf({ sort, values }: Asked, { snapshot, tier }: DataRequest): Order {
+function orderOf({ sort, values }: ListRequest, { snapshot, tier }: DataRequest): Order {
   if (sort === 'relevance') return { ranks: textRanks(snapshot, String(values.q), tier) }
   return sort ?? 'as asked'
 }
 
 type Answered = {
-  asked: Asked
+  asked: ListRequest
   farms: AskedFarms | undefined
   scope: Scope
   selected: Selected

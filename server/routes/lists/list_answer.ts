@@ -6,7 +6,7 @@ import type { Links } from '../../http/addresses/links.ts'
 import type { ListBody, ListMeta } from './envelope.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { MatchingProducts } from '../../query/matching_products.ts'
-import { farmRecord, openFarms } from '../../query/farm_json.ts'
+import { farmRecord, farmWriter } from '../../query/farm_json.ts'
 import { pick } from './fields.ts'
 import type { Format } from './formats.ts'
 import { JsonBody } from '../../http/json_body.ts'
@@ -37,7 +37,7 @@ export function listBody(list: FarmList, format: Format): Buffer | ListBody {
 function joined({ snapshot, selected, tier, matching, meta, links }: FarmList): Buffer {
   const { rows, distances_mi } = selected
   const body = new JsonBody().text('{"data":[')
-  const open = openFarms(snapshot, rows, tier, 'list')
+  const open = farmWriter(snapshot, rows, tier, 'list')
   for (const [index, row] of rows.entries()) {
     open(body, row)
     if (distances_mi) body.all(distanceField).hundredths(Math.round(distances_mi[index]! * 100))

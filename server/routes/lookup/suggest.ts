@@ -3,7 +3,7 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, object, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { suggestionTypes } from '../../query/suggest/fitting.ts'
-import { suggest as suggestionsFor } from '../../query/suggest/suggest.ts'
+import { suggestionsFor } from '../../query/suggest/suggest.ts'
 import { dataRoute } from '../data_route.ts'
 import { snapshotId } from '../lists/envelope.ts'
 

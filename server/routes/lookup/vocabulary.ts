@@ -3,7 +3,7 @@ import { termFields } from '../../../data/schema/serving/fields.ts'
 import { measures } from '../../../data/vocabulary/entry.ts'
 import { component, count, list, object, text, textOrNull } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { termsOf } from '../../query/vocabulary.ts'
+import { vocabularyTerms } from '../../query/vocabulary.ts'
 import { dataRoute } from '../data_route.ts'
 import { snapshotId } from '../lists/envelope.ts'
 
@@ -48,7 +48,7 @@ export const vocabulary = dataRoute({
     }),
   }),
   answer({ snapshot, tier, query: { field } }) {
-    const data = termsOf(snapshot, field, tier)
+    const data = vocabularyTerms(snapshot, field, tier)
     return { body: { data, meta: { count: data.length, snapshot: snapshot.id } } }
   },
 })

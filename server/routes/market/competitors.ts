@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, percent, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { competitors as competitorsOf } from '../../query/market/competitors.ts'
+import { competitorsOf } from '../../query/market/competitors.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
 import { farmPlace } from '../../query/farm_json.ts'
 import { dataRoute } from '../data_route.ts'
@@ -11,7 +11,7 @@ import { format } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
 import { listLinks, listMeta, pageOf } from '../lists/envelope.ts'
 import { marketQuery, radiusOrDefault } from './parameters.ts'
-import { farms, neighbors, subjectShape } from './response.ts'
+import { farmCount, neighbors, subjectShape } from './response.ts'
 
 const { id, name, city, state, place_type } = farm.shape
 
@@ -51,7 +51,7 @@ export const competitors = dataRoute({
   response: component('Competitors', 'Competitors of one farm', {
     ...subjectShape,
     total_farms: neighbors,
-    products_known: farms('Farms with known products among `total_farms`', 5).nullable(),
+    products_known: farmCount('Farms with known products among `total_farms`', 5).nullable(),
     competitors: list('Those of this page', competitor),
     meta: listMeta,
     links: listLinks,

@@ -6,7 +6,7 @@ import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import {
   countedFarmsShape,
-  farms,
+  farmCount,
   namedShare,
   said,
   shareOrNull,
@@ -23,7 +23,7 @@ export const delivery = dataRoute({
   query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
   response: component('MarketDelivery', 'Delivery options of the farms in a circle', {
     ...countedFarmsShape,
-    farms_with_known_delivery: farms(
+    farms_with_known_delivery: farmCount(
       'Farms with known delivery options among `total_farms`',
       5,
     ).nullable(),

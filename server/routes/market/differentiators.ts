@@ -2,25 +2,29 @@ import { z } from 'zod'
 import { paid } from '../../../data/schema/meta.ts'
 import { component, count, list, percent, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import {
-  differentiators as differentiatorsOf,
-  pricePosition,
-} from '../../query/market/differentiators.ts'
+import { differentiatorsOf, pricePosition } from '../../query/market/differentiators.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
 import { dataRoute } from '../data_route.ts'
 import { marketQuery, radiusOrDefault } from './parameters.ts'
-import { dollars, namedShare, neighbors, subjectShape, suppressedShape, unit } from './response.ts'
+import {
+  dollarsOrNull,
+  namedShare,
+  neighbors,
+  subjectShape,
+  suppressedShape,
+  unit,
+} from './response.ts'
 
 const shares = (description: string) => list(description, namedShare).nullable()
 
 const position = component('PricePosition', "Price of the farm among its neighbors' prices", {
   product: text('Product name', 'eggs'),
   unit,
-  price: dollars('Price of the farm, as listed'),
+  price: dollarsOrNull('Price of the farm, as listed'),
   neighbors_count: count("Number of neighbors' prices in that unit, or converted to that unit", {
     example: 4,
   }),
-  neighbors_median: dollars("Median of the neighbors' prices, in that unit"),
+  neighbors_median: dollarsOrNull("Median of the neighbors' prices, in that unit"),
   percentile: percent("Share of lower neighbors' prices; ties count half", 50).nullable(),
 })
 

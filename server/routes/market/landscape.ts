@@ -17,8 +17,8 @@ import {
 import {
   choiceShape,
   countedFarmsShape,
-  dollars,
-  farms,
+  dollarsOrNull,
+  farmCount,
   location,
   namedShare,
   pct,
@@ -31,9 +31,9 @@ import {
 } from './response.ts'
 
 /** Farms, counted by a paid field. */
-const farmsOrNull = (description: string, example = 5) => farms(description, example).nullable()
+const farmsOrNull = (description: string, example = 5) => farmCount(description, example).nullable()
 const countBy = (description: string, ofEach: string) =>
-  z.record(z.string(), farms(ofEach)).meta({ description })
+  z.record(z.string(), farmCount(ofEach)).meta({ description })
 const score = (description: string, example: number) =>
   z
     .number()
@@ -43,7 +43,7 @@ const score = (description: string, example: number) =>
     .meta({ description: `${description}; null without farms`, example })
 
 const known = component('Known', 'Numbers of farms with a known attribute', {
-  products: farms('Farms whose products are known', 5),
+  products: farmCount('Farms whose products are known', 5),
   certifications: farmsOrNull('Farms whose certifications are known'),
   practices: farmsOrNull('Farms whose practices are known'),
   delivery_options: farmsOrNull('Farms whose delivery options are known'),
@@ -65,10 +65,10 @@ const responseA = component('LandscapeA', 'Market around a point, in layout A', 
     }),
   }),
   distance_distribution: object('Farms by distance', {
-    within_5mi: farms('Farms up to 5 miles from the center', 1),
-    within_10mi: farms('Farms up to 10 miles from the center, including those up to 5', 3),
-    within_25mi: farms('Farms up to 25 miles from the center, including those up to 10'),
-    beyond_25mi: farms('Farms farther away', 0),
+    within_5mi: farmCount('Farms up to 5 miles from the center', 1),
+    within_10mi: farmCount('Farms up to 10 miles from the center, including those up to 5', 3),
+    within_25mi: farmCount('Farms up to 25 miles from the center, including those up to 10'),
+    beyond_25mi: farmCount('Farms farther away', 0),
   }),
   place_types: countBy('Farms by place type', 'Farms of the place type'),
   known,
@@ -96,7 +96,7 @@ const responseB = component('LandscapeB', 'Market around a point, in layout B', 
   area: object('Circle of the search', {
     center: location,
     radius_miles,
-    total_farms: farms('Farms in the circle'),
+    total_farms: farmCount('Farms in the circle'),
   }),
   quality_distribution: object('Farms by quality tier', {
     Premium: farmsOrNull('Premium tier', 1),
@@ -107,8 +107,8 @@ const responseB = component('LandscapeB', 'Market around a point, in layout B', 
     'Top 30 products by number of farms, ties by name. A farm with a variety of a product counts for the product, as in `products=eggs`',
     object('Product with its prices', {
       product: text('Product name', 'eggs'),
-      farm_count: farms('Farms that offer the product', 3),
-      avg_price: dollars(
+      farm_count: farmCount('Farms that offer the product', 3),
+      avg_price: dollarsOrNull(
         'Mean price of the product and its varieties, in the unit that most prices have or convert to',
       ),
       unit,
@@ -121,10 +121,10 @@ const responseB = component('LandscapeB', 'Market around a point, in layout B', 
   pricing,
   competition: object('Farms with the requested product; null = no product requested', {
     product: textOrNull('Product, as requested', 'eggs'),
-    farms_with_product: farms('Farms that offer the product', 3).nullable(),
+    farms_with_product: farmCount('Farms that offer the product', 3).nullable(),
     pct: pct.nullable(),
     pct_of_known: share.shape.pct_of_known,
-    known: farms('Farms whose products are known', 5).nullable(),
+    known: farmCount('Farms whose products are known', 5).nullable(),
     sparse: share.shape.sparse.nullable(),
   }),
   ...choiceShape,

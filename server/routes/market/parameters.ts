@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import type { Circle } from '../../query/market/area.ts'
+import type { NamedCircle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
 import { saidSince } from '../said_since.ts'
@@ -24,7 +24,10 @@ export const product = parameter.text.meta({
 })
 
 /** The circle of a request. */
-export const circleOf = ({ query, snapshot }: DataRequest<Where>, radius_mi: number): Circle => ({
+export const circleOf = (
+  { query, snapshot }: DataRequest<Where>,
+  radius_mi: number,
+): NamedCircle => ({
   center: requireCenter(query, snapshot),
   radius_mi,
 })

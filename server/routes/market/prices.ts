@@ -9,7 +9,7 @@ import { exact, requireUnit } from '../product_parameters.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import {
   choiceShape,
-  farms,
+  farmCount,
   location,
   pricesWithin,
   radius_miles,
@@ -38,8 +38,8 @@ export const prices = dataRoute({
     location,
     radius_miles,
     currency: z.literal('USD').meta({ description: 'Currency; always US dollars', example: 'USD' }),
-    farms_with_product: farms('Farms in the circle that offer the product'),
-    farms_with_price: farms('Farms with a price of the product', 3).nullable(),
+    farms_with_product: farmCount('Farms in the circle that offer the product'),
+    farms_with_price: farmCount('Farms with a price of the product', 3).nullable(),
     units: list(
       'Prices by unit, as listed; by number of prices, then by unit',
       unitPrices,

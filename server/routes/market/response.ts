@@ -15,25 +15,25 @@ import {
 /** Pieces of market answers that several endpoints share, as schemas. */
 
 /** Examples have seven farms: five with a known value, three with this value. */
-export const farms = (description: string, example = 7) =>
+export const farmCount = (description: string, example = 7) =>
   count(description, { unit: 'farms', example })
 
 export const pct = percent('Share of all counted farms, one decimal', 42.9)
 
 export const share = component('Share', 'Number and share of farms. Unknown never counts as no', {
-  count: farms('Number of farms', 3),
+  count: farmCount('Number of farms', 3),
   pct,
   pct_of_known: percent(
     'Share of the farms with a known value, one decimal; null = no value is known',
     60,
   ).nullable(),
-  known: farms('Number of farms with a known value', 5),
+  known: farmCount('Number of farms with a known value', 5),
   sparse: flag('Sparse flag: true if under 20 farms, or a tenth, have a known value', true),
 })
 
 const saidOfGroup = component('SaidFigures', 'Farms with a known group of fields, and its age', {
-  known: farms('Farms for which the group is known', 5).nullable(),
-  recent: farms('Farms that said it within three years of the request', 2).nullable(),
+  known: farmCount('Farms for which the group is known', 5).nullable(),
+  recent: farmCount('Farms that said it within three years of the request', 2).nullable(),
   median: z.iso.date().nullable().meta({
     description: 'Day by which half of the known were last said; null = none is known',
     example: '2021-07-30',
@@ -100,22 +100,22 @@ export const countedFarmsShape = {
   radius_miles,
   product_filter: textOrNull('Product, as requested'),
   ...choiceShape,
-  total_farms: farms(
+  total_farms: farmCount(
     'Farms in the circle; with `product`, farms in the circle that offer the product',
   ),
 }
 
-export const dollars = (description: string, example = 6) =>
+export const dollarsOrNull = (description: string, example = 6) =>
   z.number().min(0).nullable().meta({ unit: 'US dollars', description, example })
 
 const figures = {
   count: count('Number of prices in the figures', { example: 4 }),
-  min: dollars('Lowest price; figures are rounded to the cent', 4),
-  max: dollars('Highest price', 8),
-  avg: dollars('Mean'),
-  median: dollars('Median'),
-  p25: dollars('First quartile, interpolated (Hyndman and Fan, definition 7)', 5),
-  p75: dollars('Third quartile', 7),
+  min: dollarsOrNull('Lowest price; figures are rounded to the cent', 4),
+  max: dollarsOrNull('Highest price', 8),
+  avg: dollarsOrNull('Mean'),
+  median: dollarsOrNull('Median'),
+  p25: dollarsOrNull('First quartile, interpolated (Hyndman and Fan, definition 7)', 5),
+  p75: dollarsOrNull('Third quartile', 7),
 }
 
 export const unit = textOrNull('Unit, as listed; null = no unit is stated', 'lb')
@@ -128,8 +128,8 @@ export const unitPrices = component(
 
 export const pricesWithin = component('PricesWithin', 'Prices within one distance of the center', {
   within_mi: z.number().meta({ unit: 'miles', description: 'Radius of this circle', example: 25 }),
-  farms_with_product: farms('Farms in this circle that offer the product'),
-  farms_with_price: farms('Farms with a price of the product', 3).nullable(),
+  farms_with_product: farmCount('Farms in this circle that offer the product'),
+  farms_with_price: farmCount('Farms with a price of the product', 3).nullable(),
   unit,
   ...figures,
   count: figures.count.nullable(),
@@ -171,6 +171,6 @@ export const subjectShape = {
 }
 
 /** The farms around the one that an answer is about. */
-export const neighbors = farms(
+export const neighbors = farmCount(
   'Other farms in the circle; null = the farm has no location',
 ).nullable()

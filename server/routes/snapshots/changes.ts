@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { changesOf } from '../../query/changes/of_snapshot.ts'
 import { farmPlace } from '../../query/farm_json.ts'
 import { dataRoute } from '../data_route.ts'
-import { listOf, pageOf } from '../lists/envelope.ts'
+import { listResponse, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
@@ -43,7 +43,7 @@ export const snapshotChanges = dataRoute({
     fields: fields.parameter.meta({ example: 'farm_id,change,field,after' }),
     format,
   }),
-  response: listOf(farmChange),
+  response: listResponse(farmChange),
   async answer(request, services) {
     const { tier, params, query, format } = request
     const { page, per_page, fields: asked, format: _, ...wanted } = query

@@ -5,10 +5,10 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { component } from '../../http/answer_fields.ts'
 import { netChangeKinds } from '../../query/changes/told_changes.ts'
 import { farmProfile } from '../farms/farm_response.ts'
-import { listFields } from '../lists/envelope.ts'
+import { listedFields } from '../lists/envelope.ts'
 
 /** A farm as a copy of the directory has it: as in lists, with its prices and stock. */
-export const changedFarm = listFields
+export const changedFarm = listedFields
   .extend({ product_listings: farmProfile.shape.product_listings })
   .meta({ id: 'ChangedFarm', description: 'Farm in its current state' })
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
-import { netChanges as changesSince } from '../../query/changes/net_changes.ts'
-import { snapshotSince } from '../../query/changes/since.ts'
+import { changesBetween as changesSince } from '../../query/changes/net_changes.ts'
+import { baseOfChanges } from '../../query/changes/since.ts'
 import { toldChanges, type ToldChange } from '../../query/changes/told_changes.ts'
 import { farmPlace, farmRecord } from '../../query/farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { dataRoute } from '../data_route.ts'
-import { listOf, pageOf } from '../lists/envelope.ts'
+import { listResponse, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
@@ -51,14 +51,14 @@ Only fields that the key may read count. Free keys get no change of a paid field
     }),
     format,
   }),
-  response: listOf(netChange),
+  response: listResponse(netChange),
   // Snapshots are removed, whatever the live one is.
   usesClock: () => true,
   async answer(request, services) {
     const { snapshot, tier, query, now, format } = request
     fields.allow(query.fields, tier)
     const published = await services.published.list()
-    const since = snapshotSince(query.since, published, snapshot.manifest, now)
+    const since = baseOfChanges(query.since, published, snapshot.manifest, now)
     const changes = await changesSince(snapshot, since, tier, services)
     const wanted = {
       states: query.state,

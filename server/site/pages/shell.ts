@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
-import { frame, ownOnly, type Content } from '../../pages/frame.ts'
+import { frame, ownOnly, type PageParts } from '../../pages/frame.ts'
 
-export type Page = Content & {
+export type Page = PageParts & {
   /** The relative path from the page's folder to the site's: `../../`, or empty. */
   root: string
   /** The folder of the assets, relative to the site's. */

@@ -7,7 +7,7 @@ import { coverageSection } from '../../explore/data/coverage.ts'
 import { dictionarySection } from '../../explore/data/dictionary.ts'
 import { dotMap } from '../../explore/data/dot_map.ts'
 import { fileEntry, inOrder } from '../../explore/data/downloads.ts'
-import type { Figures } from '../../explore/data/figures.ts'
+import type { StatsFigures } from '../../explore/data/figures.ts'
 import { gatesSection } from '../../explore/data/gates.ts'
 import { sourcesSection } from '../../explore/data/sources.ts'
 import { contents, summary, typesSection } from '../../explore/data/summary.ts'
@@ -21,7 +21,7 @@ import { pageText } from './shell.ts'
 /** The data of a snapshot's page. */
 export type Shown = {
   manifest: Manifest
-  figures: Figures
+  figures: StatsFigures
   cells: readonly FarmCell[]
   byState: readonly StateCoverage[]
   /** The changes of the snapshots up to this one, oldest first. */

@@ -14,7 +14,7 @@ type Lists = Pick<Columns['prices'], 'rowStarts' | 'rowCodes'> &
 export type CodeRange = { first: number; names: string[] }
 
 /** The values of a group of fields, by the field's stored name. */
-export const namesIn = (
+export const namesOfGroup = (
   { attributes, facets }: Pick<Columns, CodeGroup>,
   group: CodeGroup,
 ): Record<string, string[]> => (group === 'attributes' ? attributes.facets : facets.names)

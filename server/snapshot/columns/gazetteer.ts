@@ -8,7 +8,7 @@ import {
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */
-export type ZipCode = Point & { zip: string; town: Place | null }
+export type LocatedZip = Point & { zip: string; town: Place | null }
 
 let made: Gazetteer | undefined
 
@@ -85,13 +85,13 @@ export class Gazetteer {
   }
 
   /** Finds a ZIP code of five digits; undefined if there is none. */
-  zip(zip: string): ZipCode | undefined {
+  zip(zip: string): LocatedZip | undefined {
     const row = this.#firstZipFrom(Number(zip))
     return this.#zips.number[row] === Number(zip) ? this.#zipAt(row) : undefined
   }
 
   /** The first ZIP codes that begin with some digits, at most `limit`. */
-  zipsBeginningWith(digits: string, limit: number): ZipCode[] {
+  zipsBeginningWith(digits: string, limit: number): LocatedZip[] {
     const span = 10 ** (5 - digits.length)
     const first = this.#firstZipFrom(Number(digits) * span)
     const end = this.#firstZipFrom((Number(digits) + 1) * span)
@@ -103,7 +103,7 @@ export class Gazetteer {
     return firstWhere(0, this.#zips.number.length, (row) => this.#zips.number[row]! >= number)
   }
 
-  #zipAt(row: number): ZipCode {
+  #zipAt(row: number): LocatedZip {
     const { number, place, lat, lng } = this.#zips
     const town = place[row] === this.#places.size.length ? null : this.place(place[row]!)
     return { zip: String(number[row]).padStart(5, '0'), town, lat: lat[row]!, lng: lng[row]! }

@@ -3,7 +3,7 @@ import { knownCount } from '../../../data/schema/serving/column_checks.ts'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
 import type { CodeGroup } from '../../../data/schema/serving/fields.ts'
 import { codeChunks, type CodeChunks } from '../sets/code_sets.ts'
-import { codesIn, namesIn } from './code_lists.ts'
+import { codesIn, namesOfGroup } from './code_lists.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: the first byte's offset in the file, and each card's start from there. */
@@ -42,7 +42,7 @@ export async function readColumns(
     throw new Error(`${path}: column farms.lng has other places without a location than farms.lat`)
   checkTree(tree, knownCount(farms.lat))
   const chunksOf = (group: CodeGroup) =>
-    codeChunks((held as HeldColumns)[group], codesIn(namesIn(held as HeldColumns, group)))
+    codeChunks((held as HeldColumns)[group], codesIn(namesOfGroup(held as HeldColumns, group)))
   return {
     ...(held as HeldColumns),
     codeChunks: { attributes: chunksOf('attributes'), facets: chunksOf('facets') },

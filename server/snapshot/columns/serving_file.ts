@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { blocks } from '../../../data/file_digest.ts'
 import { schemaVersion } from '../../../data/schema/versions.ts'
-import type { Column, NumberColumn } from '../../../data/schema/serving/column_types.ts'
+import type { ServingColumn, NumberColumn } from '../../../data/schema/serving/column_types.ts'
 import {
   columns,
   servingFile,
@@ -95,7 +95,7 @@ export class ServingFile implements AsyncDisposable {
   async group<Name extends Group>(group: Name): Promise<Columns[Name]> {
     const values: Partial<Columns[Name]> = {}
     // Documents come first: they set the number of items that other columns index.
-    const names = Object.entries<Column>(columns[group])
+    const names = Object.entries<ServingColumn>(columns[group])
       .toSorted(([, a], [, b]) => Number(b.type === 'json') - Number(a.type === 'json'))
       .map(([name]) => name as keyof Columns[Name] & string)
     for (const name of names) values[name] = await this.column(group, name)
@@ -106,7 +106,7 @@ export class ServingFile implements AsyncDisposable {
     group: Name,
     name: Each,
   ): Promise<Columns[Name][Each]> {
-    const column = (columns[group] as Record<string, Column>)[name]!
+    const column = (columns[group] as Record<string, ServingColumn>)[name]!
     if (!this.#spans.has(`${group}.${name}`)) return this.#absent(column as NumberColumn) as never
     const bytes = this.#held.get(`${group}.${name}`) ?? (await this.#read(this.span(group, name)))
     try {
@@ -123,7 +123,7 @@ export class ServingFile implements AsyncDisposable {
   async #findColumns(version: number): Promise<void> {
     const types = await this.#readDirectory()
     for (const [group, ofGroup] of Object.entries(columns))
-      for (const [key, column] of Object.entries<Column>(ofGroup)) {
+      for (const [key, column] of Object.entries<ServingColumn>(ofGroup)) {
         const name = `${group}.${key}`
         const type = types.get(name)
         if (type === undefined && addedAfter(version, column)) continue
@@ -167,7 +167,7 @@ export class ServingFile implements AsyncDisposable {
     this.#counts.set(of, count)
   }
 
-  #valuesOf(column: Column, bytes: Buffer): unknown {
+  #valuesOf(column: ServingColumn, bytes: Buffer): unknown {
     if (column.type === 'json') {
       const value = column.schema.parse(JSON.parse(bytes.toString()))
       if (column.of !== null) this.#requireCount(column.of, Object.values(value as object).flat())
@@ -203,7 +203,7 @@ export class ServingFile implements AsyncDisposable {
   }
 }
 
-const addedAfter = (version: number, column: Column) =>
+const addedAfter = (version: number, column: ServingColumn) =>
   column.type !== 'json' && column.added !== undefined && version < column.added.since
 
 const worded = (error: unknown) =>

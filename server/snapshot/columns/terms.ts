@@ -5,7 +5,7 @@ import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { FieldCodes } from '../sets/field_codes.ts'
 
 /** A snapshot's terms, found in any case, by alias, singular or plural. */
-export class Terms {
+export class TermNames {
   readonly #names = new Map<TermField, Map<string, string[]>>()
   /** The latest results: a term may have a hundred varieties. */
   readonly #kinds = new LRUCache<string, readonly string[]>({ max: mostKept })

@@ -2,24 +2,24 @@ import { Thread } from '../../../data/calls.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
 
 /** The tasks of the thread. */
-export type Reading = {
+export type ReaderTasks = {
   /** Returns a file's size and SHA-256, read at `bytesPerSecond`; undefined = at full speed. */
   digest(path: string, bytesPerSecond?: number): Promise<{ bytes: number; sha256: string }>
   /** See `readColumns` (held_columns.ts). */
   columns(path: string, rows: number, sha256: string, version: number): Promise<HeldColumns>
 }
 
-type Ask = <Name extends keyof Reading>(
+type Ask = <Name extends keyof ReaderTasks>(
   name: Name,
-  ...args: Parameters<Reading[Name]>
-) => Promise<Awaited<ReturnType<Reading[Name]>>>
+  ...args: Parameters<ReaderTasks[Name]>
+) => Promise<Awaited<ReturnType<ReaderTasks[Name]>>>
 
 /**
  * Reads and digests files in one separate thread for the whole process, so that requests do not wait. The
  * thread starts on first use and restarts after a crash. It ends with the process.
  */
 class Reader {
-  #thread: Thread<Reading> | undefined
+  #thread: Thread<ReaderTasks> | undefined
   /** Number of pending answers that keep the process alive; slow reads do not. */
   #awaited = 0
   #asks: Ask | undefined
@@ -30,10 +30,10 @@ class Reader {
   }
 
   /** Throws the task's error, or an error if the thread ends first. */
-  async ask<Name extends keyof Reading>(
+  async ask<Name extends keyof ReaderTasks>(
     name: Name,
-    ...args: Parameters<Reading[Name]>
-  ): Promise<Awaited<ReturnType<Reading[Name]>>> {
+    ...args: Parameters<ReaderTasks[Name]>
+  ): Promise<Awaited<ReturnType<ReaderTasks[Name]>>> {
     if (this.#asks) return this.#asks(name, ...args)
     const thread = (this.#thread ??= this.#begin())
     const isSlow = name === 'digest' && args[1] !== undefined
@@ -45,8 +45,8 @@ class Reader {
     }
   }
 
-  #begin(): Thread<Reading> {
-    const thread = new Thread<Reading>(new URL('reader_thread.ts', import.meta.url), {
+  #begin(): Thread<ReaderTasks> {
+    const thread = new Thread<ReaderTasks>(new URL('reader_thread.ts', import.meta.url), {
       reason: (cause) => new Error('the thread that reads files ended', { cause }),
     })
     void this.#forgetAtItsEnd(thread)
@@ -54,7 +54,7 @@ class Reader {
     return thread
   }
 
-  async #forgetAtItsEnd(thread: Thread<Reading>): Promise<void> {
+  async #forgetAtItsEnd(thread: Thread<ReaderTasks>): Promise<void> {
     await thread.ended
     if (this.#thread === thread) this.#thread = undefined
   }

@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { answerCalls } from '../../../data/calls.ts'
 import { fileDigest } from '../../../data/file_digest.ts'
 import { readColumns } from '../columns/held_columns.ts'
-import type { Reading } from './reader.ts'
+import type { ReaderTasks } from './reader.ts'
 
-const tasks: Reading = {
+const tasks: ReaderTasks = {
   digest: (path, bytesPerSecond) =>
     bytesPerSecond === undefined
       ? fileDigest(path)

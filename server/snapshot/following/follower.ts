@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ReadableBucket } from '../../../data/bucket/bucket.ts'
 import { openToRead } from '../../../data/bucket/open_bucket.ts'
-import { readNewPointer, type Entry, type Pointer } from '../../../data/bucket/pointer.ts'
+import { readNewPointer, type PointerEntry, type Pointer } from '../../../data/bucket/pointer.ts'
 import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
 import { replaceAtomically } from '../../../data/disk/durable_files.ts'
 import { lockFolder } from '../../../data/disk/folder_lock.ts'
@@ -17,7 +17,7 @@ import type { Following, LiveSnapshots } from '../live.ts'
 import { Problems } from '../problems.ts'
 import { LocalCopies } from './local_copies.ts'
 import { SeenPointer } from './seen_pointer.ts'
-import { SharedReport, type Report } from './shared_report.ts'
+import { SharedReport, type FollowerReport } from './shared_report.ts'
 
 type FollowOptions = {
   layout: Layout
@@ -72,7 +72,7 @@ class Follower implements Following {
   #lock: Disposable | null = null
   #pointer: { pointer: Pointer; version: string } | null = null
   /** The report of the process that follows, if that is another process. */
-  #heard: Report = { published: null, problems: [] }
+  #heard: FollowerReport = { published: null, problems: [] }
   #settled = 0
   #nextLook: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
@@ -247,7 +247,7 @@ class Follower implements Following {
   }
 
   /** The snapshot to have locally; null if a fixed snapshot is no longer published but is here. */
-  #wanted({ snapshots }: Pointer): Entry | null {
+  #wanted({ snapshots }: Pointer): PointerEntry | null {
     const entry = snapshots.find(({ id }) => id === this.published)
     if (entry) return entry
     if (existsSync(this.#options.layout.snapshot(this.published!))) return null

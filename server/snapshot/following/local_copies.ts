@@ -7,7 +7,7 @@ import { BucketError, type ReadableBucket } from '../../../data/bucket/bucket.ts
 import { download } from '../../../data/bucket/download.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
-import type { Entry, Pointer } from '../../../data/bucket/pointer.ts'
+import type { PointerEntry, Pointer } from '../../../data/bucket/pointer.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { makeFolderDurably, moveDurably, syncToDisk } from '../../../data/disk/durable_files.ts'
 import { readManifestText, writeManifestText } from '../../../data/disk/manifest_file.ts'
@@ -50,7 +50,7 @@ export class LocalCopies {
    * Makes sure that a snapshot is here and whole: repairs a damaged copy, and resumes an interrupted
    * download. A download joins the snapshots only when all its files are right.
    */
-  async ensure(entry: Entry): Promise<Manifest> {
+  async ensure(entry: PointerEntry): Promise<Manifest> {
     const here = await this.#manifestOf(entry)
     if (here) await this.#mend(here)
     return here ?? this.#download(entry)
@@ -86,7 +86,7 @@ export class LocalCopies {
   }
 
   /** Reads the manifest of a local copy; null if it differs from the published manifest. */
-  async #manifestOf({ id, manifest_sha256 }: Entry): Promise<Manifest | null> {
+  async #manifestOf({ id, manifest_sha256 }: PointerEntry): Promise<Manifest | null> {
     const text = await this.#textOf(id)
     if (text === null || createHash('sha256').update(text).digest('hex') !== manifest_sha256)
       return null
@@ -113,7 +113,7 @@ export class LocalCopies {
     }
   }
 
-  async #download(entry: Entry): Promise<Manifest> {
+  async #download(entry: PointerEntry): Promise<Manifest> {
     const { id } = entry
     const began = performance.now()
     const { manifest, text } = await readManifestOf(this.#bucket, entry)

@@ -5,7 +5,7 @@ import { replaceAtomically } from '../../../data/disk/durable_files.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 
 const report = z.object({ published: z.string().nullable(), problems: z.array(z.string()) })
-export type Report = z.infer<typeof report>
+export type FollowerReport = z.infer<typeof report>
 
 /** The report of the process that follows, for the other processes that share its folder. */
 export class SharedReport {
@@ -18,7 +18,7 @@ export class SharedReport {
     this.#temporary = join(root, '.following.json.new')
   }
 
-  async write({ published, problems }: Report): Promise<void> {
+  async write({ published, problems }: FollowerReport): Promise<void> {
     const text = JSON.stringify({ published, problems })
     if (text === this.#text) return
     await replaceAtomically(this.#path, text, this.#temporary)
@@ -26,7 +26,7 @@ export class SharedReport {
   }
 
   /** Returns the last report; empty if there is none. */
-  async read(): Promise<Report> {
+  async read(): Promise<FollowerReport> {
     const text = await readFile(this.#path, 'utf8').catch(() => '{}')
     return report.safeParse(JSON.parse(text)).data ?? { published: null, problems: [] }
   }

@@ -112,7 +112,7 @@ export class Bitmap {
   /** The chunks in which the set has rows: their places, and the numbers of rows. */
   filledChunks(): { place: number; rows: number }[] {
     return this.#chunks.flatMap((_, place) => {
-      const rows = chunks.count(this.#chunk(place), 0, chunkRows)
+      const rows = chunks.countBits(this.#chunk(place), 0, chunkRows)
       return rows > 0 ? [{ place, rows }] : []
     })
   }
@@ -126,7 +126,7 @@ export class Bitmap {
   countRange(first: number, end: number): number {
     let rows = 0
     this.#eachPart(first, end, (place, from, until) => {
-      rows += chunks.count(this.#chunk(place), from, until)
+      rows += chunks.countBits(this.#chunk(place), from, until)
     })
     return rows
   }

@@ -77,7 +77,7 @@ function kept(list: Uint16Array, other: Uint16Array | Uint32Array, has: boolean)
 }
 
 /** Counts the rows of [first, end) in a chunk. */
-export function count(chunk: Chunk, first: number, end: number): number {
+export function countBits(chunk: Chunk, first: number, end: number): number {
   if (chunk === null || first >= end) return 0
   if (!isMany(chunk)) return placeOf(chunk, end) - placeOf(chunk, first)
   const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5]
@@ -145,7 +145,7 @@ export function forEach(
 /** The same rows in the form that takes the least memory. */
 export function compact(chunk: Chunk): Chunk {
   if (!isMany(chunk)) return chunk === null || chunk.length > 0 ? (chunk?.slice() ?? null) : null
-  const rows = count(chunk, 0, chunkRows)
+  const rows = countBits(chunk, 0, chunkRows)
   if (rows >= many) return chunk
   if (rows === 0) return null
   const list = new Uint16Array(rows)

@@ -4,7 +4,7 @@ import {
   type CodedField,
   type CodeGroup,
 } from '../../../data/schema/serving/fields.ts'
-import { CodeLists, codesIn, namesIn, type CodeRange } from '../columns/code_lists.ts'
+import { CodeLists, codesIn, namesOfGroup, type CodeRange } from '../columns/code_lists.ts'
 import type { HeldColumns } from '../columns/held_columns.ts'
 import type { SaidSince } from '../said/said_since.ts'
 import { Bitmap } from './bitmap.ts'
@@ -47,7 +47,7 @@ export class FieldCodes {
   }
 
   #add(group: CodeGroup, columns: HeldColumns, since: SaidSince | undefined): CodeLists {
-    const stored = namesIn(columns, group)
+    const stored = namesOfGroup(columns, group)
     const hides = since?.hides(group, stored)
     const lists = new CodeLists(codesIn(stored), columns[group], hides)
     const sets = new CodeSets(columns.codeChunks[group], this.#farms, hides)

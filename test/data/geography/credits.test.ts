@@ -7,7 +7,7 @@ import {
   geographicPackages,
   type GeographicPackage,
 } from '../../../data/geography/credits.ts'
-import { ageLines, isOld } from '../../../data/geography/package_ages.ts'
+import { ageLines, isOverFiveYears } from '../../../data/geography/package_ages.ts'
 
 const project = join(import.meta.dirname, '../../..')
 const folder = join(project, 'data/geography')
@@ -42,7 +42,9 @@ describe('the data of geographic packages', () => {
   const today = new Date()
 
   it('is at most five years old, or has a reason why it is kept (npm run documents)', () => {
-    const unexplained = geographicPackages.filter((each) => isOld(each, today) && !each.kept)
+    const unexplained = geographicPackages.filter(
+      (each) => isOverFiveYears(each, today) && !each.kept,
+    )
     assert.deepEqual(ageLines(unexplained, today), [])
   })
 
@@ -50,7 +52,7 @@ describe('the data of geographic packages', () => {
     for (const each of geographicPackages) {
       assert.match(each.date, /^20\d\d-\d\d-\d\d$/)
       assert.ok(new Date(each.date) < today, each.package)
-      assert.ok(!each.kept || isOld(each, today), each.package)
+      assert.ok(!each.kept || isOverFiveYears(each, today), each.package)
     }
   })
 })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { farms } from '../../../data/sample/generate.ts'
+import { syntheticFarms } from '../../../data/sample/generate.ts'
 import { placeTypes } from '../../../data/schema/tables/farm.ts'
 import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts'
 import { products, units } from '../../../data/vocabulary/vocabulary.ts'
 
-const sample = [...farms({ count: 5000, seed: 1 })]
+const sample = [...syntheticFarms({ count: 5000, seed: 1 })]
 const share = (keep: (farm: FeedFarm) => unknown) => sample.filter(keep).length / sample.length
 const about = (actual: number, expected: number, tolerance = 0.025) =>
   assert.ok(Math.abs(actual - expected) < tolerance, `${actual} is not about ${expected}`)
 
-const first = (count: number, seed: number) => [...farms({ count, seed })]
+const first = (count: number, seed: number) => [...syntheticFarms({ count, seed })]
 
 describe('farms({ count, seed })', () => {
   it('gives the same farms for the same seed, others for another', () => {
@@ -24,7 +24,7 @@ describe('farms({ count, seed })', () => {
   })
 
   it('makes them one at a time', () => {
-    const many = farms({ count: 1e15, seed: 1 })
+    const many = syntheticFarms({ count: 1e15, seed: 1 })
     assert.deepEqual(many.next().value, sample[0])
   })
 

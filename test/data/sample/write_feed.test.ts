@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { farms } from '../../../data/sample/generate.ts'
+import { syntheticFarms } from '../../../data/sample/generate.ts'
 import { writeFeed } from '../../../data/sample/write_feed.ts'
 
 function folder(t: TestContext): string {
@@ -13,7 +13,7 @@ function folder(t: TestContext): string {
   return path
 }
 const expected = (count: number, seed: number) =>
-  [...farms({ count, seed })].map((farm) => `${JSON.stringify(farm)}\n`).join('')
+  [...syntheticFarms({ count, seed })].map((farm) => `${JSON.stringify(farm)}\n`).join('')
 
 describe('writeFeed({ count, seed, path }, onRows)', () => {
   it('writes a line for each farm', async (t) => {

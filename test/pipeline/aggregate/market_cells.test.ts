@@ -12,7 +12,7 @@ import {
   type MarketCell,
   type MemberMarketCell,
 } from '../../../data/schema/tables/market_cell.ts'
-import { farms as sampleFarms } from '../../../data/sample/generate.ts'
+import { syntheticFarms as sampleFarms } from '../../../data/sample/generate.ts'
 import { termFields, type TermField } from '../../../data/schema/serving/fields.ts'
 import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import * as brute from '../../support/brute_market.ts'

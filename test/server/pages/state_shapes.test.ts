@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frame, stateShapes } from '../../../server/pages/state_shapes.ts'
+import { mapFrame, stateShapes } from '../../../server/pages/state_shapes.ts'
 
 /** Land in square miles, as the Census measured it in 2010: www.census.gov, State Area Measurements. */
 const land_mi2 = { TX: 261_232, CO: 103_642, AK: 570_641, KS: 81_759, NM: 121_298, VT: 9_217 }
@@ -16,7 +16,8 @@ describe('stateShapes()', () => {
       assert.match(path, /^(M-?\d+ \d+l(-?\d+ -?\d+ ?)+z)+$/, abbr)
       for (const [, x, y] of path.matchAll(/M(-?\d+) (\d+)/g))
         assert.ok(
-          isWithin(Number(x) - frame.left, frame.width) && isWithin(Number(y), frame.height),
+          isWithin(Number(x) - mapFrame.left, mapFrame.width) &&
+            isWithin(Number(y), mapFrame.height),
           abbr,
         )
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { cellToBoundary, cellToParent, latLngToCell } from 'h3-js'
-import { farms as sampleFarms } from '../../../data/sample/generate.ts'
+import { syntheticFarms as sampleFarms } from '../../../data/sample/generate.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { readConfig } from '../../../server/config.ts'

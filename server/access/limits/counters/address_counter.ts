@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Counted, Counter, Moment } from './counter.ts'
+import type { CountResult, Counter, Moment } from './counter.ts'
 
 /**
  * Counts the requests of each client address, or email address, under one quota. The limiter's own windows
@@ -19,7 +19,7 @@ export class AddressCounter implements Counter {
     return this
   }
 
-  async consume(address: string, moment: Moment): Promise<Counted> {
+  async consume(address: string, moment: Moment): Promise<CountResult> {
     const key = limiterKey(address, moment)
     const { consumedPoints } = await this.#limiter.consume(key).catch(refusal)
     return { count: consumedPoints, allowed: consumedPoints <= this.#limiter.points }

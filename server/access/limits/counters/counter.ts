@@ -8,12 +8,12 @@ export function momentOf(now_ms: number, length_ms: number): Moment {
 }
 
 /** A subject's count after a request; at least the quota if the request was refused. */
-export type Counted = { count: number; allowed: boolean }
+export type CountResult = { count: number; allowed: boolean }
 
 /** Counts subjects in windows. Methods return a promise only if they must wait. */
 export type Counter = {
   /** Counts a request if that stays within the quota; refused requests are not counted. */
-  consume(subject: string, moment: Moment, quota: number): Counted | Promise<Counted>
+  consume(subject: string, moment: Moment, quota: number): CountResult | Promise<CountResult>
   count(subject: string, moment: Moment): number | Promise<number>
   /** Adds counts that could not be shared with other servers before. */
   flush?(moment: Moment): Promise<void>

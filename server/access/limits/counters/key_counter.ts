@@ -1,5 +1,5 @@
 import { ByWindow } from './by_window.ts'
-import type { Counted, Counter, Moment } from './counter.ts'
+import type { CountResult, Counter, Moment } from './counter.ts'
 
 /**
  * Counts each key's requests in a window, in memory. The quota comes with each request, so a key keeps its
@@ -12,7 +12,7 @@ export class KeyCounter implements Counter {
     for (const [key_id, count] of counts) this.#counts.of(moment).set(key_id, count)
   }
 
-  consume(key_id: string, moment: Moment, quota: number): Counted {
+  consume(key_id: string, moment: Moment, quota: number): CountResult {
     const counts = this.#counts.of(moment)
     const count = counts.get(key_id) ?? 0
     if (count >= quota) return { count, allowed: false }

@@ -1,4 +1,4 @@
-import type { Counted, Counter, Moment } from './counter.ts'
+import type { CountResult, Counter, Moment } from './counter.ts'
 import type { SharedCounts } from './shared_counts.ts'
 
 /** This server's view of a subject's count in the present window. */
@@ -32,7 +32,7 @@ export class SharedCounter implements Counter {
     this.#known = new Map([...counts].map(([subject, total]) => [subject, { total, owed: 0 }]))
   }
 
-  async consume(subject: string, moment: Moment, quota: number): Promise<Counted> {
+  async consume(subject: string, moment: Moment, quota: number): Promise<CountResult> {
     const known = this.#knownOf(subject, moment)
     return (await this.#step(subject, known, moment, quota)) ?? countAlone(known, quota)
   }
@@ -74,7 +74,7 @@ export class SharedCounter implements Counter {
   }
 }
 
-function countAlone(known: Known, quota: number): Counted {
+function countAlone(known: Known, quota: number): CountResult {
   const count = known.total + known.owed
   if (count >= quota) return { count, allowed: false }
   known.owed += 1

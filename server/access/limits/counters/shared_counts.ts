@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Counted } from './counter.ts'
+import type { CountResult } from './counter.ts'
 import { OutageWatch, type OutageEffects } from '../../store/outage_watch.ts'
 
 /** A command that takes longer counts as failed; Redis then gets no commands for a moment. */
@@ -59,7 +59,7 @@ export class SharedCounts {
   async step(
     key: string,
     { floor, owed, quota, ttl_ms }: { floor: number; owed: number; quota: number; ttl_ms: number },
-  ): Promise<Counted | undefined> {
+  ): Promise<CountResult | undefined> {
     const answer = await this.#ask(() => this.#redis.countOne(key, floor, owed, quota, ttl_ms))
     return answer && { count: answer[0], allowed: answer[1] === 1 }
   }

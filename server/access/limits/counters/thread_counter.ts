@@ -1,5 +1,5 @@
 import { ByWindow } from './by_window.ts'
-import type { Counted, Counter, Moment } from './counter.ts'
+import type { CountResult, Counter, Moment } from './counter.ts'
 
 /** Identifies a count: a subject under a policy in a window that starts at `start_ms` (Unix). */
 export type CountName = { policy: string; subject: string; start_ms: number; end_ms: number }
@@ -31,7 +31,7 @@ export class ThreadCounter implements Counter {
     this.#begun = { start_ms, counts }
   }
 
-  consume(subject: string, moment: Moment, quota: number): Counted | Promise<Counted> {
+  consume(subject: string, moment: Moment, quota: number): CountResult | Promise<CountResult> {
     const place = this.#placeOf(subject, moment)
     return place instanceof Promise
       ? place.then((found) => this.#consume(found, quota))
@@ -46,7 +46,7 @@ export class ThreadCounter implements Counter {
       : Atomics.load(counts, place)
   }
 
-  #consume(place: number, quota: number): Counted {
+  #consume(place: number, quota: number): CountResult {
     const { counts } = this.#shared
     for (;;) {
       const count = Atomics.load(counts, place)

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { searched, textFields, type TextField } from '../../../../data/schema/serving/columns.ts'
+import {
+  searched,
+  searchedFields,
+  type SearchedField,
+} from '../../../../data/schema/serving/columns.ts'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import { awkwardFeed, awkwardMoment } from '../../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
@@ -21,17 +25,17 @@ const { folder } = await buildSnapshot(
 const farms = await publishedFarms(folder)
 const { list: words } = await readColumns(folder, 'words')
 
-const wordsOf = (farm: Farm, field: TextField) =>
+const wordsOf = (farm: Farm, field: SearchedField) =>
   searched[field].flatMap((column) => [farm[column] ?? []].flat().flatMap(wordsIn))
 
 describe('the text index', () => {
   it('has every word of the fields once, in order', async () => {
-    const all = farms.flatMap((farm) => textFields.flatMap((field) => wordsOf(farm, field)))
+    const all = farms.flatMap((farm) => searchedFields.flatMap((field) => wordsOf(farm, field)))
     assert.deepEqual(words, [...new Set(all)].toSorted())
     assert.ok(words.length > 50, `${words.length} words`)
   })
 
-  for (const field of textFields)
+  for (const field of searchedFields)
     it(`has for each word the rows that have it in the ${field}`, async () => {
       const { starts, rows } = await readColumns(folder, `${field}Words`)
       const byRow = farms.map((farm) => new Set(wordsOf(farm, field)))

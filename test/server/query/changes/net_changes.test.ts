@@ -11,7 +11,7 @@ import { farm, publicFarm } from '../../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../../../pipeline/database/database.ts'
-import { netChanges } from '../../../../server/query/changes/net_changes.ts'
+import { changesBetween } from '../../../../server/query/changes/net_changes.ts'
 import { toldChanges } from '../../../../server/query/changes/told_changes.ts'
 import { SnapshotDatabase } from '../../../../server/snapshot/database.ts'
 import type { Snapshot } from '../../../../server/snapshot/open.ts'
@@ -169,7 +169,7 @@ describe('netChanges(snapshot, since, tier)', () => {
         for (const tier of ['free', 'paid'] as const)
           for (const [from, to] of pairs) {
             const snapshot = snapshotOf(manifests[to]!)
-            const found = await netChanges(snapshot, manifests[from]!, tier, files)
+            const found = await changesBetween(snapshot, manifests[from]!, tier, files)
             assert.deepEqual(
               found.map(({ farmId, before, now, fields }) => {
                 return { farmId, before, now, fields: fields.toSorted() }
@@ -188,7 +188,7 @@ describe('netChanges(snapshot, since, tier)', () => {
     const farms = [1, 2, 3].map((price) => [null, { state: 'VT', name: 'Elm', phone: null, price }])
     const { manifests, ...files } = await publishAll(worldsOf(farms))
     const ask = (atMost: number) =>
-      netChanges(snapshotOf(manifests[1]!), manifests[0]!, 'paid', files, atMost)
+      changesBetween(snapshotOf(manifests[1]!), manifests[0]!, 'paid', files, atMost)
     await assert.rejects(ask(2), /more than 2 farms/)
     assert.equal((await ask(3)).length, 3)
     files.archive.close()
@@ -197,7 +197,7 @@ describe('netChanges(snapshot, since, tier)', () => {
   /** A copy of any states and fields becomes what it should be by what it is told, page by page. */
   function assertKept(
     snapshot: Snapshot,
-    changes: Awaited<ReturnType<typeof netChanges>>,
+    changes: Awaited<ReturnType<typeof changesBetween>>,
     tier: Tier,
     [before, now]: [World, World],
   ): void {

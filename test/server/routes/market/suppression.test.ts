@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { farms as sampleFarms } from '../../../../data/sample/generate.ts'
+import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
 import { distanceMi } from '../../../support/brute_force.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { publishedFarms } from '../../../support/published_farms.ts'

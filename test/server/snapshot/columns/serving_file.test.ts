@@ -6,24 +6,24 @@ import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { columns, type Columns, type Group } from '../../../../data/schema/serving/columns.ts'
 import type { Check } from '../../../../data/schema/serving/column_checks.ts'
-import type { Column, NumberColumn } from '../../../../data/schema/serving/column_types.ts'
+import type { ServingColumn, NumberColumn } from '../../../../data/schema/serving/column_types.ts'
 import {
   aligned,
   arrays,
   directoryPosition,
   header,
   headerBytes,
-  type Directory,
+  type ColumnDirectory,
 } from '../../../../data/schema/serving/container.ts'
 import { fieldsWith, storedName, termFields } from '../../../../data/schema/serving/fields.ts'
-import { ServingFile as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
+import { ServingFileWriter as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
 import { ServingFile } from '../../../../server/snapshot/columns/serving_file.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
 const path = join(await temporaryFolder({ after }), 'columns.bin')
 const groups = Object.keys(columns) as Group[]
 const allColumns = groups.flatMap((group) =>
-  Object.entries<Column>(columns[group]).map(([name, column]) => ({ group, name, column })),
+  Object.entries<ServingColumn>(columns[group]).map(([name, column]) => ({ group, name, column })),
 )
 const countable = [
   ...new Set(
@@ -153,7 +153,7 @@ async function tens() {
   await write(values)
   const bytes = await readFile(path)
   const position = directoryPosition(bytes.subarray(0, headerBytes))!
-  const listed: Directory = JSON.parse(bytes.toString('utf8', position))
+  const listed: ColumnDirectory = JSON.parse(bytes.toString('utf8', position))
   return { values, bytes, position, listed }
 }
 
@@ -257,9 +257,11 @@ describe('ServingFile.open(path, rows)', () => {
   })
 
   /** Writes the columns anew as `change` makes them. */
-  async function rewrite(change: (column: Directory[number], bytes: Buffer) => Buffer | null) {
+  async function rewrite(
+    change: (column: ColumnDirectory[number], bytes: Buffer) => Buffer | null,
+  ) {
     const { bytes, listed } = await tens()
-    const kept: Directory = []
+    const kept: ColumnDirectory = []
     const parts: Buffer[] = []
     let at = headerBytes
     let end = headerBytes

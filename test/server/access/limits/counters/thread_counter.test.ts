@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { momentOf } from '../../../../../server/access/limits/counters/counter.ts'
 import { ThreadCounter } from '../../../../../server/access/limits/counters/thread_counter.ts'
-import { Counts } from '../../../../../server/workers/counts.ts'
+import { CountsInMemory } from '../../../../../server/workers/counts.ts'
 
 const at = (now_ms: number) => momentOf(now_ms, 1000)
 
 /** Counters as threads have them, over the same counts. */
 function counters(known: Map<string, number>[], policy = 'daily') {
-  const counts = new Counts()
+  const counts = new CountsInMemory()
   const shared = {
     counts: counts.counts,
-    placeOf: async (...args: Parameters<Counts['placeOf']>) => counts.placeOf(...args),
+    placeOf: async (...args: Parameters<CountsInMemory['placeOf']>) => counts.placeOf(...args),
   }
   return known.map((each) => new ThreadCounter(shared, policy, at(5000), each))
 }
@@ -54,7 +54,7 @@ describe('Counts.placeOf(name, known)', () => {
   }
 
   it('keeps policies, windows and subjects apart', () => {
-    const counts = new Counts()
+    const counts = new CountsInMemory()
     const names = [name('a', 0), name('b', 0), name('a', 1000), name('a', 0, 'q')]
     const places = names.map((each) => counts.placeOf(each, 0))
     assert.equal(new Set(places).size, 4)
@@ -66,7 +66,7 @@ describe('Counts.placeOf(name, known)', () => {
   })
 
   it('takes the places of windows that are over for others, begun anew', () => {
-    const counts = new Counts()
+    const counts = new CountsInMemory()
     const old = counts.placeOf(name('a', 0), 5)
     for (const start_ms of [1000, 2000])
       assert.notEqual(counts.placeOf(name('a', start_ms), 0), old)
@@ -75,7 +75,7 @@ describe('Counts.placeOf(name, known)', () => {
   })
 
   it('grows with the subjects, under the eyes of those who count', () => {
-    const counts = new Counts()
+    const counts = new CountsInMemory()
     const seen = counts.counts
     const many = seen.length + 1
     for (let n = 0; n < many; n++) counts.placeOf(name(`${n}`, 0), n)
