@@ -78,7 +78,9 @@ export type KnownList = FieldWith<{ kind: 'many'; in: 'attributes' }>
 export const specOf = (field: Field): Spec => fields[field]
 
 /** The fields with some properties, in the order of the table. */
-export const fieldsWith = <const Part extends Partial<Spec>>(part: Part): FieldWith<Part>[] =>
+export const fieldsWith = <const Part extends Partial<Spec>>(
+  part: Part & Record<Exclude<keyof Part, keyof Spec>, never>,
+): FieldWith<Part>[] =>
   (Object.keys(fields) as FieldWith<Part>[]).filter((field) =>
     Object.entries(part).every(([name, value]) => specOf(field)[name as keyof Spec] === value),
   )

@@ -45,7 +45,7 @@ export function listOfFarm(snapshot: Snapshot, row: number, list: KnownList): Na
 /** The farm's unknown lists that the tier sees, and `location` if that is unknown. */
 export const unknownsOf = (snapshot: Snapshot, { row, center }: Subject, tier: Tier): string[] => [
   ...(center ? [] : ['location']),
-  ...fieldsWith({ kind: 'many', market: true }).filter(
+  ...fieldsWith({ kind: 'many', in: 'attributes' }).filter(
     (list) => (tier === 'paid' || list === 'products') && listOfFarm(snapshot, row, list) === null,
   ),
 ]
