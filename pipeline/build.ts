@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
@@ -15,10 +17,10 @@ import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
-import { noOverrides, type Overrides } from './resolve/overrides/read.ts'
+import { endOf, isOf, readDecisions } from './resolve/decisions/read.ts'
 import { previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
-import { readTombstones } from './resolve/removal/tombstones.ts'
+import { ended, readTombstones } from './resolve/removal/tombstones.ts'
 import { describeFiles } from './snapshots/files.ts'
 import { openWorkspace } from './snapshots/workspace.ts'
 import { Stages } from './stages.ts'
@@ -29,8 +31,8 @@ export type BuildOptions = {
   out: string
   /** Gates that a person overruled: the snapshot is published despite them. */
   accepted?: Acceptance[]
-  /** Corrections, applied last. */
-  overrides?: Overrides
+  /** The file of decisions; default: the build folder's. */
+  decisions?: string | undefined
   /** Reads every row, even if it is unchanged since the last build. */
   full?: boolean
   /** Number of extra threads that read the sources; 0 = none (intake/row_readers.ts). */
@@ -56,14 +58,20 @@ export async function build(
   progress: Progress = silent,
   now: Date = new Date(),
 ): Promise<Report> {
-  const { sources, out, accepted = [], overrides = noOverrides, full = false } = options
+  const { sources, out, accepted = [], full = false } = options
   const { threads, memory_mb, run = {} } = options
   const places = layout(out)
   await using workspace = await openWorkspace(places)
   const { snapshot: folder, scratch } = workspace
   const previous = await previousSnapshot(places)
   run.previous = previous?.manifest.id ?? null
-  const tombstones = await readTombstones(places, now)
+  const decisionsFile = options.decisions ?? places.decisions
+  const decisions = await readDecisions(decisionsFile)
+  const end = endOf(decisions, now)
+  const withdrawn = decisions.entries
+    .filter(isOf('remove'))
+    .filter((each) => end(each) === 'withdrawn')
+  const tombstones = await readTombstones(places, now, withdrawn)
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
   const stages = new Stages(progress, run)
   const done = (share: number) => progress.share(share)
@@ -74,10 +82,11 @@ export async function build(
   run.inputs = input.intakes.map(inputOf)
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
-    resolve(database, { input, previous, tombstones, overrides, now }, done),
+    resolve(database, { input, previous, tombstones, decisions, now }, done),
   )
   await keepReadings(input.readings, places.readings)
-  const { asOf, edition } = resolved
+  const { asOf, edition, decided } = resolved
+  const decidedNow = { decided, decisions: decisions.entries.length }
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, input.intakes, done),
   )
@@ -87,13 +96,27 @@ export async function build(
   const unknown_terms = input.findings.unknownTotals()
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
-    gates: await runGates({ database, folder, previous, unknown_terms, ...written }, accepted),
+    gates: await runGates(
+      { database, folder, previous, unknown_terms, ...decidedNow, ...written },
+      accepted,
+    ),
   }))
 
   const { intakes } = input
-  const made = { ...written, ...checked, unknown_terms, intakes, previous, asOf, edition }
+  const made = {
+    ...written,
+    ...checked,
+    unknown_terms,
+    intakes,
+    previous,
+    asOf,
+    edition,
+    ...decidedNow,
+  }
   const checkedFiles = manifestOf(made, now)
   await writeRejects(database, workspace.report)
+  if (existsSync(decisionsFile))
+    await copyFile(decisionsFile, join(workspace.report, 'decisions.jsonl'))
   const facts = await factsOf(database, folder, previous)
   const refusals = checked.gates.filter(refuses)
   const published = refusals.length === 0
@@ -103,7 +126,10 @@ export async function build(
     ? checkedFiles
     : await stages.run('publish', async () => {
         const described = await describe(folder, checkedFiles, await extentOf(database))
-        await publish(places, folder, described, resolved.tombstones)
+        await publish(places, folder, described, [
+          ...resolved.tombstones,
+          ...ended(tombstones, resolved.tombstones),
+        ])
         return described
       })
   run.snapshot = manifest.id

@@ -1,4 +1,5 @@
 import { buildCommand } from './cli/build.ts'
+import { farmsCommand } from './cli/farms.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
 import { endingOf, expectedErrors } from './cli/endings.ts'
 import { runProgram, UsageError } from '../data/command_line.ts'
@@ -7,6 +8,7 @@ import { runProgram, UsageError } from '../data/command_line.ts'
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   build: buildCommand,
   snapshots: snapshotsCommand,
+  farms: farmsCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

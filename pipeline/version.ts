@@ -23,8 +23,6 @@ const names = readdirSync(vocabularies).filter((name) => name.endsWith('.json'))
 export const vocabularyVersion = digestOf(vocabularies, names.toSorted()).slice(0, 16)
 
 const rooms = ['data', 'pipeline/intake', 'pipeline/normalize', 'pipeline/read']
-/** Corrections apply after rows are read, and operators change them. */
-const notRead = 'data/overrides.json'
 
 /** The files that determine the reading of a row: program, vocabularies, geography, packages. */
 export const readingFiles = (): string[] => [
@@ -34,7 +32,6 @@ export const readingFiles = (): string[] => [
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .filter((path) => path !== notRead)
     .toSorted(),
 ]
 

@@ -52,7 +52,7 @@ const floors: Record<string, string[][]> = {
   ],
   'pipeline/resolve': [
     ['resolve.ts'],
-    ['before', 'history', 'identity', 'intake', 'match', 'overrides', 'panel'],
+    ['before', 'history', 'identity', 'intake', 'match', 'decisions', 'panel'],
     ['merge', 'removal'],
   ],
   'pipeline/resolve/match': [['match.ts'], ['clusters', 'listings', 'pairs'], ['evidence.ts']],

@@ -20,7 +20,8 @@ export async function readRemovedFarms(
 
 /**
  * The farms of both lists, by id, without expired ones. A farm missing from one list stays removed: that
- * list may be older. For a farm in both, the second record counts.
+ * list may be older; a lifted removal stays on record for that reason. For a farm in both, the second record
+ * counts.
  */
 export function allRemoved(before: Tombstone[], after: Tombstone[], now: Date): Tombstone[] {
   const byFarm = new Map([...before, ...after].map((each) => [each.farm_id, each]))

@@ -100,6 +100,10 @@ export const manifest = z.strictObject({
     .record(z.string(), z.int())
     .meta({ description: 'Number of unknown terms, by vocabulary' }),
   gates: z.array(verdict).meta({ description: 'Checks before publication' }),
+  decisions: count.nullable().default(null).meta({
+    description:
+      'Number of decisions on record: corrections, removals, mergers and splits by persons',
+  }),
   files: z.array(file).meta({ description: 'Files of the snapshot' }),
 })
 export type Manifest = z.infer<typeof manifest>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { changeTotals } from './change_totals.ts'
+import { decisionStates, listingName } from './input/decision.ts'
 import { change } from './tables/change.ts'
 import { verdict } from './manifest.ts'
 import { reject } from './reject.ts'
 
 const text = z.string()
 const tally = z.record(text, z.int())
-const listingName = z.strictObject({ source: text, source_id: text })
 const names = z.array(text)
 
 /** A source file's columns, and their differences from the expected ones. */
@@ -25,8 +25,8 @@ const columns = z.strictObject({
   unmapped: names,
 })
 
-/** The result of a build: printed at its end and kept in its report folder. */
-export const report = z.strictObject({
+/** The result of a build: printed at its end and kept in its report folder. Extra keys of older reports are dropped. */
+export const report = z.object({
   /** null = refused by a gate */
   snapshot: text.nullable(),
   farms: z.int(),
@@ -95,26 +95,19 @@ export const report = z.strictObject({
       ignored: text.nullable(),
     })
     .default({ rows: 0, damaged: 0, ignored: null }),
-  /** Corrections by their number in the file, from 1, and their results. */
-  overrides: z.array(
-    z.strictObject({
-      entry: z.int(),
-      /** The farm: its id, or source and source id. */
-      target: text,
-      /** The field, or `removal`. */
-      field: text,
-      state: z.enum(['applied', 'expired', 'matches no farm']),
-    }),
-  ),
-  /** Decided pairs of listings, by number: one farm or two. */
-  decisions: z
+  /** The decisions on record and their results; missing in older reports. */
+  decided: z
     .array(
       z.strictObject({
+        /** Its number: its line in the decisions file. */
         entry: z.int(),
-        a: listingName,
-        b: listingName,
-        same: z.boolean(),
-        state: z.enum(['applied', 'matches no listing']),
+        /** As in `correct phone of FARM`. */
+        what: text,
+        by: text,
+        reason: text,
+        /** The listings that it keeps apart: the first from each of the others. */
+        apart: z.array(listingName),
+        state: z.enum(decisionStates),
       }),
     )
     .default([]),

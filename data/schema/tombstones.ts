@@ -19,10 +19,14 @@ const tombstone = z.strictObject({
   /** The first day on which the farm may come back; null = never. The next build then drops the tombstone. */
   expires: z.iso.date().nullable(),
   listings: z.array(removedListing),
+  /** The number of the decision that removed it; missing if an older pipeline did. */
+  decision: z.int().nullable().exactOptional(),
+  /** The decision was withdrawn: this record only informs servers and buckets. */
+  lifted: z.literal(true).exactOptional(),
 })
 
 /**
- * `build/tombstones.json`: farms removed by an override. Later builds omit them, and no file or answer of
+ * `build/tombstones.json`: farms removed by a decision. Later builds omit them, and no file or answer of
  * an older snapshot shows them. Private: never published.
  */
 export const tombstones = z.array(tombstone)

@@ -30,7 +30,7 @@ const speaksFor = (group: string) =>
 
 /**
  * Makes `published.provenance`: every source row with its farm and the fields that it supplied, every earlier
- * row of which values stand, and every override with the fields that it set. `newest`: the current row of
+ * row of which values stand, and every correction with the fields that it set. `newest`: the current row of
  * its listing.
  *
  * A listing of a current edition that leads no record may still give a group; then its own row names the
@@ -98,9 +98,9 @@ export const provenanceSteps: Step[] = [
     group by all
     union all
     select
-      farm_id, 'override', evidence, null, file, entry, null, null, false, null, [reason], null,
+      farm_id, 'decision', coalesce(evidence, 'decision ' || entry), null, file, entry, null, null, false, null, [reason], null,
       fields, true
-    from overrides.corrections
+    from decisions.corrections
     order by farm_id, source, source_id, file, line`,
   ),
 ]

@@ -116,9 +116,10 @@ async function publish(
     throw new UsageError(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
     )
-  const { inForce } = await readTombstones(places, new Date())
+  const { inForce, lifted } = await readTombstones(places, new Date())
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
-  const published = await publishTo(signed, places.snapshot(id), inForce, { publicOnly })
+  const tombstones = [...inForce, ...lifted]
+  const published = await publishTo(signed, places.snapshot(id), tombstones, { publicOnly })
   const pruned = number === null ? [] : await pruneBucket(signed, number)
   const removed = pruned.map((each) => `removed ${each}`)
   return {

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
 import { gates, type Acceptance } from '../gates/gates.ts'
 import { progressOn } from '../progress.ts'
@@ -7,10 +6,8 @@ import { layout } from '../../data/schema/layout.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
-import { readDecisions } from '../resolve/overrides/decisions.ts'
-import { readOverrides, type Overrides } from '../resolve/overrides/read.ts'
 import { recordRun } from './record_run.ts'
-import { sourceOf, sourcesOf } from './sources.ts'
+import { settingsOf, sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
 import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -27,9 +24,6 @@ const help = `Builds a snapshot from source files and makes it the live one.
   --suggest FILE      print a draft of a sources file: the source type of the file, else a
                       mapping by names and values of its columns, and a retrieved_at to check; what is
                       not certain is on standard error
-  --overrides FILE    corrections, which are applied last (default: data/overrides.json); a .csv is the
-                      list of npm run snapshots -- doubtful with a person's decisions, and adds to
-                      them; may be given several times
   --out DIR           the build folder (default: BUILD_DIR, else build)
   --accept GATE       publish in spite of this gate; may be given several times
   --reason TEXT       reason for accepting it; the manifest records it
@@ -56,6 +50,7 @@ newest date of its rows; a file that nothing dates is refused:
      "mapping": {"name": "Market Name", "address": ["House", "Street"], "state": {"constant": "NY"},
                  "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
+Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl).
 A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
@@ -63,13 +58,10 @@ The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 publ
 memory). Unless it is 0, the live snapshot stays as it was. Every run adds a line to DIR/runs.jsonl.
 `
 
-const ownOverrides = fileURLToPath(new URL('../../data/overrides.json', import.meta.url))
-
 const options = {
   source: { type: 'string', multiple: true },
   config: { type: 'string' },
   suggest: { type: 'string' },
-  overrides: { type: 'string', multiple: true },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   accept: { type: 'string', multiple: true },
   reason: { type: 'string' },
@@ -104,7 +96,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
   ]
   if (sources.length === 0)
     throw new UsageError('no --source TYPE=PATH or --config FILE given (npm run build -- --help)')
-  const overrides = await overridesOf(values.overrides ?? [])
+  const { decisions } = settingsOf(values.config)
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
   const accepted = acceptances(values)
   const threads =
@@ -113,7 +105,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
     values.memory === undefined ? undefined : wholeNumber('--memory', values.memory, 500, 1_000_000)
   const report = await workingIn(place, () =>
     build(
-      { sources, out: values.out, accepted, overrides, full: values.full, threads, memory_mb, run },
+      { sources, out: values.out, accepted, decisions, full: values.full, threads, memory_mb, run },
       progressOn(),
     ),
   )
@@ -122,15 +114,6 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
   if (!values.json)
     process.stdout.write(`published ${layout(values.out).snapshot(report.snapshot)}\n`)
   return 0
-}
-
-async function overridesOf(files: string[]): Promise<Overrides> {
-  const isList = (file: string) => file.toLowerCase().endsWith('.csv')
-  const [corrections = ownOverrides, ...others] = files.filter((file) => !isList(file))
-  if (others.length > 0)
-    throw new UsageError(`--overrides ${others[0]}: there is ${corrections} already; name one file`)
-  const decisions = await readDecisions(files.filter(isList))
-  return { ...(await readOverrides(corrections)), decisions }
 }
 
 function acceptances(values: { accept?: string[]; reason?: string }): Acceptance[] {

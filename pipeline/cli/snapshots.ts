@@ -34,8 +34,8 @@ const help = `Looks after the published snapshots.
       writes the report of a build (default: of the live snapshot) as a page, and says where
   npm run snapshots -- doubtful [ID]
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
-      nearest misses first; write same or different into its column decision, and hand it to every
-      build from then on: npm run build -- … --overrides FILE.csv
+      nearest misses first; write same or different into its column decision, and record that:
+      npm run farms -- decide FILE.csv --by WHO
   npm run snapshots -- runs
       every build and every action on snapshots, newest last: outcome, cause, what changed
   npm run snapshots -- rollback ID
@@ -185,7 +185,7 @@ async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
 async function doubtful(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const id = await published(places, wanted)
   const report = await keptReport(places.report(id))
-  const value = await doubtfulPairs(places.snapshot(id), report?.decisions)
+  const value = await doubtfulPairs(places.snapshot(id), report?.decided)
   return { value, lines: [doubtfulCsv(value).replaceAll('\r\n', '\n').trimEnd()] }
 }
 

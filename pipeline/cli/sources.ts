@@ -40,9 +40,30 @@ export function sourcesOf(file: string): SourceFile[] {
       return []
     }
   })
-  const [only, ...others] = problems
-  if (only === undefined) return sources
-  const list = others.length === 0 ? ` ${only}` : problems.map((each) => `\n  ${each}`).join('')
+  if (problems.length > 0) refuse(file, problems)
+  return sources
+}
+
+/** Settings of the sources file for all sources; `decisions` is a path. */
+type Settings = Omit<z.infer<typeof sourcesFile>, 'sources'>
+
+/** Reads them; none without a file. Throws as `sourcesOf` does. */
+export function settingsOf(file: string | undefined): Settings {
+  if (file === undefined) return {}
+  const content = parse(file)
+  const { data, error } = sourcesFile.safeParse(content)
+  if (!data)
+    return refuse(
+      file,
+      error.issues.map((issue) => explain(issue, content)),
+    )
+  const { sources: _, decisions, ...settings } = data
+  return { ...settings, ...(decisions && { decisions: resolve(dirname(file), decisions) }) }
+}
+
+function refuse(file: string, problems: string[]): never {
+  const list =
+    problems.length === 1 ? ` ${problems[0]}` : problems.map((each) => `\n  ${each}`).join('')
   throw new UsageError(`--config ${file}:${list}`)
 }
 

@@ -1,5 +1,6 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Manifest, Severity } from '../../data/schema/manifest.ts'
+import type { Report } from '../../data/schema/report.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal, parquet, type Database } from '../database/database.ts'
 
@@ -11,6 +12,9 @@ export type Finished = {
   sources: Source[]
   /** Vocabulary → number of unknown terms, kept verbatim. */
   unknown_terms: Record<string, number>
+  decided: Report['decided']
+  /** Number of lines in the decisions file. */
+  decisions: number
   /** The live snapshot, which this one would replace; null = none yet. */
   previous: { folder: string; manifest: Manifest } | null
 }

@@ -1,11 +1,12 @@
 import type { Verdict } from '../../data/schema/manifest.ts'
+import { decisionGates } from './decisions.ts'
 import { NotCompared, type Finished, type Gate } from './gate.ts'
 import { losses } from './losses.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
 
 /** All gates. A snapshot that one refuses is not published. */
-export const gates: Gate[] = [...soundness, ...losses, ...staleSources]
+export const gates: Gate[] = [...soundness, ...losses, ...staleSources, ...decisionGates]
 
 /** A person's decision to publish despite a gate's complaint. */
 export type Acceptance = { gate: string; reason: string }

@@ -14,7 +14,7 @@ import type { Written } from './write.ts'
 
 /** A build's output and input. */
 export type Made = Written &
-  Pick<Manifest, 'unknown_terms' | 'files' | 'gates'> & {
+  Pick<Manifest, 'unknown_terms' | 'files' | 'gates' | 'decisions'> & {
     intakes: Intake[]
     previous: Previous | null
     asOf: string | null
@@ -38,6 +38,7 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     geography: credits,
     unknown_terms: made.unknown_terms,
     gates: made.gates,
+    decisions: made.decisions,
     files: made.files,
   })
 }

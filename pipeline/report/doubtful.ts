@@ -1,5 +1,6 @@
 import { csv } from '../../data/csv.ts'
-import type { Decision, ListingName } from '../../data/schema/input/decision.ts'
+import { listingKey, type ListingName } from '../../data/schema/input/decision.ts'
+import type { Report } from '../../data/schema/report.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import { openDatabase, parquet, sqlFile, type Database } from '../database/database.ts'
 import { runSteps } from '../database/step.ts'
@@ -11,6 +12,8 @@ import { lookingSteps } from '../resolve/match/match.ts'
 /** Pairs that lack at most `farthest` points for a match are listed. A veto counts `vetoPoints`. */
 const farthest = 2
 const vetoPoints = 3
+
+type Decided = Pick<Report['decided'][number], 'apart'>[]
 
 /** The listed columns of each listing. */
 const shown = [
@@ -46,9 +49,9 @@ export type Doubtful = {
 
 /**
  * Lists the nearest misses of the snapshot in a folder, nearest first. Runs matching again over the registry
- * and returns pairs of listed farms that almost match, without pairs that `decided` marks as different.
+ * and returns pairs of listed farms that almost match, without pairs that `decided` keeps apart.
  */
-export async function doubtfulPairs(folder: string, decided: Decision[] = []): Promise<Doubtful[]> {
+export async function doubtfulPairs(folder: string, decided: Decided = []): Promise<Doubtful[]> {
   using database = await openDatabase(':memory:')
   await loadListed(database, folder)
   await runSteps(database, lookingSteps)
@@ -141,9 +144,13 @@ function vetoBetween(byFarm: Map<string, Listing[]>, { one, other }: Pair): stri
 
 const nearness = ({ score, kept_apart_by }: Doubtful) => score - (kept_apart_by ? vetoPoints : 0)
 
-function differentFarms(decided: Decision[], farmOf: Map<string, string>): Set<string> {
-  const farm = ({ source, source_id }: ListingName) => farmOf.get(`${source}\n${source_id}`) ?? ''
-  return new Set(decided.flatMap(({ a, b, same }) => (same ? [] : [pairName(farm(a), farm(b))])))
+function differentFarms(decided: Decided, farmOf: Map<string, string>): Set<string> {
+  const farm = (listing?: ListingName) => (listing && farmOf.get(listingKey(listing))) ?? ''
+  return new Set(
+    decided.flatMap(({ apart: [one, ...others] }) =>
+      others.map((other) => pairName(farm(one), farm(other))),
+    ),
+  )
 }
 
 const pairName = (one: string, other: string) => [one, other].toSorted().join(' ')

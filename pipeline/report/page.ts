@@ -24,7 +24,7 @@ export function reportPage(id: string, report: Report): string {
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
         ${report.totals && html`<p>${changeLine(report.totals)}</p>`} ${summary(report)}
         ${gatesSection(report.gates)} ${sourcesSection(report)} ${columnsSection(report)}
-        ${rejectedSections(report)} ${overridesSection(report)} ${changesSection(report)}
+        ${rejectedSections(report)} ${decisionsSection(report)} ${changesSection(report)}
         ${mapSection(report)} ${section('Known fields by source', coverageChart(report.coverage))}
         ${accuracySection(report)} ${termsSections(report)} ${stagesSection(report)}
       </main>
@@ -98,25 +98,18 @@ function rejectedSections({ sources, rejected_rows }: Report): Html {
   ${section('Corrections', corrections)}`
 }
 
-function overridesSection({ overrides, decisions }: Report): Html | null {
-  const decided = decisions.map(({ entry, a, b, same, state }) => ({
-    entry,
-    target: `${a.source} ${a.source_id}, ${b.source} ${b.source_id}`,
-    field: same ? 'same farm' : 'different farms',
-    state,
-  }))
-  const all = [...overrides, ...decided]
-  if (all.length === 0) return null
-  const isApplied = ({ state }: (typeof all)[number]) => state === 'applied'
-  const rows = all
+function decisionsSection({ decided }: Report): Html | null {
+  if (decided.length === 0) return null
+  const isApplied = ({ state }: Report['decided'][number]) => state === 'applied'
+  const rows = decided
     .toSorted((a, b) => Number(isApplied(a)) - Number(isApplied(b)))
     .map((each) => {
       const outcome = html`<span class="${isApplied(each) ? 'passed' : 'warning'}"
         >${each.state}</span
       >`
-      return [each.entry, each.target, each.field, outcome]
+      return [each.entry, each.what, `${each.by}: ${each.reason}`, outcome]
     })
-  return section('Overrides', table(['entry', 'farm', 'field', 'outcome'], rows))
+  return section('Decisions', table(['number', 'decision', 'by', 'outcome'], rows))
 }
 
 function changesSection({ previous, changes }: Report): Html | null {

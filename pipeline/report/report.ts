@@ -17,7 +17,7 @@ type Outcome = Facts & {
   manifest: Manifest
   published: boolean
   input: Input
-  resolved: Pick<Resolution, 'overrides' | 'decisions' | 'refused' | 'doubted' | 'restored'>
+  resolved: Pick<Resolution, 'decided' | 'refused' | 'doubted' | 'restored'>
   stages: Report['stages']
   /** The report of the previous snapshot; null = none. */
   before: Report | null
@@ -55,8 +55,7 @@ export function reportOf(outcome: Outcome): Report {
     unreadable: unreadable.toObject(),
     schedules: { read: schedulesRead, unread: schedulesUnread },
     reuse: input.reuse,
-    overrides: resolved.overrides,
-    decisions: resolved.decisions,
+    decided: resolved.decided,
     gates,
     previous,
     ...facts,

@@ -50,14 +50,9 @@ export function reportText(report: Report): string {
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
     ...accuracyLines(report),
     ...reuseLines(report),
-    ...report.overrides
-      .filter(({ state }) => state !== 'applied')
-      .map(
-        ({ entry, target, field, state }) => `override ${entry} (${target}, ${field}): ${state}`,
-      ),
-    ...report.decisions
-      .filter(({ state }) => state !== 'applied')
-      .map(({ entry, state }) => `decision ${entry}: ${state}`),
+    ...report.decided
+      .filter(({ state }) => state === 'waits' || state === 'finds nothing')
+      .map(({ entry, what, state }) => `decision ${entry} (${what}): ${state}`),
     table(
       ['stage', 'seconds'],
       report.stages.map(({ name, seconds }) => [name, seconds.toFixed(2)]),

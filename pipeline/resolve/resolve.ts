@@ -17,10 +17,9 @@ import { letterSteps } from './letters/steps.ts'
 import { noWordings } from './match/listings/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
-import { reportOn, reportOnDecisions, type Correction, type Overrides } from './overrides/read.ts'
-import { appliedSteps, correctionSteps, targetSteps } from './overrides/steps.ts'
+import { endOf, pairsOf, resultsOf, type Decided, type Decisions } from './decisions/read.ts'
+import { appliedSteps, correctionSteps, groupedSteps, targetSteps } from './decisions/steps.ts'
 import { panelSteps } from './panel/steps.ts'
-import { partByExpiry } from './removal/expiry.ts'
 import { saidSteps } from './said/steps.ts'
 import { removalSteps } from './removal/steps.ts'
 import { readRemoved, type Tombstones } from './removal/tombstones.ts'
@@ -29,7 +28,7 @@ export type ResolveOptions = {
   input: Input
   previous: Previous | null
   tombstones: Tombstones
-  overrides: Overrides
+  decisions: Decisions
   /** Start of the build. */
   now: Date
 }
@@ -41,8 +40,7 @@ export type Resolution = {
   edition: string | null
   /** Every removed farm. Removals take effect with the snapshot. */
   tombstones: Tombstone[]
-  overrides: Report['overrides']
-  decisions: Report['decisions']
+  decided: Report['decided']
   /** Refused rows of removed farms, per input, by reason. */
   refused: Tally[]
   /** Rows whose point is doubtful beside the points of other rows, per input, by reason. */
@@ -70,27 +68,21 @@ export async function resolve(
 ): Promise<Resolution> {
   requireDates(options.input.intakes)
   await runSteps(database, resolveSteps(options), done)
-  const applied = await database.rows<{ entry: number }>(`
-    select entry from overrides.applied
-    union
-    select entry from overrides.targets join overrides.entries using (entry) where remove`)
   const [newest] = await database.rows<{ as_of: string | null; edition: string | null }>(
     "select strftime(as_of, '%Y-%m-%dT%H:%M:%SZ') as as_of, edition::varchar as edition from merge.as_of",
   )
-  const decided = await database.rows<{ entry: number }>(`
-    select entry
-    from match.decisions
-    join match.candidates as one on one.key = decisions.a
-    join match.candidates as other on other.key = decisions.b`)
+  const states = await database.rows<{ entry: number; state: 'applied' | 'waits' }>(
+    'from decisions.states',
+  )
   const tallies = (table: string) => talliesOf(database, table, options.input.intakes.length)
   return {
     asOf: newest!.as_of,
     edition: newest!.edition,
     tombstones: await readRemoved(database),
-    overrides: reportOn(options.overrides, new Set(applied.map(({ entry }) => entry)), options.now),
-    decisions: reportOnDecisions(
-      options.overrides.decisions ?? [],
-      new Set(decided.map(({ entry }) => entry)),
+    decided: resultsOf(
+      options.decisions,
+      endOf(options.decisions, options.now),
+      new Map(states.map(({ entry, state }) => [entry, state])),
     ),
     refused: await tallies('removal.refused'),
     doubted: await tallies('intake.shared_points'),
@@ -109,14 +101,15 @@ async function talliesOf(database: Database, table: string, inputs: number): Pro
 }
 
 export function resolveSteps(options: ResolveOptions): Step[] {
-  const { input, previous, tombstones, overrides, now } = options
-  const { inForce } = partByExpiry(overrides.entries, now)
-  const identified = (corrections: Correction[]) => [
+  const { input, previous, tombstones, decisions, now } = options
+  const end = endOf(decisions, now)
+  const inForce = decisions.entries.filter((each) => end(each) === null)
+  const identified = (decided: Decided[]) => [
     ...listedSteps,
     ...historySteps,
-    ...matchSteps(overrides.decisions),
+    ...matchSteps(pairsOf(inForce)),
     ...identitySteps,
-    ...targetSteps(corrections),
+    ...targetSteps(decided),
     ...removalSteps(wholeSeconds(now)),
     ...letterSteps,
   ]
@@ -129,9 +122,10 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...handedOnSteps,
     ...precedenceSteps,
     ...appliedSteps,
+    ...groupedSteps(decisions.entries),
     ...saidSteps,
     ...mergeSteps,
-    ...correctionSteps(overrides.file, inForce),
+    ...correctionSteps(decisions.file, inForce),
     ...recordSteps,
     ...panelSteps,
     ...comparabilitySteps,

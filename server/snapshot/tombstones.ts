@@ -40,6 +40,6 @@ export class Tombstones {
   async #read(): Promise<Set<string>> {
     const { data, error } = tombstones.safeParse(await readJson(this.#path))
     if (!data) throw new SnapshotError(`${this.#path} is not valid: ${z.prettifyError(error)}`)
-    return new Set(data.map(({ farm_id }) => farm_id))
+    return new Set(data.filter(({ lifted }) => !lifted).map(({ farm_id }) => farm_id))
   }
 }

@@ -4,12 +4,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../data/schema/layout.ts'
-import type { OverridableField } from '../../data/schema/input/override.ts'
+import type { CorrectableField } from '../../data/schema/input/decision.ts'
 import { aggregateSteps } from '../../pipeline/aggregate/aggregate.ts'
 import type { Step } from '../../pipeline/database/step.ts'
 import { readSources } from '../../pipeline/intake/read_sources.ts'
 import { silent } from '../../pipeline/progress.ts'
 import { farmFeed } from '../../pipeline/read/sources/farm_feed.ts'
+import type { Decided } from '../../pipeline/resolve/decisions/read.ts'
 import { previousSnapshot } from '../../pipeline/resolve/before/previous.ts'
 import { readTombstones } from '../../pipeline/resolve/removal/tombstones.ts'
 import { resolveSteps } from '../../pipeline/resolve/resolve.ts'
@@ -21,15 +22,15 @@ import { told } from '../support/told_farms.ts'
 
 const feed = Array.from({ length: 12 }, (_, number) => told(number, `s${number}`))
 const price = { name: 'Eggs', price: 4, unit: 'dozen' }
-const grounds = { expires: null, reason: 'wrong', evidence: 'https://example.org/letter' }
-const removal = { remove: true as const, ...grounds }
-const correction = (source_id: string, field: OverridableField, value: unknown, entry: number) => ({
-  source: 'farm-feed',
-  source_id,
+const made = { at: '2030-01-01T00:00:00Z', by: 'A tester', reason: 'wrong' }
+const held = { ...made, until: null, evidence: null }
+const correction = (farm_id: string, field: CorrectableField, value: unknown, entry: number) => ({
+  decision: 'correct' as const,
+  farm_id,
   field,
   value,
   entry,
-  ...grounds,
+  ...held,
 })
 
 /** The next night: reissued, moved, entered twice, gone, new, refused, and one that is out already. */
@@ -43,26 +44,30 @@ const nextFeed = [
   { name: 'no id' },
 ]
 const otherFeed = [told(2, 'a'), told(4, 'b', { products: ['honey'] }), told(5, 'c')]
-const entries = [
-  { ...removal, source: 'farm-feed', source_id: 's3', entry: 1 },
-  correction('s4', 'location', { lat: 38.6, lng: -121.7 }, 2),
-  correction('s5', 'products', ['eggs', 'moon kale'], 3),
-  correction('nobody', 'name', 'Nobody', 4),
-]
 
 const scratch = await temporaryFolder({ after })
 const first = await stepsOf('first', join(scratch, 'no build'), [feed], [])
 const { root, next } = await nights({ after })
-await next([{ name: 'farm-feed', lines: feed }], {
-  corrections: [{ ...removal, source: 'farm-feed', source_id: 's1' }],
+const listed = [{ name: 'farm-feed', lines: feed }]
+const { farmOf } = await next(listed)
+await next(listed, {
+  decisions: [{ decision: 'remove', source: 'farm-feed', source_id: 's1' }],
 })
+const [a, b] = ['s6', 's7'].map((source_id) => ({ source: 'farm-feed', source_id }))
+const entries: Decided[] = [
+  { decision: 'remove', farm_id: farmOf('s3')!, entry: 1, ...held },
+  correction(farmOf('s4')!, 'location', { lat: 38.6, lng: -121.7 }, 2),
+  correction(farmOf('s5')!, 'products', ['eggs', 'moon kale'], 3),
+  correction('0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7', 'name', 'Nobody', 4),
+  { decision: 'merge', listing: a!, others: [b!], entry: 5, ...held },
+]
 const second = await stepsOf('second', root, [nextFeed, otherFeed], entries)
 
 async function stepsOf(
   name: string,
   root: string,
   feeds: object[][],
-  entries: Parameters<typeof resolveSteps>[0]['overrides']['entries'],
+  entries: Decided[],
 ): Promise<Alone[]> {
   const folder = join(scratch, name)
   await mkdir(folder)
@@ -78,8 +83,8 @@ async function stepsOf(
   const input = await readSources(sources, folder, silent, now)
   const previous = await previousSnapshot(layout(root))
   const tombstones = await readTombstones(layout(root), now)
-  const overrides = { file: 'overrides.json', entries }
-  const resolving = resolveSteps({ input, previous, tombstones, overrides, now })
+  const decisions = { file: 'decisions.jsonl', entries }
+  const resolving = resolveSteps({ input, previous, tombstones, decisions, now })
   const aggregating = aggregateSteps(previous?.manifest ?? null, input.intakes)
   return runAlone([...resolving, ...aggregating], folder)
 }

@@ -29,6 +29,5 @@ describe('readingFiles()', () => {
       [],
     )
     assert.ok(files.includes('data/vocabulary/products.json'))
-    assert.ok(!files.includes('data/overrides.json'))
   })
 })

@@ -1,16 +1,17 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Lineage } from '../../data/schema/tables/history/lineage.ts'
-import type { Decision } from '../../data/schema/input/decision.ts'
-import { overrides } from '../../data/schema/input/override.ts'
+import { layout } from '../../data/schema/layout.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import type { Provenance } from '../../data/schema/tables/provenance.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { build } from '../../pipeline/build.ts'
 import { gates } from '../../pipeline/gates/gates.ts'
+import { knownListings } from '../../pipeline/report/farm_history.ts'
 import { farmFeed } from '../../pipeline/read/sources/farm_feed.ts'
 import type { Authority } from '../../data/schema/input/sources_file.ts'
 import { wholeSeconds } from '../../pipeline/read/instant.ts'
@@ -23,10 +24,8 @@ export type Listing = { source_id: string; name: string } & Record<string, unkno
 export type Feed = { name: string; lines: Listing[]; publisher?: string; authority?: Authority }
 
 export type NightOptions = {
-  /** Entries of an overrides file. */
-  corrections?: unknown[]
-  /** What a person decided of pairs of listings. */
-  decisions?: Decision[]
+  /** Every decision on record. Without it the file stays as it was. */
+  decisions?: Told[]
   /** Lets gates refuse. */
   strict?: boolean
 }
@@ -56,18 +55,48 @@ export type Nights = {
   attempt: (feeds: Listing[] | Feed[], options?: NightOptions) => Promise<Report>
 }
 
+/**
+ * A line of the decisions file, but for who, when and why; a farm may be named by a listing that the live
+ * snapshot has.
+ */
+export type Told = { source?: string; source_id?: string } & Record<string, unknown>
+
+const made = { at: '2030-01-01T00:00:00Z', by: 'A tester', reason: 'The farm told us' }
+const held = { evidence: 'https://example.org/told', until: null }
+const nobody = '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'
+
+/** Writes decisions files of a build folder. It remembers the farms of listings, also of removed ones. */
+export function decider(root: string) {
+  const farms = new Map<string, string>()
+  return async (decisions: Told[]) => {
+    await mkdir(root, { recursive: true })
+    const known = existsSync(layout(root).current) ? await knownListings(layout(root)) : []
+    for (const each of known) {
+      const name = `${each.source} ${each.source_id}`
+      if (!farms.has(name)) farms.set(name, each.farm_id)
+    }
+    const lines = decisions.map(({ source, source_id, ...each }) => ({
+      ...made,
+      ...(each['decision'] === 'withdraw' ? {} : held),
+      ...(source !== undefined && { farm_id: farms.get(`${source} ${source_id}`) ?? nobody }),
+      ...each,
+    }))
+    const text = lines.map((line) => JSON.stringify(line) + '\n').join('')
+    await writeFile(layout(root).decisions, text)
+  }
+}
+
 /** `past`: how many builds the folder that is copied to `root` has seen. */
 export async function nights(life: Lifetime, past = 0): Promise<Nights> {
   const scratch = await temporaryFolder(life)
   const root = join(scratch, 'build')
+  const decide = decider(root)
   let night = past
 
   async function attempt(feeds: Listing[] | Feed[], options: NightOptions = {}): Promise<Report> {
     night++
     const sources = await Promise.all(feedsOf(feeds).map((feed) => writeSource(feed)))
-    const entries = overrides
-      .parse(options.corrections ?? [])
-      .map((each, index) => ({ ...each, entry: index + 1 }))
+    if (options.decisions) await decide(options.decisions)
     const accepted = options.strict
       ? []
       : gates
@@ -79,7 +108,6 @@ export async function nights(life: Lifetime, past = 0): Promise<Nights> {
         sources,
         out: root,
         accepted,
-        overrides: { file: 'corrections.json', entries, decisions: options.decisions ?? [] },
       },
       undefined,
       now,

@@ -52,4 +52,6 @@ export type SourceEntry = z.infer<typeof sourceEntry>
 /** The file that `--config FILE` names: the sources of a build. */
 export const sourcesFile = z.strictObject({
   sources: z.array(sourceEntry).min(1, 'no source in it'),
+  /** The file of decisions (decision.ts), relative to this one; default: `decisions.jsonl` in the build folder. */
+  decisions: text.exactOptional(),
 })

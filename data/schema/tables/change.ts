@@ -9,6 +9,7 @@ export const changeCauses = [
   'carried',
   'pipeline version',
   'vocabulary',
+  'decision',
   'override',
 ] as const
 
@@ -72,7 +73,7 @@ export const publicChange = z.strictObject({
   }),
   cause: free(
     z.enum(changeCauses),
-    'source = new content of the sources, or another set of sources; carried = a value of an earlier edition, since no current listing has one; pipeline version, vocabulary = a changed reading of the same source row; override = a correction began, changed or ended',
+    'source = new content of the sources, or another set of sources; carried = a value of an earlier edition, since no current listing has one; pipeline version, vocabulary = a changed reading of the same source row; decision = a correction, removal, merger or split that a person decided began, changed or ended (in older snapshots override)',
     { example: 'source' },
   ),
   previous_snapshot: free(z.string(), 'Id of the previous snapshot', {

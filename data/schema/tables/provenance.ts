@@ -7,9 +7,13 @@ const list = z.array(z.string())
 /** The source listings of a farm's record: one row for each farm and listing. */
 export const provenance = z.strictObject({
   farm_id: paid(z.uuid(), 'Id of the farm', { source: 'given by the pipeline' }),
-  source: paid(text, 'Source, as in the sources table; override = one of our corrections', {
-    example: 'usda-farmers-market-directory',
-  }),
+  source: paid(
+    text,
+    'Source, as in the sources table; decision = one of our corrections (in older snapshots override)',
+    {
+      example: 'usda-farmers-market-directory',
+    },
+  ),
   source_id: paid(text, 'Id of the listing in that source', { example: '1018261' }),
   licence: paid(text.nullable(), 'License of the source', {
     nulls: 'one of our corrections',

@@ -40,6 +40,21 @@ of_farms(farm_id, change, before, after, other_id) as (
   union all
   select successor_id, 'split', to_json(farm_id)::varchar, null, farm_id from parted
 ),
+-- The farms of listings that a merge or split names, before or now.
+named as (
+  select farm_id
+  from removal.listings
+  join decisions.listings using (key)
+  union
+  select farm_id
+  from before.registry
+  join decisions.listings on listings.key = registry.source || chr(10) || registry.source_id
+),
+regrouped as (
+  select unnest([farm_id, other_id]) as farm_id
+  from of_farms
+  where farm_id in (select farm_id from named) and other_id in (select farm_id from named)
+),
 -- The listings behind each changed field, in both snapshots.
 spoken_fields as (
   from (
@@ -56,7 +71,7 @@ spoken as (
     case when field = 'lat' then 'location' else field end as field,
     list(key order by key) filter (side = 'now')
       is not distinct from list(key order by key) filter (side = 'before') as by_the_same,
-    bool_or(source = 'override') as overridden,
+    bool_or(source in ('decision', 'override')) as decided,
     bool_or(side = 'now' and carried) as carried,
     bool_or(key in (select key from changes.touched)) as says_otherwise
   from spoken_fields
@@ -76,11 +91,15 @@ select
   before,
   after,
   case
-    when overridden then 'override'
-    when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'override'
-    when change = 'added' and farm_id in (select farm_id from before.tombstones) then 'override'
+    when decided then 'decision'
+    when change = 'removed' and farm_id in (select farm_id from removal.tombstones) then 'decision'
+    when change = 'added'
+      and farm_id in (select farm_id from before.lineage where event = 'removed')
+      then 'decision'
+    when other_id is not null and farm_id in (select farm_id from regrouped) then 'decision'
     when carried then 'carried'
     when says_otherwise then 'source'
+    when farm_id in (select farm_id from regrouped) then 'decision'
     when by_the_same is not true
       and (farm_id in (select farm_id from touched_farms) or other_id in (select farm_id from touched_farms))
       then 'source'

@@ -58,6 +58,7 @@ const tombstoneTypes = {
   reason: 'VARCHAR',
   at: 'VARCHAR',
   expires: 'VARCHAR',
+  decision: 'INTEGER',
   in_force: 'BOOLEAN',
 }
 

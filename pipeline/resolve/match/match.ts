@@ -1,4 +1,4 @@
-import type { Decision, ListingName } from '../../../data/schema/input/decision.ts'
+import { listingKey, type DecidedPair } from '../../../data/schema/input/decision.ts'
 import { given, type Step } from '../../database/step.ts'
 import { clusterSteps } from './clusters/steps.ts'
 import { listingSteps, noWordings } from './listings/steps.ts'
@@ -25,7 +25,7 @@ import { pairSteps } from './pairs/steps.ts'
  * join clusters; two listings decided as different are never in one. The order of rows does not matter. The
  * other tables of `match` remain, for diagnosis.
  */
-export const matchSteps = (decisions: Decision[] = []): Step[] => [
+export const matchSteps = (decisions: DecidedPair[] = []): Step[] => [
   decisionStep(decisions),
   ...listingSteps,
   ...pairSteps,
@@ -36,14 +36,10 @@ export const matchSteps = (decisions: Decision[] = []): Step[] => [
 export const lookingSteps: Step[] = [noWordings, decisionStep([]), ...listingSteps, ...pairSteps]
 
 /** Makes `match.decisions`: the keys of each pair, in order. */
-function decisionStep(decisions: Decision[]): Step {
+function decisionStep(decisions: DecidedPair[]): Step {
   return given(
     'match.decisions',
     { entry: 'INTEGER', a: 'VARCHAR', b: 'VARCHAR', same: 'BOOLEAN' },
-    decisions.map(({ entry, a, b, same }) => ({ entry, a: keyOf(a), b: keyOf(b), same })),
+    decisions.map(({ entry, a, b, same }) => ({ entry, a: listingKey(a), b: listingKey(b), same })),
   )
-}
-
-function keyOf({ source, source_id }: ListingName): string {
-  return `${source}\n${source_id}`
 }

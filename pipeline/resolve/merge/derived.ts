@@ -32,7 +32,7 @@ export const defineCounties = (database: Database): void =>
   )
 
 /**
- * Makes the view `merge.farms`: `merge.records`, after merging and overrides, with columns computed from
+ * Makes the view `merge.farms`: `merge.records`, after merging and corrections, with columns computed from
  * location and hours. Farms with the same hours share their opening_hours.
  */
 export async function deriveColumns(database: Database): Promise<void> {

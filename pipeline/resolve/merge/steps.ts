@@ -63,7 +63,7 @@ function joined(column: string, term: string): string {
 }
 
 /**
- * Makes `merge.merged`, one record of each farm that has several listings or overrides: each group of fields
+ * Makes `merge.merged`, one record of each farm that has several listings or corrections: each group of fields
  * from the first listing that has it (listings.sql). `merge.speakers` names the row that each group comes
  * from.
  *
@@ -116,7 +116,7 @@ const columns = [...wholeFields, ...tracedFields.map(({ field }) => field)].map(
   (name) => `"${name}"`,
 )
 
-/** An override says its group now, by the newest edition. Of several listings with the same hours the last counts. */
+/** A correction says its group now, by the newest edition. Of several listings with the same hours the last counts. */
 const dayOfSpecial = (group: DatedGroup) => `
   case when ${says(group)} then
     if(

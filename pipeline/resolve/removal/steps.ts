@@ -3,7 +3,7 @@ import { stepsOf, type Step } from '../../database/step.ts'
 const step = stepsOf(import.meta.url)
 
 /**
- * Removes farms named by removals in the overrides of this or an earlier build: `removal.tombstones`, the
+ * Removes farms that decisions of this or an earlier build remove: `removal.tombstones`, the
  * farm of each remaining listing, the kept columns of removed listings, and their rows. `at`: start of the
  * build.
  */

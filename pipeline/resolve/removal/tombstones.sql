@@ -1,11 +1,11 @@
--- Every removed farm: earlier ones, farms named by a removal, and the ids merged into them, since older
+-- Every removed farm: earlier ones, farms named by a removal in force, and the ids merged into them, since older
 -- snapshots hold the farm under those ids. If several removals name one farm, the last one wins.
 -- $at: start of this build.
 create table removal.tombstones as
 with named as (
-  select entry, targets.farm_id, reason, expires
-  from overrides.targets
-  join overrides.entries using (entry)
+  select entry, targets.farm_id, reason, until as expires
+  from decisions.targets
+  join decisions.entries using (entry)
   where remove
 ),
 merged as (
@@ -41,6 +41,7 @@ select
   coalesce(latest.farm_id, before.farm_id) as farm_id,
   coalesce(latest.reason, before.reason) as reason,
   case when latest.farm_id is null then before.expires else latest.expires end as expires,
+  coalesce(latest.entry, before.decision) as decision,
   coalesce(before."at", $at) as "at"
 from latest
 full join before on before.farm_id = latest.farm_id;

@@ -5,18 +5,34 @@ import type { Layout } from '../../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
 import type { Database } from '../../database/database.ts'
 import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
-import { partByExpiry } from './expiry.ts'
+import { isOver } from './expiry.ts'
 
-export type Tombstones = { inForce: Tombstone[]; lifted: Tombstone[] }
+export type Tombstones = {
+  inForce: Tombstone[]
+  /** Farms that may come back: their removal expired, or was withdrawn. */
+  lifted: Tombstone[]
+}
+
+/** A removal that a person withdrew. */
+type Withdrawn = { entry: number; reason: string }
 
 /**
- * Reads the removed farms; expired removals are `lifted`. Throws if the file is damaged, since removed farms
- * would come back without it.
+ * Reads the removed farms. Throws if the file is damaged, since removed farms would come back without it.
  */
-export async function readTombstones(places: Layout, now: Date): Promise<Tombstones> {
+export async function readTombstones(
+  places: Layout,
+  now: Date,
+  withdrawn: Withdrawn[] = [],
+): Promise<Tombstones> {
   const text = await readIfPresent(places.tombstones)
-  const all = text === null ? [] : parse(places.tombstones, text)
-  const { inForce, over: lifted } = partByExpiry(all, now)
+  const all = (text === null ? [] : parse(places.tombstones, text)).map((each) =>
+    withdrawn.some(({ entry, reason }) => entry === each.decision && reason === each.reason)
+      ? { ...each, lifted: true as const }
+      : each,
+  )
+  const { true: lifted = [], false: inForce = [] } = Object.groupBy(all, (each) =>
+    String(each.lifted === true || isOver(each.expires, now)),
+  )
   return { inForce, lifted }
 }
 
@@ -34,6 +50,12 @@ function parse(path: string, text: string): Tombstone[] {
   }
 }
 
+/** The records of withdrawn removals, for the file: servers and buckets must learn that they ended. */
+export const ended = ({ lifted }: Tombstones, removed: Tombstone[]): Tombstone[] =>
+  lifted
+    .filter((each) => each.lifted && !removed.some(({ farm_id }) => farm_id === each.farm_id))
+    .map((each) => ({ ...each, listings: [] }))
+
 /** Replaces the file unless it is unchanged. */
 export async function writeTombstones(places: Layout, all: Tombstone[]): Promise<void> {
   const text = all.length === 0 ? '[]\n' : JSON.stringify(tombstones.parse(all), null, 2) + '\n'
@@ -45,14 +67,15 @@ export async function writeTombstones(places: Layout, all: Tombstone[]): Promise
 /** The removed farms after `removalSteps`, with the kept columns of their listings. */
 export async function readRemoved(database: Database): Promise<Tombstone[]> {
   const farms = await database.rows<Omit<Tombstone, 'listings'>>(
-    'select farm_id, reason, expires, "at" from removal.tombstones order by farm_id',
+    'select farm_id, reason, expires, "at", decision from removal.tombstones order by farm_id',
   )
   const listings = await database.rows<{ farm_id: string } & Tombstone['listings'][number]>(
     'from removal.kept_listings',
   )
   const byFarm = Map.groupBy(listings, ({ farm_id }) => farm_id)
-  return farms.map((farm) => ({
+  return farms.map(({ decision, ...farm }) => ({
     ...farm,
+    ...(decision !== null && { decision }),
     listings: (byFarm.get(farm.farm_id) ?? []).map(({ farm_id: _farm, ...listing }) => listing),
   }))
 }

@@ -24,11 +24,15 @@ export async function withRemovedFarms(
   now: Date,
 ): Promise<RemovedFarms> {
   const before = pointer ? await readRemovedFarms(bucket, pointer) : []
-  const bare = tombstones.map((each) => ({ ...each, reason: 'removed', listings: [] }))
+  const bare = tombstones.map(({ decision: _decision, ...each }) => ({
+    ...each,
+    reason: 'removed',
+    listings: [],
+  }))
   const text = JSON.stringify(allRemoved(before, bare, now), null, 2) + '\n'
   const sha256 = createHash('sha256').update(text).digest('hex')
-  const known = new Set(before.map(({ farm_id }) => farm_id))
-  const added = bare.filter(({ farm_id }) => !known.has(farm_id))
+  const known = new Set(before.filter(({ lifted }) => !lifted).map(({ farm_id }) => farm_id))
+  const added = bare.filter(({ farm_id, lifted }) => !lifted && !known.has(farm_id))
   return { text, content: { bytes: Buffer.byteLength(text), sha256 }, added }
 }
 

@@ -133,7 +133,7 @@ class ChangeReader {
         before: wasListed ? (before as string | null) : undefined,
         now: isListed ? (now as string | null) : undefined,
         fields: this.#list(fields!),
-        causes: this.#hidden.has(farmId) ? ['override'] : this.#causes(causes!),
+        causes: this.#hidden.has(farmId) ? ['decision'] : this.#causes(causes!),
       })
     }
   }

@@ -17,16 +17,14 @@ const gooseberry = {
 }
 const elsewhere = { city: 'Troy', state: 'NY', zip: '12180', lat: 42.7284, lng: -73.6918 }
 const correction = {
+  decision: 'correct',
   source: 'farm-feed',
   source_id: 'corrected',
   field: 'farmer_name',
   value: 'Ann Example',
-  reason: 'she says so',
-  evidence: 'https://example.org/letter',
-  expires: null,
 }
 
-/** What the farms of each night say; `corrections` hold on the third and fourth. */
+/** What the farms of each night say; `correction` holds on the third and fourth. */
 function feedsOf(night: number): Feed[] {
   const lines: (Listing | null)[] = [
     sells(0, 'price', { ...eggs, price: night < 2 ? 5.4 : 9.5 }),
@@ -80,7 +78,7 @@ const built: Night[] = []
 const { next } = await nights({ after })
 for (const night of [1, 2, 3, 4, 5])
   built.push(
-    await next(feedsOf(night), { corrections: night === 3 || night === 4 ? [correction] : [] }),
+    await next(feedsOf(night), { decisions: night === 3 || night === 4 ? [correction] : [] }),
   )
 const dayOf = (night: number) => `2030-01-0${night}T00:00:00Z`
 

@@ -186,7 +186,15 @@ async function nextNight(t: TestContext): Promise<Finished> {
   const database = await openDatabase(join(root, 'gates.duckdb'))
   t.after(() => database.close())
   const previous = { folder: whole.folder, manifest }
-  return { database, folder, sources: manifest.sources, unknown_terms: {}, previous }
+  return {
+    database,
+    folder,
+    sources: manifest.sources,
+    unknown_terms: {},
+    decided: [],
+    decisions: 0,
+    previous,
+  }
 }
 
 /** The names of the gates that refuse. */

@@ -185,7 +185,7 @@ async function finished(t: TestContext): Promise<Finished> {
   await cp(whole.folder, folder, { recursive: true })
   const database = await openDatabase(join(root, 'gates.duckdb'))
   t.after(() => database.close())
-  return { database, folder, sources, unknown_terms: {}, previous: null }
+  return { database, folder, sources, unknown_terms: {}, decided: [], decisions: 0, previous: null }
 }
 
 const failures = async (of: Finished): Promise<string[]> =>

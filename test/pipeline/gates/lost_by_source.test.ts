@@ -50,7 +50,15 @@ async function verdictOn(t: TestContext, columns: string) {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   const { sources } = manifest
   const previous = { folder, manifest }
-  const verdicts = await runGates({ database, folder: later, sources, unknown_terms: {}, previous })
+  const verdicts = await runGates({
+    database,
+    folder: later,
+    sources,
+    unknown_terms: {},
+    decided: [],
+    decisions: 0,
+    previous,
+  })
   return verdicts.find(({ name }) => name === 'nulls-jumped')!
 }
 

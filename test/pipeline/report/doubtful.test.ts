@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { layout } from '../../../data/schema/layout.ts'
 import { doubtfulCsv, doubtfulPairs } from '../../../pipeline/report/doubtful.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
-import { readDecisions } from '../../../pipeline/resolve/overrides/decisions.ts'
+import { readFilledIn, type Judged } from '../../../pipeline/report/filled_in.ts'
 import { runCommand } from '../../support/command.ts'
 import { nights, type Feed, type Night } from '../../support/nights.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
@@ -21,7 +21,11 @@ const feeds = (...second: Feed['lines']): Feed[] => [
 ]
 const farms = (night: Night) => [night.farmOf('=1', 'one list'), night.farmOf('2', 'another list')]
 const doubtful = async (root: string, { id, folder }: Night) =>
-  doubtfulPairs(folder, (await keptReport(layout(root).report(id)))?.decisions)
+  doubtfulPairs(folder, (await keptReport(layout(root).report(id)))?.decided)
+
+/** What `npm run farms -- decide` records of these. */
+const linesOf = (judged: Judged[]) =>
+  judged.map(({ a, b, same }) => ({ decision: same ? 'merge' : 'split', listing: a, others: [b] }))
 
 /** The list of the live snapshot with that word in its column `decision`. */
 async function decided(life: Lifetime, csv: string, decision: string): Promise<string> {
@@ -73,13 +77,13 @@ describe('doubtfulPairs(folder, decided)', () => {
     const [header, ...rows] = parse(out, { bom: true })
     assert.deepEqual(header!.slice(0, 2), ['decision', 'score'])
     assert.equal(rows.length, 1)
-    const decisions = await readDecisions([await decided(t, out, 'same')])
+    const decisions = linesOf(await readFilledIn(await decided(t, out, 'same')))
     const second = await next(feeds(cider), { decisions })
     assert.equal(new Set(farms(second)).size, 1)
     assert.ok(farms(first).includes(farms(second)[0]), 'the farm goes on under an id of before')
     assert.deepEqual(await doubtful(root, second), [])
     assert.deepEqual(
-      second.report.decisions.map(({ state }) => state),
+      second.report.decided.map(({ state }) => state),
       ['applied'],
     )
   })
@@ -88,14 +92,14 @@ describe('doubtfulPairs(folder, decided)', () => {
     const { root, next } = await nights(t)
     const first = await next(feeds(cider))
     const list = doubtfulCsv(await doubtful(root, first))
-    const decisions = await readDecisions([await decided(t, list, ' Different')])
+    const decisions = linesOf(await readFilledIn(await decided(t, list, ' Different')))
     const second = await next(feeds(cider), { decisions })
     assert.deepEqual(await doubtful(root, second), [])
     const renamed = { ...creek, source_id: '2' }
     const third = await next(feeds(renamed), { decisions })
     assert.equal(new Set(farms(third)).size, 2)
     assert.deepEqual(farms(third), farms(first))
-    const fourth = await next(feeds(renamed))
+    const fourth = await next(feeds(renamed), { decisions: [] })
     assert.equal(new Set(farms(fourth)).size, 1, 'they are one to whoever has not decided')
   })
 
@@ -103,10 +107,9 @@ describe('doubtfulPairs(folder, decided)', () => {
     const { next } = await nights(t)
     const decisions = [
       {
-        entry: 1,
-        a: { source: 'farm-feed', source_id: '=1' },
-        b: { source: 'farm-feed', source_id: '3' },
-        same: true,
+        decision: 'merge',
+        listing: { source: 'farm-feed', source_id: '=1' },
+        others: [{ source: 'farm-feed', source_id: '3' }],
       },
     ]
     const night = await next([creek, far], { decisions })
@@ -114,7 +117,7 @@ describe('doubtfulPairs(folder, decided)', () => {
   })
 })
 
-describe('readDecisions(paths)', () => {
+describe('readFilledIn(path)', () => {
   const header = 'decision,a_source,a_source_id,b_source,b_source_id\n'
   const written = async (t: Lifetime, text: string) => {
     const path = join(await temporaryFolder(t), 'decided.csv')
@@ -123,15 +126,13 @@ describe('readDecisions(paths)', () => {
   }
   it('takes rows with a decision only, and ids as they were before they were written', async (t) => {
     const path = await written(t, `${header},x,1,y,2\nsame,x,'=1,y,''2\nDIFFERENT,x,1,z,3\n`)
-    assert.deepEqual(await readDecisions([path]), [
+    assert.deepEqual(await readFilledIn(path), [
       {
-        entry: 1,
         a: { source: 'x', source_id: '=1' },
         b: { source: 'y', source_id: "'2" },
         same: true,
       },
       {
-        entry: 2,
         a: { source: 'x', source_id: '1' },
         b: { source: 'z', source_id: '3' },
         same: false,
@@ -141,46 +142,11 @@ describe('readDecisions(paths)', () => {
   const wrong: [says: string, text: string, message: RegExp][] = [
     ['another word', `${header}maybe,x,1,y,2\n`, /row 1: maybe is neither same nor different/],
     ['a column that is missing', 'decision,a_source\nsame,x\n', /no column a_source_id/],
-    [
-      'the contrary, with the sides changed',
-      `${header}same,x,1,y,2\ndifferent,y,2,x,1\n`,
-      /row 1 and .*row 2 contradict/,
-    ],
     ['a torn row', `${header}same,x\n`, /can't be read/],
   ]
   for (const [says, text, message] of wrong)
     it(`refuses ${says}, naming file and row`, async (t) => {
       const path = await written(t, text)
-      await assert.rejects(readDecisions([path]), { name: 'SourceError', message })
+      await assert.rejects(readFilledIn(path), { name: 'SourceError', message })
     })
-
-  it('is what npm run build does with --overrides FILE.csv, beside the corrections', async (t) => {
-    const folder = await temporaryFolder(t)
-    const feed = join(folder, 'feed-2026-01-01.jsonl')
-    await writeFile(feed, [creek, far].map((line) => JSON.stringify(line) + '\n').join(''))
-    const list = await written(
-      t,
-      `${header}same,farm-feed,'=1,farm-feed,3\nsame,farm-feed,3,farm-feed,9\n`,
-    )
-    const args = [
-      'build',
-      '--source',
-      `farm-feed=${feed}`,
-      '--overrides',
-      list,
-      '--out',
-      join(folder, 'build'),
-    ]
-    const { status, out } = await runCommand('pipeline/main.ts', args)
-    assert.equal(status, 0)
-    assert.match(out, /decision 2: matches no listing/)
-    const id = (await readFile(join(folder, 'build', 'current'), 'utf8')).trim()
-    const report = JSON.parse(
-      await readFile(join(folder, 'build', 'reports', id, 'report.json'), 'utf8'),
-    )
-    assert.equal(report.farms, 1)
-    const two = [...args, '--overrides', 'a.json', '--overrides', 'b.json']
-    const { status: failed, err } = await runCommand('pipeline/main.ts', two)
-    assert.deepEqual([failed, /b\.json: there is a\.json already/.test(err)], [2, true])
-  })
 })

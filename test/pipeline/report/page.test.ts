@@ -15,21 +15,17 @@ const { report, root, id } = await buildSnapshot(
 )
 
 describe('reportPage(id, report)', () => {
-  it('says what became of each override, those first that did not apply', () => {
-    const overrides: Report['overrides'] = [
-      { entry: 1, target: 'farm-feed a', field: 'phone', state: 'applied' },
-      { entry: 2, target: 'farm-feed <b>', field: 'removal', state: 'expired' },
-      { entry: 3, target: 'farm-feed c', field: 'hours', state: 'matches no farm' },
+  it('says what became of each decision, those first that did not apply', () => {
+    const made = { by: 'Ann', reason: 'told', apart: [] }
+    const decided: Report['decided'] = [
+      { ...made, entry: 1, what: 'correct phone of a', state: 'applied' },
+      { ...made, entry: 2, what: 'remove <b>', state: 'expired' },
+      { ...made, entry: 3, what: 'correct hours of c', state: 'finds nothing' },
     ]
-    const a = { source: 'one list', source_id: '1' }
-    const decisions: Report['decisions'] = [
-      { entry: 1, a, b: { ...a, source_id: '2' }, same: false, state: 'matches no listing' },
-    ]
-    assert.deepEqual(rowsUnder('Overrides', { ...report, overrides, decisions }), [
-      ['2', 'farm-feed <b>', 'removal', 'expired'],
-      ['3', 'farm-feed c', 'hours', 'matches no farm'],
-      ['1', 'one list 1, one list 2', 'different farms', 'matches no listing'],
-      ['1', 'farm-feed a', 'phone', 'applied'],
+    assert.deepEqual(rowsUnder('Decisions', { ...report, decided }), [
+      ['2', 'remove <b>', 'Ann: told', 'expired'],
+      ['3', 'correct hours of c', 'Ann: told', 'finds nothing'],
+      ['1', 'correct phone of a', 'Ann: told', 'applied'],
     ])
   })
 
@@ -45,9 +41,9 @@ describe('reportPage(id, report)', () => {
     assert.equal(rowsUnder(title, { ...report, accuracy: [] }), undefined)
   })
 
-  it('leaves the overrides out where there are none', () => {
-    assert.deepEqual(report.overrides, [])
-    assert.equal(rowsUnder('Overrides', report), undefined)
+  it('leaves the decisions out where there are none', () => {
+    assert.deepEqual(report.decided, [])
+    assert.equal(rowsUnder('Decisions', report), undefined)
   })
 })
 

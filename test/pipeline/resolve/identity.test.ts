@@ -110,15 +110,8 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     const [amid, north, far] = [{}, { lat: 44.28 }, { lat: 44.3 }]
     const rows = [told(0, '1', amid), told(4, '2', north), told(8, '3', far)]
     const before = await next(rows)
-    const removal = {
-      source: 'farm-feed',
-      source_id: '3',
-      remove: true,
-      reason: 'The owner asked for it',
-      evidence: 'https://example.org/removal',
-      expires: null,
-    }
-    await next(rows, { corrections: [removal] })
+    const removal = { decision: 'remove', source: 'farm-feed', source_id: '3' }
+    await next(rows, { decisions: [removal] })
     const newcomer = told(1, '1')
     const after = await next([newcomer, told(0, '2', amid), told(4, '3', north), told(8, '4', far)])
     assert.equal(after.farmOf('2'), before.farmOf('1'))

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { startCommand } from '../../support/command.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
-import { nights } from '../../support/nights.ts'
+import { decider, nights } from '../../support/nights.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
 
@@ -30,26 +30,13 @@ describe('a build that is killed in between', { concurrency: 2 }, () => {
       const feed = Array.from({ length: 12 }, (_, number) => told(number, `s${number}`, past))
       const first = await next(feed)
       const scratch = await temporaryFolder(t)
-      const [reissued, corrections] = [
-        join(scratch, 'feed.jsonl'),
-        join(scratch, 'corrections.json'),
-      ]
+      const reissued = join(scratch, 'feed.jsonl')
       const lines = [...feed.slice(0, 11), told(11, 'lost', past)].map((line) =>
         JSON.stringify(line),
       )
       await writeFile(reissued, lines.join('\n') + '\n')
-      const removal = { source: 'farm-feed', source_id: 's1', remove: true, expires: null }
-      const grounds = { reason: 'The farm told us', evidence: 'https://example.org/told' }
-      await writeFile(corrections, JSON.stringify([{ ...removal, ...grounds }]))
-      const args = [
-        'build',
-        '--source',
-        `farm-feed=${reissued}`,
-        '--overrides',
-        corrections,
-        '--out',
-        root,
-      ]
+      await decider(root)([{ decision: 'remove', source: 'farm-feed', source_id: 's1' }])
+      const args = ['build', '--source', `farm-feed=${reissued}`, '--out', root]
       const accept = [
         '--accept',
         'farms-lost',
@@ -72,7 +59,7 @@ describe('a build that is killed in between', { concurrency: 2 }, () => {
         assert.equal(now.farmOf(source_id), first.farmOf(source_id), source_id)
       assert.deepEqual(
         now.changes.map(({ farm_id, change, cause }) => ({ farm_id, change, cause })),
-        [{ farm_id: first.farmOf('s1'), change: 'removed', cause: 'override' }],
+        [{ farm_id: first.farmOf('s1'), change: 'removed', cause: 'decision' }],
       )
       assert.deepEqual(
         now.lineage.map(({ event }) => event),

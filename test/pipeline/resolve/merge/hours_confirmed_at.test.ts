@@ -63,22 +63,15 @@ describe('hours_confirmed_at', () => {
     )
   })
 
-  it('is null where no hours are known, and the snapshot’s own where an override sets them', async (t) => {
+  it('is null where no hours are known, and the snapshot’s own where a correction sets them', async (t) => {
     const { next } = await nights(t)
     const lines: Listing[] = [
       told(0, 'a', { updated_at: '2029-06-01T00:00:00Z' }),
       told(1, 'b', { hours, updated_at: '2020-06-01T00:00:00Z' }),
     ]
-    const entry = { source: 'farm-feed', source_id: 'b', field: 'hours', expires: null }
-    const corrections = [
-      {
-        ...entry,
-        value: { stand: 'Sun: 9:00 AM-1:00 PM' },
-        reason: 'r',
-        evidence: 'https://x.example.org',
-      },
-    ]
-    const files = [await next(lines), await next(lines, { corrections })]
+    const entry = { decision: 'correct', source: 'farm-feed', source_id: 'b', field: 'hours' }
+    const decisions = [{ ...entry, value: { stand: 'Sun: 9:00 AM-1:00 PM' } }]
+    const files = [await next(lines), await next(lines, { decisions })]
     const stated = files.map(({ farms }) =>
       Object.fromEntries(farms.map((farm) => [farm.name, farm.hours_confirmed_at])),
     )

@@ -4,21 +4,14 @@ import { nights, type Night } from '../../../support/nights.ts'
 import { publishedHistory } from '../../../support/published_history.ts'
 import { told } from '../../../support/told_farms.ts'
 
-const out = {
-  source: 'farm-feed',
-  source_id: 'b',
-  remove: true,
-  reason: 'asked to',
-  expires: null,
-  evidence: 'https://example.org/letter',
-}
+const out = { decision: 'remove', source: 'farm-feed', source_id: 'b' }
 const { next } = await nights({ after })
 const first = await next([told(0, 'a'), told(1, 'b'), told(2, 'c')])
-const corrections = [
+const decisions = [
   out,
-  { ...out, source_id: 'a', remove: undefined, field: 'name', value: 'New' },
+  { ...out, decision: 'correct', source_id: 'a', field: 'name', value: 'New' },
 ]
-const second = await next([told(0, 'a'), told(1, 'b'), told(2, 'c')], { corrections })
+const second = await next([told(0, 'a'), told(1, 'b'), told(2, 'c')], { decisions })
 const third = await next([told(0, 'a'), told(1, 'b'), told(2, 'c', { name: 'Other' })])
 
 /** The source ids that each file has. */
@@ -51,7 +44,7 @@ describe('the history of listings', () => {
     })
   })
 
-  it('has what a source said, whatever overrides say', async () => {
+  it('has what a source said, whatever corrections say', async () => {
     assert.equal(second.farms.find(({ id }) => id === second.farmOf('a'))!.name, 'New')
     const { listings_history } = await publishedHistory(second.folder)
     assert.deepEqual(

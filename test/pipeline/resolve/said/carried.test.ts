@@ -146,23 +146,18 @@ describe('a group of fields that no current listing says', () => {
   })
 })
 
-describe('an override of a carried value', () => {
+describe('a correction of a carried value', () => {
   it('wins, also where it withholds the value, and nothing is carried from a removed farm', async (t) => {
     const { next } = await nights(t)
-    const entry = {
-      source: 'farm-feed',
-      reason: 'r',
-      evidence: 'https://x.example.org',
-      expires: null,
-    }
+    const entry = { decision: 'correct', source: 'farm-feed' }
     const first = await next([told(0, 'a'), told(1, 'b'), told(2, 'c')])
     const { farms, folder } = await next(
       [told(0, 'a', silent), told(1, 'b', silent), told(2, 'c', silent)],
       {
-        corrections: [
+        decisions: [
           { ...entry, source_id: 'a', field: 'products', value: ['honey'] },
           { ...entry, source_id: 'b', field: 'products', value: null },
-          { ...entry, source_id: 'c', remove: true },
+          { ...entry, source_id: 'c', decision: 'remove' },
         ],
       },
     )

@@ -282,7 +282,7 @@ describe('a farm that was taken out since the snapshot was built', () => {
         const told = (await rows(`since=${since}&state=VT`, key)).find(
           (row) => row.farm_id === farm_id,
         )
-        assert.deepEqual([told!.kind, told!.farm, told!.causes], ['removed', null, ['override']])
+        assert.deepEqual([told!.kind, told!.farm, told!.causes], ['removed', null, ['decision']])
       }
   })
 })

@@ -1,41 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { unguarded } from '../../../data/csv.ts'
-import type { Decision } from '../../../data/schema/input/decision.ts'
-import { SourceError } from '../../read/source_error.ts'
+import { unguarded } from '../../data/csv.ts'
+import type { DecidedPair } from '../../data/schema/input/decision.ts'
+import { SourceError } from '../read/source_error.ts'
 
 const ids = ['a_source', 'a_source_id', 'b_source', 'b_source_id'] as const
 type Row = Record<'decision' | (typeof ids)[number], string>
-type Judged = Omit<Decision, 'entry'> & { where: string }
+
+/** Two listings that a person judged. */
+export type Judged = Omit<DecidedPair, 'entry'>
 
 /**
- * Reads lists printed by `npm run snapshots -- doubtful` and filled in by a person: each row with a
+ * Reads a list printed by `npm run snapshots -- doubtful` and filled in by a person: each row with a
  * `decision` states if its two listings are one farm. Throws a SourceError that names file and row if a
- * decision is invalid or contradicts another.
+ * decision is invalid.
  */
-export async function readDecisions(paths: string[]): Promise<Decision[]> {
-  const judged = (await Promise.all(paths.map(readJudged))).flat()
-  return [...Map.groupBy(judged, pairOf).values()].map(([first, ...others], index) => {
-    const { where, ...decision } = first!
-    const contrary = others.find(({ same }) => same !== decision.same)
-    if (contrary) throw new SourceError(`${where} and ${contrary.where} contradict each other`)
-    return { entry: index + 1, ...decision }
-  })
-}
-
-async function readJudged(path: string): Promise<Judged[]> {
+export async function readFilledIn(path: string): Promise<Judged[]> {
   const rows = await readRows(path)
   const missing = ['decision', ...ids].find((name) => rows[0] && !(name in rows[0]))
   if (missing) throw new SourceError(`${path} can't be used: it has no column ${missing}`)
   return rows.flatMap((row, index) => {
-    const where = `${path}, row ${index + 1}`
     const decision = row.decision.trim().toLowerCase()
     if (decision === '') return []
     if (decision !== 'same' && decision !== 'different')
-      throw new SourceError(`${where}: ${row.decision} is neither same nor different`)
+      throw new SourceError(
+        `${path}, row ${index + 1}: ${row.decision} is neither same nor different`,
+      )
     const [source, source_id, otherSource, otherId] = ids.map((name) => unguarded(row[name]))
     return {
-      where,
       a: { source: source!, source_id: source_id! },
       b: { source: otherSource!, source_id: otherId! },
       same: decision === 'same',
@@ -52,9 +44,3 @@ async function readRows(path: string): Promise<Row[]> {
     throw new SourceError(`${path} can't be read: ${(error as Error).message}`, { cause: error })
   }
 }
-
-const pairOf = ({ a, b }: Judged) =>
-  [a, b]
-    .map(({ source, source_id }) => JSON.stringify([source, source_id]))
-    .toSorted()
-    .join(' ')

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { hintFor, UsageError, wholeNumber } from '../../data/command_line.ts'
+import {
+  correctableFields,
+  listingKey,
+  valueProblem,
+  type CorrectableField,
+  type Decision,
+  type ListingName,
+} from '../../data/schema/input/decision.ts'
+import type { KnownListing } from '../report/farm_history.ts'
+import { readFilledIn } from '../report/filled_in.ts'
+import { endOf, pairsOf, type Decisions } from '../resolve/decisions/read.ts'
+
+type Made = Pick<Decision, 'at' | 'by' | 'reason'>
+type Making = {
+  words: string[]
+  made: Made
+  held: Made & { evidence: string | null; until: string | null }
+  listings: () => Promise<KnownListing[]>
+}
+
+/** Returns decisions to record, or a function that makes them of those on record. */
+type Action = {
+  takes: string
+  words: [least: number, most: number]
+  reason?: string
+  make: (making: Making) => Promise<Decision[] | ((onRecord: Decisions) => Decision[])>
+}
+
+/** The actions of `npm run farms` that record a decision. `reason`: the default. */
+export const decisionActions: Record<string, Action> = {
+  correct: { takes: 'FARM FIELD VALUE', words: [3, 3], make: correct },
+  remove: { takes: 'FARM', words: [1, 1], make: remove },
+  merge: { takes: 'FARM FARM', words: [2, 2], make: merge },
+  split: { takes: 'LISTING', words: [1, 1], make: split },
+  withdraw: { takes: 'NUMBER [NUMBER …]', words: [1, Infinity], make: withdraw },
+  decide: { takes: 'FILE.csv', words: [1, 1], reason: 'compared side by side', make: decide },
+}
+
+async function correct({ words, held, listings }: Making): Promise<Decision[]> {
+  const [farm, name, text] = words as [string, string, string]
+  const field = correctableFields.find((each) => each === name)
+  if (!field)
+    throw new UsageError(`no field ${name} to correct: ${hintFor(name, correctableFields)}`)
+  const farm_id = farmOf(farm, await listings())
+  return [{ decision: 'correct', farm_id, field, value: valueOf(field, text), ...held }]
+}
+
+/** A value of the command line: null, text if the field takes it, else JSON. */
+function valueOf(field: CorrectableField, text: string): unknown {
+  const value = text === 'null' ? null : text
+  const problem = valueProblem(field, value)
+  if (problem === null) return value
+  const parsed = json(text)
+  const complaint = parsed === undefined ? problem : valueProblem(field, parsed)
+  if (complaint !== null) throw new UsageError(`${field} ${text}: ${complaint}`)
+  return parsed
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // not JSON: refused as text
+  }
+}
+
+async function remove({ words, held, listings }: Making): Promise<Decision[]> {
+  return [{ decision: 'remove', farm_id: farmOf(words[0]!, await listings()), ...held }]
+}
+
+async function merge({ words, held, listings }: Making): Promise<Decision[]> {
+  const known = await listings()
+  const [one, other] = words.map((word) => listingOf(word, known))
+  if (one!.farm_id === other!.farm_id)
+    throw new UsageError(`${words.join(' and ')} are one farm already: ${one!.farm_id}`)
+  return [{ decision: 'merge', listing: named(one!), others: [named(other!)], ...held }]
+}
+
+async function split({ words, held, listings }: Making): Promise<Decision[]> {
+  const known = await listings()
+  if (z.uuid().safeParse(words[0]).success)
+    throw new UsageError(
+      `split takes a listing, SOURCE:ID; npm run farms -- history ${words[0]} lists them`,
+    )
+  const listing = listingOf(words[0]!, known)
+  const others = known.filter((each) => each !== listing && each.farm_id === listing.farm_id)
+  if (others.length === 0) throw new UsageError(`${words[0]} is the only listing of its farm`)
+  return [{ decision: 'split', listing: named(listing), others: others.map(named), ...held }]
+}
+
+async function withdraw({ words, made }: Making) {
+  const numbers = words.map((word) => wholeNumber('withdraw', word, 1, 1_000_000))
+  return (onRecord: Decisions): Decision[] => {
+    const end = endOf(onRecord, new Date(0))
+    for (const number of numbers) {
+      const each = onRecord.entries[number - 1]
+      if (!each) throw new UsageError(`there is no decision ${number} on record`)
+      if (end(each) !== null) throw new UsageError(`decision ${number} is withdrawn already`)
+    }
+    return numbers.map((of) => ({ decision: 'withdraw', of, ...made }))
+  }
+}
+
+async function decide({ words, held }: Making) {
+  const judged = await readFilledIn(words[0]!)
+  return (onRecord: Decisions): Decision[] => {
+    const end = endOf(onRecord, new Date(held.at))
+    const known = new Map(
+      pairsOf(onRecord.entries.filter((each) => end(each) === null)).map((pair) => [
+        pairName(pair),
+        { same: pair.same, where: `decision ${pair.entry}` },
+      ]),
+    )
+    return judged.flatMap(({ a, b, same }): Decision[] => {
+      const before = known.get(pairName({ a, b }))
+      if (before && before.same !== same)
+        throw new UsageError(
+          `${listingText(a)} and ${listingText(b)}: ${before.where} says the contrary`,
+        )
+      known.set(pairName({ a, b }), { same, where: `another row of ${words[0]}` })
+      return before
+        ? []
+        : [{ decision: same ? 'merge' : 'split', listing: a, others: [b], ...held }]
+    })
+  }
+}
+
+const pairName = ({ a, b }: { a: ListingName; b: ListingName }) =>
+  [a, b].map(listingKey).toSorted().join('\n')
+const named = ({ source, source_id }: ListingName): ListingName => ({ source, source_id })
+const listingText = ({ source, source_id }: ListingName) => `${source}:${source_id}`
+
+function farmOf(word: string, known: KnownListing[]): string {
+  return listingOf(word, known).farm_id
+}
+
+/** A listing by its name, or one of a farm, listed now if any is. Throws a UsageError if there is none. */
+export function listingOf(word: string, known: KnownListing[]): KnownListing {
+  const found = known
+    .filter((each) => each.farm_id === word || listingText(each) === word)
+    .toSorted((a, b) => Number(a.last_seen !== null) - Number(b.last_seen !== null))[0]
+  if (found) return found
+  throw new UsageError(`the live snapshot has no farm and no listing ${word}`)
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { wordsOf } from '../../data/schema/input/decision.ts'
+import { layout } from '../../data/schema/layout.ts'
+import { workingIn } from '../../data/system_failure.ts'
+import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
+import { readDecisions } from '../resolve/decisions/read.ts'
+import { recordDecisions } from '../resolve/decisions/record.ts'
+import { decisionActions, listingOf } from './decision_actions.ts'
+import { settingsOf } from './sources.ts'
+
+const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
+
+  npm run farms -- correct FARM FIELD VALUE --by WHO --reason WHY [--evidence PAGE] [--until DAY]
+      sets a field; VALUE is text or JSON, null = unknown: correct FARM phone +18025550123,
+      correct FARM hours '{"farm_store": "Sat: 9:00 AM-1:00 PM"}'
+  npm run farms -- remove FARM --by WHO --reason WHY …
+      removes the farm from the next build on, and from answers about older snapshots
+  npm run farms -- merge FARM FARM --by WHO --reason WHY …
+      makes two farms one
+  npm run farms -- split LISTING --by WHO --reason WHY …
+      makes a listing a farm of its own, apart from the other listings of its farm
+  npm run farms -- decide FILE.csv --by WHO [--reason WHY]
+      merges and splits by the filled-in list of npm run snapshots -- doubtful
+  npm run farms -- withdraw NUMBER [NUMBER …] --by WHO --reason WHY
+      ends decisions; they stay on record
+  npm run farms -- history FARM [--json]
+      all that is known of a farm: listings, mergers, decisions, snapshots, changes
+
+  FARM is a farm's id, or one of its LISTINGs: SOURCE:ID, such as usda-local-food-portal:301234.
+
+  --by WHO         the person who decides; never published
+  --reason WHY     in words that may be published
+  --evidence PAGE  what shows it, such as the address of a page
+  --until DAY      the first day (UTC) on which it no longer applies, such as 2027-03-01
+  --config FILE    the sources file, if it names the file of decisions
+  --out DIR        the build folder (default: BUILD_DIR, else build); decisions are in
+                   DIR/decisions.jsonl, one a line, unless the sources file names another file
+  --json           print JSON
+  --help           this text
+`
+
+const options = {
+  by: { type: 'string' },
+  reason: { type: 'string' },
+  evidence: { type: 'string' },
+  until: { type: 'string' },
+  config: { type: 'string' },
+  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+const parse = (args: string[]) =>
+  parseCommandLine({ args, options, allowPositionals: true }, 'npm run farms')
+type Values = ReturnType<typeof parse>['values']
+/** `npm run farms`. Returns the exit status. */
+export async function farmsCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parse(args)
+  const [name = '', ...words] = positionals
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const file = settingsOf(values.config).decisions ?? layout(values.out).decisions
+  const place = { doing: 'record decisions in', folder: values.out, setting: '--out DIR' }
+  const lines = await workingIn(place, () =>
+    name === 'history' ? history(words, values, file) : record(name, words, values, file),
+  )
+  process.stdout.write(lines.map((line) => line + '\n').join(''))
+  return 0
+}
+
+async function history([farm, ...others]: string[], { out, json }: Values, file: string) {
+  if (farm === undefined || others.length > 0) throw new UsageError('history takes FARM')
+  const places = layout(out)
+  const known = await knownListings(places)
+  const id = z.uuid().safeParse(farm).success ? farm : listingOf(farm, known).farm_id
+  const found = await historyOf(places, id, known, await readDecisions(file), new Date())
+  return json ? [JSON.stringify(found)] : historyLines(found)
+}
+
+async function record(name: string, words: string[], values: Values, file: string) {
+  const action = decisionActions[name]
+  if (!action) {
+    const hint = hintFor(name, [...Object.keys(decisionActions), 'history'])
+    throw new UsageError(`there is no action ${name || 'named'}; ${hint} (npm run farms -- --help)`)
+  }
+  const [least, most] = action.words
+  if (words.length < least || words.length > most)
+    throw new UsageError(`${name} takes ${action.takes} (npm run farms -- --help)`)
+  const { by = '', reason = action.reason ?? '', evidence = null, until = null } = values
+  if (!by.trim() || !reason.trim())
+    throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)
+  const at = new Date().toISOString()
+  if (until !== null && (!z.iso.date().safeParse(until).success || until <= at.slice(0, 10)))
+    throw new UsageError(`--until ${until} is not a day to come, such as 2027-03-01`)
+  const made = { at, by: by.trim(), reason: reason.trim() }
+  const listings = () => knownListings(layout(values.out))
+  const making = { words, made, held: { ...made, evidence, until }, listings }
+  const decisions = await action.make(making)
+  const recorded = await recordDecisions(file, (onRecord) =>
+    typeof decisions === 'function' ? decisions(onRecord) : decisions,
+  )
+  if (values.json) return [JSON.stringify(recorded)]
+  if (recorded.length === 0) return ['nothing new to record']
+  return [
+    ...recorded.map((each) => `decision ${each.entry}: ${wordsOf(each)}`),
+    `recorded in ${file}; the next build applies it`,
+  ]
+}

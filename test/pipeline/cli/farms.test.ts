@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
+import { recordDecisions } from '../../../pipeline/resolve/decisions/record.ts'
+import { runCommand } from '../../support/command.ts'
+import { sharedNight } from '../../support/nights.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+import { told } from '../../support/told_farms.ts'
+
+const feed = [told(0, 'a'), told(1, 'b'), told(2, 'c')]
+const afterFeed = await sharedNight({ after }, feed)
+const who = ['--by', 'Ann', '--reason', 'The farm called']
+const run = (root: string, ...args: string[]) =>
+  runCommand('pipeline/main.ts', ['farms', ...args, '--out', root])
+
+describe('npm run farms', { concurrency: 2 }, () => {
+  it('records decisions, one a line, which the next build applies; history tells all', async (t) => {
+    const { root, first, next } = await afterFeed(t)
+    const evidence = ['--evidence', 'https://example.org/told', '--until', '2999-01-01']
+    const hours = '{"farm_store":"Sat: 9:00 AM-1:00 PM"}'
+    const correction = ['correct', 'farm-feed:a', 'hours', hours]
+    const { status, out } = await run(root, ...correction, ...who, ...evidence)
+    assert.equal(status, 0)
+    assert.match(out, /^decision 1: correct hours of .*\nrecorded in .*decisions\.jsonl; /)
+    await run(root, 'correct', first.farmOf('a')!, 'phone', 'null', ...who)
+    await run(root, 'remove', 'farm-feed:b', ...who)
+    const lines = (await readFile(layout(root).decisions, 'utf8')).trimEnd().split('\n')
+    const made = { by: 'Ann', reason: 'The farm called' }
+    const held = { ...made, evidence: null, until: null }
+    const farm_id = first.farmOf('a')
+    assert.deepEqual(
+      lines.map((line) => {
+        const { at, ...rest } = JSON.parse(line)
+        assert.ok(Math.abs(Date.parse(at) - Date.now()) < 600_000)
+        return rest
+      }),
+      [
+        {
+          decision: 'correct',
+          farm_id,
+          field: 'hours',
+          value: { farm_store: 'Sat: 9:00 AM-1:00 PM' },
+          ...held,
+          evidence: 'https://example.org/told',
+          until: '2999-01-01',
+        },
+        { decision: 'correct', farm_id, field: 'phone', value: null, ...held },
+        { decision: 'remove', farm_id: first.farmOf('b'), ...held },
+      ],
+    )
+    const night = await next(feed)
+    const corrected = night.farms.find(({ id }) => id === farm_id)!
+    assert.deepEqual(
+      [night.farms.length, corrected.phone, corrected.opening_hours],
+      [2, null, 'Sa 09:00-13:00'],
+    )
+    const history = await run(root, 'history', 'farm-feed:a')
+    assert.match(history.out, new RegExp(`^farm ${farm_id}\nlisting farm-feed:a  `))
+    assert.match(
+      history.out,
+      /decision 1 \(in force\) {2}\d{4}-\d\d-\d\d {2}by Ann: correct hours of /,
+    )
+    assert.match(history.out, new RegExp(`snapshot ${night.id}  listed`))
+    assert.match(history.out, /changed phone: "\+18025550110" → unknown \(decision\)/)
+    const { out: removed } = await run(root, 'history', first.farmOf('b')!)
+    assert.match(removed, /removed in the last build: /)
+    assert.match(removed, new RegExp(`snapshot ${night.id}  not listed`))
+    const { out: json } = await run(root, 'history', 'farm-feed:a', '--json')
+    assert.equal(JSON.parse(json).decisions.length, 2)
+  })
+
+  it('merges, splits by listing, and withdraws', async (t) => {
+    const { root, next } = await afterFeed(t)
+    await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
+    const one = await next(feed)
+    assert.equal(one.farmOf('a'), one.farmOf('b'))
+    const again = await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
+    assert.deepEqual([again.status, /are one farm already/.test(again.err)], [2, true])
+    const { out } = await run(root, 'withdraw', '1', ...who)
+    assert.match(out, /decision 2: withdraw decision 1/)
+    const twice = await run(root, 'withdraw', '1', ...who)
+    assert.deepEqual([twice.status, /decision 1 is withdrawn already/.test(twice.err)], [2, true])
+    await run(root, 'split', 'farm-feed:a', ...who)
+    const two = await next(feed)
+    assert.notEqual(two.farmOf('a'), two.farmOf('b'))
+  })
+
+  it('records a filled-in list once, and refuses the contrary', async (t) => {
+    const { root } = await afterFeed(t)
+    const list = join(await temporaryFolder(t), 'doubtful.csv')
+    const header = 'decision,a_source,a_source_id,b_source,b_source_id\n'
+    await writeFile(list, `${header}same,farm-feed,a,farm-feed,b\n,farm-feed,a,farm-feed,c\n`)
+    const { out } = await run(root, 'decide', list, '--by', 'Ann')
+    assert.match(out, /^decision 1: merge farm-feed:a and farm-feed:b\n/)
+    assert.match((await run(root, 'decide', list, '--by', 'Ann')).out, /nothing new to record/)
+    await writeFile(list, `${header}different,farm-feed,b,farm-feed,a\n`)
+    const { status, err } = await run(root, 'decide', list, '--by', 'Ann')
+    assert.deepEqual([status, /decision 1 says the contrary/.test(err)], [2, true])
+  })
+
+  const wrong: [title: string, args: string[], complaint: RegExp][] = [
+    [
+      'hours as text, and says what shape it wants',
+      ['correct', 'farm-feed:a', 'hours', 'Sat 9-1', ...who],
+      /hours Sat 9-1: .*write it like {"farm_store":"Sat: 9:00 AM-1:00 PM"}/,
+    ],
+    [
+      'an unknown field',
+      ['correct', 'farm-feed:a', 'telefone', 'x', ...who],
+      /did you mean telephone|there are .*phone/,
+    ],
+    [
+      'a farm there is not',
+      ['remove', 'farm-feed:z', ...who],
+      /has no farm and no listing farm-feed:z/,
+    ],
+    [
+      'nobody who decides',
+      ['remove', 'farm-feed:a', '--reason', 'x'],
+      /needs --by WHO and --reason/,
+    ],
+    ['a past end', ['remove', 'farm-feed:a', ...who, '--until', '2020-01-01'], /not a day to come/],
+    ['a split of one listing', ['split', 'farm-feed:a', ...who], /the only listing of its farm/],
+    ['a decision there is not', ['withdraw', '7', ...who], /no decision 7 on record/],
+    ['another action', ['forget', 'farm-feed:a', ...who], /there is no action forget; /],
+  ]
+  for (const [title, args, complaint] of wrong)
+    it(`refuses ${title}`, async (t) => {
+      const { root } = await afterFeed(t)
+      const { status, err } = await run(root, ...args)
+      assert.equal(status, 2)
+      assert.match(err, complaint)
+    })
+})
+
+describe('recordDecisions(path, decide)', () => {
+  it('appends in one step, while no other process can', async (t) => {
+    const path = join(await temporaryFolder(t), 'decisions.jsonl')
+    const made = { at: '2026-01-01T00:00:00Z', by: 'Ann', reason: 'told' }
+    const one = { decision: 'withdraw', of: 1, ...made } as const
+    await recordDecisions(path, () => [one])
+    await recordDecisions(path, ({ entries }) => {
+      assert.equal(entries.length, 1)
+      return [{ ...one, of: 2 }]
+    })
+    await assert.rejects(
+      recordDecisions(path, () => [{ ...one, of: 0 }]),
+      /of/,
+    )
+    const text = await readFile(path, 'utf8')
+    assert.deepEqual(
+      text.split('\n').map((line) => (line === '' ? null : JSON.parse(line).of)),
+      [1, 2, null],
+    )
+  })
+})
