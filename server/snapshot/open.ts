@@ -25,6 +25,7 @@ import { SnapshotDatabase, type QueryLimits } from './database.ts'
 import { FarmAges } from './farm_ages.ts'
 import { Problem } from '../http/problem.ts'
 import { figuresOf } from './figures.ts'
+import { checkContent } from './files/content_checks.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
 import { FarmFates } from './lineage.ts'
@@ -140,6 +141,8 @@ async function openFiles(
     requireWhole(...Object.values(views)),
   )
   opened.defer(() => database.close())
+  const ofPlaces = placesOf(columns, manifest)
+  await checkContent(database, folder, views, manifest, ofPlaces.ids)
   const listings = new Listings(columns.listings)
   const ages = await FarmAges.read(database)
   const answers = answersOf(columns, farms)
@@ -149,7 +152,7 @@ async function openFiles(
     farms,
     columns,
     cards,
-    ...placesOf(columns, manifest),
+    ...ofPlaces,
     ...answers,
     ages,
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>

@@ -16,10 +16,10 @@ export async function withDuckDb<Result>(
 }
 
 /** Replaces a Parquet file by what a query makes of it, whose `$source` is the file's path. */
-export const rewriteParquet = (path: string, sql: string): Promise<void> =>
+export const rewriteParquet = (path: string, sql: string, compression = 'snappy'): Promise<void> =>
   withDuckDb(async (connection) => {
     await connection.run(`create table changed as ${sql}`, { source: path })
     await connection.run(
-      `copy changed to '${path}' (format parquet, parquet_version v2, geoparquet_version v1)`,
+      `copy changed to '${path}' (format parquet, compression ${compression}, parquet_version v2, geoparquet_version v1)`,
     )
   })

@@ -20,6 +20,7 @@ import { ServingFile } from '../../../server/snapshot/columns/serving_file.ts'
 import { FileChecks } from '../../../server/snapshot/files/file_checks.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
 import { correctDigests } from '../../support/digests.ts'
+import { rewriteParquet } from '../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { openFiles } from '../../support/open_files.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -28,6 +29,7 @@ const { root, id } = await fixtureSnapshot({ after })
 const options = readConfig({}).snapshot
 const readManifest = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+const farmsFile = 'members/farms.parquet'
 const { files, farms } = await readManifest(layout(root).snapshot(id))
 
 /** A copy of the snapshot, to be damaged. */
@@ -82,6 +84,42 @@ describe('openSnapshot(layout, id, options)', () => {
     await rm(folder, { recursive: true })
     await assertRefused(open, 'manifest.json')
   })
+
+  for (const [what, path, sql, wrong] of [
+    ['lacks a column', farmsFile, 'select * exclude (phone)', /it lacks the column phone/],
+    [
+      'has a column of another type',
+      farmsFile,
+      'select * replace (quality_score::varchar as quality_score)',
+      /its column quality_score is VARCHAR, not INTEGER/,
+    ],
+    ['has fewer rows', farmsFile, 'select * offset 1', /\d+ rows, its manifest lists \d+/],
+    ['has a farm off the globe', farmsFile, 'select * replace (91::double as lat)', /is nowhere/],
+    ['has the rows of other farms', farmsFile, 'select * order by id desc', /is in another row/],
+    [
+      'fills the memory when it is decompressed',
+      farmsFile,
+      "select * replace (repeat('farm', 400_000) || id as description)",
+      /bytes when decompressed/,
+    ],
+    [
+      'has listings of a foreign shape',
+      'members/product_listings.parquet',
+      'select id as farm_id',
+      /product_listings\.parquet: it lacks/,
+    ],
+  ] as const)
+    it(`refuses one that ${what}, though its digests are right`, async (t) => {
+      const { folder, open } = await copied(t)
+      const [select, rest = ''] = sql.split(/(?= offset | order )/)
+      await rewriteParquet(
+        join(folder, path),
+        `${select} from read_parquet($source)${rest}`,
+        'zstd',
+      )
+      await correctDigests(folder)
+      await assertRefused(open, wrong)
+    })
 
   it('refuses one of another schema version, naming both', async (t) => {
     const { folder, open } = await copied(t)
