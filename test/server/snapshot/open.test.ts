@@ -198,7 +198,7 @@ describe('openSnapshot(layout, id, options)', () => {
   it('refuses one of which a JSON column is none, and leaves no file open behind it', async (t) => {
     for (const [group, name] of [
       ['documents', 'stats'],
-      ['documents', 'terms'],
+      ['documents', 'termFarms'],
       ['schedules', 'timeZones'],
       ['attributes', 'facets'],
       ['prices', 'kinds'],
