@@ -39,7 +39,7 @@ const floors: Record<string, string[][]> = {
     ['main.ts'],
     ['cli'],
     ['build.ts'],
-    ['report'],
+    ['report', 'tell'],
     ['gates', 'publish'],
     ['aggregate'],
     ['resolve'],

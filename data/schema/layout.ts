@@ -19,6 +19,8 @@ export const layout = (root: string) => ({
   /** Every run, one line each: see run.ts. */
   runs: join(root, 'runs.jsonl'),
   runsLock: join(root, '.runs.lock'),
+  /** Notifications of the last run that did not arrive; the next run's line has them. */
+  notTold: join(root, '.not_told'),
   /** What persons decided about farms (input/decision.ts), unless the sources file names another file. */
   decisions: join(root, 'decisions.jsonl'),
   /** The removed farms: see tombstones.ts. */

@@ -60,6 +60,8 @@ export const run = z.object({
   figures: z.array(figure),
   /** null = it did not come to that. */
   changes: changeTotals.nullable(),
+  /** Notifications of the run before that did not arrive; missing in older lines. */
+  not_told: text.nullable().default(null),
   /** The person who acted, and why. */
   by: text.nullable(),
   reason: text.nullable(),

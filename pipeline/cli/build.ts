@@ -6,8 +6,10 @@ import { layout } from '../../data/schema/layout.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
+import { tellRun } from '../tell/tell_run.ts'
+import { toldOf } from '../tell/words.ts'
 import { recordRun } from './record_run.ts'
-import { settingsOf, sourceOf, sourcesOf } from './sources.ts'
+import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
 import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -50,7 +52,8 @@ newest date of its rows; a file that nothing dates is refused:
      "mapping": {"name": "Market Name", "address": ["House", "Street"], "state": {"constant": "NY"},
                  "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
-Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl).
+Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl), and
+"notify" names the receivers of notifications (pipeline/OPERATE.md).
 A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
@@ -84,7 +87,13 @@ export async function buildCommand(args: string[]): Promise<number> {
   if (values.suggest !== undefined) return suggestCommand(values.suggest)
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)
-  return recordRun(layout(values.out), 'build', (run) => buildInto(values, run))
+  const places = layout(values.out)
+  return recordRun(
+    places,
+    'build',
+    (run) => buildInto(values, run),
+    (run) => tellRun(places, notifyOf(values.config), toldOf(run)),
+  )
 }
 
 type Values = ReturnType<typeof valuesOf>

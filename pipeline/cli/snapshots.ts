@@ -10,7 +10,9 @@ import { ledgerLines } from '../runs/words.ts'
 import { prune, rollback } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
+import { lineageEvents } from '../tell/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
+import { checkRunsCommand } from './check_runs.ts'
 import { siteCommand } from './site.ts'
 import {
   listOutcome,
@@ -36,6 +38,10 @@ const help = `Looks after the published snapshots.
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
       nearest misses first; write same or different into its column decision, and record that:
       npm run farms -- decide FILE.csv --by WHO
+  npm run snapshots -- check-runs --max-age 26h --config FILE
+      reports builds that are missing or were killed (npm run snapshots -- check-runs --help)
+  npm run snapshots -- lineage-events
+      the builds as OpenLineage events, one a line, for a catalog
   npm run snapshots -- runs
       every build and every action on snapshots, newest last: outcome, cause, what changed
   npm run snapshots -- rollback ID
@@ -78,6 +84,7 @@ const options = {
 /** `npm run snapshots`. Returns the exit status. */
 export async function snapshotsCommand(args: string[]): Promise<number> {
   if (args[0] === 'site') return siteCommand(args.slice(1))
+  if (args[0] === 'check-runs') return checkRunsCommand(args.slice(1))
   const { values, positionals } = parseCommandLine(
     { args, options, allowPositionals: true },
     'npm run snapshots',
@@ -150,6 +157,7 @@ const actions: Record<string, Action> = {
   report: { ids: [0, 1], takes: 'at most one ID', run: report },
   doubtful: { ids: [0, 1], takes: 'at most one ID', run: doubtful },
   runs: { ids: [0, 0], takes: 'nothing else', run: runs },
+  'lineage-events': { ids: [0, 0], takes: 'nothing else', run: lineage },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
   publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
@@ -187,6 +195,11 @@ async function doubtful(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const report = await keptReport(places.report(id))
   const value = await doubtfulPairs(places.snapshot(id), report?.decided)
   return { value, lines: [doubtfulCsv(value).replaceAll('\r\n', '\n').trimEnd()] }
+}
+
+async function lineage(places: Layout): Promise<Outcome> {
+  const value = lineageEvents(readLedger(places).runs)
+  return { value, lines: value.map((event) => JSON.stringify(event)) }
 }
 
 async function runs(places: Layout): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
+import { notify, type Notify } from '../../data/schema/input/notify.ts'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
 import { expectedColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
@@ -59,6 +60,17 @@ export function settingsOf(file: string | undefined): Settings {
     )
   const { sources: _, decisions, ...settings } = data
   return { ...settings, ...(decisions && { decisions: resolve(dirname(file), decisions) }) }
+}
+
+/** The receivers of notifications, even if another part of the file is wrong; undefined = none, or not readable. */
+export function notifyOf(file: string | undefined): Notify | undefined {
+  if (file === undefined) return undefined
+  try {
+    return notify.safeParse((parse(file) as { notify?: unknown } | null)?.notify).data
+  } catch (error) {
+    if (error instanceof UsageError) return undefined // the build itself fails by it
+    throw error
+  }
 }
 
 function refuse(file: string, problems: string[]): never {

@@ -11,6 +11,7 @@ const untold = {
   gates: [],
   figures: [],
   changes: null,
+  not_told: null,
   by: null,
   reason: null,
   clock: null,

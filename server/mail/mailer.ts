@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-
-/** A plain-text mail to one address. */
-export type Mail = { to: string; subject: string; text: string }
+import { mailMessage, smtpTransport, type Mail } from '../../data/operating/mail.ts'
 
 export type Mailer = {
   /** The destination: the mailbox, or, without a mail server, the log and a file on the server. */
@@ -33,14 +30,12 @@ export const openMailer = ({ smtpUrl, from, stateDir }: MailSettings, log: Logge
     ? fileMailer(from, join(stateDir, 'mail'), log)
     : smtpMailer(from, smtpUrl, log)
 
-const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 }
-
 function smtpMailer(from: string, url: string, log: Logger): Mailer {
-  const transport = createTransport({ url, ...timeouts })
+  const transport = smtpTransport(url)
   return {
     goesTo: 'mailbox',
     async send(mail) {
-      const made = message(from, mail)
+      const made = mailMessage(from, mail)
       try {
         await transport.sendMail(made)
       } catch (error) {
@@ -64,7 +59,7 @@ function fileMailer(from: string, folder: string, log: Logger): Mailer {
   return {
     goesTo: 'server',
     async send(mail) {
-      const { message: bytes } = await transport.sendMail(message(from, mail))
+      const { message: bytes } = await transport.sendMail(mailMessage(from, mail))
       const name = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`
       const path = join(folder, name)
       try {
@@ -78,25 +73,5 @@ function fileMailer(from: string, folder: string, log: Logger): Mailer {
       log.warn({ path, lines }, 'no SMTP_URL is set: the mail went to a file')
     },
     close: async () => transport.close(),
-  }
-}
-
-const oneAddress = z.email()
-
-/**
- * Makes a message for nodemailer. The recipient must be exactly one address: a comma or a line break could
- * add recipients, or become a header. Throws a TypeError for those.
- */
-function message(from: string, { to, subject, text }: Mail): SendMailOptions {
-  if (!oneAddress.safeParse(to).success) throw new TypeError('a mail needs one plain address')
-  if (/\p{Cc}/u.test(subject)) throw new TypeError('the subject of a mail is one line')
-  return {
-    from,
-    to: { name: '', address: to },
-    subject,
-    text,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }

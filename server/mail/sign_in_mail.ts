@@ -1,4 +1,4 @@
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../../data/operating/mail.ts'
 
 const signInMail = (to: string, request: string, secret: string): Mail => ({
   to,

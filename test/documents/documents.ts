@@ -35,6 +35,7 @@ export const documents: Record<string, Document> = {
     prepared: [withSnapshot],
     skipped: {
       '--config sources.json': 'test/pipeline/cli/build.test.ts builds, and accepts a gate',
+      'farms -- correct': 'test/pipeline/cli/farms.test.ts records each decision',
       'snapshots -- list': 'test/pipeline/cli/snapshots.test.ts runs each with ids of its own',
     },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mapping } from './mapping.ts'
+import { notify } from './notify.ts'
 
 const text = z.string().trim().min(1)
 
@@ -54,4 +55,5 @@ export const sourcesFile = z.strictObject({
   sources: z.array(sourceEntry).min(1, 'no source in it'),
   /** The file of decisions (decision.ts), relative to this one; default: `decisions.jsonl` in the build folder. */
   decisions: text.exactOptional(),
+  notify: notify.exactOptional(),
 })

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { layout, type Layout } from '../../data/schema/layout.ts'
+import { readLedger } from '../runs/ledger.ts'
+import { BuildInProgress, lockBuildFolder } from '../snapshots/workspace.ts'
+import { tellRun } from '../tell/tell_run.ts'
+import { toldMissing, toldOf } from '../tell/words.ts'
+import { settingsOf } from './sources.ts'
+
+const help = `Reports builds that did not happen, or were killed. Run it by a timer of its own.
+
+  npm run snapshots -- check-runs --max-age 26h --config FILE [--out DIR]
+
+  --max-age AGE  the longest time without a build, such as 26h or 8d
+  --config FILE  the sources file; its notify names the receivers (pipeline/OPERATE.md)
+  --out DIR      the build folder (default: BUILD_DIR, else build)
+
+Exit status: 0 all well, 1 a build is missing or was killed, 2 bad usage.
+`
+
+const options = {
+  'max-age': { type: 'string' },
+  config: { type: 'string' },
+  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** `npm run snapshots -- check-runs`: a dead man's switch. Returns the exit status. */
+export async function checkRunsCommand(args: string[], now = new Date()): Promise<number> {
+  const { values } = parseCommandLine({ args, options }, 'npm run snapshots -- check-runs')
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const max_age = values['max-age'] ?? ''
+  const age_ms = durationOf(max_age)
+  const places = layout(values.out)
+  const { notify } = settingsOf(values.config)
+  const known = readLedger(places).runs.length
+  const isRunning = await recordKilledBuild(places)
+  const { runs } = readLedger(places)
+  const killed = runs.slice(known).filter(({ cause }) => cause === 'killed')
+  for (const run of killed) await tellRun(places, notify, toldOf(run))
+  const last = runs.findLast(({ action, cause }) => action === 'build' && cause !== 'busy') ?? null
+  const isLate = !isRunning && !(last && now.getTime() - Date.parse(last.ended_at) <= age_ms)
+  const missing = isLate ? toldMissing(last, max_age, now) : null
+  await tellRun(places, notify, missing)
+  const line =
+    missing?.subject ?? (isRunning ? 'a build is running' : `last build ended ${last!.ended_at}`)
+  process.stdout.write([...killed.map((run) => toldOf(run).subject), line, ''].join('\n'))
+  return isLate || killed.length > 0 ? 1 : 0
+}
+
+function durationOf(text: string): number {
+  const [, number, unit] = /^(\d+)(h|d)$/.exec(text) ?? []
+  if (number) return Number(number) * (unit === 'h' ? 1 : 24) * 3_600_000
+  throw new UsageError(`--max-age \`${text}\` is not a number of hours or days, such as 26h or 8d`)
+}
+
+/** Adds the line of a killed build. Returns true if a build is running. */
+async function recordKilledBuild(places: Layout): Promise<boolean> {
+  if (!existsSync(places.root)) return false
+  try {
+    using _ = await lockBuildFolder(places)
+    return false
+  } catch (error) {
+    if (error instanceof BuildInProgress) return true
+    throw error
+  }
+}

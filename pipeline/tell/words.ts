@@ -1,0 +1,53 @@
+import { changeLine } from '../../data/schema/change_totals.ts'
+import type { NotifyEvent } from '../../data/schema/input/notify.ts'
+import type { Run } from '../../data/schema/run.ts'
+
+/** A line of the ledger, numbered or not yet. */
+type Line = Omit<Run, 'run'>
+
+/** A notification of a run, or of a missing one. */
+export type Told = { event: NotifyEvent; subject: string; text: string; run: Line | null }
+
+const longest = 150
+
+/** The message of a run. */
+export function toldOf(run: Line): Told {
+  const event = run.status === 0 ? 'published' : run.outcome === 'refused' ? 'refused' : 'failed'
+  const changes = run.changes ? [changeLine(run.changes)] : []
+  const causes = run.message?.split('\n') ?? [run.cause ?? 'no cause is recorded']
+  const [headline = 'nothing new, live snapshot unchanged', ...details] =
+    event === 'published' ? (run.outcome === 'unchanged' ? [] : changes) : [...causes, ...changes]
+  const state = event === 'published' ? event : `${event}, live snapshot unchanged`
+  const lines = [
+    headline,
+    ...details,
+    '',
+    `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
+    `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
+    ...run.inputs.map(
+      ({ source, file, edition, rows }) => `${source}: ${file} of ${edition}, ${rows} rows`,
+    ),
+    '',
+    'npm run snapshots -- runs lists all runs; pipeline/OPERATE.md says what to do.',
+  ]
+  return { event, subject: subject(`${state} — ${headline}`), text: lines.join('\n') + '\n', run }
+}
+
+/** The message of a missing run; `last`: the last build that ended. */
+export function toldMissing(last: Line | null, max_age: string, now: Date): Told {
+  const hours = last && Math.floor((now.getTime() - Date.parse(last.ended_at)) / 3_600_000)
+  const since = hours === null ? 'no build on record' : `no build for ${hours} hours`
+  const text = `${since}, at most ${max_age} are expected. Look at the timer, the machine and its disk.\n`
+  return {
+    event: 'missed',
+    subject: subject(`missed, live snapshot unchanged — ${since}`),
+    text,
+    run: last,
+  }
+}
+
+/** One line that a mail and a telephone can show. */
+function subject(text: string): string {
+  const line = `Farm directory: ${text}`.replaceAll(/\p{Cc}+/gu, ' ')
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}

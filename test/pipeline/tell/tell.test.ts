@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import type { Run } from '../../../data/schema/run.ts'
+import { entryOf } from '../../../pipeline/runs/entry.ts'
+import { tell } from '../../../pipeline/tell/tell.ts'
+import { toldMissing, toldOf } from '../../../pipeline/tell/words.ts'
+import { startMailServer } from '../../support/smtp_server.ts'
+import type { Lifetime } from '../../support/temporary_folder.ts'
+
+const moment = '2026-11-25T04:00:00.000Z'
+const run = (known: Partial<Run>): Run => ({
+  run: 7,
+  ...entryOf({
+    action: 'build',
+    begun_at: moment,
+    ended_at: '2026-11-25T04:01:00.000Z',
+    outcome: 'refused',
+    status: 3,
+    ...known,
+  }),
+})
+const refused = run({
+  cause: 'gate',
+  message: 'moved: usda-csa: 935 farms moved 8 miles\nfarms-lost: too many',
+})
+const secret = 'a secret of the receiver'
+
+/** A receiver of webhooks, which answers `status`. */
+async function startReceiver(life: Lifetime, status = 204) {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer((request, response) => {
+    const take = async () => {
+      received.push({ headers: request.headers, body: await text(request) })
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end()
+    }
+    void take()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  life.after(async () => void server.close())
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden`,
+  }
+}
+
+describe('the subject of a message', () => {
+  const subjects: [Run, string][] = [
+    [refused, 'refused, live snapshot unchanged — moved: usda-csa: 935 farms moved 8 miles'],
+    [
+      run({ outcome: 'failed', status: 5, cause: 'machine', message: 'the disk is full' }),
+      'failed, live snapshot unchanged — the disk is full',
+    ],
+    [
+      run({
+        outcome: 'published',
+        status: 0,
+        changes: { added: 12, gone: 3, changed: 1140, moved: 2 },
+      }),
+      'published — 12 added, 3 gone, 1,140 changed, 2 moved',
+    ],
+    [run({ outcome: 'unchanged', status: 0 }), 'published — nothing new, live snapshot unchanged'],
+  ]
+  for (const [of, subject] of subjects)
+    it(subject, () => assert.equal(toldOf(of).subject, `Farm directory: ${subject}`))
+
+  it('says for how long there was no build', () => {
+    const { subject, event } = toldMissing(refused, '26h', new Date('2026-11-26T11:30:00Z'))
+    assert.deepEqual(
+      [event, subject],
+      ['missed', 'Farm directory: missed, live snapshot unchanged — no build for 31 hours'],
+    )
+    assert.match(toldMissing(null, '26h', new Date()).subject, /no build on record$/)
+  })
+
+  it('is one short line, whatever a source file is called', () => {
+    const message = `source: a\u0007b ${'long '.repeat(100)}`
+    const { subject } = toldOf(run({ message }))
+    assert.ok(subject.length <= 150 && !/\p{Cc}/u.test(subject), subject)
+  })
+})
+
+describe('tell(notify, told, secrets)', () => {
+  it('mails each address, and posts JSON that the receiver can verify', async (t) => {
+    const { url: SMTP_URL, deliveries } = await startMailServer(t)
+    const { received, url: webhook } = await startReceiver(t)
+    const told = toldOf(refused)
+    const mail = ['night@example.org', 'day@example.org']
+    const secrets = { SMTP_URL, NOTIFY_SECRET: secret }
+    assert.deepEqual(await tell({ mail, webhook }, told, secrets, new Date(moment)), [])
+    assert.deepEqual(deliveries.flatMap(({ recipients }) => recipients).toSorted(), mail.toSorted())
+    assert.equal(deliveries[0]!.mail.subject, told.subject)
+    assert.match(deliveries[0]!.mail.text ?? '', /farms-lost: too many[^]*pipeline\/OPERATE\.md/)
+    const [{ headers, body }] = received as [(typeof received)[number]]
+    assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(told)))
+    const timestamp = headers['farm-directory-timestamp'] as string
+    assert.equal(timestamp, String(Date.parse(moment) / 1000))
+    const expected = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest()
+    const [version, signature] = String(headers['farm-directory-signature']).split('=')
+    assert.equal(version, 'v1')
+    assert.ok(timingSafeEqual(Buffer.from(signature!, 'hex'), expected))
+  })
+
+  it('sends only wanted events', async (t) => {
+    const { received, url: webhook } = await startReceiver(t)
+    await tell({ webhook, on: ['missed'] }, toldOf(refused), { NOTIFY_SECRET: secret })
+    assert.equal(received.length, 0)
+  })
+
+  it('returns what was not sent, without a secret, and sends the rest', async (t) => {
+    const { received, url: webhook } = await startReceiver(t)
+    const SMTP_URL = 'smtp://someone:pa55word@127.0.0.1:1'
+    const mail = ['night@example.org']
+    const failures = await tell({ mail, webhook }, toldOf(refused), {
+      SMTP_URL,
+      NOTIFY_SECRET: secret,
+    })
+    assert.deepEqual(failures, ['mail to night@example.org was not sent: ESOCKET'])
+    assert.equal(received.length, 1)
+    const bare = await tell({ mail, webhook }, toldOf(refused), {})
+    assert.equal(bare.length, 2)
+    assert.match(bare.join(), /set SMTP_URL.*set NOTIFY_SECRET/)
+    for (const status of [302, 500]) {
+      const { url } = await startReceiver(t, status)
+      const failed = await tell({ webhook: url }, toldOf(refused), { NOTIFY_SECRET: secret })
+      assert.deepEqual(failed, [
+        `webhook at ${new URL(url).host} was not sent: it answered ${status}`,
+      ])
+    }
+    const gone = await tell({ webhook: 'http://127.0.0.1:1/?key=hidden' }, toldOf(refused), {
+      NOTIFY_SECRET: secret,
+    })
+    assert.match(gone.join(), /^webhook at 127\.0\.0\.1:1 was not sent: /)
+    assert.doesNotMatch(gone.join(), /hidden/)
+  })
+})
