@@ -5,10 +5,13 @@ import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { aggregate } from './aggregate/aggregate.ts'
+import { recordPublished } from './archive/published.ts'
 import { openDatabase } from './database/database.ts'
 import { complaintOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { keepReadings } from './intake/kept_readings.ts'
-import { inputOf, readSources, type SourceFile } from './intake/read_sources.ts'
+import { inputOf, type Source } from './intake/intake.ts'
+import { readSources } from './intake/read_sources.ts'
+import { Supply } from './intake/supply.ts'
 import { silent, type Progress } from './progress.ts'
 import { describe } from './publish/describe/describe.ts'
 import { extentOf } from './publish/describe/extent.ts'
@@ -18,7 +21,7 @@ import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
 import { endOf, isOf, readDecisions } from './resolve/decisions/read.ts'
-import { previousSnapshot } from './resolve/before/previous.ts'
+import { currentEditions, previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
 import { ended, readTombstones } from './resolve/removal/tombstones.ts'
 import { describeFiles } from './snapshots/files.ts'
@@ -26,7 +29,7 @@ import { openWorkspace } from './snapshots/workspace.ts'
 import { Stages } from './stages.ts'
 
 export type BuildOptions = {
-  sources: SourceFile[]
+  sources: Source[]
   /** The build folder: see data/schema/layout.ts. */
   out: string
   /** Gates that a person overruled: the snapshot is published despite them. */
@@ -76,8 +79,13 @@ export async function build(
   const stages = new Stages(progress, run)
   const done = (share: number) => progress.share(share)
 
-  const input = await stages.run('read', () =>
-    readSources(sources, scratch, progress, now, { threads, last: full ? null : places.readings }),
+  const input = await stages.run('read', async () =>
+    readSources(sources, scratch, progress, now, {
+      threads,
+      last: full ? null : places.readings,
+      supply: await Supply.open(places, { now }),
+      listed: previous ? await currentEditions(database, previous.folder) : [],
+    }),
   )
   run.inputs = input.intakes.map(inputOf)
   if (input.count < rowsForThreads) await database.run('set threads = 1')
@@ -130,6 +138,7 @@ export async function build(
           ...resolved.tombstones,
           ...ended(tombstones, resolved.tombstones),
         ])
+        await recordPublished(places, described)
         return described
       })
   run.snapshot = manifest.id

@@ -46,6 +46,7 @@ const floors: Record<string, string[][]> = {
     ['intake'],
     ['normalize'],
     ['read'],
+    ['archive'],
     ['snapshots'],
     ['runs'],
     ['database'],

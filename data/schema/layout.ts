@@ -32,6 +32,8 @@ export const layout = (root: string) => ({
   readings: join(root, 'readings'),
   /** The private key that signs what is published to buckets; private, and worth a backup. */
   signingKey: join(root, 'signing_key.pem'),
+  /** The files that sources gave, by digest, and their index (pipeline/archive), including paid fields. */
+  archive: join(root, 'archive'),
   /** The running build; the next one removes a killed build's files. */
   work: join(root, '.work'),
   /** When the running build began: its line in `runs`, if it is killed. */

@@ -57,6 +57,29 @@ export const verdict = z.strictObject({
 })
 export type Verdict = z.infer<typeof verdict>
 
+/** Why a file of the archive took the place of what its source gives now. */
+const fallbackReasons = [
+  'missing',
+  'not_fetched',
+  'unreadable',
+  'undated',
+  'too_few_rows',
+  'quarantined',
+  'late_edition',
+] as const
+
+export const fallback = z.strictObject({
+  reason: z.enum(fallbackReasons).meta({
+    description:
+      'missing = there is no file; not_fetched = its download failed; unreadable, undated, too_few_rows = the file was refused; quarantined = a person rejected the file; late_edition = its source gave an older edition, which only adds history to this one',
+    example: 'not_fetched',
+  }),
+  last_good_at: time.meta({
+    description: 'Time of the last build that got this file from its source and published it',
+  }),
+})
+export type Fallback = z.infer<typeof fallback>
+
 /** `manifest.json`: a snapshot's contents. It is written last: a folder with a manifest is complete. */
 export const manifest = z.strictObject({
   id: text
@@ -91,7 +114,16 @@ export const manifest = z.strictObject({
   synthetic: z.boolean().meta({ description: 'true = at least one farm is generated' }),
   farms: count.meta({ description: 'Number of farms', example: 33412 }),
   product_listings: count.meta({ description: 'Number of product listings', example: 51170 }),
-  sources: z.array(source).meta({ description: 'Source files, and the use of their rows' }),
+  sources: z
+    .array(
+      source.extend({
+        fallback: fallback.nullable().default(null).meta({
+          description:
+            'Reason why the last good edition of the source is used; null = the file that the source gave for this build',
+        }),
+      }),
+    )
+    .meta({ description: 'Source files, and the use of their rows' }),
   geography: z
     .array(credit)
     .default([])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeTotals } from './change_totals.ts'
 import { decisionStates, listingName } from './input/decision.ts'
 import { change } from './tables/change.ts'
-import { verdict } from './manifest.ts'
+import { fallback, verdict } from './manifest.ts'
 import { reject } from './reject.ts'
 
 const text = z.string()
@@ -50,10 +50,19 @@ export const report = z.object({
       rejections: tally,
       /** Rows by rule. */
       corrections: tally,
+      /**
+       * Why the last good edition took the place of the source's file, in words too, and its age since the
+       * last published build that got it from its source; null = it did not; missing in older reports.
+       */
+      fallback: fallback.extend({ message: text, age_days: z.int() }).nullable().default(null),
       /** null = the format defines its own fields; missing in older reports. */
       columns: columns.nullable().default(null),
     }),
   ),
+  /** Sources that are not required and had no usable file; missing in older reports. */
+  left_out: z
+    .array(z.strictObject({ source: text, reason: fallback.shape.reason, message: text }))
+    .default([]),
   /**
    * By vocabulary and term, the number of rows: terms that are not in the vocabulary, kept verbatim. The
    * most frequent of each vocabulary.

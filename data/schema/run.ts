@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeTotals } from './change_totals.ts'
-import { figure, snapshotPattern } from './manifest.ts'
+import { fallback, figure, snapshotPattern } from './manifest.ts'
 
 const text = z.string()
 const time = z.iso.datetime()
@@ -52,6 +52,8 @@ export const run = z.object({
       sha256: text,
       edition: z.iso.date().nullable(),
       rows: z.int(),
+      /** null = the file that its source gave; missing in older lines. */
+      fallback: fallback.nullish(),
     }),
   ),
   /** Gates that refused; for an acceptance, the accepted ones. */

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
 import { dateInName } from '../read/date_in_name.ts'
+import { currentEditions, type CurrentEdition } from '../resolve/before/previous.ts'
 import { againstPrevious, complaint, NotCompared, share, type Gate } from './gate.ts'
 
 /** Gates that compare the input with that of the last build. */
@@ -104,19 +103,6 @@ async function newest(database: Database, folder: string): Promise<Map<string, s
 /** Series → the date of its current edition. */
 const editions = async (database: Database, folder: string): Promise<Map<string, string>> =>
   new Map((await currentEditions(database, folder)).map(({ series, day }) => [series, day]))
-
-type CurrentEdition = { series: string; day: string; file: string; sha256: string }
-
-/** The files of the current editions, by series and date. */
-async function currentEditions(database: Database, folder: string): Promise<CurrentEdition[]> {
-  const path = 'public/editions.parquet'
-  if (!existsSync(join(folder, path))) return []
-  return database.rows<CurrentEdition>(`
-    select series, edition::varchar as day, file, sha256
-    from ${parquet(folder, path)}
-    where current and edition is not null
-    order by series, edition, file`)
-}
 
 /** Returns true unless only its rows date a file: then a newer file may have an earlier date. */
 const isDatedAsWhole = (source: Source | undefined) =>

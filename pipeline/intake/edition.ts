@@ -12,15 +12,12 @@ export const editionOf = (file: DatedFile): string | null =>
   file.retrieved_at?.slice(0, 10) ?? dateInName(file.file) ?? file.newest?.slice(0, 10) ?? null
 
 /**
- * Throws a SourceError if nothing dates a file with listings. Throws one too if two files of a series have
- * the same date by their rows alone: they may be one edition or two.
+ * Throws a SourceError if two files of a series have the same date by their rows alone: they may be one
+ * edition or two.
  */
 export function requireDates(
   files: (DatedFile & { path: string; allSeries: Set<string> })[],
 ): void {
-  const undated = files.filter((file) => file.allSeries.size > 0 && editionOf(file) === null)
-  if (undated.length > 0)
-    throw new SourceError(undated.map(({ path }) => `${path}: ${noDate}`).join('\n'))
   const parts = files.flatMap((file) =>
     [...file.allSeries].map((series) => ({ file, series, date: editionOf(file) })),
   )
@@ -29,11 +26,6 @@ export function requireDates(
     if (same.length > 1 && byRows.length > 0) throw new SourceError(ambiguous(same))
   }
 }
-
-const noDate =
-  'retrieved_at is missing, and neither its name nor its rows have a date: add ' +
-  '"retrieved_at": "YYYY-MM-DD" to its entry in the sources file (--config FILE), the day on which it was ' +
-  'downloaded, or put that date in its name'
 
 function ambiguous(same: { file: { path: string }; series: string; date: string | null }[]) {
   const paths = same.map(({ file }) => file.path).join(' and ')

@@ -19,7 +19,7 @@ const schema = `
 const crcOf = (key: Buffer, kept: string) => crc32(kept, crc32(key))
 
 /** The readings of this build, for the next build: an SQLite database. */
-export class ReadingsToKeep {
+export class ReadingsToKeep implements Disposable {
   readonly #database: Database.Database
   readonly #has: Database.Statement<[Buffer]>
   readonly #insert: Database.Statement<[Buffer, string, number]>
@@ -44,6 +44,11 @@ export class ReadingsToKeep {
 
   close(): void {
     this.#database.exec('commit')
+    this.#database.close()
+  }
+
+  /** Of a build that fails: an open file would confuse SQLite about a later one of the same inode. */
+  [Symbol.dispose](): void {
     this.#database.close()
   }
 }

@@ -1,55 +1,21 @@
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Mapping } from '../../data/schema/input/mapping.ts'
-import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
+import { join } from 'node:path'
 import type { Report } from '../../data/schema/report.ts'
-import type { Run } from '../../data/schema/run.ts'
 import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
-import { notStated, type Adapter } from '../read/adapter.ts'
-import { Answers } from '../read/columns/answers.ts'
-import { askedBy } from '../read/columns/asked.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
-import { SeenColumns } from '../read/seen_columns.ts'
-import { Tally } from '../tally.ts'
-import { editionOf } from './edition.ts'
+import { SourceError } from '../read/source_error.ts'
+import { emptyIntake, type Intake, type Source, type SourceFile } from './intake.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
 import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
 import { jsonText, openSpool } from './spool.ts'
-
-/**
- * A file to read, and its description if the adapter's does not fit. `path` is absolute, and `retrieved_at`
- * RFC 3339 in UTC.
- */
-export type SourceFile = Omit<SourceEntry, 'kind'> & { adapter: Adapter }
-
-/** The intake of one source file. */
-export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'authority'> & {
-  adapter: Adapter
-  name: string
-  retrieved_at: string | null
-  /** The series in the sources file; null = by name. */
-  series: string | null
-  /** The newest date of its rows (RFC 3339, UTC). */
-  newest: string | null
-  path: string
-  file: string
-  sha256: string
-  read: number
-  /** Whether any of its farms is generated. */
-  synthetic: boolean
-  /** The series whose listings it holds. */
-  allSeries: Set<string>
-  columns: SeenColumns
-  mapping: Mapping | null
-  rejections: Tally
-  corrections: Tally
-}
+import { Supply, type LeftOut, type ListedEdition } from './supply.ts'
 
 export type Input = {
   intakes: Intake[]
+  leftOut: LeftOut[]
   findings: Findings
   /** How many observations there are. */
   count: number
@@ -65,74 +31,96 @@ export type Input = {
   rejects: string
 }
 
-/** A file's line in the ledger. */
-export const inputOf = (intake: Intake): Run['inputs'][number] => ({
-  source: intake.name,
-  file: intake.file,
-  sha256: intake.sha256,
-  edition: editionOf(intake),
-  rows: intake.read,
-})
-
 /**
  * How many rows of a file wait for its end, because only its other rows can tell where they are. More
  * are decided by the rows read so far.
  */
 const mostWaiting = 10_000
 
+type ReadOptions = Omit<ReadersOptions, 'kept'> & {
+  /** The last build's file of readings, for rows that did not change; null = every row is read. */
+  last?: string | null
+  supply?: Supply
+  /** The current editions of the live snapshot. */
+  listed?: ListedEdition[]
+}
+
 /**
- * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. Readings of
- * unchanged rows come from `last`, the last build's file of readings; null = every row is read. Throws a
- * SourceError if a file does not have its source type, or changes while it is read.
+ * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. If a file
+ * fails, the last good edition of its source takes its place. Throws a SourceError if there is none: the file
+ * does not have its source type, has no date, or changes while it is read.
  */
 export async function readSources(
-  sources: SourceFile[],
+  sources: Source[],
   scratch: string,
   progress: Progress,
   now: Date,
-  { last = null, ...options }: Omit<ReadersOptions, 'kept'> & { last?: string | null } = {},
+  { last = null, supply = new Supply(null, { now }), listed = [], ...options }: ReadOptions = {},
 ): Promise<Input> {
   using kept = new KeptReadings(last, now)
   await using readers = new RowReaders(now, { ...options, kept })
   const readings = join(scratch, 'readings')
-  const toKeep = new ReadingsToKeep(readings)
-  const observations = openSpool(join(scratch, 'observations.ndjson'))
-  const rejects = openSpool(join(scratch, 'rejects.ndjson'))
+  using toKeep = new ReadingsToKeep(readings)
+  const observations = await openSpool(join(scratch, 'observations.ndjson'))
+  const rejects = await openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
-  const bytes = await sizesOf(sources)
+  const files = await supply.files(sources)
+  const bytes = await sizesOf(files)
   let bytesBefore = 0
-  for (const [index, source] of sources.entries()) {
-    const intake = emptyIntake(source)
-    await readOne(source, intake)
-    intakes.push(intake)
+  for (const [index, file] of files.entries()) {
+    await readOrReplace(file)
     bytesBefore += bytes[index]!
   }
+  for (const file of await supply.listedBeside(intakes, listed)) await readOrReplace(file)
+  await supply.save()
   await observations.close()
   toKeep.close()
   await rejects.close()
-  const { path, count } = observations
-  const spools = { observations: path, readings, rejects: rejects.path }
-  return { intakes, findings, count, ...spools, reuse: kept.reuse }
+  const spools = { observations: observations.path, readings, rejects: rejects.path }
+  const { leftOut } = supply
+  return { intakes, leftOut, findings, count: observations.count, ...spools, reuse: kept.reuse }
 
-  async function readOne({ adapter, path, mapping }: SourceFile, intake: Intake): Promise<void> {
+  async function readOrReplace(source: SourceFile): Promise<void> {
+    const [intake, found] = [emptyIntake(source), new Findings()]
+    const marks = [await observations.mark(), await rejects.mark()] as const
+    const reused = kept.reuse.rows
+    try {
+      await readOne(source, intake, found)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      const replacement = await supply.instead(source, error)
+      await observations.rewind(marks[0])
+      await rejects.rewind(marks[1])
+      kept.reuse.rows = reused
+      if (replacement) await readOrReplace(replacement)
+      return
+    }
+    findings.include(found.found)
+    intakes.push(intake)
+  }
+
+  async function readOne(source: SourceFile, intake: Intake, findings: Findings): Promise<void> {
+    const { adapter, path, mapping } = source
     const others = new Neighborhood()
     const waiting: UndecidedRow[] = []
     const origin = { source: intake.name, adapter }
+    const take = (reading: ReadRow | RefusedRow) => takeIn(reading, intake, others, findings)
     await using file = await SourceBytes.open(path)
     try {
       const rows = adapter.read(file, mapping, intake.columns)
       for await (const reading of readers.read(rows, origin)) {
-        if (!('waits' in reading)) await takeIn(reading, intake, others)
+        if (!('waits' in reading)) await take(reading)
         else if (reading.waits && waiting.length < mostWaiting) waiting.push(reading)
-        else await takeIn(decided(reading, others), intake, others)
+        else await take(decided(reading, others))
         if (intake.read % 1000 === 0) report(bytesBefore + file.read)
       }
-      for (const reading of waiting) await takeIn(decided(reading, others), intake, others)
+      for (const reading of waiting) await take(decided(reading, others))
       intake.sha256 = await file.digest()
     } catch (error) {
       throw (await file.changed()) ?? error // what was half written looks damaged too
     }
+    await supply.keep(source, file, intake)
   }
 
   function report(bytesRead: number): void {
@@ -144,6 +132,7 @@ export async function readSources(
     reading: ReadRow | RefusedRow,
     intake: Intake,
     others: Neighborhood,
+    findings: Findings,
   ): Promise<void> {
     const { name: source, file } = intake
     intake.read++
@@ -190,31 +179,6 @@ function countIn(counted: Counted, intake: Intake, others: Neighborhood): void {
   for (const correction of corrections) intake.corrections.add(correction)
   intake.synthetic ||= synthetic
   if ((updated_at ?? '') > (intake.newest ?? '')) intake.newest = updated_at
-}
-
-function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
-  const owner = source.mapping ? notStated : adapter // whose a mapped table is only its entry can say
-  return {
-    adapter,
-    name: source.name ?? adapter.kind,
-    publisher: source.publisher ?? owner.publisher,
-    licence: source.licence ?? owner.licence,
-    attribution: source.attribution ?? owner.attribution,
-    retrieved_at: source.retrieved_at ?? null,
-    authority: source.authority ?? adapter.authority,
-    series: source.series ?? null,
-    newest: null,
-    path,
-    file: basename(path),
-    sha256: '',
-    read: 0,
-    synthetic: false,
-    allSeries: new Set(),
-    columns: new SeenColumns(source.columns, new Answers(askedBy(adapter.kind, source.mapping))),
-    mapping: source.mapping ?? null,
-    rejections: new Tally(),
-    corrections: new Tally(),
-  }
 }
 
 /** The series of a row's listing. */

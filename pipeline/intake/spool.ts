@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
+
+/** The end of a spool at some time. */
+type Mark = { bytes: number; count: number }
 
 /** A JSON Lines file being written, for DuckDB to read. */
 type Spool = {
@@ -8,36 +9,46 @@ type Spool = {
   count: number
   /** Takes a line, as `jsonText` makes it. */
   write(json: string): Promise<void>
+  mark(): Promise<Mark>
+  /** Removes all lines after a mark. */
+  rewind(mark: Mark): Promise<void>
   close(): Promise<void>
 }
 
 const batchChars = 1 << 18
 
 /** Opens a new JSON Lines file; memory stays bounded however fast records come. */
-export function openSpool(path: string): Spool {
-  const stream = createWriteStream(path, { flags: 'wx' })
-  const failed = finished(stream)
-  failed.catch(() => {}) // reported by write() and close(), which wait for it
+export async function openSpool(path: string): Promise<Spool> {
+  const file = await open(path, 'ax')
   let batch = ''
   const flush = async () => {
-    const full = !stream.write(batch)
+    const text = batch
     batch = ''
-    if (full) await Promise.race([once(stream, 'drain'), failed])
+    await file.appendFile(text)
   }
-  return {
+  const spool: Spool = {
     path,
     count: 0,
     async write(json) {
       batch += `${json}\n`
-      this.count++
+      spool.count++
       if (batch.length >= batchChars) await flush()
+    },
+    async mark() {
+      await flush()
+      return { bytes: (await file.stat()).size, count: spool.count }
+    },
+    async rewind({ bytes, count }) {
+      batch = ''
+      await file.truncate(bytes)
+      spool.count = count
     },
     async close() {
       await flush()
-      stream.end()
-      await failed
+      await file.close()
     },
   }
+  return spool
 }
 
 /** A backslash escaped, or half a surrogate pair, which is no Unicode text and DuckDB refuses to read. */

@@ -6,7 +6,7 @@ import {
 } from '../../data/schema/manifest.ts'
 import { schemaVersion } from '../../data/schema/versions.ts'
 import { credits } from '../../data/geography/credits.ts'
-import type { Intake } from '../intake/read_sources.ts'
+import { fallbackOf, type Intake } from '../intake/intake.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import type { Previous } from '../resolve/before/previous.ts'
 import { pipelineVersion, vocabularyVersion } from '../version.ts'
@@ -34,7 +34,10 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
     synthetic: made.intakes.some((intake) => intake.synthetic),
     farms: made.farms,
     product_listings: made.product_listings,
-    sources: made.sources,
+    sources: made.sources.map((source, index) => ({
+      ...source,
+      fallback: fallbackOf(made.intakes[index]!),
+    })),
     geography: credits,
     unknown_terms: made.unknown_terms,
     gates: made.gates,

@@ -1,6 +1,6 @@
 import { expectedColumns, sourceColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
-import type { Intake } from '../intake/read_sources.ts'
+import type { Intake } from '../intake/intake.ts'
 import { columnKey } from '../read/columns/column_key.ts'
 import { unmappedColumns } from '../read/mapped/columns.ts'
 import { nearestColumn } from '../read/columns/renamed_columns.ts'

@@ -4,7 +4,7 @@ import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
-import { accuracyTable, columnNews, sourceCounts } from './text.ts'
+import { accuracyTable, columnNews, sourceCounts, substitutes } from './text.ts'
 import { html, type Html } from '../../data/html.ts'
 
 type Change = Report['changes'][number]
@@ -68,6 +68,7 @@ function gatesSection(gates: Verdict[]): Html | null {
 function sourcesSection(report: Report): Html | null {
   return section(
     'Input',
+    ...substitutes(report).map((line) => html`<p>${line}</p>`),
     rowsChart(report.sources),
     table(...sourceCounts(report)),
     html`<p>

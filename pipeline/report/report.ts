@@ -4,7 +4,8 @@ import { report as reportSchema, type Report } from '../../data/schema/report.ts
 import type { Source } from '../../data/schema/tables/source.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { literal, type Database } from '../database/database.ts'
-import type { Input, Intake } from '../intake/read_sources.ts'
+import type { Intake } from '../intake/intake.ts'
+import type { Input } from '../intake/read_sources.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Resolution } from '../resolve/resolve.ts'
 import type { Facts } from './facts.ts'
@@ -43,6 +44,7 @@ export function reportOf(outcome: Outcome): Report {
       ]),
       columns: columns[index]!,
     })),
+    left_out: input.leftOut,
     unknown_terms: Object.fromEntries(
       [...unknownTerms].map(([vocabulary, terms]) => [vocabulary, terms.toObject(termLimit)]),
     ),
@@ -72,10 +74,10 @@ function sourceReport(
   const { source, kind, file, edition, read, used, merged, history, rejected } = counted
   const rejections = intake.rejections.plus(refused).toObject()
   const corrections = corrected.reduce((sum, each) => sum.plus(each), intake.corrections).toObject()
-  const { path } = intake
+  const { path, substitute: fallback } = intake
   const series = [...intake.allSeries].sort()
   const counts = { read, used, merged, history, rejected }
-  return { source, kind, series, file, path, edition, ...counts, rejections, corrections }
+  return { source, kind, series, file, path, edition, ...counts, rejections, corrections, fallback }
 }
 
 /** Writes the rejected rows into the future report folder of the build. */

@@ -27,6 +27,7 @@ export const sourceCounts = ({
 export function reportText(report: Report): string {
   return [
     ...(report.totals ? [changeLine(report.totals)] : []),
+    ...substitutes(report),
     table(...sourceCounts(report)),
     ...report.sources.flatMap(({ source, file, rejections, corrections, columns }) => [
       ...columnLines(`${source} (${file}): columns`, columns),
@@ -62,6 +63,20 @@ export function reportText(report: Report): string {
     ...remedy(report.gates),
   ].join('\n')
 }
+
+/** Sources whose last good edition is used, and sources without any file; a sentence each. */
+export const substitutes = ({ sources, left_out }: Report): string[] => [
+  ...sources.flatMap(({ source, file, edition, fallback }) =>
+    fallback
+      ? [
+          `${source}: ${fallback.message.replaceAll('\n', ' ')}; ${file} of ${edition} serves on, last read ${counted(fallback.age_days, 'day')} ago`,
+        ]
+      : [],
+  ),
+  ...left_out.map(
+    ({ source, message }) => `${source} is left out: ${message.replaceAll('\n', ' ')}`,
+  ),
+]
 
 /** A table of how often earlier statements were still right, by subject and age. */
 export const accuracyTable = ({

@@ -1,7 +1,7 @@
 import type { Source } from '../../data/schema/tables/source.ts'
 import type { Database } from '../database/database.ts'
 import { editionOf } from '../intake/edition.ts'
-import type { Intake } from '../intake/read_sources.ts'
+import type { Intake } from '../intake/intake.ts'
 
 type Counts = { input: number } & Record<'used' | 'merged' | 'refused' | 'history', number | null>
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Report } from '../../data/schema/report.ts'
 import { build } from '../../pipeline/build.ts'
 import { gates, type Acceptance } from '../../pipeline/gates/gates.ts'
-import type { SourceFile } from '../../pipeline/intake/read_sources.ts'
+import type { SourceFile } from '../../pipeline/intake/intake.ts'
 import { adapterFor } from '../../pipeline/read/adapters.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 

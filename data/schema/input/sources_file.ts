@@ -47,6 +47,15 @@ export const sourceEntry = z.strictObject({
   columns: z.record(text, text.nullable()).exactOptional(),
   /** For the source types csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
+  /** Minimum number of rows; a file with fewer is refused. Default: 0. */
+  min_rows: z.int().min(1).exactOptional(),
+  /**
+   * Number of days for which the last good edition takes the place of a file that fails, counted from the
+   * last published build that got it from its source. Default: 90; null = any number.
+   */
+  max_age_days: z.int().min(0).nullable().exactOptional(),
+  /** false = if there is no such edition, the build continues without the source. Default: true. */
+  required: z.boolean().exactOptional(),
 })
 export type SourceEntry = z.infer<typeof sourceEntry>
 

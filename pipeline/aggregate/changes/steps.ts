@@ -11,7 +11,7 @@ import { termFields } from '../../../data/schema/serving/fields.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions } from '../../database/database.ts'
 import { statement, stepsOf, type Step } from '../../database/step.ts'
-import type { Intake } from '../../intake/read_sources.ts'
+import type { Intake } from '../../intake/intake.ts'
 import { pipelineVersion, vocabularyVersion } from '../../version.ts'
 import { listingValues } from './listings.ts'
 

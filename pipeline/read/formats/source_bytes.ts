@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
+import { blocks } from '../../../data/file_digest.ts'
 import { SourceError } from '../source_error.ts'
 
 const blockBytes = 256 * 1024
@@ -58,6 +59,18 @@ export class SourceBytes {
     return this.#hash.digest('hex')
   }
 
+  /** Writes the whole file to a new path; a pipe is read only once, and is not copied. */
+  async copyTo(path: string): Promise<void> {
+    await using copy = await open(path, 'w', 0o600)
+    for await (const block of blocks(this.#file, 0)) await copy.appendFile(block)
+    const changed = await this.changed()
+    if (changed) throw changed
+  }
+
+  get isPipe(): boolean {
+    return this.#before === null
+  }
+
   /** An error if the file was written to since it was opened; otherwise null. */
   async changed(): Promise<SourceError | null> {
     const now = await stateOf(this.#file)
@@ -106,5 +119,6 @@ export function asSourceError(error: unknown, path: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   return new SourceError(`${path} ${failures[code] ?? `can't be read: ${error.message}`}`, {
     cause: error,
+    ...(code === 'ENOENT' && { reason: 'missing' }),
   })
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
+import { parquet, type Database } from '../../database/database.ts'
 import { currentSnapshot, readManifest, SnapshotsError } from '../../snapshots/snapshots.ts'
 
 /** The live snapshot at the start of a build. */
@@ -22,4 +25,20 @@ export async function previousSnapshot(places: Layout): Promise<Previous | null>
       { cause: error },
     )
   }
+}
+
+export type CurrentEdition = { series: string; day: string; file: string; sha256: string }
+
+/** The files of a snapshot's current editions, by series and date. */
+export async function currentEditions(
+  database: Database,
+  folder: string,
+): Promise<CurrentEdition[]> {
+  const path = 'public/editions.parquet'
+  if (!existsSync(join(folder, path))) return []
+  return database.rows<CurrentEdition>(`
+    select series, edition::varchar as day, file, sha256
+    from ${parquet(folder, path)}
+    where current and edition is not null
+    order by series, edition, file`)
 }

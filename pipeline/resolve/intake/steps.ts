@@ -6,7 +6,8 @@ import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions, jsonLines } from '../../database/database.ts'
 import { given, statement, stepsOf, type Step } from '../../database/step.ts'
 import { editionOf } from '../../intake/edition.ts'
-import type { Input, Intake } from '../../intake/read_sources.ts'
+import type { Intake } from '../../intake/intake.ts'
+import type { Input } from '../../intake/read_sources.ts'
 import { computedFields } from '../../normalize/observation.ts'
 
 const step = stepsOf(import.meta.url)

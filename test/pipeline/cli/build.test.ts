@@ -218,7 +218,13 @@ describe('npm run build: bad usage and bad input', { concurrency: 2 }, () => {
     const { message } = await failure(buildSnapshot(t, { root: live.root, sources }))
     assert.match(message, /truncated gzip/)
     assert.equal(await currentOf(live.root), live.id)
-    assert.deepEqual(await entriesOf(live.root), ['current', 'readings', 'reports', 'snapshots'])
+    assert.deepEqual(await entriesOf(live.root), [
+      'archive',
+      'current',
+      'readings',
+      'reports',
+      'snapshots',
+    ])
     assert.deepEqual(await readdir(join(live.root, 'reports')), [live.id])
   })
 })

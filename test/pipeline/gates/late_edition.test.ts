@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { layout } from '../../../data/schema/layout.ts'
 import { build } from '../../../pipeline/build.ts'
 import { gates } from '../../../pipeline/gates/gates.ts'
 import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
@@ -30,7 +31,7 @@ const accepted = gates.map(({ name }) => ({ gate: name, reason: 'a test accepts 
 async function builds(t: TestContext) {
   const out = join(await temporaryFolder(t), 'build')
   let night = 0
-  return async (...files: { path: string; retrieved_at?: string }[]) => {
+  const next = async (...files: { path: string; retrieved_at?: string }[]) => {
     night++
     const sources = files.map((file) => ({ adapter: farmFeed, ...file }))
     const report = await build(
@@ -46,6 +47,11 @@ async function builds(t: TestContext) {
       live: await publishedHistory(live),
     }
   }
+  const withoutArchive: typeof next = async (...files) => {
+    await rm(layout(out).archive, { recursive: true })
+    return next(...files)
+  }
+  return Object.assign(next, { withoutArchive })
 }
 
 const write = async (t: TestContext, lines: Listing[], name: string) => {
@@ -60,7 +66,7 @@ describe('the gate late-edition-alone', () => {
     const newest = { path: await write(t, newer, 'market-2021-02-01.jsonl') }
     const late = { path: await write(t, older, 'market-2020-02-01.jsonl') }
     const first = await next(newest)
-    const alone = await next(late)
+    const alone = await next.withoutArchive(late)
     assert.equal(alone.snapshot, null)
     assert.deepEqual(alone.live, first.live)
     assert.deepEqual(
@@ -81,6 +87,22 @@ describe('the gate late-edition-alone', () => {
     )
     assert.deepEqual(
       new Map(both.live.farms.map(({ name, first_listed }) => [name, first_listed])),
+      new Map([
+        [newer[0]!.name, '2020-02-01'],
+        [newer[1]!.name, '2021-02-01'],
+      ]),
+    )
+  })
+
+  it('is not needed where the archive has the listed edition', async (t) => {
+    const next = await builds(t)
+    const newest = { path: await write(t, newer, 'market-2021-02-01.jsonl') }
+    const late = { path: await write(t, older, 'market-2020-02-01.jsonl') }
+    await next(newest)
+    const alone = await next(late)
+    assert.deepEqual(alone.refused, [])
+    assert.deepEqual(
+      new Map(alone.live.farms.map(({ name, first_listed }) => [name, first_listed])),
       new Map([
         [newer[0]!.name, '2020-02-01'],
         [newer[1]!.name, '2021-02-01'],

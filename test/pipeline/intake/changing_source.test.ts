@@ -60,7 +60,8 @@ async function readWhile(
       }
     },
   }
-  const { intakes } = await readSources([{ adapter, path }], folder, silent, new Date(0))
+  const source = { adapter, path, retrieved_at: '1970-01-01T00:00:00Z' }
+  const { intakes } = await readSources([source], folder, silent, new Date(0))
   return intakes[0]!
 }
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 describe('openSpool(path)', () => {
   it('keeps every record, a line each, in order', async (t) => {
-    const spool = openSpool(join(await temporaryFolder(t), 'records.ndjson'))
+    const spool = await openSpool(join(await temporaryFolder(t), 'records.ndjson'))
     const records = Array.from({ length: 5000 }, (_, number) => ({
       number,
       text: 'line\nbreak “ünïcode” '.repeat(number % 40),
@@ -24,7 +24,7 @@ describe('openSpool(path)', () => {
   })
 
   it('makes an empty file of no record', async (t) => {
-    const spool = openSpool(join(await temporaryFolder(t), 'records.ndjson'))
+    const spool = await openSpool(join(await temporaryFolder(t), 'records.ndjson'))
     await spool.close()
     assert.equal(await readFile(spool.path, 'utf8'), '')
   })
@@ -32,18 +32,24 @@ describe('openSpool(path)', () => {
   it('never writes over a file', async (t) => {
     const path = join(await temporaryFolder(t), 'records.ndjson')
     await writeFile(path, 'precious')
-    const spool = openSpool(path)
-    await spool.write('precious no more')
-    await assert.rejects(spool.close(), { code: 'EEXIST' })
+    await assert.rejects(openSpool(path), { code: 'EEXIST' })
     assert.equal(await readFile(path, 'utf8'), 'precious')
   })
 
   it('reports a file that can not be made', async (t) => {
-    const spool = openSpool(join(await temporaryFolder(t), 'no/such/folder/records.ndjson'))
-    const writing = async () => {
-      for (let n = 0; n < 100; n++) await spool.write('x'.repeat(10_000))
-      await spool.close()
-    }
-    await assert.rejects(writing, { code: 'ENOENT' })
+    const path = join(await temporaryFolder(t), 'no/such/folder/records.ndjson')
+    await assert.rejects(openSpool(path), { code: 'ENOENT' })
+  })
+
+  it('removes what came after a mark, and goes on from there', async (t) => {
+    const spool = await openSpool(join(await temporaryFolder(t), 'records.ndjson'))
+    await spool.write('"first"')
+    const mark = await spool.mark()
+    for (let n = 0; n < 100; n++) await spool.write(JSON.stringify('x'.repeat(10_000)))
+    await spool.rewind(mark)
+    await spool.write('"second"')
+    await spool.close()
+    assert.equal(spool.count, 2)
+    assert.equal(await readFile(spool.path, 'utf8'), '"first"\n"second"\n')
   })
 })

@@ -126,5 +126,11 @@ async function requireUntouched(root: string): Promise<void> {
   assert.equal(await currentOf(root), live.id)
   for (const folder of ['snapshots', 'reports'])
     assert.deepEqual(await readdir(join(root, folder)), [live.id])
-  assert.deepEqual(await entriesOf(root), ['current', 'readings', 'reports', 'snapshots'])
+  assert.deepEqual(await entriesOf(root), [
+    'archive',
+    'current',
+    'readings',
+    'reports',
+    'snapshots',
+  ])
 }

@@ -87,7 +87,13 @@ describe('a build that fails', () => {
     await assert.rejects(buildSnapshot(t, { root, sources: missing }), { name: 'SourceError' })
     assert.equal(await currentOf(root), live.id)
     assert.deepEqual(await readdir(join(root, 'snapshots')), [live.id])
-    assert.deepEqual(await entriesOf(root), ['current', 'readings', 'reports', 'snapshots'])
+    assert.deepEqual(await entriesOf(root), [
+      'archive',
+      'current',
+      'readings',
+      'reports',
+      'snapshots',
+    ])
   })
 })
 
@@ -117,6 +123,12 @@ async function requireRecovery(
   for (const each of [live.id, id, next.id]) assert.ok(ids.includes(each), 'those that were live')
   for (const each of ids)
     assert.deepEqual((await verifySnapshot(join(root, 'snapshots', each))).problems, [])
-  assert.deepEqual(await entriesOf(root), ['current', 'readings', 'reports', 'snapshots'])
+  assert.deepEqual(await entriesOf(root), [
+    'archive',
+    'current',
+    'readings',
+    'reports',
+    'snapshots',
+  ])
   assert.deepEqual(new Set(ids), new Set([live.id, id, next.id]), 'none that never was live')
 }

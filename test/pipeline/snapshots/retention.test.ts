@@ -85,7 +85,13 @@ describe('prune(layout, keep)', () => {
   it('leaves nothing else behind, and does nothing where nothing is too much', async (t) => {
     const { places, ids } = await nights(t, 2)
     assert.deepEqual(await prune(places, 5), [])
-    assert.deepEqual(await entriesOf(places.root), ['current', 'readings', 'reports', 'snapshots'])
+    assert.deepEqual(await entriesOf(places.root), [
+      'archive',
+      'current',
+      'readings',
+      'reports',
+      'snapshots',
+    ])
     assert.deepEqual(await readdir(places.snapshots), ids)
   })
 

@@ -86,5 +86,11 @@ async function requireOneSnapshot(root: string): Promise<void> {
   assert.deepEqual(others, [])
   assert.equal(await currentOf(root), id)
   assert.deepEqual((await verifySnapshot(join(root, 'snapshots', id!))).problems, [])
-  assert.deepEqual(await entriesOf(root), ['current', 'readings', 'reports', 'snapshots'])
+  assert.deepEqual(await entriesOf(root), [
+    'archive',
+    'current',
+    'readings',
+    'reports',
+    'snapshots',
+  ])
 }

@@ -1,0 +1,96 @@
+import { basename } from 'node:path'
+import type { Mapping } from '../../data/schema/input/mapping.ts'
+import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
+import type { Fallback } from '../../data/schema/manifest.ts'
+import type { Run } from '../../data/schema/run.ts'
+import { notStated, type Adapter } from '../read/adapter.ts'
+import { Answers } from '../read/columns/answers.ts'
+import { askedBy } from '../read/columns/asked.ts'
+import { SeenColumns } from '../read/seen_columns.ts'
+import { Tally } from '../tally.ts'
+import { editionOf } from './edition.ts'
+
+/** A file of the archive in place of what its source gives, with the reason. */
+type Substitute = Fallback & { message: string; age_days: number }
+
+/**
+ * A source, and its description if the adapter's does not fit. `path` is absolute, and `retrieved_at` RFC
+ * 3339 in UTC.
+ */
+export type Source = Omit<SourceEntry, 'kind'> & { adapter: Adapter }
+
+/** A file to read. */
+export type SourceFile = Source & {
+  /** Its name, if that is not in the path. */
+  file?: string
+  /** Missing: the file that its source gives now. */
+  substitute?: Substitute
+}
+
+/** The intake of one source file. */
+export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'authority'> & {
+  adapter: Adapter
+  name: string
+  retrieved_at: string | null
+  /** The series in the sources file; null = by name. */
+  series: string | null
+  /** The newest date of its rows (RFC 3339, UTC). */
+  newest: string | null
+  path: string
+  file: string
+  substitute: Substitute | null
+  sha256: string
+  read: number
+  /** Whether any of its farms is generated. */
+  synthetic: boolean
+  /** The series whose listings it holds. */
+  allSeries: Set<string>
+  columns: SeenColumns
+  mapping: Mapping | null
+  rejections: Tally
+  corrections: Tally
+}
+
+/** A file's line in the ledger. */
+export const inputOf = (intake: Intake): Run['inputs'][number] => ({
+  source: intake.name,
+  file: intake.file,
+  sha256: intake.sha256,
+  edition: editionOf(intake),
+  rows: intake.read,
+  fallback: fallbackOf(intake),
+})
+
+/** The published part of why a file takes the place of another. */
+export function fallbackOf({ substitute }: Intake): Fallback | null {
+  if (substitute === null) return null
+  const { reason, last_good_at } = substitute
+  return { reason, last_good_at }
+}
+
+/** The intake of a file before its first row. */
+export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
+  const owner = source.mapping ? notStated : adapter // whose a mapped table is only its entry can say
+  return {
+    adapter,
+    name: source.name ?? adapter.kind,
+    publisher: source.publisher ?? owner.publisher,
+    licence: source.licence ?? owner.licence,
+    attribution: source.attribution ?? owner.attribution,
+    retrieved_at: source.retrieved_at ?? null,
+    authority: source.authority ?? adapter.authority,
+    series: source.series ?? null,
+    newest: null,
+    path,
+    file: source.file ?? basename(path),
+    substitute: source.substitute ?? null,
+    sha256: '',
+    read: 0,
+    synthetic: false,
+    allSeries: new Set(),
+    columns: new SeenColumns(source.columns, new Answers(askedBy(adapter.kind, source.mapping))),
+    mapping: source.mapping ?? null,
+    rejections: new Tally(),
+    corrections: new Tally(),
+  }
+}

@@ -1,0 +1,217 @@
+import { stat } from 'node:fs/promises'
+import { Archive, type Identity } from '../archive/archive.ts'
+import { counted } from '../../data/counted.ts'
+import type { ArchivedFile } from '../../data/schema/input/archived_file.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import type { Fallback } from '../../data/schema/manifest.ts'
+import { adapterFor } from '../read/adapters.ts'
+import type { SourceBytes } from '../read/formats/source_bytes.ts'
+import { SourceError } from '../read/source_error.ts'
+import { dateInName } from '../read/date_in_name.ts'
+import { editionOf } from './edition.ts'
+import type { Intake, Source, SourceFile } from './intake.ts'
+
+/** Number of days for which the last good edition takes the place of a file, by default. */
+const usualMaxAge_days = 90
+const day_ms = 24 * 60 * 60 * 1000
+
+/** A source without any file in this build. */
+export type LeftOut = { source: string; reason: Fallback['reason']; message: string }
+
+/** The current editions of the live snapshot: their files. */
+export type ListedEdition = { series: string; day: string; sha256: string }
+
+export type SupplyOptions = {
+  now: Date
+  /** The reason for rejecting a file by command; null = it was not rejected. */
+  quarantined?: (sha256: string) => string | null
+}
+
+/** The files of a build: what its sources give, or their last good editions. */
+export class Supply {
+  readonly leftOut: LeftOut[] = []
+  readonly #archive: Archive | null
+  readonly #now: Date
+  readonly #quarantined: (sha256: string) => string | null
+  #origins = new Set<string>()
+
+  /** Without an archive, a source that fails ends the build. */
+  constructor(archive: Archive | null, { now, quarantined = () => null }: SupplyOptions) {
+    this.#archive = archive
+    this.#now = now
+    this.#quarantined = quarantined
+  }
+
+  static async open(places: Layout, options: SupplyOptions): Promise<Supply> {
+    return new Supply(await Archive.open(places), options)
+  }
+
+  /** A file for each source, in order. Throws a SourceError that lists all sources without one. */
+  async files(sources: Source[]): Promise<SourceFile[]> {
+    this.#origins = new Set(sources.map(originOf))
+    const files: SourceFile[] = []
+    const errors: SourceError[] = []
+    for (const source of sources)
+      try {
+        const file = await this.#fileOf(source)
+        if (file) files.push(file)
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+        errors.push(error)
+      }
+    const [first, ...others] = errors
+    if (others.length > 0) throw new SourceError(errors.map(({ message }) => message).join('\n'))
+    if (first) throw first
+    return files
+  }
+
+  async #fileOf(source: Source): Promise<SourceFile | null> {
+    try {
+      return await this.#given(source)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      return this.instead(source, error)
+    }
+  }
+
+  async #given(source: Source): Promise<SourceFile> {
+    const { path } = source
+    const found = await stat(path).catch(() => null)
+    if (found === null) throw new SourceError(`${path} does not exist`, { reason: 'missing' })
+    return source
+  }
+
+  /**
+   * The last good edition of a source that failed; null if the source is not required and has none. Throws
+   * the error if there is none, or an error with its age if it is too old.
+   */
+  async instead(source: Source | SourceFile, error: SourceError): Promise<SourceFile | null> {
+    if ('substitute' in source) throw error
+    const file = await this.#lastGood(source)
+    const { max_age_days = usualMaxAge_days, required = true } = source
+    const age_days = file ? this.#ageOf(file) : 0
+    const isTooOld = max_age_days !== null && age_days > max_age_days
+    if (file && !isTooOld) return this.#restored(file, error.reason, error.message)
+    const message = file
+      ? `${error.message}\n${tooOld(nameOf(source), file, age_days, max_age_days!)}`
+      : error.message
+    if (required) throw file ? new SourceError(message, { cause: error }) : error
+    this.leftOut.push({ source: nameOf(source), reason: error.reason, message })
+    return null
+  }
+
+  #ageOf({ good_at }: ArchivedFile): number {
+    return Math.floor((this.#now.getTime() - Date.parse(good_at!)) / day_ms)
+  }
+
+  async #lastGood(source: Source): Promise<ArchivedFile | null> {
+    if (!this.#archive) return null
+    const own = originOf(source)
+    const isExcluded = ({ origin, sha256 }: ArchivedFile) =>
+      this.#quarantined(sha256) !== null || (origin !== own && this.#origins.has(origin))
+    return this.#archive.lastGood(identityOf(source), isExcluded)
+  }
+
+  #restored(file: ArchivedFile, reason: Fallback['reason'], message: string): SourceFile {
+    const { kind, source: name, file: fileName, sha256, good_at } = file
+    const substitute = { reason, message, last_good_at: good_at!, age_days: this.#ageOf(file) }
+    return {
+      ...(file.entry as Omit<SourceFile, 'adapter' | 'path'>),
+      name,
+      adapter: adapterFor(kind),
+      path: this.#archive!.pathOf(sha256),
+      file: fileName,
+      substitute,
+    }
+  }
+
+  /**
+   * Checks a file that was read, and keeps it. Throws a SourceError if it has no date or too few rows, or is
+   * in quarantine.
+   */
+  async keep(file: SourceFile, bytes: SourceBytes, intake: Intake): Promise<void> {
+    check(file, intake)
+    const why = this.#quarantined(intake.sha256)
+    if (why !== null)
+      throw new SourceError(`${intake.path} is in quarantine: ${why}`, { reason: 'quarantined' })
+    if (!this.#archive || file.substitute || bytes.isPipe) return
+    await this.#archive.copy(intake.sha256, (path) => bytes.copyTo(path))
+    const { adapter, path: _path, file: _file, name: _name, ...entry } = file
+    this.#archive.note({
+      source: intake.name,
+      kind: adapter.kind,
+      origin: originOf(file),
+      file: intake.file,
+      sha256: intake.sha256,
+      bytes: bytes.read,
+      last_at: this.#now.toISOString(),
+      etag: null,
+      last_modified: null,
+      series: [...intake.allSeries].sort(),
+      edition: editionOf(intake),
+      entry,
+    })
+  }
+
+  /**
+   * The listed editions of the live snapshot whose series have only older editions among the intakes: beside
+   * them, the older ones only add history.
+   */
+  async listedBeside(intakes: Intake[], listed: ListedEdition[]): Promise<SourceFile[]> {
+    const files: ArchivedFile[] = []
+    for (const [series, editions] of Map.groupBy(listed, (each) => each.series)) {
+      const read = intakes.filter(({ allSeries }) => allSeries.has(series))
+      const day = editions[0]!.day
+      const areLate = read.length > 0 && read.every((each) => isLate(each, day))
+      if (!areLate || editions.some(({ sha256 }) => this.#quarantined(sha256) !== null)) continue
+      const found = await Promise.all(editions.map(({ sha256 }) => this.#archived(sha256)))
+      if (found.every((file) => file !== null)) files.push(...found)
+    }
+    return [...new Set(files)].map((file) =>
+      this.#restored(file, 'late_edition', 'its source gave an older edition'),
+    )
+  }
+
+  async #archived(sha256: string): Promise<ArchivedFile | null> {
+    const file = this.#archive?.files.find((each) => each.sha256 === sha256 && each.good_at)
+    return file && (await this.#archive!.holds(sha256)) ? file : null
+  }
+
+  save = async (): Promise<void> => this.#archive?.save()
+}
+
+const originOf = (source: Source): string => source.path
+
+const nameOf = ({ name, adapter }: Source) => name ?? adapter.kind
+
+const identityOf = (source: Source): Identity => ({
+  source: nameOf(source),
+  kind: source.adapter.kind,
+  origin: originOf(source),
+  series: source.series ?? null,
+})
+
+/** A date that only rows give may be earlier in a newer file. */
+const isLate = (intake: Intake, day: string) =>
+  (intake.retrieved_at !== null || dateInName(intake.file) !== null) && editionOf(intake)! < day
+
+function check({ min_rows = 0 }: SourceFile, intake: Intake): void {
+  const { path, read, allSeries } = intake
+  if (read < min_rows)
+    throw new SourceError(
+      `${path} has ${counted(read, 'row')}, fewer than min_rows (${min_rows}): download it again, or lower min_rows in the sources file`,
+      { reason: 'too_few_rows' },
+    )
+  if (allSeries.size > 0 && editionOf(intake) === null)
+    throw new SourceError(`${path}: ${noDate}`, { reason: 'undated' })
+}
+
+const noDate =
+  'retrieved_at is missing, and neither its name nor its rows have a date: add ' +
+  '"retrieved_at": "YYYY-MM-DD" to its entry in the sources file (--config FILE), the day on which it was ' +
+  'downloaded, or put that date in its name'
+
+const tooOld = (name: string, { edition, good_at }: ArchivedFile, age: number, most: number) =>
+  `the last good edition of ${name} (of ${edition}) was last read on ${good_at!.slice(0, 10)}, ` +
+  `${counted(age, 'day')} ago, and max_age_days is ${most}: repair the source, raise max_age_days, or ` +
+  'set "required": false to build without the source'
