@@ -24,6 +24,12 @@ export class JsonBody {
     return this.bytes(piece, 0, piece.length)
   }
 
+  /** Writes the bytes [start, end) of `source` over the document's, `back` bytes before its end. */
+  over(back: number, source: Buffer, start: number, end: number): void {
+    const shift = this.#length - back - start
+    for (let at = start; at < end; at++) this.#scratch[at + shift] = source[at]!
+  }
+
   /** Appends text. */
   text(piece: string): this {
     this.#reserve(3 * piece.length)

@@ -1,5 +1,6 @@
 import { dateOfDay } from '../../data/calendar.ts'
 import { groupOf } from '../../data/schema/said_at.ts'
+import { productFigures } from '../snapshot/figures.ts'
 import type { SaidSince } from '../snapshot/said/said_since.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { topCodes } from './facets/top_codes.ts'
@@ -17,10 +18,10 @@ export async function statsSince(snapshot: Snapshot, since: SaidSince, now: Date
     ...base,
     delivery_enabled_farms: fieldCodes.any('delivery_kinds', ['delivery']).count(),
     coverage: await coverageSince(snapshot, Object.keys(base.coverage), since),
-    top_products: top.map(({ code, count }) => {
-      return { name: names[code - first]!, farm_count: count, count, pct: percent(count, farms) }
-    }),
-    said: saidAges.ofAll(since, now),
+    top_products: top.map(({ code, count }) =>
+      productFigures({ name: names[code - first]!, count, pct: percent(count, farms) }),
+    ),
+    said: saidAges.ofAll(now),
   }
 }
 

@@ -1,4 +1,5 @@
-import { dateOfDay, epochDay } from '../../data/calendar.ts'
+import { dateOfDay } from '../../data/calendar.ts'
+import { firstDayOf } from '../http/parameters/instants.ts'
 import type { SnapshotDatabase } from './database.ts'
 
 /** Farms by the age of `updated_at` on a day. */
@@ -39,7 +40,8 @@ export class FarmAges {
 
   /** Returns the ages on an instant's UTC day. A farm updated exactly a year earlier is within 1 year. */
   at(now: Date): Ages {
-    const [yearAgo, threeYearsAgo] = [dayYearsBefore(now, 1), dayYearsBefore(now, 3)]
+    const yearAgo = dateOfDay(firstDayOf('1y', now))
+    const threeYearsAgo = dateOfDay(firstDayOf('3y', now))
     const ages: Ages = {
       within_1_year: 0,
       '1_to_3_years': 0,
@@ -62,9 +64,3 @@ export class FarmAges {
     return this.#days.find(({ farms }) => (sum += farms) >= half)?.day ?? null
   }
 }
-
-/** The same day some years earlier; 29 February becomes 1 March. */
-export const dayYearsBefore = (now: Date, years: number) =>
-  dateOfDay(
-    epochDay(new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))),
-  )

@@ -7,8 +7,9 @@ type Counted = {
   totals: { states: number }
   by_place_type: Record<string, number>
   coverage: Record<string, unknown>
-  top_products: { name: string; count: number; pct: number | null }[]
+  top_products: Product[]
 }
+type Product = { name: string; count: number; pct: number | null }
 
 /** Returns the build's figures and the manifest's; some are published under two names. */
 export function figuresOf(
@@ -28,10 +29,13 @@ export function figuresOf(
     place_types: by_place_type,
     ...stats,
     coverage,
-    top_products: top_products.map(({ name, count, pct }) => {
-      return { name, farm_count: count, count, pct }
-    }),
+    top_products: top_products.map(productFigures),
     freshness: { as_of },
     geography,
   }
+}
+
+/** A product's number of farms, under both of its names. */
+export const productFigures = ({ name, count, pct }: Product) => {
+  return { name, farm_count: count, count, pct }
 }

@@ -156,7 +156,7 @@ async function openFiles(
     ...answers,
     ages,
     stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
-      answers.saidAges.ofAll(null, now),
+      answers.saidAges.ofAll(now),
     ),
     lineage: await FarmFates.read(database),
     listings,

@@ -1,4 +1,6 @@
+import type { DatedGroup } from '../../../data/schema/said_at.ts'
 import type { Ages } from '../../snapshot/farm_ages.ts'
+import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 
 /** The figures of a snapshot that its pages show, as in the answer of /v1/stats. */
 export type StatsFigures = {
@@ -6,4 +8,5 @@ export type StatsFigures = {
   by_place_type: Record<string, number>
   coverage: Record<string, { count: number; pct: number | null }>
   freshness: { as_of: string | null } & Ages
+  said: Record<DatedGroup, SaidByAge>
 }

@@ -13,6 +13,7 @@ import { page, type Route } from '../../routes/route.ts'
 import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import { agesSection } from './ages.ts'
 import { changesSection } from './changes.ts'
 import { dataNotice } from '../parts/data_notice.ts'
 import { coverageSection, fieldsByState } from './coverage.ts'
@@ -47,7 +48,7 @@ const showData = page({
         </p>
         ${dataNotice(snapshot, now)} ${summary(manifest, figures)} ${contents(parts)}
         ${section('map', 'Map of the farms', map)} ${coverageSection(figures, byState)}
-        ${typesSection(figures)} ${sourcesSection(manifest)}
+        ${agesSection(figures)} ${typesSection(figures)} ${sourcesSection(manifest)}
         ${changesSection(await countChanges(services))} ${gatesSection(manifest)}
         ${downloadsSection(manifest, tier, services.publicUrl())} ${dictionarySection()}`,
     })
@@ -79,6 +80,7 @@ async function draw(snapshot: Snapshot): Promise<Drawn> {
 const parts = {
   map: 'Map',
   coverage: 'Known fields',
+  ages: 'Ages',
   sources: 'Sources',
   changes: 'Changes',
   gates: 'Checks',

@@ -1,12 +1,14 @@
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { dayYearsBefore, type Ages } from '../../snapshot/farm_ages.ts'
+import { dateOfDay } from '../../../data/calendar.ts'
+import { firstDayOf } from '../../http/parameters/instants.ts'
+import type { Ages } from '../../snapshot/farm_ages.ts'
 import { longDate } from './words.ts'
 
 type Dated = Pick<Manifest, 'edition'>
 
 /** Returns true if the newest edition read is more than a year old. */
 export const isOld = ({ edition }: Dated, now: Date): boolean =>
-  edition !== null && edition < dayYearsBefore(now, 1)
+  edition !== null && edition < dateOfDay(firstDayOf('1y', now))
 
 /** The age of the listings, in sentences. */
 export const ageText = ({ edition }: Dated, { median }: Ages): string =>

@@ -33,7 +33,7 @@ export function filterBar(view: View, found: Found): Html {
   )
   return html`<nav class="filters" aria-label="Filters">
       ${view.route === search ? distance(view) : null}
-      ${names.map((name) => group(name, view, found))}
+      ${names.map((name) => group(name, view, found))} ${confirmed(view)}
     </nav>
     ${chips(view)}`
 }
@@ -128,6 +128,28 @@ function distance({ address, query }: View): Html {
   )
 }
 
+/** The choices of how old a statement may be, by the value of `said_since`; undefined = any. */
+const ages = { any: undefined, '1 year': '1y', '3 years': '3y' }
+
+/** Filters ignore statements that are older. */
+function confirmed({ address }: View): Html {
+  const { said_since } = address
+  const titled = Object.entries(ages).find(([, since]) => since === said_since)?.[0] ?? said_since
+  return menu(
+    'said_since',
+    said_since === undefined ? 'Confirmed within' : `Confirmed within ${titled}`,
+    said_since !== undefined,
+    Object.entries(ages).map(([name, since]) =>
+      entry({
+        path: pathOf({ ...address, said_since: since, page: undefined }),
+        key: `said_since ${name}`,
+        name,
+        isSet: since === said_since,
+      }),
+    ),
+  )
+}
+
 /** The values chosen by links; each can be removed. */
 function chips(view: View): Html | null {
   const { address } = view
@@ -139,6 +161,11 @@ function chips(view: View): Html | null {
     set.push({
       text: 'this area of the map',
       path: pathOf({ ...address, bbox: undefined, page: undefined }),
+    })
+  if (address.said_since !== undefined)
+    set.push({
+      text: 'older statements ignored',
+      path: pathOf({ ...address, said_since: undefined, page: undefined }),
     })
   if (set.length === 0) return null
   return html`<ul class="chips" aria-label="Active filters">

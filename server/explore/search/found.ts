@@ -49,7 +49,7 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
       fields: isAround ? `${shownFields},distance_mi` : shownFields,
       facets: filters.map(facetOf).join(','),
     }),
-    isAround ? knownAround(view, ask) : knownInAll(ask),
+    isAround ? knownAround(view, ask) : knownInAll(view, ask),
     meaning.words === null && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
@@ -67,11 +67,12 @@ async function knownAround({ route, query }: View, ask: Ask): Promise<Known | nu
     : null
 }
 
-async function knownInAll(ask: Ask): Promise<Known | null> {
-  const { totals, coverage, said } = (await ask(stats, {})).data
+async function knownInAll({ query }: View, ask: Ask): Promise<Known | null> {
+  const { said_since } = query
+  const { totals, coverage, said } = (await ask(stats, { said_since })).data
   const farms = totals['farms'] ?? 0
   const products = coverage['products']?.count ?? 0
-  const recent = said.products.recent ?? 0
+  const { recent } = said.products
   return farms > 0 ? { farms, products, recent, where: 'in the whole directory' } : null
 }
 

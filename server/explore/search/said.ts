@@ -104,6 +104,8 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
       'In any state',
     )
   if (address.bbox !== undefined) offer(pathOf({ ...address, bbox: undefined }), 'Everywhere')
+  if (address.said_since !== undefined)
+    offer(pathOf({ ...address, said_since: undefined, page: undefined }), 'Statements of any age')
   if (namesakes > 0)
     offer(
       pathOf({ q: address.q, as: 'name', filters: {} }),

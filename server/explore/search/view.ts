@@ -24,6 +24,7 @@ export type Address = {
   filters: Partial<Record<FilterName, string[]>>
   radius?: string | undefined
   bbox?: string | undefined
+  said_since?: string | undefined
   page?: string | undefined
 }
 
@@ -43,12 +44,13 @@ export function readAddress(querystring: string, tier: Tier): Address {
     filters,
     radius: value('radius'),
     bbox: value('bbox'),
+    said_since: value('said_since'),
     page: value('page'),
   }
 }
 
 /** The path of an address, at its first page unless `page` is set. */
-export function pathOf({ q, as, filters, radius, bbox, page }: Address): string {
+export function pathOf({ q, as, filters, radius, bbox, said_since, page }: Address): string {
   const query = new URLSearchParams()
   const set = (name: string, value: string | undefined) => value && query.set(name, value)
   set('q', q.trim())
@@ -56,6 +58,7 @@ export function pathOf({ q, as, filters, radius, bbox, page }: Address): string 
   for (const [name, values] of Object.entries(filters)) set(name, values.join(','))
   set('radius', radius)
   set('bbox', bbox)
+  set('said_since', said_since)
   if (page !== '1') set('page', page)
   const text = query.toString().replaceAll('%2C', ',')
   return text === '' ? '/' : `/?${text}`
@@ -103,6 +106,7 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
       ...(hasSeveral && { match: 'all' }),
       ...(words !== null && { q: words }),
       ...(address.bbox !== undefined && { bbox: address.bbox }),
+      ...(address.said_since !== undefined && { said_since: address.said_since }),
       ...(!isAround && words === null && { sort: '-quality_score' }),
       ...(isPlain(address) && { per_page: fewFarms }),
     },
@@ -113,8 +117,8 @@ export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View
 const listNames = filtersOfOption.match as FilterName[]
 
 /** Returns true if an address has no search, as the start page's own. */
-export const isPlain = ({ q, filters, bbox }: Address): boolean =>
-  q.trim() === '' && Object.keys(filters).length === 0 && bbox === undefined
+export const isPlain = ({ q, filters, bbox, said_since }: Address): boolean =>
+  q.trim() === '' && Object.keys(filters).length === 0 && (bbox ?? said_since) === undefined
 
 /** The practices or certifications in the text, as paid filters. */
 function mannersOf(terms: readonly string[]): Address['filters'] {

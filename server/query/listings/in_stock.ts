@@ -3,10 +3,7 @@ import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** The farm's own listings show one of some products, or a variety, in stock. */
-export function inStock(
-  { listings, farms, saidSince }: Snapshot,
-  names: readonly string[],
-): Condition {
+export function inStock({ listings, farms }: Snapshot, names: readonly string[]): Condition {
   const keys = new Set(
     names.flatMap((name) => products.kindsOf(name)).map((kind) => products.keyOf(kind)),
   )
@@ -16,8 +13,7 @@ export function inStock(
     key: `in stock ${JSON.stringify([...keys].sort())}`,
     rows: () => {
       const chosen = Uint8Array.from(listings.kinds, (kind) => (isMeant(kind) ? 1 : 0))
-      const rows = listings.rowsOf(listings.ofKinds(chosen), farms)
-      return saidSince ? rows.and(saidSince.rows('listings')) : rows
+      return listings.rowsOf(listings.ofKinds(chosen), farms)
     },
   }
 }

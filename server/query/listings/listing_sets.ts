@@ -2,7 +2,6 @@ import { products, units } from '../../../data/vocabulary/vocabulary.ts'
 import type { ListingKind } from '../../../data/schema/serving/listings.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { SaidSince } from '../../snapshot/said/said_since.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { filters } from '../filters/filters.ts'
 import type { FilterRequest } from '../filters/filter.ts'
@@ -31,7 +30,8 @@ export async function listingsThat(
   const conditions = [...ofKinds(snapshot, wanted), ...ofPrices(snapshot, wanted)]
   if (wanted.state !== undefined)
     conditions.push(...filters.state.conditions(wanted.state, request, {}).map(ofFarms(snapshot)))
-  if (snapshot.saidSince) conditions.push(said(snapshot, snapshot.saidSince))
+  const { counted } = snapshot.listings
+  if (counted) conditions.push({ key: 'counted', rows: () => counted })
   if (snapshot.hidden.visible) conditions.push(visible(snapshot))
   const sets: Bitmap[] = await snapshot.listingSets.findAll(conditions)
   return sets.length === 0 ? null : sets.reduce((one, other) => one.and(other))
@@ -89,11 +89,6 @@ const ofFarms =
     key: `farms ${condition.key}`,
     rows: async () => listings.ofRows((await sets.findAll([condition]))[0]),
   })
-
-const said = ({ listings }: Snapshot, since: SaidSince): Condition => ({
-  key: 'said',
-  rows: () => listings.ofRows(since.rows('listings')),
-})
 
 const visible = ({ hidden, listings }: Snapshot): Condition => {
   const { key, visible } = hidden

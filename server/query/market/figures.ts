@@ -55,6 +55,13 @@ export class AreaFigures {
     })
   }
 
+  /** Calls `use` with the names of a field that farms have. */
+  each(field: MarketField, use: (name: string, count: number) => void): void {
+    const { first, names } = this.#codes.of(field)
+    for (const [place, name] of names.entries())
+      if (this.counts[first + place]! > 0) use(name, this.counts[first + place]!)
+  }
+
   /** Name of a field → number of farms, without zeros; most farms first, then by name. */
   byName(field: MarketField): Record<string, number> {
     return Object.fromEntries(this.ranked(field).map(({ name, count }) => [name, count]))

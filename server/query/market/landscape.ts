@@ -12,6 +12,8 @@ import { blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
 const mostProducts = 30
 const mostPractices = 20
 
+const highestScore = 100
+
 /** The market of a circle in layout A, for keys of a tier. */
 export function landscapeA(...[snapshot, circle, choice, tier]: Asked) {
   const found = landscapeOf(snapshot, circle, choice)
@@ -117,20 +119,23 @@ export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
 /** Mean (one decimal), median, minimum and maximum quality score; null without farms. */
 function scores(figures: AreaFigures) {
   const { farms } = figures
-  const histogram = figures
-    .ranked('quality_score')
-    .map(({ name, count }) => ({ score: Number(name), count }))
-    .sort((a, b) => a.score - b.score)
-  const sum = histogram.reduce((total, { score, count }) => total + score * count, 0)
+  const counts = new Uint32Array(highestScore + 1)
+  let sum = 0
+  figures.each('quality_score', (name, count) => {
+    counts[Number(name)] = count
+    sum += Number(name) * count
+  })
   const at = (place: number) => {
-    let seen = 0
-    return histogram.find(({ count }) => (seen += count) > place)?.score ?? 0
+    let score = 0
+    for (let left = place; left >= counts[score]!; score++) left -= counts[score]!
+    return score
   }
+  if (farms === 0) return { avg_score: null, median_score: null, min_score: null, max_score: null }
   return {
     avg_score: mean(sum, farms),
-    median_score: farms === 0 ? null : (at((farms - 1) >> 1) + at(farms >> 1)) / 2,
-    min_score: histogram[0]?.score ?? null,
-    max_score: histogram.at(-1)?.score ?? null,
+    median_score: (at((farms - 1) >> 1) + at(farms >> 1)) / 2,
+    min_score: at(0),
+    max_score: at(farms - 1),
   }
 }
 

@@ -12,8 +12,7 @@ export function saidIn(
   area: Area,
   farms: number,
 ): Record<DatedGroup, OrNull<SaidFigures>> {
-  const { saidAges, saidSince } = snapshot
-  const figures = saidAges.of((visitor) => visitArea(snapshot, area, visitor), saidSince, now)
+  const figures = snapshot.saidAges.of((visitor) => visitArea(snapshot, area, visitor), now)
   if (!isSuppressed(tier, farms)) return figures
   const hidden = groupNames.filter((group) => !freeGroups.includes(group))
   return {

@@ -14,13 +14,32 @@ import {
 import * as parameter from '../../http/parameters/parameters.ts'
 import { resourceOf, snapshotId } from '../lists/envelope.ts'
 import { statsSince } from '../../query/stats_since.ts'
-import { said } from '../market/response.ts'
+import { ofGroups, saidOfGroup } from '../market/response.ts'
 import { saidSince } from '../said_since.ts'
 import { dataRoute } from '../data_route.ts'
 
 const farms = count('Farms', { example: 12 })
 const countsOf = (description: string) => z.record(z.string(), z.int().min(0)).meta({ description })
 const pct = percent('Share of all farms, one decimal').nullable()
+
+/** Farms by age; together all farms. */
+const ages = {
+  within_1_year: farms,
+  '1_to_3_years': farms,
+  over_3_years: farms,
+  never_dated: farms,
+}
+
+const said = component(
+  'SaidByAge',
+  'Farms by the time since they last said a group of fields, from the day of the request (UTC); never dated = the group is unknown',
+  {
+    known: count('Farms for which the group is known', { example: 12 }),
+    recent: count('Farms that said it within three years', { example: 12 }),
+    ...ages,
+    median: saidOfGroup.shape.median,
+  },
+)
 
 const statsData = component('Stats', 'Figures about the whole directory', {
   snapshot: snapshotId,
@@ -55,17 +74,14 @@ const statsData = component('Stats', 'Figures about the whole directory', {
       'Newest date in the sources, from which quality score and verification status count',
       '2026-11-19T00:00:00Z',
     ).nullable(),
-    within_1_year: farms,
-    '1_to_3_years': farms,
-    over_3_years: farms,
-    never_dated: farms,
+    ...ages,
     median: z.iso.date().nullable().meta({
       description:
         'Day by which half of the farms were last updated; null if half or more are not dated',
       example: '2025-03-02',
     }),
   }),
-  said,
+  said: object('Age of each group of fields of all farms (see `said_at`)', ofGroups(said)),
   sources: list(
     'Sources with their licenses and row counts',
     source.omit({ source: true, sha256: true }).extend({ name: source.shape.source }),

@@ -31,23 +31,31 @@ export const share = component('Share', 'Number and share of farms. Unknown neve
   sparse: flag('Sparse flag: true if under 20 farms, or a tenth, have a known value', true),
 })
 
-const saidOfGroup = component('SaidFigures', 'Farms with a known group of fields, and its age', {
-  known: farmCount('Farms for which the group is known', 5).nullable(),
-  recent: farmCount('Farms that said it within three years of the request', 2).nullable(),
-  median: z.iso.date().nullable().meta({
-    description: 'Day by which half of the known were last said; null = none is known',
-    example: '2021-07-30',
-  }),
-})
+export function ofGroups<Schema>(schema: Schema) {
+  return Object.fromEntries(groupNames.map((group) => [group, schema])) as Record<
+    DatedGroup,
+    Schema
+  >
+}
+
+export const saidOfGroup = component(
+  'SaidFigures',
+  'Farms with a known group of fields, and its age',
+  {
+    known: farmCount('Farms for which the group is known', 5).nullable(),
+    recent: farmCount('Farms that said it within three years of the request', 2).nullable(),
+    median: z.iso.date().nullable().meta({
+      description: 'Day by which half of the known were last said; null = none is known',
+      example: '2021-07-30',
+    }),
+  },
+)
 
 /** When the groups of fields of the counted farms were last said. */
 export const said = component(
   'Said',
   'Age of each group of fields of the counted farms (see `said_at`)',
-  Object.fromEntries(groupNames.map((group) => [group, saidOfGroup])) as Record<
-    DatedGroup,
-    typeof saidOfGroup
-  >,
+  ofGroups(saidOfGroup),
 )
 
 /** The same of figures that may be suppressed. */

@@ -10,11 +10,15 @@ export class Listings {
   readonly count: number
   readonly orders: Record<ListingSort, RowOrder>
   readonly kinds: readonly ListingKind[]
+  /** The listings that count; null = all. */
+  readonly counted: Bitmap | null
   readonly #columns: Columns['listings']
 
-  constructor(columns: Columns['listings']) {
+  /** `rows`: the farms whose listings count; null = all. */
+  constructor(columns: Columns['listings'], rows: Bitmap | null = null) {
     this.#columns = columns
     this.count = columns.price.length
+    this.counted = rows && this.ofRows(rows)
     this.kinds = columns.kinds
     this.orders = rowOrders(columns, listingSorts)
   }
@@ -32,9 +36,10 @@ export class Listings {
     return { row, place: listing - starts[row]! }
   }
 
-  /** The listings whose kind has a 1 in `chosen`. */
+  /** The listings that count whose kind has a 1 in `chosen`. */
   ofKinds(chosen: Uint8Array): Bitmap {
-    return Bitmap.fromNumbers(this.#columns.ofKind, chosen)
+    const found = Bitmap.fromNumbers(this.#columns.ofKind, chosen)
+    return this.counted ? found.and(this.counted) : found
   }
 
   /** The listings with a price from `least` to `most` US dollars, both included. */

@@ -1,9 +1,9 @@
-import { dateOfDay } from '../../../data/calendar.ts'
+import { dateOfDay, epochDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import type { CircleVisitor } from '../tree/cell_tree.ts'
-import type { SaidSince } from './said_since.ts'
+import { DayBins, type Counted } from './day_bins.ts'
 
 /**
  * For how many farms a group of fields is known, for how many it was said within three years, and the day by
@@ -11,111 +11,76 @@ import type { SaidSince } from './said_since.ts'
  */
 export type SaidFigures = { known: number; recent: number; median: string | null }
 
+/** Farms by the time since a group was last said; together all farms. */
+export type SaidByAge = SaidFigures & {
+  within_1_year: number
+  '1_to_3_years': number
+  over_3_years: number
+  never_dated: number
+}
+type OfGroups<Figures> = Record<DatedGroup, Figures>
+
 /** A statement is recent for this time before a request. */
 export const recentYears = '3y'
 
 const groups = groupNames.length
 
-/** The counts of nodes with this many farms are kept, since they have fewer days than farms. */
-const manyFarms = 2048
-
-/** Stands for a node of all farms: the tree's root lacks those without a location. */
-const everyFarm = -1
-
-/** Counts of some cells. */
-type Kept = { cells: Uint32Array; counts: Uint32Array }
-
-/**
- * Counts farms by the day on which each group was last said. A cell is a day of a group: the days of the
- * first group, then of the next.
- */
+/** The days on which groups of fields were last said, counted for circles and for all farms. */
 export class SaidAges {
-  readonly #days: Int32Array
-  readonly #first: number
-  readonly #span: number
-  readonly #counts: Uint32Array
-  readonly #nodes = new Map<number, Kept>()
+  readonly #farms: number
+  readonly #bins: DayBins
+  readonly #dates = new Map<number, string>()
+  /** The figures of all farms on one day. */
+  #all: { day: number; figures: OfGroups<SaidByAge> } | undefined
 
-  /** `days`: of each row and group, as in the serving file. */
-  constructor(days: Int32Array) {
-    let [first, last] = [Infinity, -Infinity]
-    for (const day of days) {
-      if (day === noDay) continue
-      if (day < first) first = day
-      if (day > last) last = day
-    }
-    this.#days = days
-    this.#first = first
-    this.#span = Math.max(0, last - first + 1)
-    this.#counts = new Uint32Array(groups * this.#span)
+  /** `days`: of each row and group, as in the serving file. Days before `since` count as unknown. */
+  constructor(days: Int32Array, since = noDay) {
+    this.#farms = days.length / groups
+    this.#bins = new DayBins(days, groups, Math.max(since, noDay + 1))
   }
 
   /** The figures of the farms that `visit` names, as whole nodes of the cell tree and single rows. */
-  of(
-    visit: (visitor: CircleVisitor) => void,
-    since: SaidSince | null,
-    now: Date,
-  ): Record<DatedGroup, SaidFigures> {
-    this.#counts.fill(0)
-    visit({
-      node: (node, first, end) => this.#addNode(node, first, end),
-      row: (row) => this.#addRows(row, row + 1),
-    })
-    const recent = firstDayOf(recentYears, now)
-    return Object.fromEntries(
-      groupNames.map((group, place) => [group, this.#figuresOf(place, since?.day, recent)]),
-    ) as Record<DatedGroup, SaidFigures>
+  of(visit: (visitor: CircleVisitor) => void, now: Date): OfGroups<SaidFigures> {
+    return ofGroups(
+      this.#bins.count(visit, [firstDayOf(recentYears, now)]).map((each) => this.#figuresOf(each)),
+    )
   }
 
   /** The figures of every farm. */
-  ofAll(since: SaidSince | null, now: Date): Record<DatedGroup, SaidFigures> {
-    return this.of((visitor) => visitor.node(everyFarm, 0, this.#days.length / groups), since, now)
+  ofAll(now: Date): OfGroups<SaidByAge> {
+    const day = epochDay(now)
+    if (this.#all?.day !== day) this.#all = { day, figures: this.#countAll(now) }
+    return this.#all.figures
   }
 
-  #addRows(first: number, end: number): void {
-    for (let at = first * groups, group = 0; at < end * groups; at++) {
-      const day = this.#days[at]!
-      if (day !== noDay) this.#counts[group * this.#span + day - this.#first]!++
-      if (++group === groups) group = 0
-    }
-  }
-
-  #addNode(node: number, first: number, end: number): void {
-    if (end - first < manyFarms) return this.#addRows(first, end)
-    const { cells, counts } = this.#nodes.get(node) ?? this.#keep(node, first, end)
-    for (let at = 0; at < cells.length; at++) this.#counts[cells[at]!]! += counts[at]!
-  }
-
-  #keep(node: number, first: number, end: number): Kept {
-    const before = this.#counts.slice()
-    this.#addRows(first, end)
-    const cells = Uint32Array.from(this.#counts.keys()).filter(
-      (cell) => this.#counts[cell] !== before[cell],
+  #countAll(now: Date): OfGroups<SaidByAge> {
+    const from = [recentYears, '1y'].map((years) => firstDayOf(years, now))
+    const counted = this.#bins.count(({ rows }) => rows(0, this.#farms), from)
+    return ofGroups(
+      counted.map((each) => {
+        const { known } = each
+        const [recent, lately] = each.from as [number, number]
+        return {
+          ...this.#figuresOf(each),
+          within_1_year: lately,
+          '1_to_3_years': recent - lately,
+          over_3_years: known - recent,
+          never_dated: this.#farms - known,
+        }
+      }),
     )
-    const kept = { cells, counts: cells.map((cell) => this.#counts[cell]! - before[cell]!) }
-    this.#counts.set(before)
-    this.#nodes.set(node, kept)
-    return kept
   }
 
-  #figuresOf(place: number, since: number | undefined, recentSince: number): SaidFigures {
-    const cellOf = (day: number) =>
-      place * this.#span + Math.min(Math.max(day - this.#first, 0), this.#span)
-    const [begin, end] = [cellOf(since ?? this.#first), (place + 1) * this.#span]
-    const [known, recent] = [
-      this.#sum(begin, end),
-      this.#sum(Math.max(begin, cellOf(recentSince)), end),
-    ]
-    if (known === 0) return { known, recent, median: null }
-    let cell = begin
-    for (let left = (known + 1) >> 1; left > this.#counts[cell]!; cell++)
-      left -= this.#counts[cell]!
-    return { known, recent, median: dateOfDay(this.#first + cell - place * this.#span) }
+  #figuresOf({ known, from, median }: Counted): SaidFigures {
+    return { known, recent: from[0]!, median: known === 0 ? null : this.#dateOf(median) }
   }
 
-  #sum(begin: number, end: number): number {
-    let sum = 0
-    for (let cell = begin; cell < end; cell++) sum += this.#counts[cell]!
-    return sum
+  #dateOf(day: number): string {
+    const date = this.#dates.get(day) ?? dateOfDay(day)
+    this.#dates.set(day, date)
+    return date
   }
 }
+
+const ofGroups = <Figures>(figures: Figures[]) =>
+  Object.fromEntries(groupNames.map((name, group) => [name, figures[group]])) as OfGroups<Figures>

@@ -17,22 +17,33 @@ const bitOf = (group: DatedGroup | undefined) => (group ? 1 << groupNames.indexO
 /** Returns true if a code of a row counts as unknown. */
 export type Hides = (row: number, code: number) => boolean
 
+/** The field `said_at` as JSON, with some date for each known group; `ends`: how far its dates are from its end. */
+type Field = { bytes: Buffer; known: number[]; ends: number[] }
+
 /** The days on which each farm's groups of fields were last said, in days since 1970. */
 export class SaidDays {
   readonly #days: Int32Array
-  /** Each group's days as JSON fields, made when first written. */
-  readonly #pieces = groupNames.map(() => new Map<number, string>())
+  /** By the known groups, as bits; each made when first written. */
+  readonly #fields: Record<Tier, Field[]> = { free: [], paid: [] }
+  readonly #dates: Dates
 
   constructor(days: Int32Array) {
     this.#days = days
+    this.#dates = datesOf(days)
   }
 
   /** Appends the field `said_at` of a row, with the groups that a tier sees, to a JSON object's others. */
   append(body: JsonBody, row: number, tier: Tier): void {
-    let days = ''
-    for (let place = 0; place < shownTo[tier]; place++)
-      days += this.#pieceOf(place, this.#days[row * groups + place]!)
-    body.text(`,"said_at":{${days}}`)
+    const first = row * groups
+    let bits = 0
+    for (let group = 0; group < shownTo[tier]; group++)
+      bits |= +(this.#days[first + group] !== noDay) << group
+    const { bytes, known, ends } = (this.#fields[tier][bits] ??= fieldOf(bits, shownTo[tier]))
+    body.all(bytes)
+    for (let at = 0; at < known.length; at++) {
+      const start = (this.#days[first + known[at]!]! - this.#dates.first) * dateLength
+      body.over(ends[at]!, this.#dates.bytes, start, start + dateLength)
+    }
   }
 
   /** The farms that said a group on a day or later. */
@@ -54,15 +65,34 @@ export class SaidDays {
         bits[Math.floor(at / groups)]! |= 1 << (at % groups)
     return bits
   }
+}
 
-  #pieceOf(place: number, day: number): string {
-    const known = this.#pieces[place]!.get(day)
-    if (known) return known
-    const value = day === noDay ? 'null' : `"${dateOfDay(day)}"`
-    const piece = `${place > 0 ? ',' : ''}"${groupNames[place]!}":${value}`
-    this.#pieces[place]!.set(day, piece)
-    return piece
+const dateLength = 'YYYY-MM-DD'.length
+
+/** All dates from the first to the last, one after the other. */
+type Dates = { first: number; bytes: Buffer }
+
+function datesOf(days: Int32Array): Dates {
+  let [first, last] = [Infinity, -Infinity]
+  for (const day of days) {
+    if (day === noDay) continue
+    first = Math.min(first, day)
+    last = Math.max(last, day)
   }
+  const length = Math.max(0, last - first + 1)
+  const texts = Array.from({ length }, (_, place) => dateOfDay(first + place))
+  return { first, bytes: Buffer.from(texts.join('')) }
+}
+
+/** Makes the field of the known groups, given as bits, among the first `shown`. */
+function fieldOf(bits: number, shown: number): Field {
+  const known = [...groupNames.keys()].filter((group) => group < shown && bits & (1 << group))
+  const pairs = groupNames
+    .slice(0, shown)
+    .map((name, group) => `"${name}":${known.includes(group) ? `"${dateOfDay(0)}"` : 'null'}`)
+  const text = `,"said_at":{${pairs.join()}}`
+  const ends = [...text.matchAll(/\d{4}-/g)].map(({ index }) => text.length - index)
+  return { bytes: Buffer.from(text), known, ends }
 }
 
 /** The number of groups that a tier sees: free ones come first. */

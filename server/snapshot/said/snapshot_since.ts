@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { noHours } from '../../../data/schema/serving/silent_schedules.ts'
+import { Listings } from '../columns/listings.ts'
 import { FarmPrices } from '../columns/prices.ts'
 import { newSets, type Snapshot } from '../open.ts'
+import { SaidAges } from './said_figures.ts'
 import { SaidSince } from './said_since.ts'
 import { FieldCodes } from '../sets/field_codes.ts'
 
@@ -29,8 +31,10 @@ export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
     ...snapshot,
     ...newSets(setsMemory_bytes * ofDay),
     saidSince: since,
+    saidAges: new SaidAges(columns.farms.saidAt, day),
     fieldCodes,
     attributes: fieldCodes.attributes,
+    listings: new Listings(columns.listings, since.rows('listings')),
     prices: new FarmPrices(columns.prices, (row) => since.isUnknown(row, 'listings')),
     schedules: { ...columns.schedules, ofRow },
     text: text.since(since),

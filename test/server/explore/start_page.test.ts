@@ -47,6 +47,8 @@ describe('GET /', () => {
       '?q=cheese+in+Vermont': '/v1/farms?products=cheese&state=VT&sort=-quality_score',
       '?q=town+square': '/v1/farms?q=town+square',
       '?bbox=-72.2,44.3,-72.1,44.5': '/v1/farms?bbox=-72.2,44.3,-72.1,44.5&sort=-quality_score',
+      '?q=eggs+near+Danville,+VT&said_since=3y':
+        '/v1/search?near=Danville,+VT&products=eggs&said_since=3y',
       '': '/v1/farms?sort=-quality_score&per_page=10',
     }
     for (const [address, path] of Object.entries(views)) {
@@ -80,6 +82,23 @@ describe('GET /', () => {
     assert.deepEqual((await shown(link.slice(1))).ids, idsOf({ data } as List))
     const taken = (await shown(link.slice(1))).hrefs('.chips a')
     assert.deepEqual(taken, ['/?q=eggs+near+Danville,+VT&radius=50'])
+  })
+
+  it('links to the same search over newer statements, and back', async () => {
+    const { hrefs } = await shown('?q=eggs+near+Danville,+VT&page=2')
+    const plain = '/?q=eggs+near+Danville,+VT'
+    assert.deepEqual(hrefs('#filter-said_since a'), [
+      plain,
+      `${plain}&said_since=1y`,
+      `${plain}&said_since=3y`,
+    ])
+    const newer = await shown('?q=eggs+near+Danville,+VT&said_since=1y')
+    assert.deepEqual(newer.hrefs('.chips a'), [plain])
+    assert.equal(
+      newer.document.querySelector('#filter-said_since summary')!.textContent,
+      'Confirmed within 1 year',
+    )
+    assert.equal((await shown('?said_since=yesterday')).status, 400)
   })
 
   it('says of how many farms there the products are known, those without the product too', async () => {

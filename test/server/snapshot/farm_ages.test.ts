@@ -18,9 +18,9 @@ describe('FarmAges', () => {
     })
   })
 
-  it('counts from 1 March in a year that has no 29 February', () => {
+  it('counts from 28 February in a year that has no 29 February', () => {
     const { within_1_year, '1_to_3_years': older } = ages(
-      ['2023-02-28', '2023-03-01'],
+      ['2023-02-27', '2023-02-28'],
       '2024-02-29T00:00:00Z',
     )
     assert.deepEqual([within_1_year, older], [1, 1])

@@ -69,6 +69,26 @@ describe('the data page', () => {
     assert.deepEqual(figures.toSorted(ascending), counts.toSorted(ascending))
   })
 
+  it('has the ages of /v1/stats for each group of fields', async () => {
+    type Said = Record<
+      'known' | 'within_1_year' | '1_to_3_years' | 'over_3_years' | 'never_dated',
+      number
+    >
+    const { body } = await server.ask<{ data: { said: Record<string, Said> } }>('/v1/stats')
+    const { document } = parseHTML(await page())
+    const rows = [...document.querySelectorAll('#ages tbody tr')].map((row) =>
+      [...row.querySelectorAll('td.number')].map(({ textContent }) => asNumber(textContent)),
+    )
+    const expected = Object.values(body.data.said).map((each) => [
+      each.known,
+      each.within_1_year,
+      each['1_to_3_years'],
+      each.over_3_years,
+      each.never_dated,
+    ])
+    assert.deepEqual(rows, expected)
+  })
+
   it('states the figures of the front page: hours are those read as data', async () => {
     const shownOn = async (path: string) => parseHTML((await server.ask(path, { key: null })).text)
     const front = (await shownOn('/')).document
