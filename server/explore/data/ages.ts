@@ -1,16 +1,16 @@
 import { html, type Html } from '../../../data/html.ts'
 import { groupNames } from '../../../data/schema/said_at.ts'
 import { section } from '../../pages/page.ts'
-import { words } from '../../pages/shown.ts'
+import { asWords } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 import { longDate } from '../parts/words.ts'
-import type { Figures } from './figures.ts'
+import type { StatsFigures } from './figures.ts'
 
 const ages = ['within_1_year', '1_to_3_years', 'over_3_years'] as const
 
 /** Farms by the time since they last said each group of fields, counted from today. */
-export const agesSection = ({ said }: Figures): Html =>
+export const agesSection = ({ said }: StatsFigures): Html =>
   section(
     'ages',
     'How old the values are',
@@ -20,8 +20,8 @@ export const agesSection = ({ said }: Figures): Html =>
       </p>
       ${table(
         'Farms by the age of each group of fields',
-        ['Fields', 'Known', ...ages.map(words), 'Not known', 'Median'],
-        groupNames.map((group) => [words(group), ...figuresOf(said[group])]),
+        ['Fields', 'Known', ...ages.map(asWords), 'Not known', 'Median'],
+        groupNames.map((group) => [asWords(group), ...figuresOf(said[group])]),
       )}`,
   )
 

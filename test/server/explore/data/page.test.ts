@@ -76,7 +76,10 @@ describe('the data page', () => {
     >
     const { body } = await server.ask<{ data: { said: Record<string, Said> } }>('/v1/stats')
     const { document } = parseHTML(await page())
-    const rows = [...document.querySelectorAll('#ages tbody tr')].map((row) =>
+    const table = [...document.querySelectorAll('table')].find((each) =>
+      each.textContent.includes('Farms by the age of each group of fields'),
+    )!
+    const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td.number')].map(({ textContent }) => asNumber(textContent)),
     )
     const expected = Object.values(body.data.said).map((each) => [
