@@ -47,11 +47,12 @@ const filesOfAnyVersion = z.object({
   files: z.array(z.object({ path: z.string(), sha256: z.string() })),
 })
 
-/** The keys of a snapshot's objects, for any schema version. Throws if they can't be found. */
+/** The keys of a snapshot's objects and of its backup, for any schema version. Throws if they can't be found. */
 export async function keysOf(bucket: ReadableBucket, entry: PointerEntry): Promise<string[]> {
   const { document } = await readDocument(bucket, entry)
   const { files } = filesOfAnyVersion.parse(document)
-  return [places.manifest(entry.id), ...files.map((file) => places.file(entry.id, file))]
+  const own = [places.manifest(entry.id), places.backup(entry.id)]
+  return [...own, ...files.map((file) => places.file(entry.id, file))]
 }
 
 async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: PointerEntry) {

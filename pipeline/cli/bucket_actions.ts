@@ -8,6 +8,7 @@ import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
+import { backupOf, restore } from '../snapshots/bucket/backup.ts'
 import { publishTo, type Published } from '../snapshots/bucket/publish.ts'
 import {
   entryOf,
@@ -61,6 +62,7 @@ export const bucketActions: Record<string, BucketAction> = {
   diff: { ids: [1, 2], takes: 'a URL and one ID or two', ...reading(diff) },
   rollback: { ids: [1, 1], takes: 'a URL and one ID', ...writing(rollback) },
   prune: { ids: [0, 0], takes: 'a URL and --keep N', ...writing(prune) },
+  restore: { ids: [0, 1], takes: 'a URL and at most one ID', ...reading(restoreFrom) },
   publish: { ids: [0, 0], takes: 'nothing but the URL', ...writing(publish) },
 }
 
@@ -100,6 +102,20 @@ async function rollback(bucket: Bucket, [wanted = '']: string[]): Promise<Outcom
   return rollbackOutcome(wanted === 'latest' ? pointer.snapshot : wanted, before)
 }
 
+async function restoreFrom(
+  bucket: ReadableBucket,
+  [wanted]: string[],
+  { places }: Given,
+): Promise<Outcome> {
+  const found = await publishedIn(bucket)
+  const entry = entryOf(bucket, found, wanted)
+  const files = await restore(bucket, found, entry, places)
+  return {
+    value: { live: entry.id, files },
+    lines: [`restored ${[entry.id, ...files].join(', ')} in ${places.root}`],
+  }
+}
+
 async function prune(bucket: Bucket, _ids: string[], { keep = '' }: Given): Promise<Outcome> {
   return pruneOutcome(await pruneBucket(bucket, numberOf('prune', keep)))
 }
@@ -119,7 +135,9 @@ async function publish(
   const { inForce, lifted } = await readTombstones(places, new Date())
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
   const tombstones = [...inForce, ...lifted]
-  const published = await publishTo(signed, places.snapshot(id), tombstones, { publicOnly })
+  const backup = await backupOf(places, id)
+  const options = { publicOnly, backup }
+  const published = await publishTo(signed, places.snapshot(id), tombstones, options)
   const pruned = number === null ? [] : await pruneBucket(signed, number)
   const removed = pruned.map((each) => `removed ${each}`)
   return {

@@ -56,6 +56,9 @@ const help = `Looks after the published snapshots.
       by its SHA-256; existing files are skipped; then prunes as below. Safe to rerun after any
       failure. With --public only the public files. The pointer is signed with the key in the file
       that SIGNING_KEY names (default: DIR/signing_key.pem, made at the first publish), for 30 days
+  npm run snapshots -- restore URL [ID]
+      brings an empty build folder back from a published snapshot (default: the live one), with
+      decisions, removed farms and runs, as the publisher uploaded them
   npm run snapshots -- list URL / verify URL [ID] / diff URL A [B]
       as above, for the snapshots published there
   npm run snapshots -- rollback URL ID / prune URL --keep N

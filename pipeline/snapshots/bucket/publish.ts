@@ -9,6 +9,7 @@ import { readManifestText } from '../../../data/disk/manifest_file.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
+import { mostBackup_bytes } from './backup.ts'
 import { holdersOf, withRemovedFarms, type RemovedFarms } from './removed_farms.ts'
 import { point, saidBy } from './repoint.ts'
 import { requireSameKey } from './signing_key.ts'
@@ -17,6 +18,8 @@ import { keysOfGone, sweep } from './retention.ts'
 export type PublishOptions = {
   /** Leaves out the paid files and the server's files. */
   publicOnly?: boolean
+  /** A private object beside the snapshot (backup.ts); a public bucket gets none. */
+  backup?: string
   now?: Date
 }
 
@@ -45,7 +48,7 @@ export async function publishTo(
   bucket: Bucket,
   folder: string,
   tombstones: Tombstone[],
-  { publicOnly = false, now = new Date() }: PublishOptions = {},
+  { publicOnly = false, backup, now = new Date() }: PublishOptions = {},
 ): Promise<Published> {
   const { id, files: all } = await readManifest(folder)
   const before = await readPointer(bucket)
@@ -56,6 +59,7 @@ export async function publishTo(
   const states = await publishFiles(upload, files)
   const manifest = await readManifestText(folder)
   await putText(bucket, places.manifest(id), manifest)
+  if (backup !== undefined && !publicOnly) await replaceText(bucket, places.backup(id), backup)
   const removed = await withRemovedFarms(bucket, known, tombstones, now)
   await putText(bucket, places.removedFarms(removed.content.sha256), removed.text)
   const holders = known ? await holdersOf(bucket, known, id, removed.added) : []
@@ -117,6 +121,13 @@ async function publishFile(
   if (twin && twin !== key && (await bucket.copy(twin, key, file))) return 'copied'
   await bucket.put(key, join(folder, file.path), file)
   return 'sent'
+}
+
+/** Stores a text, in place of an earlier one. */
+async function replaceText(bucket: Bucket, key: string, text: string): Promise<void> {
+  const before = await bucket.read(key, mostBackup_bytes)
+  if (before?.text === text || (await bucket.replace(key, text, before?.version ?? null))) return
+  throw new SnapshotsError(`${bucket.address}/${key} was changed meanwhile; publish again`)
 }
 
 /** Stores a small text under a key reserved for exactly this text. */
