@@ -1,4 +1,5 @@
 import { buildCommand } from './cli/build.ts'
+import { doctorCommand } from './cli/doctor.ts'
 import { farmsCommand } from './cli/farms.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
 import { endingOf, expectedErrors } from './cli/endings.ts'
@@ -9,6 +10,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   build: buildCommand,
   snapshots: snapshotsCommand,
   farms: farmsCommand,
+  doctor: doctorCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

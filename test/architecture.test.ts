@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
  */
 const floors: Record<string, string[][]> = {
   server: [
-    ['main.ts', 'client', 'site', 'stdio', 'write_documents.ts'],
+    ['main.ts', 'client', 'doctor.ts', 'site', 'stdio', 'write_documents.ts'],
     ['workers', 'documents.ts'],
     ['app'],
     ['docs', 'explore'],

@@ -1,0 +1,38 @@
+/** The result of one check of `npm run doctor`, with the remedy if it is not ok. */
+export type Finding = {
+  check: string
+  state: 'ok' | 'warning' | 'fault'
+  found: string
+  remedy: string | null
+}
+
+export const ok = (check: string, found: string): Finding => ({
+  check,
+  state: 'ok',
+  found,
+  remedy: null,
+})
+export const warning = (check: string, found: string, remedy: string): Finding => ({
+  check,
+  state: 'warning',
+  found,
+  remedy,
+})
+
+/** Runs a check; what it throws is its fault, and the message of our errors has the remedy. */
+export async function examine(
+  check: string,
+  look: () => Promise<Finding | Finding[]> | Finding | Finding[],
+  remedy: string | null = null,
+): Promise<Finding[]> {
+  try {
+    return [await look()].flat()
+  } catch (error) {
+    return [{ check, state: 'fault', found: (error as Error).message, remedy }]
+  }
+}
+
+export const findingLines = (findings: Finding[]): string[] =>
+  findings.map(({ check, state, found, remedy }) =>
+    [state.padEnd(8), `${check}: ${found}`, ...(remedy ? [`→ ${remedy}`] : [])].join(' '),
+  )

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { parseCommandLine } from '../../data/command_line.ts'
+import { groupDigits } from '../../data/digit_grouping.ts'
+import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
+import { layout, type Layout } from '../../data/schema/layout.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import { readDecisions } from '../resolve/decisions/read.ts'
+import { readTombstones } from '../resolve/removal/tombstones.ts'
+import { readLedger } from '../runs/ledger.ts'
+import { currentSnapshot, listSnapshots } from '../snapshots/snapshots.ts'
+import { verifySnapshot } from '../snapshots/verify.ts'
+import { settingsOf, sourcesOf } from './sources.ts'
+
+const help = `Checks that the next night and the server will work, and says what to do if not.
+
+  npm run doctor [-- --config FILE] [--out DIR] [--json]
+
+  --config FILE  the sources file of the builds; without it sources and notify are not checked
+  --out DIR      the build folder (default: BUILD_DIR, else build)
+  --json         print JSON
+
+It reads the settings of the server from the environment. Exit status: 0 no fault, 1 a fault.
+`
+
+const options = {
+  config: { type: 'string' },
+  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** `npm run doctor`. Returns the exit status. */
+export async function doctorCommand(args: string[], now = new Date()): Promise<number> {
+  const { values } = parseCommandLine({ args, options }, 'npm run doctor')
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const places = layout(values.out)
+  const findings = [
+    ...(await examine('sources file', () => sourcesFile(values.config))),
+    ...(await examine('rights', () => rights(places), 'give this user the right to write it')),
+    ...(await examine('decisions', () => decisions(values.config, places))),
+    ...(await examine('snapshot', () => snapshot(places), 'npm run snapshots -- rollback ID')),
+    ...(await examine('clock', () => clock(places, now))),
+    ...(await examine('last run', () => lastRun(places, now))),
+    ...(await examine('disk', () => disk(places))),
+    ...(await examine('server', () => server(values.out))),
+  ]
+  const lines = values.json ? [JSON.stringify(findings)] : findingLines(findings)
+  process.stdout.write(lines.map((line) => line + '\n').join(''))
+  return findings.some(({ state }) => state === 'fault') ? 1 : 0
+}
+
+function sourcesFile(config: string | undefined): Finding[] {
+  if (config === undefined) return [ok('sources file', 'not checked: no --config')]
+  const found = [ok('sources file', `${sourcesOf(config).length} sources`)]
+  const { notify } = settingsOf(config)
+  const missing = [
+    ...(notify?.mail && !process.env['SMTP_URL'] ? ['SMTP_URL'] : []),
+    ...(notify?.webhook && !process.env['NOTIFY_SECRET'] ? ['NOTIFY_SECRET'] : []),
+  ]
+  if (!notify)
+    found.push(warning('notify', 'no receiver of notifications', 'add notify to the sources file'))
+  else if (missing.length > 0)
+    found.push(warning('notify', `${missing.join(' and ')} not set`, 'set it for the build, too'))
+  else found.push(ok('notify', 'set'))
+  return found
+}
+
+function rights({ root, snapshots }: Layout): Finding {
+  for (const folder of [root, snapshots])
+    if (existsSync(folder)) accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  return ok('rights', existsSync(root) ? `${root} is writable` : `${root} is not there yet`)
+}
+
+async function decisions(config: string | undefined, places: Layout): Promise<Finding> {
+  const { entries } = await readDecisions(settingsOf(config).decisions ?? places.decisions)
+  const { inForce } = await readTombstones(places, new Date())
+  return ok('decisions', `${entries.length} on record; ${inForce.length} farms removed`)
+}
+
+async function snapshot(places: Layout): Promise<Finding> {
+  const id = await currentSnapshot(places)
+  if (id === null) return warning('snapshot', `${places.root} has none`, 'npm run build')
+  const { files, problems } = await verifySnapshot(places.snapshot(id))
+  if (problems.length > 0) throw new Error(`${id}: ${problems.join('; ')}`)
+  return ok('snapshot', `${id}: ${files} files are whole`)
+}
+
+async function clock(places: Layout, now: Date): Promise<Finding> {
+  const built = (await listSnapshots(places)).flatMap(({ manifest }) => manifest?.built_at ?? [])
+  const ended = readLedger(places).runs.map(({ ended_at }) => ended_at)
+  const newest = [...built, ...ended].toSorted().at(-1)
+  const time = now.toISOString()
+  if (newest !== undefined && newest > time)
+    throw new Error(`it is ${time}, before the last run (${newest}): set the clock of this machine`)
+  return ok('clock', time)
+}
+
+const day_ms = 86_400_000
+
+function lastRun(places: Layout, now: Date): Finding {
+  const { runs, torn } = readLedger(places)
+  const run = runs.findLast(({ action }) => action === 'build')
+  if (!run) return warning('last run', 'no build on record', 'npm run build -- --config FILE')
+  const found = `${run.outcome} ${run.ended_at}`
+  if (run.status !== 0)
+    return warning('last run', found, run.message ?? 'npm run snapshots -- runs')
+  if (now.getTime() - Date.parse(run.ended_at) > 1.1 * day_ms)
+    return warning('last run', found, 'look at the timer: systemctl list-timers')
+  if (torn.length > 0)
+    return warning('last run', `${found}; torn lines: ${torn.join(', ')}`, 'a crash cut them')
+  return ok('last run', found)
+}
+
+/** Nights for which the disk should last. */
+const nights = 30
+
+/** Compares the free space with thirty snapshots like the live one, as many as were published of late. */
+async function disk(places: Layout): Promise<Finding> {
+  const folder = existsSync(places.root) ? places.root : '.'
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const live = (await listSnapshots(places)).find((each) => each.live)?.manifest
+  if (!live) return ok('disk', `${megabytes(free)} free`)
+  const night = sizeOf(live) + (await readingsSize(places))
+  const builds = readLedger(places)
+    .runs.filter(({ action }) => action === 'build')
+    .slice(-nights)
+  const share =
+    builds.length === 0
+      ? 1
+      : builds.filter(({ outcome }) => outcome === 'published').length / builds.length
+  const need = Math.ceil(nights * share) * sizeOf(live)
+  const found = `${megabytes(free)} free; ${nights} nights take about ${megabytes(need)} if none is pruned`
+  // The next build holds the old and the new snapshot, and spools as much again.
+  if (free < 2 * night) throw new Error(`${found}: the next build may fail; free some space`)
+  return free < need
+    ? warning('disk', found, 'npm run snapshots -- prune --keep 14')
+    : ok('disk', found)
+}
+
+const sizeOf = ({ files }: Manifest) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+const readingsSize = ({ readings }: Layout) =>
+  stat(readings).then(
+    ({ size }) => size,
+    () => 0,
+  )
+const megabytes = (bytes: number) => `${groupDigits(Math.ceil(bytes / 1e6))} MB`
+
+/** The server's own checks run in its own program, with its settings. */
+async function server(out: string): Promise<Finding[]> {
+  const program = fileURLToPath(new URL('../../server/doctor.ts', import.meta.url))
+  const env = { ...process.env, BUILD_DIR: out }
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  return JSON.parse(stdout) as Finding[]
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { appendFile, chmod, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import type { Finding } from '../../../data/operating/finding.ts'
+import { layout } from '../../../data/schema/layout.ts'
+import { writeFeed } from '../../support/built_snapshot.ts'
+import { runCommand } from '../../support/command.ts'
+import { startMailServer } from '../../support/smtp_server.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+import { told } from '../../support/told_farms.ts'
+
+const feed = [told(0, 'a'), told(1, 'b')].map((farm) => ({
+  ...farm,
+  updated_at: '2025-05-01T00:00:00Z',
+}))
+
+async function place(t: TestContext) {
+  const folder = await temporaryFolder(t)
+  const out = join(folder, 'build')
+  const config = join(folder, 'sources.json')
+  const notify = { mail: ['night@example.org'] }
+  const path = await writeFeed(t, feed)
+  await writeFile(config, JSON.stringify({ sources: [{ kind: 'farm-feed', path }], notify }))
+  const { url: SMTP_URL } = await startMailServer(t)
+  const env = { STATE_DIR: join(folder, 'state'), PORT: '0', METRICS_PORT: '0', SMTP_URL }
+  const run = async (changed: Record<string, string> = {}, ...args: string[]) => {
+    const all = ['doctor', '--config', config, '--out', out, '--json', ...args]
+    const {
+      status,
+      out: text,
+      err,
+    } = await runCommand('pipeline/main.ts', all, {
+      env: { ...env, ...changed },
+    })
+    assert.equal(err, '')
+    const findings = JSON.parse(text) as Finding[]
+    const found = new Map(findings.map((each) => [each.check, each]))
+    return { status, findings, found }
+  }
+  const build = () =>
+    runCommand('pipeline/main.ts', ['build', '--config', config, '--out', out], { env })
+  return { places: layout(out), config, run, build, env }
+}
+
+describe('npm run doctor', { concurrency: 2 }, () => {
+  it('finds all well after a build, each check with what it saw', async (t) => {
+    const { build, run, config, places, env } = await place(t)
+    assert.equal((await build()).status, 0)
+    const { status, findings } = await run()
+    assert.deepEqual(
+      findings.map(({ check, state, found }) => [check, state === 'ok' ? state : found]),
+      [
+        'sources file',
+        'notify',
+        'rights',
+        'decisions',
+        'snapshot',
+        'clock',
+        'last run',
+        'disk',
+        'settings',
+        'key store',
+        'port',
+        'metrics port',
+        'mail',
+      ].map((check) => [check, 'ok']),
+    )
+    assert.equal(status, 0)
+    const args = ['doctor', '--config', config, '--out', places.root]
+    const { out } = await runCommand('pipeline/main.ts', args, { env })
+    assert.match(out, /^ok {7}sources file: 1 source/)
+    assert.equal(out.trimEnd().split('\n').length, findings.length)
+  })
+
+  it('names what is wrong, with its remedy, and ends with 1', async (t) => {
+    const { build, run, places } = await place(t)
+    await build()
+    const id = readFileSync(places.current, 'utf8').trim()
+    await truncate(join(places.snapshot(id), 'public/farms.parquet'), 100)
+    await appendFile(places.decisions, 'no JSON\n')
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(async () => void server.close())
+    const PORT = String((server.address() as AddressInfo).port)
+    const SMTP_URL = 'smtp://someone:pa55word@127.0.0.1:1'
+    const { status, findings, found } = await run({ PORT, SMTP_URL })
+    assert.equal(status, 1)
+    assert.deepEqual(
+      findings.flatMap(({ check, state }) => (state === 'ok' ? [] : [[check, state]])),
+      [
+        ['decisions', 'fault'],
+        ['snapshot', 'fault'],
+        ['port', 'warning'],
+        ['mail', 'fault'],
+      ],
+    )
+    assert.match(found.get('snapshot')!.found, /farms\.parquet/)
+    assert.match(found.get('decisions')!.found, /decisions\.jsonl, line 1 is not JSON/)
+    assert.doesNotMatch(JSON.stringify(findings), /pa55word/)
+    const wrong = await run({ PORT: 'eighty' })
+    assert.match(wrong.found.get('settings')!.found, /PORT: `eighty`/)
+  })
+
+  it('looks at the clock, the last run and rights', async (t) => {
+    const { build, run, places } = await place(t)
+    const { found: before } = await run()
+    assert.deepEqual(
+      ['snapshot', 'last run'].map((check) => before.get(check)!.state),
+      ['warning', 'warning'],
+    )
+    await build()
+    const [line = ''] = readFileSync(places.runs, 'utf8').split('\n')
+    const run0 = JSON.parse(line)
+    const add = (changed: object) =>
+      appendFile(places.runs, JSON.stringify({ ...run0, ...changed }) + '\n')
+    await add({
+      run: 2,
+      ended_at: '2999-01-01T00:00:00.000Z',
+      begun_at: '2999-01-01T00:00:00.000Z',
+    })
+    await add({ run: 3, outcome: 'refused', status: 3, message: 'farms-lost: accept it' })
+    const { found } = await run()
+    assert.deepEqual(
+      [found.get('clock')!.state, found.get('last run')!.remedy],
+      ['fault', 'farms-lost: accept it'],
+    )
+    if (process.getuid?.() === 0) return t.diagnostic('root may write everywhere: rights not tried')
+    await chmod(places.root, 0o500)
+    t.after(() => chmod(places.root, 0o700))
+    assert.equal((await run()).found.get('rights')!.state, 'fault')
+  })
+})
