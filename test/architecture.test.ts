@@ -45,6 +45,7 @@ const floors: Record<string, string[][]> = {
     ['resolve'],
     ['intake'],
     ['normalize'],
+    ['fetch'],
     ['read'],
     ['archive'],
     ['snapshots'],

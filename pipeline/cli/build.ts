@@ -54,6 +54,9 @@ newest date of its rows; a file that nothing dates is refused:
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
 Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl), and
 "notify" names the receivers of notifications (pipeline/OPERATE.md).
+Instead of path, url is an https address: {key} in it is the key in the environment variable key_env
+(USDA_API_KEY), and an address with {state} is fetched for each state. If a file is missing, not
+fetched or refused, the last good edition of its source is used, up to max_age_days (90).
 A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
 The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,

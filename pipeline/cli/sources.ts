@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { notify, type Notify } from '../../data/schema/input/notify.ts'
 import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
 import { expectedColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
-import type { SourceFile } from '../intake/intake.ts'
+import type { Source } from '../intake/intake.ts'
 import type { Adapter } from '../read/adapter.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import { needsMapping } from '../read/sources/mapped_table.ts'
@@ -13,13 +14,13 @@ import { SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { hintFor, UsageError } from '../../data/command_line.ts'
 
-/** Reads `--source TYPE=PATH`. Throws if there is no such type or file. */
-export function sourceOf(text: string): SourceFile {
+/** Reads `--source TYPE=PATH`. Throws if there is no such type. */
+export function sourceOf(text: string): Source {
   const at = text.indexOf('=')
   const [kind, path] = [text.slice(0, at), text.slice(at + 1)]
   if (at <= 0 || !path) throw new UsageError(`--source ${text} is not TYPE=PATH`)
   const adapter = adapterFor(kind)
-  checkFile(path, `--source ${kind}`)
+  checkNoFolder(path, `--source ${kind}`)
   checkMapped(adapter, path)
   return { adapter, path }
 }
@@ -28,13 +29,13 @@ export function sourceOf(text: string): SourceFile {
  * Reads the sources in the file of `--config` (data/schema/input/sources_file.ts), with paths relative to
  * that file. Throws a UsageError that lists all faults, each with entry, value and remedy.
  */
-export function sourcesOf(file: string): SourceFile[] {
+export function sourcesOf(file: string): Source[] {
   const content = parse(file)
   const { data, error } = sourcesFile.safeParse(content)
   const problems = error?.issues.map((issue) => explain(issue, content)) ?? []
   const sources = (data?.sources ?? []).flatMap((entry, index) => {
     try {
-      return [toSourceFile(entry, dirname(file))]
+      return [toSource(entry, dirname(file))]
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof SourceError)) throw error
       problems.push(`${label(index, entry)}: ${error.message}`)
@@ -96,23 +97,38 @@ function checkFile(path: string, option: string): void {
     throw new UsageError(`${option}: ${path} is a folder, not a file`)
 }
 
-function toSourceFile(entry: SourceEntry, folder: string): SourceFile {
-  const { kind, path, retrieved_at, ...rest } = entry
+/** A file that is missing is no fault of the sources file: its last good edition takes its place. */
+function checkNoFolder(path: string, option: string): void {
+  if (existsSync(path) && statSync(path).isDirectory())
+    throw new UsageError(`${option}: ${path} is a folder, not a file`)
+}
+
+function toSource(entry: SourceEntry, folder: string): Source {
+  const { kind, retrieved_at, path: _path, url: _url, ...rest } = entry
   const adapter = adapterFor(kind)
-  const found = resolve(folder, path)
-  checkFile(found, 'path')
+  const place = placeOf(entry, folder)
   if (rest.mapping && !adapter.mapping) {
     const kinds = adapters.filter(({ mapping }) => mapping).map((each) => each.kind)
     throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} have`)
   }
   checkColumns(adapter, rest.columns)
-  checkMapped(adapter, path, rest.mapping)
+  checkMapped(adapter, entry.path ?? entry.url!, rest.mapping)
   return {
     adapter,
-    path: found,
+    ...place,
     ...rest,
     ...(retrieved_at && { retrieved_at: wholeSeconds(new Date(retrieved_at)) }),
   }
+}
+
+/** The path of a source's file, or its address if it is elsewhere. */
+function placeOf({ path, url }: SourceEntry, folder: string): Pick<Source, 'path' | 'url'> {
+  if ((path === undefined) === (url === undefined))
+    throw new UsageError(`give a path or a url${path === undefined ? '' : ', not both'}`)
+  if (url !== undefined && !url.startsWith('file:')) return { url }
+  const found = path === undefined ? fileURLToPath(url!) : resolve(folder, path)
+  checkNoFolder(found, path === undefined ? 'url' : 'path')
+  return { path: found }
 }
 
 /** Throws if a source type has no such columns. */
@@ -153,7 +169,7 @@ const entryAt = (content: unknown, index: number) =>
   (content as { sources: Partial<SourceEntry>[] }).sources[index] ?? {}
 
 /** `source 3 (geojson, farms.geojson)`, counted from 1. */
-function label(index: number, { kind, path }: Partial<SourceEntry>): string {
-  const named = [kind, path].filter((part) => typeof part === 'string').join(', ')
+function label(index: number, { kind, path, url }: Partial<SourceEntry>): string {
+  const named = [kind, path ?? url].filter((part) => typeof part === 'string').join(', ')
   return `source ${index + 1}${named ? ` (${named})` : ''}`
 }

@@ -4,6 +4,7 @@ import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Fallback } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
 import { notStated, type Adapter } from '../read/adapter.ts'
+import type { Validators } from '../fetch/download.ts'
 import { Answers } from '../read/columns/answers.ts'
 import { askedBy } from '../read/columns/asked.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
@@ -21,6 +22,9 @@ export type Source = Omit<SourceEntry, 'kind'> & { adapter: Adapter }
 
 /** A file to read. */
 export type SourceFile = Source & {
+  path: string
+  /** Missing: it is not fetched. */
+  fetched?: Validators
   /** Its name, if that is not in the path. */
   file?: string
   /** Missing: the file that its source gives now. */

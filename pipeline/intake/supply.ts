@@ -2,6 +2,10 @@ import { stat } from 'node:fs/promises'
 import { Archive, type Identity } from '../archive/archive.ts'
 import { counted } from '../../data/counted.ts'
 import type { ArchivedFile } from '../../data/schema/input/archived_file.ts'
+import { fileDigest } from '../../data/file_digest.ts'
+import { fetchSource, type FetchOptions } from '../fetch/fetch_source.ts'
+import type { Validators } from '../fetch/download.ts'
+import { wholeSeconds } from '../read/instant.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Fallback } from '../../data/schema/manifest.ts'
 import { adapterFor } from '../read/adapters.ts'
@@ -21,7 +25,7 @@ export type LeftOut = { source: string; reason: Fallback['reason']; message: str
 /** The current editions of the live snapshot: their files. */
 export type ListedEdition = { series: string; day: string; sha256: string }
 
-export type SupplyOptions = {
+export type SupplyOptions = Pick<FetchOptions, 'env' | 'clock'> & {
   now: Date
   /** The reason for rejecting a file by command; null = it was not rejected. */
   quarantined?: (sha256: string) => string | null
@@ -33,10 +37,15 @@ export class Supply {
   readonly #archive: Archive | null
   readonly #now: Date
   readonly #quarantined: (sha256: string) => string | null
+  readonly #fetchOptions: Pick<FetchOptions, 'env' | 'clock'>
   #origins = new Set<string>()
 
   /** Without an archive, a source that fails ends the build. */
-  constructor(archive: Archive | null, { now, quarantined = () => null }: SupplyOptions) {
+  constructor(
+    archive: Archive | null,
+    { now, quarantined = () => null, ...fetchOptions }: SupplyOptions,
+  ) {
+    this.#fetchOptions = fetchOptions
     this.#archive = archive
     this.#now = now
     this.#quarantined = quarantined
@@ -75,10 +84,41 @@ export class Supply {
   }
 
   async #given(source: Source): Promise<SourceFile> {
-    const { path } = source
+    const { path, url } = source
+    if (path === undefined) return this.#fetched({ ...source, url: url! })
     const found = await stat(path).catch(() => null)
     if (found === null) throw new SourceError(`${path} does not exist`, { reason: 'missing' })
-    return source
+    return { ...source, path }
+  }
+
+  async #fetched(source: Source & { url: string }): Promise<SourceFile> {
+    const archive = this.#archive
+    if (!archive) throw new SourceError(`${source.url}: only a build fetches sources`)
+    const before = archive.newestOf(source.url)
+    const known = before && (await archive.holds(before.sha256)) ? before : undefined
+    const path = await archive.temporary('download')
+    const got = await fetchSource(source, path, { known, ...this.#fetchOptions })
+    const sha256 = got === 'unchanged' ? known!.sha256 : (await fileDigest(path)).sha256
+    if (got !== 'unchanged') await archive.take(path, sha256)
+    const fetched = got === 'unchanged' ? known! : got
+    const file = fileNameOf(source)
+    const retrieved_at = source.retrieved_at ?? this.#dateOf(source.url, sha256, fetched)
+    return {
+      ...source,
+      path: archive.pathOf(sha256),
+      file,
+      fetched,
+      ...(source.retrieved_at || !dateInName(file) ? { retrieved_at } : {}),
+    }
+  }
+
+  /** `Last-Modified`, else the time of the first download of this content. */
+  #dateOf(origin: string, sha256: string, { last_modified }: Validators): string {
+    const modified = new Date(last_modified ?? NaN)
+    if (modified <= this.#now) return wholeSeconds(modified)
+    const isSame = (each: ArchivedFile) => each.origin === origin && each.sha256 === sha256
+    const first = this.#archive!.files.find(isSame)?.first_at
+    return wholeSeconds(first ? new Date(first) : this.#now)
   }
 
   /**
@@ -136,7 +176,7 @@ export class Supply {
       throw new SourceError(`${intake.path} is in quarantine: ${why}`, { reason: 'quarantined' })
     if (!this.#archive || file.substitute || bytes.isPipe) return
     await this.#archive.copy(intake.sha256, (path) => bytes.copyTo(path))
-    const { adapter, path: _path, file: _file, name: _name, ...entry } = file
+    const { adapter, path: _path, file: _file, fetched: _, name: _name, ...entry } = file
     this.#archive.note({
       source: intake.name,
       kind: adapter.kind,
@@ -145,8 +185,8 @@ export class Supply {
       sha256: intake.sha256,
       bytes: bytes.read,
       last_at: this.#now.toISOString(),
-      etag: null,
-      last_modified: null,
+      etag: file.fetched?.etag ?? null,
+      last_modified: file.fetched?.last_modified ?? null,
       series: [...intake.allSeries].sort(),
       edition: editionOf(intake),
       entry,
@@ -180,7 +220,15 @@ export class Supply {
   save = async (): Promise<void> => this.#archive?.save()
 }
 
-const originOf = (source: Source): string => source.path
+/** The address or path of a source. */
+const originOf = ({ url, path }: Source): string => url ?? path!
+
+/** The last part of an address, or the source's name. */
+function fileNameOf(source: Source & { url: string }): string {
+  const last = new URL(source.url.replaceAll(/[{}]/g, '')).pathname.split('/').findLast(Boolean)
+  const name = decodeURIComponent(last ?? nameOf(source))
+  return source.url.includes('{state}') ? `${name}.jsonl` : name
+}
 
 const nameOf = ({ name, adapter }: Source) => name ?? adapter.kind
 

@@ -11,14 +11,45 @@ const text = z.string().trim().min(1)
 export const authorities = ['agency', 'operator', 'crowd'] as const
 export type Authority = (typeof authorities)[number]
 
+/** Whether an address is on this machine, where http is safe. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Names of parameters whose values are secrets. */
+const secret = /^(?:api_?key|key|(?:access_|app_)?token|secret|password|pw|sig(?:nature)?)$/i
+
+const sourceUrl = z.superRefine((given: string, context) => {
+  const fail = (message: string) => context.addIssue({ code: 'custom', message })
+  const url = URL.parse(given.replaceAll(/[{}]/g, ''))
+  if (url === null) return fail('not an address')
+  const { protocol, username, password, searchParams } = url
+  if (!['https:', 'file:'].includes(protocol) && !(protocol === 'http:' && isLoopback(url)))
+    fail('give an https address; http only reaches this machine')
+  if (username || password) fail('give no password in an address')
+  const open = [...searchParams].find(([name, value]) => secret.test(name) && value !== 'key')
+  if (open)
+    fail(`write ${open[0]}={key}, and put the key into the environment variable that key_env names`)
+})
+
 /**
  * One file of a build. Files of one series are its editions, or, with the same date, parts of one edition.
  */
 export const sourceEntry = z.strictObject({
   /** See `npm run build -- --help`. */
   kind: text,
-  /** Relative to the sources file. */
-  path: text,
+  /** Relative to the sources file. Either this or `url`. */
+  path: text.exactOptional(),
+  /**
+   * The address of the file: https, http on this machine, or file. `{key}` is the key in the environment
+   * variable `key_env`; with `{state}`, the address is fetched for each state.
+   */
+  url: text.check(sourceUrl).exactOptional(),
+  /** Default: USDA_API_KEY. */
+  key_env: text.exactOptional(),
+  /** Maximum size of the file at `url`, in megabytes. Default: 200. */
+  max_mb: z.number().positive().exactOptional(),
+  /** The program's name in requests, for servers that refuse unknown ones. */
+  user_agent: text.exactOptional(),
   /** The namespace of its source ids, and its published name; default: the source type. */
   name: text
     .regex(/^[a-z0-9][a-z0-9_.-]*$/, 'expected small letters, digits, `-`, `_` and `.`')

@@ -54,6 +54,14 @@ function beginsWithRow(text: string): boolean {
 const holdsRows = (name: string, value: unknown) =>
   containers.has(name) && Array.isArray(value) && (value.length === 0 || value.some(isObject))
 
+/** The rows of a whole JSON document; null if it has none. */
+export function rowsOf(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return null
+  return (Object.entries(value).find(([name, rows]) => holdsRows(name, rows))?.[1] ?? null) as
+    unknown[] | null
+}
+
 class LineCutter {
   readonly #path: string
   #line = 0

@@ -49,17 +49,38 @@ describe('sourcesOf(file)', () => {
       { sources: [{ ...entry, licnce: 'x' }] },
       /source 1 \(geojson, farms\.geojson\): unknown field `licnce` \(did you mean licence\?\)/,
     ],
-    ['a missing path', { sources: [{ kind: 'geojson' }] }, /source 1 \(geojson\): path: missing/],
+    [
+      'a missing path',
+      { sources: [{ kind: 'geojson' }] },
+      /source 1 \(geojson\): give a path or a url/,
+    ],
     [
       'an unknown kind',
       { sources: [{ ...entry, kind: 'geojsn' }] },
       /source 1 .*unknown source type `geojsn` \(did you mean geojson\?\)/,
     ],
     [
-      'a file that is not there',
-      { sources: [{ ...entry, path: 'x.csv' }] },
-      /source 1 .*there is no file .*x\.csv/,
+      'a folder',
+      { sources: [{ ...entry, path: '.' }] },
+      /source 1 .*path: .* is a folder, not a file/,
     ],
+    [
+      'a path beside a url',
+      { sources: [{ ...entry, url: 'https://example.org/farms.csv' }] },
+      /source 1 .*give a path or a url, not both/,
+    ],
+    ...(
+      [
+        ['http://example.org/farms.csv', /url: give an https address/],
+        ['https://me:pw@example.org/farms.csv', /url: give no password in an address/],
+        ['https://example.org/?apikey=abc', /url: write apikey=\{key\}, and put the key into/],
+        ['example.org', /url: not an address/],
+      ] as const
+    ).map(([url, message]): [string, unknown, RegExp] => [
+      `the address ${url}`,
+      { sources: [{ kind: 'geojson', url }] },
+      message,
+    ]),
     [
       'an unknown farm field',
       { sources: [{ ...entry, mapping: { nam: 'Name' } }] },
@@ -112,11 +133,29 @@ describe('sourcesOf(file)', () => {
       assert.throws(() => sourcesOf(file), { name: 'UsageError', message })
     })
 
+  it('takes files that are missing, and addresses', async (t) => {
+    const url = 'https://www.usdalocalfoodportal.com/api/csa/?apikey={key}&state={state}'
+    const file = await configOf(t, {
+      sources: [
+        { ...entry, path: 'x.geojson' },
+        { kind: 'usda-local-food-portal', url, key_env: 'KEY', max_mb: 5 },
+        { kind: 'geojson', url: 'file:///data/farms%20here.geojson' },
+      ],
+    })
+    const [missing, portal, here] = sourcesOf(file)
+    assert.equal(missing!.path, join(file, '../x.geojson'))
+    assert.deepEqual(
+      [portal!.path, portal!.url, portal!.key_env, portal!.max_mb],
+      [undefined, url, 'KEY', 5],
+    )
+    assert.deepEqual([here!.path, here!.url], ['/data/farms here.geojson', undefined])
+  })
+
   it('lists all that is wrong at once', async (t) => {
     const file = await configOf(t, {
       sources: [
         { ...entry, kind: 'x' },
-        { ...entry, path: 'y' },
+        { ...entry, path: '.' },
       ],
     })
     assert.throws(() => sourcesOf(file), /\n {2}source 1 .*\n {2}source 2 /s)
@@ -124,9 +163,8 @@ describe('sourcesOf(file)', () => {
 })
 
 describe('sourceOf(text)', () => {
-  it('refuses what is not TYPE=PATH, or names no file', () => {
+  it('refuses what is not TYPE=PATH, or names a folder', () => {
     assert.throws(() => sourceOf('farms.csv'), /--source farms\.csv is not TYPE=PATH/)
-    assert.throws(() => sourceOf('farm-feed=/no/such'), /--source farm-feed: there is no file/)
     assert.throws(() => sourceOf('farm-feed=/tmp'), /is a folder, not a file/)
   })
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
@@ -29,7 +32,10 @@ async function directory(t: TestContext) {
     await writeFile(path, lines.join(''))
     return path
   }
-  const source = async (name: string, more: Partial<Source> = {}): Promise<Source> => ({
+  const source = async (
+    name: string,
+    more: Partial<Source & { path: string }> = {},
+  ): Promise<Source & { path: string }> => ({
     adapter: adapterFor('farm-feed'),
     name,
     path: await write(name, [`${name}-1`, `${name}-2`]),
@@ -188,6 +194,50 @@ describe('a source that fails', () => {
       reason: 'quarantined',
       last_good_at: dayOf(1).toISOString(),
     })
+  })
+})
+
+describe('a source with an address', () => {
+  it('is asked for a new version, dated, and served from the archive where it fails', async (t) => {
+    const { night, write } = await directory(t)
+    let body = await readFile(await write('a', ['a-1', 'a-2']))
+    let status = 200
+    let modified: string | null = 'Sat, 01 Dec 2029 10:00:00 GMT'
+    const asked: (string | undefined)[] = []
+    const server = createServer(({ headers }, response) => {
+      asked.push(headers['if-none-match'])
+      if (modified) response.setHeader('Last-Modified', modified)
+      if (status === 200) response.setHeader('ETag', `"${body.length}"`)
+      const isKnown = headers['if-none-match'] === `"${body.length}"`
+      response.writeHead(status === 200 && isKnown ? 304 : status).end(body)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/farms.jsonl`
+    const source: Source = { adapter: adapterFor('farm-feed'), name: 'web', url }
+    const of = async (day: number) => {
+      const { files, rows } = await night(day, [source])
+      const { file, retrieved_at, fallback } = files[0]!
+      return { file, retrieved_at, reason: fallback?.reason, rows }
+    }
+    const first = { file: 'farms.jsonl', reason: undefined, rows: ['0 a-1', '0 a-2'] }
+    const dated = { ...first, retrieved_at: '2029-12-01T10:00:00Z' }
+    assert.deepEqual(await of(1), dated)
+    assert.deepEqual(await of(2), dated)
+    assert.deepEqual(asked, [undefined, `"${body.length}"`])
+
+    body = Buffer.from('<!doctype html>')
+    assert.deepEqual(await of(3), { ...dated, reason: 'not_fetched' })
+    status = 404
+    assert.deepEqual(await of(4), { ...dated, reason: 'not_fetched' })
+
+    status = 200
+    modified = null
+    body = await readFile(await write('b', ['b-1']))
+    const second = { ...first, rows: ['0 b-1'], retrieved_at: '2030-01-05T00:00:00Z' }
+    assert.deepEqual(await of(5), second)
+    assert.deepEqual(await of(6), second)
   })
 })
 
