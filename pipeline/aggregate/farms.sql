@@ -6,7 +6,7 @@ with measured as (
   select
     * replace (
       case
-        when spoke_at < (select as_of from merge.as_of) - interval 3 years then 'unverified'
+        when spoke_at < as_of - interval 3 years then 'unverified'
         else verification_status
       end as verification_status
     ),
@@ -26,10 +26,11 @@ with measured as (
       + case when len(list_filter(product_listings, lambda each: each.price is not null)) > 0 then 5 else 0 end
     ) / 100 as listing_completeness,
     greatest(0, least(1,
-      coalesce(1 - (date_diff('day', updated_at, (select as_of from merge.as_of)) - 365) / (4 * 365), 0)
+      coalesce(1 - (date_diff('day', updated_at, as_of) - 365) / (4 * 365), 0)
     )) as freshness
   from merge.farms
   join aggregate.listed using (farm_id)
+  cross join merge.as_of
 ),
 scored as (
   select
@@ -56,8 +57,6 @@ select
   farm_id as id,
   quality_tier,
   coalesce(quality_tier, 'Incomplete') || ' listing' as quality_tier_label,
-  * exclude (farm_id, quality_tier, spoke_at)
-    replace (
-      nullif(hours_confirmed_at, (select edition_moment(edition, 1) from merge.as_of)) as hours_confirmed_at
-    )
+  * exclude (farm_id, quality_tier, spoke_at, as_of, edition)
+    replace (nullif(hours_confirmed_at, edition_moment(edition, 1)) as hours_confirmed_at)
 from tiered;

@@ -20,7 +20,7 @@ const sameDays = groupNames
   .map((group) => {
     const [now, before] = [`farms.said_at.${group}`, `farms_before.said_at.${group}`]
     return `(${now} is not distinct from ${before} or
-      (${now} = (select edition from merge.as_of) and ${before} = farms_before.edition))`
+      (${now} = newest.edition and ${before} = farms_before.edition))`
   })
   .join(' and ')
 const ofListing = `hash(${values('each', listingColumns)})`
@@ -85,6 +85,7 @@ export const farmSteps: Step[] = [
     from farms
     left join words on words.farm_id = farms.id
     left join aggregate.farms_before on farms_before.farm_id = farms.id
+    cross join merge.as_of as newest
     order by farms.h3_cell nulls last, farms.id`,
     { drops: ['aggregate.farms_before'] },
   ),

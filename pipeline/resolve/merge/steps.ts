@@ -121,7 +121,7 @@ const dayOfSpecial = (group: DatedGroup) => `
   case when ${says(group)} then
     if(
       list_has_any(overridden, [${datedGroups[group].map((field) => `'${field}'`).join(', ')}]),
-      (select edition from merge.as_of),
+      newest.edition,
       ${group === 'hours' ? 'hours_confirmed_at::date' : `said_at.${group}`}
     )
   end`
@@ -146,7 +146,8 @@ export const recordSteps: Step[] = [
     union all
     select farm_id, sources, ${columns.join(', ')},
       ${daysOf(dayOfSpecial)} as said_at
-    from merge.special`,
+    from merge.special
+    cross join merge.as_of as newest`,
   ),
   task('merge.farms', ['merge.records'], deriveColumns),
 ]
