@@ -28,32 +28,34 @@ const farmsAtOnce = 100_000
 export async function fillCells(database: Database): Promise<void> {
   const columns = columnDefinitions(columnsOf(memberMarketCell))
   await database.run(`create temporary table market_cells (${columns})`)
-  for (const resolution of marketResolutions)
-    for (const { first, last } of await parts(database, resolution)) {
-      const with_products = resolution === productResolution
-      const cells = { resolution, first: BigInt(first), last: BigInt(last) }
-      await database.run(cellFarms, { ...cells, with_products, every_product })
-      await database.run(marketCells, { resolution, every_product })
-    }
+  for (const { resolutions, first, last } of await parts(database)) {
+    const cells = { resolutions, first: BigInt(first), last: BigInt(last) }
+    await database.run(cellFarms, { ...cells, productResolution, every_product })
+    await database.run(marketCells, { every_product })
+  }
   await database.run('drop table if exists cell_farms')
   await database.run('create view published.market_cells as from temp.market_cells')
 }
 
-const parts = (database: Database, resolution: number) =>
-  database.rows<{ first: string; last: string }>(
-    `select min(cell)::varchar as first, max(cell)::varchar as last
+/** Ranges of cells, which are in the order of their resolutions. */
+const parts = (database: Database) =>
+  database.rows<{ resolutions: number[]; first: string; last: string }>(
+    `select
+      list(distinct resolution) as resolutions,
+      min(cell)::varchar as first,
+      max(cell)::varchar as last
     from (
-      select cell, (sum(count(*)) over (order by cell) - 1) // ${farmsAtOnce} as part
+      select resolution, cell, (sum(count(*)) over (order by cell) - 1) // ${farmsAtOnce} as part
       from (
-        select ancestor_cell(h3_cell, $resolution) as cell
+        select resolution, ancestor_cell(h3_cell, resolution) as cell
         from published.farms
+        cross join (select unnest([${marketResolutions.join(', ')}]) as resolution)
         where h3_cell is not null
       )
-      group by cell
+      group by resolution, cell
     )
     group by part
     order by part`,
-    { resolution },
   )
 
 function publicColumn(name: keyof MarketCell): string {

@@ -74,7 +74,7 @@ farms_priced as (
   group by all
 )
 select
-  $resolution::integer as resolution,
+  (cell >> 52 & 15)::integer as resolution,
   format('{:x}', cell) as cell,
   product,
   sizes.farms,
