@@ -21,7 +21,8 @@ type Parameter = DuckDBValue | readonly Parameter[] | { readonly [key: string]: 
 export type Parameters = Record<string, Parameter>
 
 export type Database = {
-  run(sql: string, params?: Parameters): Promise<void>
+  /** Returns the number of rows that a statement wrote; 0 for others. */
+  run(sql: string, params?: Parameters): Promise<number>
   /** All rows as objects of plain JSON values. */
   rows<Row>(sql: string, params?: Parameters): Promise<Row[]>
   /**
@@ -72,7 +73,7 @@ export async function openDatabase(
     instance.closeSync()
   }
   return {
-    run: async (sql, params) => void (await connection.run(sql, bound(params))),
+    run: async (sql, params) => (await connection.run(sql, bound(params))).rowsChanged,
     rows: async <Row>(sql: string, params?: Parameters) =>
       (await connection.runAndReadAll(sql, bound(params))).getRowObjectsJson() as Row[],
     define,

@@ -39,8 +39,7 @@ export async function writeTable(
   }
   const { from } = source
   const columns = columnsOf(table.schema).map(({ name }) => `"${name}"`)
-  const expected = await rowsOf(database, `(from ${from})`)
-  await (table.geometry
+  const expected = await (table.geometry
     ? copy(database, path, `select ${[...columns, geoColumns()].join(', ')} from ${from}`, {
         row_group_size: farmsOfGroup,
         geoparquet_version: 'none', // the key is ours
@@ -49,9 +48,12 @@ export async function writeTable(
     : copy(database, path, `select ${columns.join(', ')} from ${from}`, {
         row_group_size: rowsOfGroup,
       }))
-  const written = await rowsOf(database, `read_parquet(${literal(path)})`)
-  if (written !== expected) throw new Error(`${path} has ${written} rows of ${expected}`)
-  return written
+  const [written] = await database.rows<{ rows: number }>(
+    `select count(*)::integer as rows from read_parquet(${literal(path)})`,
+  )
+  if (written!.rows !== expected)
+    throw new Error(`${path} has ${written!.rows} rows of ${expected}`)
+  return expected
 }
 
 /** Few enough to be checked in memory (snapshots/verify.ts). */
@@ -61,32 +63,25 @@ const rowsOfGroup = 8192
 const farmsOfGroup = 2048
 
 /**
- * Data pages have version 1, the only one that fastparquet reads. DuckDB has one thread: with several, row
- * groups and bytes would differ from build to build.
+ * Returns the number of rows. Data pages have version 1, the only one that fastparquet reads. DuckDB has one
+ * thread: with several, row groups and bytes would differ from build to build.
  */
 async function copy(
   database: Database,
   path: string,
   select: string,
   options: Record<string, string | number>,
-): Promise<void> {
+): Promise<number> {
   const [before] = await database.rows<{ threads: number }>(
     `select current_setting('threads')::integer as threads`,
   )
-  await database.run('set threads = 1')
+  if (before!.threads > 1) await database.run('set threads = 1')
   try {
     const listed = Object.entries(options).map(([name, value]) => `, ${name} ${value}`)
-    await database.run(`
+    return await database.run(`
       copy (${select})
       to ${literal(path)} (format parquet, compression zstd, parquet_version v1${listed.join('')})`)
   } finally {
-    await database.run(`set threads = ${before!.threads}`)
+    if (before!.threads > 1) await database.run(`set threads = ${before!.threads}`)
   }
-}
-
-async function rowsOf(database: Database, from: string): Promise<number> {
-  const [count] = await database.rows<{ rows: number }>(
-    `select count(*)::integer as rows from ${from}`,
-  )
-  return count!.rows
 }
