@@ -94,7 +94,7 @@ export function farmMap(cells: Report['cells']): Html {
     projection: 'albers-usa',
     r: { range: [0, 9] },
     marks: [
-      Plot.geo(stateBorders(), { strokeOpacity: 0.4 }),
+      Plot.geo(stateBorders, { strokeOpacity: 0.4, render: once }),
       dot('farms', '#2f7d4f'),
       dot('added', '#2563c9'),
       dot('removed', '#c2402f'),
@@ -102,11 +102,17 @@ export function farmMap(cells: Report['cells']): Html {
   })
 }
 
-function stateBorders() {
-  const atlas: Topology<{ states: GeometryCollection }> = createRequire(import.meta.url)(
-    'us-atlas/states-10m.json',
-  )
-  return mesh(atlas, atlas.objects.states)
+const require = createRequire(import.meta.url)
+const atlas: Topology<{ states: GeometryCollection }> = require('us-atlas/states-10m.json')
+const stateBorders = mesh(atlas, atlas.objects.states)
+const { document } = parseHTML('<html></html>')
+
+let borders: ReturnType<Plot.RenderFunction> = null
+
+/** Draws the borders, which are the same on every map, once in a process. */
+const once: Plot.RenderFunction = (...drawing) => {
+  borders ??= drawing[5]!(...drawing)
+  return borders && (borders.cloneNode(true) as typeof borders)
 }
 
 /** The frame of a chart with a row per name. */
@@ -122,7 +128,6 @@ const leftMargin = (names: string[]) => 16 + 6.5 * Math.max(0, ...names.map(({ l
 
 /** Marks a chart as one image for screen readers: Plot names its parts, which have no role. */
 function chart(label: string, options: Plot.PlotOptions): Html {
-  const { document } = parseHTML('<html></html>')
   const drawn = document.createElement('div')
   drawn.append(Plot.plot({ ...options, document, ariaLabel: label }))
   for (const part of drawn.querySelectorAll('svg [aria-label]')) part.removeAttribute('aria-label')

@@ -12,7 +12,6 @@ import type { Facts } from './facts.ts'
 import type { Tally } from '../tally.ts'
 import { readIfPresent } from '../snapshots/snapshots.ts'
 import { columnsOfSources } from './columns.ts'
-import { reportPage } from './page.ts'
 
 type Outcome = Facts & {
   manifest: Manifest
@@ -117,6 +116,8 @@ export async function keptReport(folder: string): Promise<Report | null> {
 
 async function writePage(folder: string, id: string, report: Report): Promise<string> {
   const page = join(folder, 'report.html')
+  // Most commands draw no page.
+  const { reportPage } = await import('./page.ts')
   await writeFile(page, reportPage(id, report))
   return page
 }
