@@ -24,7 +24,7 @@ function run(files: string[]) {
 const closing = (out: string) => [...out.matchAll(/^ℹ (?:tests|pass|fail) \d+$/gm)].map(String)
 
 describe('runTests(files)', () => {
-  it('runs neighbors in one process, and a file alone that says so', async (t) => {
+  it('runs neighbors in one process, and files alone or with each other that say so', async (t) => {
     const folder = await temporaryFolder(t)
     const noted = join(folder, 'processes')
     const noting = (name: string) => `
@@ -37,17 +37,23 @@ describe('runTests(files)', () => {
         if (over) throw new Error('cleaned up before')
         appendFileSync('${noted}', '${name} ' + process.pid + '\\n')
       })`
-    const files = ['one', 'alone', 'two'].map((name) => join(folder, `${name}.mjs`))
-    await writeFile(files[0]!, noting('one'))
-    await writeFile(files[1]!, `// Runs alone: it is noted.\n${noting('alone')}`)
-    await writeFile(files[2]!, noting('two'))
+    const names = ['one', 'apart', 'alone', 'two', 'beside']
+    const files = names.map((name) => join(folder, `${name}.mjs`))
+    const firstLines: Record<string, string> = {
+      alone: '// Runs alone: it is noted.',
+      apart: '// Runs with files that are noted.',
+      beside: '// Runs with files that are noted.',
+    }
+    for (const [index, name] of names.entries())
+      await writeFile(files[index]!, `${firstLines[name] ?? ''}\n${noting(name)}`)
     const { status, out } = await run(files)
     assert.equal(status, 0, out)
-    assert.deepEqual(closing(out), ['ℹ tests 3', 'ℹ pass 3', 'ℹ fail 0'])
+    assert.deepEqual(closing(out), ['ℹ tests 5', 'ℹ pass 5', 'ℹ fail 0'])
     const lines = (await readFile(noted, 'utf8')).trim().split('\n')
     const of = Object.fromEntries(lines.map((line) => line.split(' ') as [string, string]))
     assert.equal(of['one'], of['two'])
-    assert.notEqual(of['alone'], of['one'])
+    assert.equal(of['apart'], of['beside'])
+    assert.equal(new Set([of['one'], of['apart'], of['alone']]).size, 3)
   })
 
   it('counts a file that cannot be loaded as a failed test, and runs what it can', async (t) => {

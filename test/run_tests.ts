@@ -7,11 +7,14 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** Neighbors that share a process: to start one and to load the program takes as long as many a file. */
-const together = 6
+/** Numbers of neighbors that share a process: to start one and to load the program takes as long as many a file. */
+const [fewest, most] = [6, 16]
 
 /** The first line of a file that changes or measures its process, or depends on nothing else being in it. */
 const alone = /^\/\/ Runs alone: ./
+
+/** The first line of files that share a process with each other, and with no other file. */
+const apart = /^\/\/ Runs with files that (.+)\./
 
 /**
  * Runs test files with the runner of Node, as many processes at once as there are cores. `files` are
@@ -48,15 +51,20 @@ const preloads = ['-r', './data/node_version.cjs', '--import', './test/support/s
 
 /** The files of each process. */
 async function shared(files: string[]): Promise<string[][]> {
+  const together = Math.min(most, Math.max(fewest, files.length / availableParallelism()))
   const processes: string[][] = []
-  let open: string[] = []
-  for (const file of files)
-    if (alone.test(await readFile(resolve(root, file), 'utf8'))) processes.push([file])
+  const open = new Map<string, string[]>()
+  for (const file of files) {
+    const text = await readFile(resolve(root, file), 'utf8')
+    const group = apart.exec(text)?.[1] ?? ''
+    const others = open.get(group)
+    if (alone.test(text)) processes.push([file])
+    else if (others && (group !== '' || others.length < together)) others.push(file)
     else {
-      if (open.length === 0) processes.push(open)
-      open.push(file)
-      if (open.length === together) open = []
+      open.set(group, [file])
+      processes.push(open.get(group)!)
     }
+  }
   return processes
 }
 

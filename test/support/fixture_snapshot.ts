@@ -33,11 +33,18 @@ export async function keptBuild(
 ): Promise<string> {
   hashed ??= inputHash()
   const kept = join(tmpdir(), 'farm-directory-fixtures', `${await hashed}-${name}`)
-  if (!existsSync(kept)) await keep(kept, build)
+  if (!existsSync(kept)) {
+    const keeping = underWay.get(kept) ?? keep(kept, build)
+    underWay.set(kept, keeping)
+    await keeping
+  }
   const root = join(await temporaryFolder(life), 'build')
   await cp(kept, root, { recursive: true })
   return root
 }
+
+/** Builds of this process. */
+const underWay = new Map<string, Promise<void>>()
 
 /** Built aside and renamed, so that test files that run at once never see half of one. */
 async function keep(kept: string, build: (life: Lifetime, root: string) => Promise<void>) {

@@ -1,18 +1,13 @@
-// Runs alone: its hook would begin late beside other files.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { delimiterOf, parseCsv } from '../../../../pipeline/read/formats/csv.ts'
 import { sourceText } from '../../../support/source_rows.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
-let path = ''
-before(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'read-csv-')), 'file.csv')
-})
-after(() => rm(join(path, '..'), { recursive: true }))
+const path = join(await temporaryFolder({ after }), 'file.csv')
 
 async function recordsOf(text: string): Promise<[number, ...string[]][]> {
   await writeFile(path, text)

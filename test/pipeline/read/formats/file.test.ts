@@ -1,19 +1,14 @@
-// Runs alone: its hook would begin late beside other files.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sourceText } from '../../../support/source_rows.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
-let folder = ''
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'read-text-'))
-})
-after(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder({ after })
 
 async function fileOf(bytes: Uint8Array | string): Promise<string> {
   const path = join(folder, 'file')

@@ -1,19 +1,14 @@
-// Runs alone: its hook would begin late beside other files.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { feedFarm } from '../../../../data/schema/input/farm_feed.ts'
 import type { SourceRow } from '../../../../pipeline/read/adapter.ts'
 import { farmFeed } from '../../../../pipeline/read/sources/farm_feed.ts'
 import { sourceRows } from '../../../support/source_rows.ts'
+import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
-let path = ''
-before(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'farm-feed-')), 'feed.jsonl')
-})
-after(() => rm(join(path, '..'), { recursive: true }))
+const path = join(await temporaryFolder({ after }), 'feed.jsonl')
 
 async function rowsOf(...lines: unknown[]): Promise<SourceRow[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))

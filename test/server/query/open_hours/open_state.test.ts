@@ -1,4 +1,4 @@
-// Runs alone: it sets the time zone of its process.
+// Runs with files that set the time zone to UTC.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
