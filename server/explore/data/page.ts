@@ -13,7 +13,7 @@ import { page, type Route } from '../../routes/route.ts'
 import { fileAnswer } from '../../routes/snapshots/snapshot_files.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { agesSection } from './ages.ts'
+import { agesSection, yearPlots } from './ages.ts'
 import { changesSection } from './changes.ts'
 import { dataNotice } from '../parts/data_notice.ts'
 import { coverageSection, fieldsByState } from './coverage.ts'
@@ -36,7 +36,7 @@ const showData = page({
     const { manifest, stats } = snapshot
     const now = services.clock()
     const figures = (JSON.parse(stats.on(now).toString()) as { data: StatsFigures }).data
-    const { map, byState } = await drawnOnce(snapshot)
+    const { map, byState, plots } = await drawnOnce(snapshot)
     const tier = await accountTier(services, session)
     return showPage({
       title: 'The data',
@@ -48,14 +48,14 @@ const showData = page({
         </p>
         ${dataNotice(snapshot, now)} ${summary(manifest, figures)} ${contents(parts)}
         ${section('map', 'Map of the farms', map)} ${coverageSection(figures, byState)}
-        ${agesSection(figures)} ${typesSection(figures)} ${sourcesSection(manifest)}
+        ${agesSection(figures, plots)} ${typesSection(figures)} ${sourcesSection(manifest)}
         ${changesSection(await countChanges(services))} ${gatesSection(manifest)}
         ${downloadsSection(manifest, tier, services.publicUrl())} ${dictionarySection()}`,
     })
   },
 })
 
-type Drawn = { map: Html; byState: StateCoverage[] }
+type Drawn = { map: Html; byState: StateCoverage[]; plots: Html }
 const held = new WeakMap<Snapshot, { hidden: string; drawn: Promise<Drawn> }>()
 
 /** Draws the parts that need a query: once per snapshot, and again if other farms are hidden. */
@@ -74,7 +74,7 @@ async function draw(snapshot: Snapshot): Promise<Drawn> {
     farmCells(snapshot, cellResolution),
     coverageByState(snapshot, fieldsByState),
   ])
-  return { map: dotMap(cells), byState }
+  return { map: dotMap(cells), byState, plots: yearPlots(snapshot.saidDays) }
 }
 
 const parts = {

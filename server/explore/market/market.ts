@@ -39,16 +39,21 @@ export type Market = {
   listings: ListingRow[] | undefined
 }
 
-export type Wanted = { near: string; radius: string; product: string | undefined }
+export type Wanted = {
+  near: string
+  radius: string
+  product: string | undefined
+  said_since: string | undefined
+}
 
 /** The requests of a market page, each as route and parameters; some need a product. */
-export function requestsOf({ near, radius, product }: Wanted) {
-  const around = { near, radius }
+export function requestsOf({ near, radius, product, said_since }: Wanted) {
+  const around = { near, radius, said_since }
   const ofProduct = product === undefined ? undefined : { ...around, product }
   const fields = 'id,name,city,state,distance_mi'
   return {
     landscape: [landscape, around],
-    competition: [landscape, { near, radius_miles: radius, product }],
+    competition: [landscape, { near, radius_miles: radius, product, said_since }],
     delivery: [delivery, around],
     prices: ofProduct && ([prices, ofProduct] as const),
     rivals: ofProduct && ([food, { ...ofProduct, per_page: 5, fields }] as const),
@@ -57,7 +62,7 @@ export function requestsOf({ near, radius, product }: Wanted) {
 
 /** Sends all requests that the tier may send. Throws a Problem. */
 export async function askMarket(ask: Ask, wanted: Wanted, tier: Tier): Promise<Market> {
-  const { near, radius, product } = wanted
+  const { product, ...around } = wanted
   const requests = requestsOf(wanted)
   const isMember = product !== undefined && tier === 'paid'
   return {
@@ -67,7 +72,7 @@ export async function askMarket(ask: Ask, wanted: Wanted, tier: Tier): Promise<M
     prices: requests.prices && (await ask(...requests.prices)),
     rivals: requests.rivals && (await ask(...requests.rivals)),
     listings: isMember
-      ? (await ask(listings, { near, radius, product, min_price: 0, per_page: 100 })).data
+      ? (await ask(listings, { ...around, product, min_price: 0, per_page: 100 })).data
       : undefined,
   }
 }

@@ -13,6 +13,7 @@ import { accountTier } from '../../routes/account/account_tier.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
+import { statementAges } from '../parts/statement_ages.ts'
 import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
 import { pricesSection } from './prices.ts'
 import {
@@ -30,7 +31,7 @@ const examples = ['Albany, NY', 'Portland, OR', 'Madison, WI', '05828']
 
 /** Empty fields are not requested; the data routes check the others. */
 const text = z.string().max(200).optional()
-const query = z.strictObject({ near: text, radius: text, product: text })
+const query = z.strictObject({ near: text, radius: text, product: text, said_since: text })
 type Given = z.infer<typeof query>
 
 /** Figures of the farms around a place, from the answers of the API. */
@@ -45,7 +46,12 @@ export const marketPage: Route = forEverybody(
       const near = given.near?.trim()
       if (!near) return emptyPage(given, session, notice)
       const radius = given.radius?.trim() || usualRadius
-      const wanted = { near, radius, product: given.product?.trim() || undefined }
+      const wanted = {
+        near,
+        radius,
+        product: given.product?.trim() || undefined,
+        said_since: given.said_since?.trim() || undefined,
+      }
       const tier = await accountTier(services, session)
       try {
         const market = await askMarket(askingHere(tier, services), wanted, tier)
@@ -129,7 +135,7 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 
 const linkTo = (given: Given): string => `${path}${queryText(given)}`
 
-const form = ({ near = '', radius = usualRadius, product = '' }: Given): Html =>
+const form = ({ near = '', radius = usualRadius, product = '', said_since = '' }: Given): Html =>
   html`<form class="asking" method="get" action="${path}">
     <p>
       <label for="near">Near</label>
@@ -164,6 +170,17 @@ const form = ({ near = '', radius = usualRadius, product = '' }: Given): Html =>
         value="${product}"
         placeholder="eggs"
       />
+    </p>
+    <p>
+      <label for="said_since">Confirmed within</label>
+      <select id="said_since" name="said_since">
+        ${Object.entries(statementAges).map(
+          ([name, since = '']) =>
+            html`<option value="${since}" ${since === said_since ? html`selected` : null}>
+              ${name}
+            </option>`,
+        )}
+      </select>
     </p>
     <p><button>Show</button></p>
   </form>`

@@ -5,7 +5,7 @@ import { section } from '../../pages/page.ts'
 import { bar } from '../../pages/shown.ts'
 import { facts, table } from '../../pages/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
-import { kindOfPlace } from '../parts/words.ts'
+import { kindOfPlace, longDate } from '../parts/words.ts'
 import { partsLegend, shareOfKnown, shareTable, threeParts } from './shares.ts'
 
 /** The number of farms, their distances, and their place types. */
@@ -46,10 +46,20 @@ export const offerSection = (landscape: Landscape): Html =>
   section(
     'offer',
     'Products and practices',
-    html`${partsLegend} ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
+    html`${agesOf(landscape)} ${partsLegend}
+    ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
     ${sharesOrNot('Farms by practice', 'Practice', landscape.practices, landscape)}
     ${sharesOrNot('Farms by certification', 'Certification', landscape.certifications, landscape)}`,
   )
+
+/** How old the known products are. */
+const agesOf = ({ said: { products } }: Landscape): Html | null =>
+  products.median === null
+    ? null
+    : html`<p>
+        Half of the ${counted(products.known!, 'farm')} with known products last stated them by
+        ${longDate(products.median)}, ${groupDigits(products.recent!)} within three years.
+      </p>`
 
 function sharesOrNot(
   caption: string,

@@ -3,6 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { search } from '../../routes/farms/search.ts'
 import { placeTypeWords, stateName } from '../parts/words.ts'
+import { statementAges } from '../parts/statement_ages.ts'
 import type { Found } from './found.ts'
 import { radii_mi } from './said.ts'
 import {
@@ -128,18 +129,16 @@ function distance({ address, query }: View): Html {
   )
 }
 
-/** The choices of how old a statement may be, by the value of `said_since`; undefined = any. */
-const ages = { any: undefined, '1 year': '1y', '3 years': '3y' }
-
 /** Filters ignore statements that are older. */
 function confirmed({ address }: View): Html {
   const { said_since } = address
-  const titled = Object.entries(ages).find(([, since]) => since === said_since)?.[0] ?? said_since
+  const titled =
+    Object.entries(statementAges).find(([, since]) => since === said_since)?.[0] ?? said_since
   return menu(
     'said_since',
     said_since === undefined ? 'Confirmed within' : `Confirmed within ${titled}`,
     said_since !== undefined,
-    Object.entries(ages).map(([name, since]) =>
+    Object.entries(statementAges).map(([name, since]) =>
       entry({
         path: pathOf({ ...address, said_since: since, page: undefined }),
         key: `said_since ${name}`,

@@ -5,10 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { groupDigits } from '../../../data/digit_grouping.ts'
 import { report } from '../../../data/schema/report.ts'
 import { accuracyTable } from '../../../pipeline/report/text.ts'
 import { preparedPlace } from '../../documents/places.ts'
 import { runners } from '../../documents/run_fence.ts'
+import { statementsByHand, statementsPublished } from '../../support/statements_by_hand.ts'
 import { fences, recipe, rowsOf } from './recipe.ts'
 
 const realData = join(import.meta.dirname, '../../../../shared/data')
@@ -372,6 +374,19 @@ describe('the recipes on the real files', { skip }, () => {
       const told = figures(method, /Of the (\S+) farmers markets listed now, .* for (\S+),/)
       const counts = `select count(*), count(products) from 'public/farms.parquet' where place_type = 'farmers_market'`
       assert.deepEqual([told], await rowsOf(snapshot, counts))
+    })
+    await t.test('the newest statement of each listing, for the other groups', async () => {
+      const expected = statementsByHand(realData, {
+        usda_farmers_market_directory: usdaDates.map((date) => `${date}.csv.gz`),
+        usda_legacy_directories: ['csa_2017-05-15.csv.gz'],
+      })
+      const found = await rowsOf(snapshot, statementsPublished)
+      const told = `for ${groupDigits(found.length)} statements about hours`
+      assert.ok(method.includes(told), told)
+      assert.deepEqual(
+        found.filter(([listing, statement]) => expected.get(listing!) !== statement),
+        [],
+      )
     })
     await t.test('how often earlier statements are still right', () => {
       const live = basename(snapshot)

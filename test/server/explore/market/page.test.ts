@@ -63,6 +63,23 @@ describe('the market page', () => {
     assert.deepEqual(again.body, asked.body)
   })
 
+  it('shows how old the known products are, and figures of newer statements only', async () => {
+    const [whole, newer] = [`${near}`, `${near}&said_since=3y`]
+    for (const query of [whole, newer]) {
+      const { document } = await show(query)
+      const path = `/v1/market/landscape?${query}`
+      const { products, said } = (await server.ask<Landscape>(path, { key: 'free' })).body
+      const { known, recent } = said.products
+      const text = document.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ')
+      assert.ok(text.includes(`Half of the ${known} farms with known products`), query)
+      assert.ok(text.includes(`${recent} within three years`), query)
+      const [first] = rowsOf(document, 'Farms by product')
+      assert.deepEqual(first!.slice(0, 2), [products[0]!.name, String(products[0]!.count)])
+      const chosen = document.querySelector('#said_since option[selected]')!
+      assert.equal(chosen.getAttribute('value'), query === whole ? '' : '3y')
+    }
+  })
+
   it('has the prices of a product with how many each figure is of', async () => {
     const { product, by_distance } = await pricesThat(({ by_distance }) =>
       by_distance.some(({ count }) => (count ?? 0) > 1),

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+
+type Row = Record<string, string>
+/** For each group of fields, how many things a row says of it. */
+type Counts = Record<string, (row: Row) => number>
+
+const yes = (names: string) => (row: Row) =>
+  names.split(' ').filter((name) => row[name] === 'Y').length
+const isFilled = (text: string | undefined) => (text ?? '').trim() !== ''
+const parts = (name: string) => (row: Row) => (row[name] ?? '').split(';').filter(isFilled).length
+
+/** USDA's farmers market directory and its CSA directory: how often each listing last said what, and when. */
+const directories: { source: string; folder: string; id: string; says: Counts }[] = [
+  {
+    source: 'usda-farmers-market-directory',
+    folder: 'usda_farmers_market_directory',
+    id: 'FMID',
+    says: {
+      payment_methods: yes('Credit WIC WICcash SFMNP SNAP'),
+      practices: yes('Organic'),
+      hours: (row) =>
+        [1, 2, 3, 4].filter(
+          (n) => isFilled(row[`Season${n}Date`]) || isFilled(row[`Season${n}Time`]),
+        ).length,
+      website: (row) => +isFilled(row['Website']),
+    },
+  },
+  {
+    source: 'usda-csa-directory',
+    folder: 'usda_legacy_directories',
+    id: 'CSA_ID',
+    says: { delivery_options: parts('DeliverPickUpMethodList') },
+  },
+]
+
+/** The newest statements in the raw files: `source id group` → `edition day count`. `files`: by folder. */
+export function statementsByHand(
+  realData: string,
+  files: Record<string, string[]>,
+): Map<string, string> {
+  const newest = new Map<string, string>()
+  for (const { source, folder, id, says } of directories)
+    for (const file of files[folder]!.toSorted()) {
+      const edition = /\d{4}-\d\d-\d\d/.exec(file)![0]
+      const text = gunzipSync(readFileSync(join(realData, folder, file)))
+      for (const row of parse<Row>(text, { columns: true, bom: true })) {
+        const day = [dayOf(row['updateTime']!) ?? edition, edition].toSorted()[0]!
+        for (const [group, count] of Object.entries(says))
+          if (count(row) > 0)
+            newest.set(`${source} ${row[id]} ${group}`, `${edition} ${day} ${count(row)}`)
+      }
+    }
+  return newest
+}
+
+/** The day of `6/20/2017 10:43:57 PM`, `Apr 30 2010  8:41AM` and `2014-08-06 21:57:48`; null of others. */
+function dayOf(text: string): string | null {
+  const at = new Date(`${text.replace(/(\d)([AP]M)/, '$1 $2')} UTC`)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10)
+}
+
+/** The same from a snapshot. */
+export const statementsPublished = `
+  with said as (
+    select *, if(field_group = 'contact', 'website', field_group) as what
+    from 'members/values.parquet'
+  )
+  select
+    concat_ws(' ', source, source_id, what),
+    concat_ws(
+      ' ',
+      edition,
+      strftime(said_at at time zone 'UTC', '%Y-%m-%d'),
+      case what
+        when 'hours' then len(json_keys(content -> 'hours'))
+        when 'website' then 1
+        else
+          coalesce(len(content -> what ->> '$[*]'), 0)
+          + coalesce(len(content -> (what || '_other') ->> '$[*]'), 0)
+      end
+    )
+  from said
+  where
+    (source = 'usda-farmers-market-directory' and what in ('payment_methods', 'practices', 'hours'))
+    or (source = 'usda-farmers-market-directory' and what = 'website' and (content ->> 'website') is not null)
+    or (source = 'usda-csa-directory' and what = 'delivery_options')`
