@@ -8,6 +8,10 @@ const pairs = products.entries.flatMap(({ name }) =>
 /** SQL: a row for each product of the vocabulary and each kind of it, itself among them. */
 export const kindsOfProducts = `(values ${pairs.join()}) as kinds(kind, product)`
 
+/** SQL: the list of a product's kinds, itself among them. */
+export const kindsAsSql = (product: string): string =>
+  `[${products.kindsOf(product).map(quoted).join()}]`
+
 /** Some products, and all that they are kinds of. */
 export const offeredBy = (names: string[]): string[] =>
   products.entries.flatMap(({ name }) =>

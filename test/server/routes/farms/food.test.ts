@@ -19,6 +19,12 @@ const idsWhere = (keep: (farm: (typeof farms)[number]) => boolean) =>
     .map(({ id }) => id)
     .sort()
 
+/** Selects farms with one of these products, the only ones of their kind here. */
+const sells =
+  (...names: string[]) =>
+  ({ products }: (typeof farms)[number]): boolean =>
+    names.some((name) => products?.includes(name))
+
 describe('GET /v1/food', () => {
   it('wants a product', async () => {
     assertBadParameters(await server.ask('/v1/food'), ['product'])
@@ -58,13 +64,17 @@ describe('GET /v1/food', () => {
   })
 
   it('finds a product by its name or any alias, singular or plural, whatever the case', async () => {
-    const eggs = idsWhere(({ products }) => products?.includes('eggs') ?? false)
-    for (const text of ['eggs', 'EGG', 'Farm Fresh Eggs', 'pasture-raised egg', 'brown eggs'])
+    const eggs = idsWhere(sells('eggs', 'pasture-raised eggs'))
+    for (const text of ['eggs', 'EGG', 'Farm Fresh Eggs', 'brown eggs'])
       assert.deepEqual(
         ids(await food(`product=${encodeURIComponent(text)}&per_page=100`)).sort(),
         eggs,
         text,
       )
+    const pastured = idsWhere(sells('pasture-raised eggs'))
+    assert.ok(pastured.length > 0 && pastured.length < eggs.length)
+    for (const text of ['pasture-raised egg', 'Pastured Eggs'])
+      assert.deepEqual(ids(await food(`product=${encodeURIComponent(text)}`)), pastured, text)
     for (const text of ['cherry', 'Cherries', 'sweet cherries'])
       assert.deepEqual(names(await food(`product=${text}`)), ['Untracked Stock'], text)
   })
@@ -92,9 +102,8 @@ describe('GET /v1/food', () => {
   })
 
   it('keeps to a state, abbreviated or in full, and to none that has no such farm', async () => {
-    const inVermont = idsWhere(
-      ({ state, products }) => state === 'VT' && (products?.includes('honey') ?? false),
-    )
+    const sellsHoney = sells('honey', 'raw honey')
+    const inVermont = idsWhere((farm) => farm.state === 'VT' && sellsHoney(farm))
     for (const state of ['VT', 'vt', 'Vermont', 'VERMONT'])
       assert.deepEqual(
         ids(await food(`product=honey&state=${state}&per_page=100`)).sort(),
@@ -140,7 +149,9 @@ describe('GET /v1/food', () => {
       '/v1/food?product=eggs&per_page=100',
     )
     for (const { id, matching_products } of body.data) {
-      const own = listings.filter(({ farm_id, product }) => farm_id === id && product === 'eggs')
+      const isEggs = ({ product }: { product: string | null }) =>
+        ['eggs', 'pasture-raised eggs'].includes(product ?? '')
+      const own = listings.filter((each) => each.farm_id === id && isEggs(each))
       const shown = own.map(({ name, price, unit, in_stock }) => ({ name, price, unit, in_stock }))
       const named = [{ name: 'eggs', price: null, unit: null, in_stock: null }]
       assert.deepEqual(matching_products, shown.length > 0 ? shown : named)

@@ -14,7 +14,7 @@ import { distanceMi } from '../../../support/brute_force.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
-import { kindsOfProducts } from '../../../support/kinds_of_products.ts'
+import { kindsAsSql, kindsOfProducts } from '../../../support/kinds_of_products.ts'
 import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
@@ -33,7 +33,7 @@ const facetsOf = async (path: string, key: 'free' | 'paid' = 'paid') => {
   return body.meta.facets!
 }
 
-/** Filters as requests have them, and as SQL has them; `products` are names without kinds. */
+/** Filters as requests have them, and as SQL has them. */
 const filters = {
   state: ['NH,vt', "state in ('NH', 'VT')"],
   county: ['Caledonia,Orange County', "county in ('Caledonia', 'Orange')"],
@@ -43,7 +43,7 @@ const filters = {
   quality_tier: ['Basic,incomplete', "coalesce(quality_tier, 'incomplete') in ('Basic', 'incomplete')"], // prettier-ignore
   payment_methods: ['cash', "list_contains(payment_methods, 'cash')"],
   practices: ['organic', "list_contains(practices, 'organic')"],
-  products: ['honey', "list_contains(products, 'honey')"],
+  products: ['honey', `list_has_any(products, ${kindsAsSql('honey')})`],
   verification_status: ['unverified', "verification_status = 'unverified'"],
   bbox: ['-73,43.9,-71.8,44.6', 'lng between -73 and -71.8 and lat between 43.9 and 44.6'],
 } as const

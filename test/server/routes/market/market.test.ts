@@ -97,7 +97,7 @@ describe('GET /v1/market/landscape', () => {
       const { product_filter: _asked, ...expected } = eggs
       assert.deepEqual(same, expected)
     }
-    assert.deepEqual(eggs['matched_products'], ['eggs'])
+    assert.deepEqual(eggs['matched_products'], ['eggs', 'pasture-raised eggs'])
   })
 
   it('answers empty for products that nobody has, with a suggestion for those it does not know', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { kindsAsSql } from '../../../support/kinds_of_products.ts'
 import { withDuckDb } from '../../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { startServer } from '../../../support/running_server.ts'
@@ -40,7 +41,7 @@ const expected = (lat: string, lng: string) => `
     round(quantile_cont(comparable_price, 0.5)::double, 2) as median
   from read_parquet('${join(folder, 'members/product_listings.parquet')}')
   join read_parquet('${join(folder, 'members/farms.parquet')}') as farms on farms.id = farm_id
-  where product = 'eggs' and comparable_unit = 'dozen' and 2 * 3958.7613 * asin(sqrt(
+  where list_contains(${kindsAsSql('eggs')}, product) and comparable_unit = 'dozen' and 2 * 3958.7613 * asin(sqrt(
     pow(sin(radians(lat - ${lat}) / 2), 2)
     + cos(radians(${lat})) * cos(radians(lat)) * pow(sin(radians(lng - (${lng})) / 2), 2))) <= 40`
 
