@@ -5,6 +5,7 @@ import {
   listingKey,
   valueProblem,
   type CorrectableField,
+  type DecidedPair,
   type Decision,
   type ListingName,
 } from '../../data/schema/input/decision.ts'
@@ -20,12 +21,11 @@ type Making = {
   listings: () => Promise<KnownListing[]>
 }
 
-/** Returns decisions to record, or a function that makes them of those on record. */
 type Action = {
   takes: string
   words: [least: number, most: number]
   reason?: string
-  make: (making: Making) => Promise<Decision[] | ((onRecord: Decisions) => Decision[])>
+  make: (making: Making) => Promise<Decision[]>
 }
 
 /** The actions of `npm run farms` that record a decision. `reason`: the default. */
@@ -90,45 +90,55 @@ async function split({ words, held, listings }: Making): Promise<Decision[]> {
   return [{ decision: 'split', listing: named(listing), others: others.map(named), ...held }]
 }
 
-async function withdraw({ words, made }: Making) {
-  const numbers = words.map((word) => wholeNumber('withdraw', word, 1, 1_000_000))
-  return (onRecord: Decisions): Decision[] => {
-    const end = endOf(onRecord, new Date(0))
-    for (const number of numbers) {
-      const each = onRecord.entries[number - 1]
-      if (!each) throw new UsageError(`there is no decision ${number} on record`)
-      if (end(each) !== null) throw new UsageError(`decision ${number} is withdrawn already`)
-    }
-    return numbers.map((of) => ({ decision: 'withdraw', of, ...made }))
-  }
+async function withdraw({ words, made }: Making): Promise<Decision[]> {
+  return words.map((word) => {
+    const of = wholeNumber('withdraw', word, 1, 1_000_000)
+    return { decision: 'withdraw', of, ...made }
+  })
 }
 
-async function decide({ words, held }: Making) {
+async function decide({ words, held }: Making): Promise<Decision[]> {
   const judged = await readFilledIn(words[0]!)
-  return (onRecord: Decisions): Decision[] => {
-    const end = endOf(onRecord, new Date(held.at))
-    const known = new Map(
-      pairsOf(onRecord.entries.filter((each) => end(each) === null)).map((pair) => [
-        pairName(pair),
-        { same: pair.same, where: `decision ${pair.entry}` },
-      ]),
-    )
-    return judged.flatMap(({ a, b, same }): Decision[] => {
-      const before = known.get(pairName({ a, b }))
-      if (before && before.same !== same)
-        throw new UsageError(
-          `${listingText(a)} and ${listingText(b)}: ${before.where} says the contrary`,
-        )
-      known.set(pairName({ a, b }), { same, where: `another row of ${words[0]}` })
-      return before
-        ? []
-        : [{ decision: same ? 'merge' : 'split', listing: a, others: [b], ...held }]
-    })
-  }
+  return judged.map(({ a, b, same }) => ({
+    decision: same ? 'merge' : 'split',
+    listing: a,
+    others: [b],
+    ...held,
+  }))
 }
 
-const pairName = ({ a, b }: { a: ListingName; b: ListingName }) =>
-  [a, b].map(listingKey).toSorted().join('\n')
+/**
+ * The new ones of some decisions. Throws a UsageError if one withdraws what is not in force, or contradicts
+ * another merge or split.
+ */
+export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): Decision[] {
+  const end = endOf(onRecord, now)
+  const isWithdrawn = endOf(onRecord, new Date(0))
+  const inForce = pairsOf(onRecord.entries.filter((each) => end(each) === null))
+  const known = new Map(inForce.map((pair) => [pairName(pair), pair]))
+  return made.filter((each) => {
+    if (each.decision === 'withdraw') {
+      const ended = onRecord.entries[each.of - 1]
+      if (!ended) throw new UsageError(`there is no decision ${each.of} on record`)
+      if (isWithdrawn(ended)) throw new UsageError(`decision ${each.of} is withdrawn already`)
+    }
+    const pairs = pairsOf([{ ...each, entry: 0 }])
+    const isNew = pairs.map((pair) => isNewPair(pair, known)).includes(true)
+    return pairs.length === 0 || isNew
+  })
+}
+
+function isNewPair(pair: DecidedPair, known: Map<string, DecidedPair>): boolean {
+  const before = known.get(pairName(pair))
+  known.set(pairName(pair), pair)
+  if (!before || before.same === pair.same) return !before
+  const where = before.entry === 0 ? 'another row' : `decision ${before.entry}`
+  throw new UsageError(
+    `${listingText(pair.a)} and ${listingText(pair.b)}: ${where} says the contrary; withdraw it first`,
+  )
+}
+
+const pairName = ({ a, b }: DecidedPair) => [a, b].map(listingKey).toSorted().join('\n')
 const named = ({ source, source_id }: ListingName): ListingName => ({ source, source_id })
 const listingText = ({ source, source_id }: ListingName) => `${source}:${source_id}`
 

@@ -6,7 +6,7 @@ import { workingIn } from '../../data/system_failure.ts'
 import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { recordDecisions } from '../resolve/decisions/record.ts'
-import { decisionActions, listingOf } from './decision_actions.ts'
+import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
 import { settingsOf } from './sources.ts'
 
 const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
@@ -89,7 +89,7 @@ async function record(name: string, words: string[], values: Values, file: strin
   const [least, most] = action.words
   if (words.length < least || words.length > most)
     throw new UsageError(`${name} takes ${action.takes} (npm run farms -- --help)`)
-  const { by = '', reason = action.reason ?? '', evidence = null, until = null } = values
+  const { by = '', reason = action.reason ?? '', evidence = '', until = null } = values
   if (!by.trim() || !reason.trim())
     throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)
   const at = new Date().toISOString()
@@ -97,10 +97,15 @@ async function record(name: string, words: string[], values: Values, file: strin
     throw new UsageError(`--until ${until} is not a day to come, such as 2027-03-01`)
   const made = { at, by: by.trim(), reason: reason.trim() }
   const listings = () => knownListings(layout(values.out))
-  const making = { words, made, held: { ...made, evidence, until }, listings }
+  const making = {
+    words,
+    made,
+    held: { ...made, evidence: evidence.trim() || null, until },
+    listings,
+  }
   const decisions = await action.make(making)
   const recorded = await recordDecisions(file, (onRecord) =>
-    typeof decisions === 'function' ? decisions(onRecord) : decisions,
+    newDecisions(onRecord, decisions, new Date(at)),
   )
   if (values.json) return [JSON.stringify(recorded)]
   if (recorded.length === 0) return ['nothing new to record']

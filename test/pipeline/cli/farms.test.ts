@@ -85,6 +85,11 @@ describe('npm run farms', { concurrency: 2 }, () => {
     await run(root, 'split', 'farm-feed:a', ...who)
     const two = await next(feed)
     assert.notEqual(two.farmOf('a'), two.farmOf('b'))
+    const contrary = await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
+    assert.deepEqual(
+      [contrary.status, /decision 3 says the contrary; withdraw it first/.test(contrary.err)],
+      [2, true],
+    )
   })
 
   it('records a filled-in list once, and refuses the contrary', async (t) => {
