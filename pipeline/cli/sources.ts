@@ -111,6 +111,7 @@ function toSource(entry: SourceEntry, folder: string): Source {
     const kinds = adapters.filter(({ mapping }) => mapping).map((each) => each.kind)
     throw new UsageError(`mapping: a ${kind} source has none; only ${kinds.join(', ')} have`)
   }
+  checkChoice(adapter, rest)
   checkColumns(adapter, rest.columns)
   checkMapped(adapter, entry.path ?? entry.url!, rest.mapping)
   return {
@@ -119,6 +120,18 @@ function toSource(entry: SourceEntry, folder: string): Source {
     ...rest,
     ...(retrieved_at && { retrieved_at: wholeSeconds(new Date(retrieved_at)) }),
   }
+}
+
+/** Throws if a source type has no columns to choose rows by. */
+function checkChoice(
+  { kind, mapping: takes, hasDirectories }: Adapter,
+  rest: Partial<SourceEntry>,
+) {
+  const { where, edition, mapping } = rest
+  const isWithoutColumns = kind === 'farm-feed' || (takes === 'optional' && !mapping)
+  const field = edition === undefined ? 'where' : 'edition'
+  if ((where || edition) && (isWithoutColumns || (edition && hasDirectories)))
+    throw new UsageError(`${field}: the rows of a ${kind} source are not chosen by a column`)
 }
 
 /** The path of a source's file, or its address if it is elsewhere. */

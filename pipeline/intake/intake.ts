@@ -5,6 +5,7 @@ import type { Fallback } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
 import { notStated, type Adapter } from '../read/adapter.ts'
 import type { Validators } from '../fetch/download.ts'
+import { Choice } from '../read/columns/choice.ts'
 import { Answers } from '../read/columns/answers.ts'
 import { askedBy } from '../read/columns/asked.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
@@ -31,11 +32,13 @@ export type SourceFile = Source & {
   substitute?: Substitute
 }
 
-/** The intake of one source file. */
+/** The intake of one source file, or of one edition in a file with several. */
 export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'authority'> & {
   adapter: Adapter
   name: string
   retrieved_at: string | null
+  /** The edition whose rows it has, if the file holds several. */
+  edition: string | null
   /** The series in the sources file; null = by name. */
   series: string | null
   /** The newest date of its rows (RFC 3339, UTC). */
@@ -50,6 +53,8 @@ export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'au
   /** The series whose listings it holds. */
   allSeries: Set<string>
   columns: SeenColumns
+  /** The columns by which its rows are chosen. */
+  choosing: string[]
   mapping: Mapping | null
   rejections: Tally
   corrections: Tally
@@ -82,6 +87,7 @@ export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     licence: source.licence ?? owner.licence,
     attribution: source.attribution ?? owner.attribution,
     retrieved_at: source.retrieved_at ?? null,
+    edition: null,
     authority: source.authority ?? adapter.authority,
     series: source.series ?? null,
     newest: null,
@@ -92,7 +98,12 @@ export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     read: 0,
     synthetic: false,
     allSeries: new Set(),
-    columns: new SeenColumns(source.columns, new Answers(askedBy(adapter.kind, source.mapping))),
+    columns: new SeenColumns(
+      source.columns,
+      new Answers(askedBy(adapter.kind, source.mapping)),
+      new Choice(source),
+    ),
+    choosing: [...Object.keys(source.where ?? {}), ...(source.edition ? [source.edition] : [])],
     mapping: source.mapping ?? null,
     rejections: new Tally(),
     corrections: new Tally(),

@@ -6,6 +6,7 @@ import type { Progress } from '../progress.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
 import { emptyIntake, type Intake, type Source, type SourceFile } from './intake.ts'
+import { Parts, type Part } from './parts.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
 import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
@@ -83,10 +84,11 @@ export async function readSources(
 
   async function readOrReplace(source: SourceFile): Promise<void> {
     const [intake, found] = [emptyIntake(source), new Findings()]
+    let parts: Intake[]
     const marks = [await observations.mark(), await rejects.mark()] as const
     const reused = kept.reuse.rows
     try {
-      await readOne(source, intake, found)
+      parts = await readOne(source, intake, found)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const replacement = await supply.instead(source, error)
@@ -97,30 +99,37 @@ export async function readSources(
       return
     }
     findings.include(found.found)
-    intakes.push(intake)
+    intakes.push(...parts)
   }
 
-  async function readOne(source: SourceFile, intake: Intake, findings: Findings): Promise<void> {
+  /** Returns the intake of the file, or an intake for each edition in it. */
+  async function readOne(source: SourceFile, intake: Intake, findings: Findings) {
     const { adapter, path, mapping } = source
     const others = new Neighborhood()
-    const waiting: UndecidedRow[] = []
+    const waiting: [UndecidedRow, Part][] = []
+    const parts = new Parts(source, intake, intakes.length)
     const origin = { source: intake.name, adapter }
-    const take = (reading: ReadRow | RefusedRow) => takeIn(reading, intake, others, findings)
+    const take = (reading: ReadRow | RefusedRow, part: Part) =>
+      takeIn(reading, part, others, findings)
     await using file = await SourceBytes.open(path)
     try {
       const rows = adapter.read(file, mapping, intake.columns)
-      for await (const reading of readers.read(rows, origin)) {
-        if (!('waits' in reading)) await take(reading)
-        else if (reading.waits && waiting.length < mostWaiting) waiting.push(reading)
-        else await take(decided(reading, others))
-        if (intake.read % 1000 === 0) report(bytesBefore + file.read)
+      for await (const reading of readers.read(parts.noted(rows), origin)) {
+        const part = parts.next()
+        if (!('waits' in reading)) await take(reading, part)
+        else if (reading.waits && waiting.length < mostWaiting) waiting.push([reading, part])
+        else await take(decided(reading, others), part)
+        if (part.intake.read % 1000 === 0) report(bytesBefore + file.read)
       }
-      for (const reading of waiting) await take(decided(reading, others))
+      for (const [reading, part] of waiting) await take(decided(reading, others), part)
       intake.sha256 = await file.digest()
     } catch (error) {
       throw (await file.changed()) ?? error // what was half written looks damaged too
     }
-    await supply.keep(source, file, intake)
+    const read = parts.all
+    for (const part of read) part.sha256 = intake.sha256
+    await supply.keep(source, file, read)
+    return read
   }
 
   function report(bytesRead: number): void {
@@ -130,7 +139,7 @@ export async function readSources(
 
   async function takeIn(
     reading: ReadRow | RefusedRow,
-    intake: Intake,
+    { intake, input }: Part,
     others: Neighborhood,
     findings: Findings,
   ): Promise<void> {
@@ -147,7 +156,7 @@ export async function readSources(
       countIn(counted, intake, others)
       const series = seriesOf(intake, counted.place_type)
       intake.allSeries.add(series)
-      const place = jsonText({ seq: observations.count, input: intakes.length, series, file })
+      const place = jsonText({ seq: observations.count, input, series, file })
       await observations.write(`${place.slice(0, -1)},${json}`)
       if (key !== null) toKeep.add(key, json)
     }

@@ -12,7 +12,7 @@ import { adapterFor } from '../read/adapters.ts'
 import type { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
 import { dateInName } from '../read/date_in_name.ts'
-import { editionOf } from './edition.ts'
+import { editionOf, isDatedAsWhole } from './edition.ts'
 import type { Intake, Source, SourceFile } from './intake.ts'
 
 /** Number of days for which the last good edition takes the place of a file, by default. */
@@ -169,12 +169,15 @@ export class Supply {
    * Checks a file that was read, and keeps it. Throws a SourceError if it has no date or too few rows, or is
    * in quarantine.
    */
-  async keep(file: SourceFile, bytes: SourceBytes, intake: Intake): Promise<void> {
-    check(file, intake)
+  async keep(file: SourceFile, bytes: SourceBytes, parts: [Intake, ...Intake[]]): Promise<void> {
+    checkRows(file, parts)
+    const [intake] = parts
     const why = this.#quarantined(intake.sha256)
     if (why !== null)
       throw new SourceError(`${intake.path} is in quarantine: ${why}`, { reason: 'quarantined' })
-    if (!this.#archive || file.substitute || bytes.isPipe) return
+    if (!this.#archive) return
+    checkDate(intake.path, parts)
+    if (file.substitute || bytes.isPipe) return
     await this.#archive.copy(intake.sha256, (path) => bytes.copyTo(path))
     const { adapter, path: _path, file: _file, fetched: _, name: _name, ...entry } = file
     this.#archive.note({
@@ -187,8 +190,8 @@ export class Supply {
       last_at: this.#now.toISOString(),
       etag: file.fetched?.etag ?? null,
       last_modified: file.fetched?.last_modified ?? null,
-      series: [...intake.allSeries].sort(),
-      edition: editionOf(intake),
+      series: [...new Set(parts.flatMap(({ allSeries }) => [...allSeries]))].sort(),
+      edition: parts.map(editionOf).toSorted().at(-1) ?? null,
       entry,
     })
   }
@@ -240,17 +243,21 @@ const identityOf = (source: Source): Identity => ({
 })
 
 /** A date that only rows give may be earlier in a newer file. */
-const isLate = (intake: Intake, day: string) =>
-  (intake.retrieved_at !== null || dateInName(intake.file) !== null) && editionOf(intake)! < day
+const isLate = (intake: Intake, day: string) => isDatedAsWhole(intake) && editionOf(intake)! < day
 
-function check({ min_rows = 0 }: SourceFile, intake: Intake): void {
-  const { path, read, allSeries } = intake
+function checkRows({ min_rows = 0, where, path }: SourceFile, parts: Intake[]): void {
+  const read = parts.reduce((rows, part) => rows + part.read, 0)
+  if (where && read === 0)
+    throw new SourceError(`${path}: where leaves no row: ${JSON.stringify(where)}`)
   if (read < min_rows)
     throw new SourceError(
       `${path} has ${counted(read, 'row')}, fewer than min_rows (${min_rows}): download it again, or lower min_rows in the sources file`,
       { reason: 'too_few_rows' },
     )
-  if (allSeries.size > 0 && editionOf(intake) === null)
+}
+
+function checkDate(path: string, parts: Intake[]): void {
+  if (parts.some((part) => part.allSeries.size > 0 && editionOf(part) === null))
     throw new SourceError(`${path}: ${noDate}`, { reason: 'undated' })
 }
 

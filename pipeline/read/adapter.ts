@@ -54,14 +54,15 @@ export const nothingKnown = {
 } satisfies Partial<SourceFarm>
 
 /** A rejected row and the reason; `raw` is the row as in its file, `line` counts from 1. */
-export type RejectedRow = { line: number; rejected: string; raw: string }
+export type RejectedRow = { line: number; rejected: string; raw: string; edition?: string }
 
-export type FarmRow = { line: number; farm: SourceFarm; raw: () => string }
+/** `edition`: the date of the row's edition, if its file holds several. */
+export type FarmRow = { line: number; farm: SourceFarm; raw: () => string; edition?: string }
 
 export type SourceRow = FarmRow | RejectedRow
 
 /** A row that needs no other row to be read: `readText` of the adapter reads it, in any thread. */
-export type TextRow = { line: number; text: string }
+export type TextRow = { line: number; text: string; edition?: undefined }
 
 /** Values of a source without a named owner. */
 export const notStated = {

@@ -47,6 +47,7 @@ export async function* readRows(
         isKind = true
         if (header.inFile) checkRenamed(file.path, fileKind, fields, isNone)
         columns?.header(header.names)
+        columns?.choice.check(file.path, header.names)
       } else if (seen.push(fields) > titleLines) throw fault()
       if (!header) passedOver.push(record)
       if (!header || header.inFile) continue
@@ -55,17 +56,20 @@ export async function* readRows(
     }
     if ('fields' in record) checkWhole(file.path, record, header!)
     const row = 'rejected' in record ? record : rowOf(record, header, named)
-    if (row instanceof Row) columns?.take(row)
+    const isTaken = !(row instanceof Row) || (columns?.choice.takes(row) ?? true)
+    if (isTaken && row instanceof Row) columns?.take(row)
     if (!isKind && row instanceof Row) {
       isKind = hasNeeded(row.has.bind(row), fileKind)
       seen.push(row.parts.names)
     }
+    if (!isTaken) continue
     if (isKind) {
       yield* waiting.splice(0)
       yield row
     } else if (waiting.push(row) === patience) throw fault()
   }
   if (!isKind) throw fault()
+  columns?.choice.check(file.path, columns.names)
 }
 
 type ReadRow = (row: Row) => SourceRow
@@ -77,8 +81,12 @@ export async function* mapRows(
   columns: SeenColumns | undefined,
   readRow: ReadRow,
 ) {
-  for await (const row of readRows(file, fileKind, columns))
-    yield row instanceof Row ? readRow(row) : row
+  for await (const row of readRows(file, fileKind, columns)) {
+    const { edition, fault } = row instanceof Row ? (columns?.choice.editionOf(row) ?? {}) : {}
+    if (!(row instanceof Row)) yield row
+    else if (fault !== undefined) yield row.rejectedFor(fault)
+    else yield { ...readRow(row), ...(edition !== undefined && { edition }) }
+  }
 }
 
 /** Makes an adapter that reads each row separately. */

@@ -1,4 +1,5 @@
 import { columnKey } from './columns/column_key.ts'
+import { Choice } from './columns/choice.ts'
 import { shapeOf, type Shape } from './shapes.ts'
 import type { AnsweringRow, Answers } from './columns/answers.ts'
 import type { Cells } from './points.ts'
@@ -19,10 +20,18 @@ export class SeenColumns {
   isWhole = false
   /** How rows answer in these columns; null = not counted. */
   readonly answers: Answers | null
+  readonly choice: Choice
+  /** The columns as the rows of each edition answer them, if the file holds several. */
+  readonly editions = new Map<string, SeenColumns>()
 
   /** `given`: the file's name of a column → the file type's name, or null if that has no such column. */
-  constructor(given: Record<string, string | null> = {}, answers: Answers | null = null) {
+  constructor(
+    given: Record<string, string | null> = {},
+    answers: Answers | null = null,
+    choice = new Choice({}),
+  ) {
     this.answers = answers
+    this.choice = choice
     this.#given = new Map(Object.entries(given).map(([name, of]) => [columnKey(name), of]))
   }
 
@@ -42,6 +51,17 @@ export class SeenColumns {
   take(row: SeenRow): void {
     this.#sample(row)
     this.answers?.take(row)
+    const { edition } = this.choice.editionOf(row)
+    if (edition !== undefined) this.#ofEdition(edition).take(row)
+  }
+
+  #ofEdition(date: string): SeenColumns {
+    const before = this.editions.get(date)
+    if (before) return before
+    const seen = new SeenColumns(Object.fromEntries(this.#given), this.answers?.anew() ?? null)
+    if (this.isWhole) seen.header(this.names)
+    this.editions.set(date, seen)
+    return seen
   }
 
   #sample(row: SeenRow): void {

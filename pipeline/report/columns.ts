@@ -52,7 +52,7 @@ function editionBefore(own: Edition, now: Edition[], past: Edition[]): Edition |
   )
 }
 
-function compared({ adapter, mapping }: Intake, own: Edition, before: Edition | null) {
+function compared({ adapter, mapping, choosing }: Intake, own: Edition, before: Edition | null) {
   const names = Object.keys(own.found)
   const earlier = Object.keys(before?.found ?? {})
   const isMapped = mapping !== null
@@ -72,7 +72,9 @@ function compared({ adapter, mapping }: Intake, own: Edition, before: Edition | 
     missing,
     new: fresh,
     renamed: renamed(missing, fresh, before?.found ?? {}, own.found),
-    unmapped: mapping ? unmappedColumns(mapping, names) : [],
+    unmapped: mapping
+      ? unmappedColumns(mapping, names).filter((name) => !choosing.includes(name))
+      : [],
   }
 }
 

@@ -78,6 +78,10 @@ export const sourceEntry = z.strictObject({
   columns: z.record(text, text.nullable()).exactOptional(),
   /** For the source types csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
+  /** Column → the values of the rows that are read; other rows are left out. Default: all rows. */
+  where: z.record(text, z.union([text, z.array(text).min(1)])).exactOptional(),
+  /** The column with the date or year of each row's edition: the file holds several. */
+  edition: text.exactOptional(),
   /** Minimum number of rows; a file with fewer is refused. Default: 0. */
   min_rows: z.int().min(1).exactOptional(),
   /**

@@ -32,6 +32,9 @@ export class Answers {
     this.#fieldsOf = fieldsOf
   }
 
+  /** Answers to the same columns, without rows. */
+  anew = (): Answers => new Answers(this.#fieldsOf)
+
   get columns(): readonly Pick<Asked, 'name' | 'fields' | 'counts'>[] {
     return this.#asked
   }

@@ -15,7 +15,8 @@ export async function* withSameListing(rows: AsyncIterable<SourceRow>): AsyncGen
   for (const row of all) yield 'farm' in row ? together(row, listings.get(listingOf(row))!) : row
 }
 
-const listingOf = ({ farm }: FarmRow) => JSON.stringify([farm.source_id, farm.updated_at])
+const listingOf = ({ farm, edition }: FarmRow) =>
+  JSON.stringify([farm.source_id, farm.updated_at, edition])
 
 function together(row: FarmRow, listing: FarmRow[]): FarmRow {
   if (listing.length === 1) return row

@@ -1,0 +1,56 @@
+import { calendarDay } from '../../../data/calendar.ts'
+import type { SourceEntry } from '../../../data/schema/input/sources_file.ts'
+import { columnKey } from './column_key.ts'
+import { nearestColumn } from './renamed_columns.ts'
+import { parseInstant } from '../instant.ts'
+import type { Cells } from '../points.ts'
+import { SourceError } from '../source_error.ts'
+
+/** The rows of a file that its entry in the sources file chooses, and the edition of each. */
+export class Choice {
+  readonly #where: [column: string, values: Set<string>][]
+  readonly #edition: string | undefined
+
+  constructor({ where = {}, edition }: Pick<SourceEntry, 'where' | 'edition'>) {
+    this.#edition = edition
+    this.#where = Object.entries(where).map(([column, values]) => [
+      column,
+      new Set([values].flat().map(plain)),
+    ])
+  }
+
+  takes = (row: Cells): boolean =>
+    this.#where.every(([column, values]) => values.has(plain(row.get(column) ?? '')))
+
+  /** The date of a row's edition, `YYYY-MM-DD`; undefined if rows have none of their own. */
+  editionOf(row: Cells): { edition?: string; fault?: string } {
+    if (this.#edition === undefined) return {}
+    const text = row.get(this.#edition)
+    const edition = text === null ? null : dayIn(text.trim())
+    return edition === null
+      ? { fault: `${this.#edition}: \`${text ?? ''}\` is no date of an edition` }
+      : { edition }
+  }
+
+  /** Throws a SourceError if a file lacks its columns. */
+  check(path: string, names: readonly string[]): void {
+    const keys = new Set(names.map(columnKey))
+    const columns = this.#where.map(([column]) => ['where', column])
+    if (this.#edition !== undefined) columns.push(['edition', this.#edition])
+    for (const [field, column] of columns)
+      if (!keys.has(columnKey(column!))) {
+        const nearest = nearestColumn(column!, names)
+        const hint = nearest === null ? names.join(', ') : `did you mean \`${nearest}\`?`
+        throw new SourceError(`${path}: ${field}: no column \`${column}\` (${hint})`)
+      }
+  }
+}
+
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** A year counts as its January 1, a month as its first day. */
+function dayIn(text: string): string | null {
+  const [, year, month = '01'] = /^(\d{4})(?:-(\d\d))?(?:\.0)?$/.exec(text) ?? []
+  if (year !== undefined) return calendarDay(Number(year), Number(month), 1)
+  return parseInstant(text)?.slice(0, 10) ?? null
+}
