@@ -5,6 +5,7 @@ import { notStated, type Adapter } from '../adapter.ts'
 import { adapterFor } from '../adapters.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
 import { columnsOf } from './columns.ts'
+import { editionColumn } from './edition.ts'
 import { Draft } from './draft.ts'
 import { knownType } from './known_type.ts'
 import { guessRetrieved } from './retrieved.ts'
@@ -23,8 +24,9 @@ export async function suggest(path: string, now: Date = new Date()): Promise<Sug
   const { entry, remarks } = known ? entryOf(path, known) : await mappedEntry(path)
   const adapter = adapterFor(entry.kind)
   const mapping = entry.mapping && mappingSchema.parse(entry.mapping)
-  const { date, from } = await guessRetrieved(path, adapter, mapping, now)
   const { kind, name, ...others } = entry
+  if (entry.edition) return { sources: [{ kind, ...(name && { name }), path, ...others }], remarks }
+  const { date, from } = await guessRetrieved(path, adapter, mapping, now)
   return {
     sources: [{ kind, ...(name && { name }), path, retrieved_at: date, ...others }],
     remarks: [
@@ -34,7 +36,12 @@ export async function suggest(path: string, now: Date = new Date()): Promise<Sug
   }
 }
 
-type Entry = Partial<typeof notStated> & { kind: string; name?: string; mapping?: object }
+type Entry = Partial<typeof notStated> & {
+  kind: string
+  name?: string
+  edition?: string
+  mapping?: object
+}
 type Drafted = { entry: Entry; remarks: string[] }
 
 const whoseList = '`publisher`, `licence`, `attribution`: fill in whose list it is'
@@ -56,10 +63,20 @@ async function mappedEntry(path: string): Promise<Drafted> {
   await using file = await SourceBytes.open(path)
   const sample = await readSample(file)
   const hasPoints = sample.rows.some((row) => row.parts.geometry)
-  const { mapping, remarks } = new Draft(columnsOf(sample), basename(path), hasPoints)
-  const entry = { kind: kindOf(path, sample), name: nameOf(path), ...notStated, mapping }
-  return { entry, remarks: [whoseList, ...remarks] }
+  const all = columnsOf(sample)
+  const edition = editionColumn(sample, all)
+  const columns = all.filter((column) => column !== edition)
+  const { mapping, remarks } = new Draft(columns, basename(path), hasPoints)
+  const dated = edition ? { edition: edition.name } : {}
+  const entry = { kind: kindOf(path, sample), name: nameOf(path), ...dated, ...notStated, mapping }
+  return {
+    entry,
+    remarks: [...(edition ? [severalEditions(edition.name)] : []), whoseList, ...remarks],
+  }
 }
+
+const severalEditions = (column: string) =>
+  `edition: \`${column}\` dates the rows; the newest edition is listed, the others are history`
 
 /** csv, xlsx and geojson are read alike; the type is only informative. */
 function kindOf(path: string, { isJson }: Sample): string {

@@ -23,6 +23,7 @@ async function suggestedFor(path: string) {
   const [source] = sources as {
     kind: string
     name?: string
+    edition?: string
     retrieved_at: string
     mapping?: Record<string, unknown>
   }[]
@@ -32,6 +33,32 @@ async function suggestedFor(path: string) {
 const checkIt = 'check it: it is the day on which the file was downloaded'
 
 describe('suggest(file)', () => {
+  it('finds the column of the edition in a table of several years', async (t) => {
+    const rows = [2018, 2019, 2020].flatMap((year) => [
+      `${year},Hill Street Market,Danville,VT,1990`,
+      `${year},River Side Market,Peacham,VT,${year === 2018 ? '' : 1995}`,
+    ])
+    const header = 'Year,Market Name,City,State,Founded'
+    const { edition, retrieved_at, mapping, remarks } = await suggested(
+      t,
+      'markets.csv',
+      [header, ...rows].join('\n') + '\n',
+    )
+    assert.equal(edition, 'Year')
+    assert.equal(retrieved_at, undefined)
+    assert.equal(mapping!['name'], 'Market Name')
+    assert.ok(remarks.some((remark) => remark.startsWith('edition: `Year` dates the rows')))
+    assert.ok(remarks.every((remark) => !/^not in the mapping:.*Year/.test(remark)))
+
+    const once = [
+      'Year,Market Name,City,State',
+      '2018,Hill Street Market,Danville,VT',
+      '2019,River Side,Peacham,VT',
+    ]
+    const single = await suggested(t, 'founded.csv', once.join('\n') + '\n')
+    assert.deepEqual([single.edition, single.retrieved_at], [undefined, '2025-03-04'])
+  })
+
   it('maps days, times and dates, yes/no columns and a point in a text', async (t) => {
     const { kind, name, mapping, remarks } = await suggested(
       t,
