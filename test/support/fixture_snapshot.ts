@@ -66,7 +66,9 @@ let hashed: Promise<string> | undefined
 
 async function inputHash(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  const paths = ['fixture_farms', 'fixture_nights'].map((name) => `test/support/${name}.ts`)
+  const paths = ['fixture_farms', 'fixture_nights', 'real_edition'].map(
+    (name) => `test/support/${name}.ts`,
+  )
   paths.push('package-lock.json')
   for (const folder of ['data', 'pipeline'])
     for (const entry of await readdir(join(project, folder), {

@@ -1,20 +1,17 @@
+// Runs with files that build the real files.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { report } from '../../../data/schema/report.ts'
 import { accuracyTable } from '../../../pipeline/report/text.ts'
-import { preparedPlace } from '../../documents/places.ts'
-import { runners } from '../../documents/run_fence.ts'
 import { statementsByHand, statementsPublished } from '../../support/statements_by_hand.ts'
+import { realData, realFilesAreMissing, realSnapshot } from './real_snapshot.ts'
 import { fences, recipe, rowsOf } from './recipe.ts'
 
-const realData = join(import.meta.dirname, '../../../../shared/data')
-const skip = !existsSync(realData) && 'the real files (../shared/data) are not here'
 const directory = 'usda-farmers-market-directory'
 const survival = recipe('How long farms stay listed')
 const snapByEdition = recipe('Markets that take SNAP, from edition to edition')
@@ -22,21 +19,6 @@ const connecticut = recipe('Connecticut by planning region, and by old county')
 const snapShare = recipe('Share of markets that take SNAP, over editions that asked')
 const knownProducts = recipe('How old the known products are')
 const stillNamed = recipe('How long named products stay named')
-
-/** Builds the real files as data/recipes/README.md says. Returns the snapshot's folder. */
-async function builtAsDocumented(t: TestContext): Promise<string> {
-  const place = await preparedPlace(t, [])
-  const files = join(place.folder, 'FILES')
-  await mkdir(files)
-  for (const name of ['farmers_market_directory', 'legacy_directories', 'local_food_portal'])
-    await symlink(join(realData, `usda_${name}`), join(files, `usda_${name}`))
-  await symlink(join(realData, 'state_and_city'), join(files, 'state_and_city'))
-  const { text } = fences.find((each) => each.section === 'The real files')!
-  const { status, err } = await runners['sh']!(place, text, '')
-  assert.equal(status, 0, err)
-  const live = readFileSync(join(files, 'build/current'), 'utf8').trim()
-  return join(files, 'build/snapshots', live)
-}
 
 /** The markets of an edition by farm, from the rows of its file: whether each takes SNAP; null = unknown. */
 type Markets = Map<string, boolean | null>
@@ -289,9 +271,9 @@ const listedByThePortal = `
     where series like 'usda-local-food-portal/%'
   ) using (farm_id)`
 
-describe('the recipes on the real files', { skip }, () => {
+describe('the recipes on the real files', { skip: realFilesAreMissing }, () => {
   it('answer as the rows of the files do, and as the document says', async (t) => {
-    const snapshot = await builtAsDocumented(t)
+    const snapshot = await realSnapshot()
     const editions = await marketsByEdition(snapshot)
     await t.test('how long farms stay listed', async () => {
       assert.deepEqual(await rowsOf(snapshot, survival), survivalByHand(editions))

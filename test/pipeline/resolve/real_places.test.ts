@@ -1,6 +1,7 @@
+// Runs with files that build the real files.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { haversineKm, type Point } from '../../../data/geography/distance.ts'
 import { states } from '../../../data/geography/states.ts'
 import { townsNamed } from '../../../data/geography/towns.ts'
@@ -8,12 +9,10 @@ import { zipCentroid } from '../../../data/geography/zip_codes.ts'
 import zones from '../../../data/geography/time_zones.json' with { type: 'json' }
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
-import { build } from '../../../pipeline/build.ts'
 import { bruteCounties, holds, type BruteCounty } from '../../support/brute_counties.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
-import { temporaryFolder } from '../../support/temporary_folder.ts'
-import { realFiles, realFilesAreMissing, sourceFile } from './match/real_listings.ts'
+import { realFilesAreMissing, realSnapshot } from '../../data/recipes/real_snapshot.ts'
 
 const located = (farm: Farm): Point => ({ lat: farm.lat!, lng: farm.lng! })
 const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -24,12 +23,11 @@ describe('the places of the real files', { skip: realFilesAreMissing }, () => {
   let statedBy: Map<string, Provenance[]>
 
   before(async () => {
-    const out = join(await temporaryFolder({ after }), 'build')
-    const { snapshot } = await build({ sources: realFiles.map(sourceFile), out })
-    const folder = join(out, 'snapshots', snapshot!)
+    const folder = await realSnapshot()
     farms = (await publishedFarms(folder)).filter(({ lat }) => lat !== null)
     const { rows } = await readParquet<Provenance>(join(folder, 'members/provenance.parquet'))
     statedBy = Map.groupBy(rows, ({ farm_id }) => farm_id)
+    assert.ok(farms.length > 4_000, `${farms.length} located farms`)
   })
 
   const inStatedCounty = (farm: Farm) => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
@@ -16,20 +14,14 @@ import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import { farmSorts, type FarmSort } from '../../../data/schema/serving/sorts.ts'
 import { areOld, openOn, openState } from '../../support/open_hours.ts'
 import { textRank, textsOf } from '../../support/text_rank.ts'
-import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../support/list_body.ts'
 import { publishedSince, recentCoverage } from '../../support/said_since.ts'
+import { realEdition, realEditionIsMissing } from '../../support/real_edition.ts'
 import { startServer, type TestServer } from '../../support/running_server.ts'
 import * as bruteForce from '../../support/brute_force.ts'
 
 const sorts = Object.keys(farmSorts) as FarmSort[]
-const realFile = fileURLToPath(
-  new URL(
-    '../../../../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz',
-    import.meta.url,
-  ),
-)
 
 type Subject = {
   server: TestServer
@@ -43,13 +35,7 @@ const now = new Date('2026-05-09T14:30:20Z')
 
 const life = { after }
 const fixture = await served(await fixtureSnapshot(life))
-const real = existsSync(realFile)
-  ? await served(
-      await buildSnapshot(life, {
-        sources: [{ kind: 'usda-farmers-market-directory', path: realFile }],
-      }),
-    )
-  : undefined
+const real = realEditionIsMissing ? undefined : await served(await realEdition(life))
 
 async function served({ root, folder }: { root: string; folder: string }) {
   const server = await startServer(life, root, { now })
@@ -70,7 +56,7 @@ describe('lists and searches of the fixture since a day, against a pass over wha
 
 describe('lists and searches of the real directory of 2020-01-31, against a pass over all its farms', () => {
   if (real) checks(real.whole, 30)
-  else it('is compared', { skip: `${realFile} is not here` })
+  else it('is compared', { skip: realEditionIsMissing })
 })
 
 function checks({ server, all, said_since }: Subject, numRuns: number): void {

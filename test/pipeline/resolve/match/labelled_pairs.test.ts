@@ -25,6 +25,8 @@ async function labels(name: string): Promise<Label[]> {
     .toArray() as Promise<Label[]>
 }
 
+let readings: string
+
 /**
  * Pairs of two real rows, each judged by reading both; see data/METHOD.md. The rule was tuned on all but
  * `drawn_held_out`. Those that reading could not decide are `unsure`.
@@ -34,7 +36,7 @@ describe('matchSteps, against pairs judged by eye', { skip }, () => {
 
   before(async () => {
     const database = await openDatabase(':memory:')
-    await loadRealListings(database, realFiles, await temporaryFolder(file))
+    readings = await loadRealListings(database, realFiles, await temporaryFolder(file))
     await matchAnew(database)
     const rows = await database.rows<{ name: string; cluster: string }>(
       `select file || ' ' || row as name, cluster from row_names join match.clusters using (key)`,
@@ -94,7 +96,7 @@ describe('matchSteps, from one real edition to the next', { skip }, () => {
   before(async () => {
     database = await openDatabase(':memory:')
     for (const [i, edition] of editions.entries()) {
-      await loadRealListings(database, [edition], await temporaryFolder(file))
+      await loadRealListings(database, [edition], await temporaryFolder(file), readings)
       await database.run(
         `create table edition_${i} as select * exclude (farm_id, first_seen, last_seen) from match.candidates`,
       )

@@ -53,15 +53,19 @@ export function sourceFile(name: string): SourceFile {
 /**
  * Reads real files (names under ../shared/data) as a build does, into the table `match.candidates` of the
  * listings, and `row_names` of the name of each row (`file`, and `row`: source id or line) with its
- * listing's key.
+ * listing's key. Returns their readings, for a call that reads the same rows again: `last`.
  */
 export async function loadRealListings(
   database: Database,
   files: string[],
   scratch: string,
-): Promise<void> {
+  last: string | null = null,
+): Promise<string> {
   await database.run('create schema if not exists match')
-  const { observations } = await readSources(files.map(sourceFile), scratch, silent, new Date())
+  const sources = files.map(sourceFile)
+  const { observations, readings } = await readSources(sources, scratch, silent, new Date(), {
+    last,
+  })
   await database.run(`create or replace table observations as
     select *, source || chr(10) || source_id as key
     from read_ndjson(${literal(observations)}, columns = {
@@ -85,4 +89,5 @@ export async function loadRealListings(
         select $file, unnest([source_id, 'line ' || line]), key from observations where input = ${input}`,
       { file },
     )
+  return readings
 }

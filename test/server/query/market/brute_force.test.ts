@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
 import { competitors as competitorsRoute } from '../../../../server/routes/market/competitors.ts'
@@ -17,16 +15,11 @@ import * as rivals from '../../../support/brute_rivals.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { publishedSince } from '../../../support/said_since.ts'
+import { realEdition, realEditionIsMissing } from '../../../support/real_edition.ts'
 import { startServer, type TestServer } from '../../../support/running_server.ts'
 import { responseOf } from '../../../support/response_of.ts'
 
 const life = { after }
-const realFile = fileURLToPath(
-  new URL(
-    '../../../../../shared/data/usda_farmers_market_directory/2020-01-31.csv.gz',
-    import.meta.url,
-  ),
-)
 
 type Competitors = { meta: { total: number; has_more: boolean }; links: object }
 
@@ -74,9 +67,8 @@ describe('market figures of clustered synthetic farms, against passes over all o
 })
 
 describe('market figures of the real directory of 2020-01-31, against passes over all its farms', async () => {
-  if (!existsSync(realFile)) return it('is compared', { skip: `${realFile} is not here` })
-  const sources = [{ kind: 'usda-farmers-market-directory', path: realFile }]
-  checks((await served(await buildSnapshot(life, { sources }))).whole, 15)
+  if (realEditionIsMissing) return it('is compared', { skip: realEditionIsMissing })
+  checks((await served(await realEdition(life))).whole, 15)
 })
 
 function checks({ server, all, said_since }: Subject, numRuns: number): void {
