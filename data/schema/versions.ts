@@ -6,6 +6,11 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 11,
+    brought: 'The serving file is compressed, and cards share their repeated parts',
+    migration: 'none: tables are as they were.',
+  },
+  {
     version: 10,
     brought:
       'Each group of fields has the day of its newest statement (`said_at`). If no current listing has a group, an earlier statement takes its place (`carried` in the provenance). `values.parquet` contains the newest statements of each listing. `county_vintages.parquet` contains the county of each farm in the Census tables of 2019 and 2023. Histories of listings have hours, seasons, website and stated county. `comparability.parquet` shows what each edition asked, and `event` in `editions.parquet` names purges, migrations and changes of columns. The serving file has the days',

@@ -24,17 +24,12 @@ export function farmWriter(
 ): (body: JsonBody, row: number) => void {
   const [first, ...others] = parts[detail][tier].map((card) => cards[card].of(rows))
   return (body, row) => {
-    first!(row, (source, start, end) => body.bytes(source, start, end - 1))
+    first!(body, row)
     body.all(changeDates.fieldOf(row))
     saidDays.append(body, row, tier)
-    for (const line of others) {
-      body.all(comma)
-      line(row, (source, start, end) => body.bytes(source, start + 1, end - 1))
-    }
+    for (const append of others) append(body, row)
   }
 }
-
-const comma = Buffer.from(',')
 
 /** Reads a farm's fields that the tier shows. Throws an `unavailable` Problem if its cards are not JSON. */
 export function farmRecord(
@@ -64,11 +59,12 @@ export function openListings(
   snapshot: Snapshot,
   rows: readonly number[],
 ): (row: number) => ProductListing[] {
-  const line = snapshot.cards.profile.of(rows)
+  const append = snapshot.cards.profile.of(rows)
   return (row) => {
-    let text = ''
-    line(row, (source, start, end) => (text = source.toString('utf8', start, end)))
-    return parsed(text, snapshot)['product_listings'] as ProductListing[]
+    const body = new JsonBody().text('{"row":0')
+    append(body, row)
+    const fields = body.text('}').toBuffer().toString()
+    return parsed(fields, snapshot)['product_listings'] as ProductListing[]
   }
 }
 

@@ -5,9 +5,9 @@ import { layout } from '../../data/schema/layout.ts'
 import { columns, servingFile, type Group } from '../../data/schema/serving/columns.ts'
 import type { ServingColumn } from '../../data/schema/serving/column_types.ts'
 import { arrays } from '../../data/schema/serving/container.ts'
-import { ServingFile } from '../../server/snapshot/columns/serving_file.ts'
 import { correctDigests } from './digests.ts'
 import { publishAgain } from './publish_again.ts'
+import { rewrittenColumns } from './rewritten_columns.ts'
 import { publishedFarms } from './published_farms.ts'
 import { startServer } from './running_server.ts'
 import type { Lifetime } from './temporary_folder.ts'
@@ -83,20 +83,18 @@ const changes = fc.array(change, { minLength: 1, maxLength: 3 })
 const allColumns = (Object.keys(columns) as Group[]).flatMap((group) =>
   Object.entries<ServingColumn>(columns[group]).map(([name, column]) => ({ group, name, column })),
 )
-await using file = await ServingFile.open(join(places.snapshot(id), servingFile), farms.length)
 
 /** The file with other values in a column: numbers, or bytes of a document. */
 function damaged(
-  place: (typeof allColumns)[number],
+  { group, name, column: { type } }: (typeof allColumns)[number],
   made: { at: number; value: number }[],
 ): Buffer {
-  const { offset, bytes } = file.span(place.group, place.name as never)
-  const copy = Buffer.from(whole)
-  const type = place.column.type === 'json' ? 'u8' : place.column.type
-  const size = arrays[type].BYTES_PER_ELEMENT
-  const values = new arrays[type](copy.buffer, copy.byteOffset + offset, bytes / size)
-  for (const { at, value } of made) values[Math.floor((at * values.length) / 1000)] = value
-  return copy
+  return rewrittenColumns(whole, (column, bytes) => {
+    if (column.name !== `${group}.${name}`) return bytes
+    const values = new arrays[type === 'json' ? 'u8' : type](Uint8Array.from(bytes).buffer)
+    for (const { at, value } of made) values[Math.floor((at * values.length) / 1000)] = value
+    return Buffer.from(values.buffer)
+  })
 }
 
 async function publish(content: Buffer, run: number): Promise<string> {

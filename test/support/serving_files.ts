@@ -7,27 +7,41 @@ import {
   type Columns,
   type Group,
 } from '../../data/schema/serving/columns.ts'
+import { JsonBody } from '../../server/http/json_body.ts'
+import { openCards } from '../../server/snapshot/columns/cards.ts'
+import { readColumns as readHeldColumns } from '../../server/snapshot/columns/held_columns.ts'
 import { ServingFile } from '../../server/snapshot/columns/serving_file.ts'
 
-/** Reads the cards of a snapshot, one object a farm, cut where their starts say. */
+/** Reads the cards of a snapshot as the server does, one object a farm. */
 export async function readCards(
   folder: string,
   card: Card,
 ): Promise<{ rows: Record<string, unknown>[]; lines: string[] }> {
-  const { lines: bytes, starts } = await readColumns(folder, `${card}Cards`)
-  const text = Buffer.from(bytes)
-  const lines = Array.from(starts.subarray(1), (end, row) =>
-    text.toString('utf8', starts[row], end),
-  )
+  const manifest = await readManifest(folder)
+  const { farms, files, schema_version } = manifest
+  const { sha256 } = files.find(({ path }) => path === servingFile)!
+  const path = join(folder, servingFile)
+  using opened = new DisposableStack()
+  const held = await readHeldColumns(path, farms, sha256, schema_version)
+  const rows = Array.from({ length: farms }, (_, row) => row)
+  const append = openCards(held, path, () => {}, opened)[card].of(rows)
+  const lines = rows.map((row) => {
+    const body = new JsonBody()
+    append(body, row)
+    return `{${body.text('}').toBuffer().toString().slice(1)}`
+  })
   return { lines, rows: lines.map((line) => JSON.parse(line)) }
 }
+
+const readManifest = async (folder: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
 
 /** Reads a group of columns of a snapshot, as the server does. */
 export async function readColumns<Name extends Group>(
   folder: string,
   group: Name,
 ): Promise<Columns[Name]> {
-  const { farms }: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const { farms } = await readManifest(folder)
   await using file = await ServingFile.open(join(folder, servingFile), farms)
   return await file.group(group)
 }

@@ -13,6 +13,8 @@ export type NumberColumn<Type extends NumberType = NumberType> = {
   each: number
   into: string | null
   check: Check
+  /** Servers read its parts from the file on demand; other columns are compressed. */
+  onDisk?: true
   /** Files before schema version `since` lack the column: each number is `absent` there. */
   added?: { since: number; absent: number }
 }
@@ -51,6 +53,12 @@ export const addedIn = <Each extends NumberColumn>(
   absent: number,
   column: Each,
 ): Each => ({ ...column, added: { since, absent } })
+
+/** A column that is not held in memory. */
+export const onDisk = <Each extends NumberColumn>(column: Each): Each => ({
+  ...column,
+  onDisk: true,
+})
 
 /** The start of each item's list among the `into` items, and the end of all lists. */
 export const starts = (of: string, into: string) => ({ ...u32(of, listsOf(into)), into })

@@ -14,6 +14,7 @@ import {
   i32,
   jsonColumn,
   longStarts,
+  onDisk,
   starts,
   u16,
   u32,
@@ -40,6 +41,17 @@ export const servingFile = 'serving/columns.bin'
 const lines = (card: string) => ({
   lines: bytes(`bytes of ${card} cards`),
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
+})
+
+/**
+ * The same on disk, and shorter: an object's fields, a comma before each, in phrases (phrases.ts). Without
+ * phrases, before schema version 11, they are lines as above.
+ */
+const phrasedLines = (card: string) => ({
+  lines: onDisk(bytes(`bytes of ${card} cards`)),
+  starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
+  phrases: addedIn(11, 0, bytes(`bytes of ${card} phrases`)),
+  phraseStarts: addedIn(11, 0, starts(`${card} phrases`, `bytes of ${card} phrases`)),
 })
 
 /** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
@@ -143,9 +155,9 @@ export const columns = {
    */
   freeCards: lines('free'),
   /** Fields that the paid tier adds in lists. */
-  paidCards: lines('paid'),
+  paidCards: phrasedLines('paid'),
   /** Fields that the paid tier adds in the profile. */
-  profileCards: lines('profile'),
+  profileCards: phrasedLines('profile'),
   /**
    * The proximity index: a tree over the located farms, row 0 to its root's end. A node is an H3 cell, and
    * so a contiguous range of rows, since rows are in H3 order.

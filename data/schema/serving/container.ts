@@ -5,7 +5,7 @@ import { z } from 'zod'
  *
  * - 8 bytes: `magic`.
  * - 8 bytes: the start of the directory, an unsigned 64-bit integer.
- * - The columns, each starting at a multiple of 8, with zeros between them.
+ * - The columns, each starting at a multiple of 8, with zeros between them; some compressed (`packed`).
  * - The directory, JSON to the end of the file: every column in the order of the file.
  *
  * Numbers are little-endian, as in the memory of every platform that this program supports. A column may be
@@ -30,6 +30,8 @@ export const directory = z.array(
     /** A key of `arrays`, or `json`. */
     type: z.string(),
     bytes: z.int().min(0),
+    /** Its bytes in the file, if it is compressed: Zstandard (RFC 8878). */
+    packed: z.int().min(0).optional(),
   }),
 )
 export type ColumnDirectory = z.infer<typeof directory>

@@ -1,4 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
 import type { ServingColumn } from '../../../data/schema/serving/column_types.ts'
 import {
@@ -10,7 +12,7 @@ import {
 
 type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** The columns of a group, as they are written: bytes may come in pieces, if they are too many for memory. */
+/** The columns of a group, as they are written: bytes may come in pieces, each a buffer of its own, if they are too many for memory. */
 export type Written<Name extends Group> = {
   [Each in keyof Columns[Name]]: Columns[Name][Each] extends Uint8Array
     ? Bytes
@@ -35,10 +37,11 @@ export class ServingFileWriter implements AsyncDisposable {
 
   /** Writes the columns of a group, in the order of the schema. */
   async write<Name extends Group>(group: Name, values: Written<Name>): Promise<void> {
-    for (const [name, { type }] of Object.entries<ServingColumn>(columns[group])) {
-      const column = values[name as keyof typeof values]
-      const bytes = type === 'json' ? JSON.stringify(column) : (column as Contents)
-      await this.#append(`${group}.${name}`, type, bytes)
+    for (const [name, column] of Object.entries<ServingColumn>(columns[group])) {
+      const value = values[name as keyof typeof values]
+      const bytes =
+        column.type === 'json' ? Buffer.from(JSON.stringify(value)) : (value as Contents)
+      await this.#append(`${group}.${name}`, column, bytes)
     }
   }
 
@@ -55,13 +58,31 @@ export class ServingFileWriter implements AsyncDisposable {
     return this.#file.close()
   }
 
-  async #append(name: string, type: ServingColumn['type'], bytes: Contents): Promise<void> {
-    await this.#file.writeFile(bytes)
+  async #append(name: string, column: ServingColumn, contents: Contents): Promise<void> {
+    let bytes = 0
+    const counted = async function* () {
+      for await (const piece of piecesOf(contents)) {
+        bytes += piece.byteLength
+        yield piece
+      }
+    }
+    const isPacked = !('onDisk' in column)
+    if (!isPacked) await this.#file.writeFile(counted())
+    else await pipeline(counted, zstd(), (packed) => this.#file.writeFile(packed))
     const { size } = await this.#file.stat()
-    this.#directory.push({ name, type, bytes: size - this.#end })
+    const packed = isPacked ? size - this.#end : undefined
+    this.#directory.push({ name, type: column.type, bytes, packed })
     this.#end = aligned(size)
     await this.#file.writeFile(Buffer.alloc(this.#end - size))
   }
 }
 
-type Contents = string | NodeJS.ArrayBufferView | AsyncIterable<Uint8Array>
+type Contents = NodeJS.ArrayBufferView | AsyncIterable<Uint8Array>
+
+const piecesOf = (contents: Contents) =>
+  ArrayBuffer.isView(contents)
+    ? [Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)]
+    : contents
+
+/** Higher levels make hardly anything smaller here. */
+const zstd = () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })

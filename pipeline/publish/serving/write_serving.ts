@@ -3,7 +3,7 @@ import { servingFile, searchedFields, type Columns } from '../../../data/schema/
 import type { Database } from '../../database/database.ts'
 import { codeColumns } from './field_codes.ts'
 import { cityColumns } from './cities.ts'
-import { cardColumns } from './cards.ts'
+import { freeCards, phrasedCards } from './cards/cards.ts'
 import { buildCellTree } from './cell_tree.ts'
 import { farmNameColumns } from './farm_names.ts'
 import { farmColumns } from './farms.ts'
@@ -23,8 +23,9 @@ export async function writeServing(
   stats: Columns['documents']['stats'],
 ): Promise<void> {
   await using file = await ServingFileWriter.create(join(folder, servingFile))
-  for (const card of ['free', 'paid', 'profile'] as const)
-    await file.write(`${card}Cards` as const, await cardColumns(database, card, folder, farms))
+  await file.write('freeCards', await freeCards(database, folder, farms))
+  for (const card of ['paid', 'profile'] as const)
+    await file.write(`${card}Cards`, await phrasedCards(database, card, folder, farms))
   await file.write('orders', await orderColumns(database, farms))
   const { cells, ...places } = await farmColumns(database, farms)
   await file.write('farms', places)

@@ -1,16 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Card } from '../../../data/schema/serving/columns.ts'
+import type { JsonBody } from '../../http/json_body.ts'
 import { Problem } from '../../http/problem.ts'
 import type { CardsOnDisk, HeldColumns } from './held_columns.ts'
 
-/** The JSON of the farms, one line per row. */
-export type Lines = {
-  /** Prepares the lines of some rows for use. */
-  of(rows: readonly number[]): Line
+/** The JSON of the farms. */
+export type Cards = {
+  /** Prepares some rows for use. */
+  of(rows: readonly number[]): Append
 }
 
-/** Passes on the bytes of a row's object, `{` to `}`: `source` from `start` to `end`. */
-type Line = (row: number, use: (source: Buffer, start: number, end: number) => unknown) => void
+/** Appends the fields of a row's object: after `{` the fields of the free card, after a comma any others. */
+type Append = (body: JsonBody, row: number) => void
 
 /**
  * Opens a snapshot's cards. The free tier's cards, which nearly every answer needs, are in memory; the
@@ -22,27 +23,25 @@ export function openCards(
   path: string,
   requireWhole: () => void,
   opened: DisposableStack,
-): Record<Card, Lines> {
+): Record<Card, Cards> {
   const file = opened.adopt(openSync(path, 'r'), closeSync)
   const { lines, starts } = freeCards
   const bytes = Buffer.from(lines.buffer)
-  const inMemory: Line = (row, use) => use(bytes, starts[row]!, starts[row + 1]! - 1)
+  const inMemory: Append = (body, row) => body.bytes(bytes, starts[row]!, starts[row + 1]! - 2)
   return {
     free: { of: () => inMemory },
-    paid: linesOnDisk(file, paidCards, requireWhole),
-    profile: linesOnDisk(file, profileCards, requireWhole),
+    paid: cardsOnDisk(file, paidCards, requireWhole),
+    profile: cardsOnDisk(file, profileCards, requireWhole),
   }
 }
 
 /**
- * Reads lines from the file on demand. A positioned read from the operating system's page cache takes
+ * Reads cards from the file on demand. A positioned read from the operating system's page cache takes
  * microseconds, and all processes that serve the snapshot share that memory.
  */
-function linesOnDisk(
-  file: number,
-  { offset, starts }: CardsOnDisk,
-  requireWhole: () => void,
-): Lines {
+function cardsOnDisk(file: number, cards: CardsOnDisk, requireWhole: () => void): Cards {
+  const { offset, starts } = cards
+  const append = appending(cards)
   const read = (first: number, last: number) => {
     requireWhole()
     return readWhole(file, offset + starts[first]!, starts[last + 1]! - starts[first]!)
@@ -55,11 +54,31 @@ function linesOnDisk(
         const bytes = read(first, near.at(-1)!)
         for (const row of near) found.set(row, { bytes, start: starts[row]! - starts[first]! })
       }
-      return (row, use) => {
+      return (body, row) => {
         const { bytes, start } = found.get(row)!
-        use(bytes, start, start + starts[row + 1]! - starts[row]! - 1)
+        append(body, bytes, start, start + starts[row + 1]! - starts[row]!)
       }
     },
+  }
+}
+
+/** Appends a stored card, of `source` from `start` to `end`. */
+function appending({ phrases, phraseStarts }: CardsOnDisk) {
+  if (phraseStarts.length === 0) {
+    // Before schema version 11: an object and a line feed.
+    return (body: JsonBody, source: Buffer, start: number, end: number) =>
+      void body.text(',').bytes(source, start + 1, end - 2)
+  }
+  const texts = Buffer.from(phrases.buffer)
+  return (body: JsonBody, source: Buffer, start: number, end: number) => {
+    for (let at = start; at < end; at += 2) {
+      const literal = at + 1
+      at = literal + source[at]!
+      body.bytes(source, literal, at)
+      if (at >= end) return
+      const phrase = source[at]! + (source[at + 1]! << 8)
+      body.bytes(texts, phraseStarts[phrase]!, phraseStarts[phrase + 1]!)
+    }
   }
 }
 

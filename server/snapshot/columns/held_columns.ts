@@ -7,7 +7,7 @@ import { codesIn, namesOfGroup } from './code_lists.ts'
 import { ServingFile } from './serving_file.ts'
 
 /** Cards that stay on disk: the first byte's offset in the file, and each card's start from there. */
-export type CardsOnDisk = { offset: number; starts: Float64Array }
+export type CardsOnDisk = Omit<Columns['paidCards'], 'lines'> & { offset: number }
 
 type OnDisk = 'paidCards' | 'profileCards'
 const onDisk: readonly string[] = ['paidCards', 'profileCards'] satisfies OnDisk[]
@@ -53,5 +53,10 @@ export async function readColumns(
 export const otherContent = 'its SHA-256 differs from the manifest'
 
 async function cardsOnDisk(file: ServingFile, group: OnDisk): Promise<CardsOnDisk> {
-  return { offset: file.span(group, 'lines').offset, starts: await file.column(group, 'starts') }
+  return {
+    offset: file.span(group, 'lines').offset,
+    starts: await file.column(group, 'starts'),
+    phrases: await file.column(group, 'phrases'),
+    phraseStarts: await file.column(group, 'phraseStarts'),
+  }
 }

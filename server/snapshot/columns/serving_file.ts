@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createZstdDecompress } from 'node:zlib'
 import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { blocks } from '../../../data/file_digest.ts'
@@ -18,7 +19,8 @@ import {
   headerBytes,
 } from '../../../data/schema/serving/container.ts'
 
-type Span = { offset: number; bytes: number }
+/** `packed`: its bytes in the file, if it is compressed. */
+type Span = { offset: number; bytes: number; packed?: number | undefined }
 
 /** The key of the directory's span among the columns' spans. */
 const directoryName = 'the directory'
@@ -71,14 +73,13 @@ export class ServingFile implements AsyncDisposable {
    */
   async load(leftOnDisk: readonly string[]): Promise<string> {
     const spans = [...this.#spans].filter(([name]) => !leftOnDisk.includes(name))
-    for (const [name, { bytes }] of spans)
-      this.#held.set(name, Buffer.from(new SharedArrayBuffer(bytes)))
+    for (const [name, span] of spans) this.#held.set(name, shared(stored(span)))
     const hash = createHash('sha256')
     let position = 0
     for await (const block of blocks(this.#file, position)) {
       hash.update(block)
-      for (const [name, { offset, bytes }] of spans)
-        if (offset < position + block.length && position < offset + bytes)
+      for (const [name, { offset, ...span }] of spans)
+        if (offset < position + block.length && position < offset + stored(span))
           block.copy(
             this.#held.get(name)!,
             Math.max(0, position - offset),
@@ -108,9 +109,10 @@ export class ServingFile implements AsyncDisposable {
   ): Promise<Columns[Name][Each]> {
     const column = (columns[group] as Record<string, ServingColumn>)[name]!
     if (!this.#spans.has(`${group}.${name}`)) return this.#absent(column as NumberColumn) as never
-    const bytes = this.#held.get(`${group}.${name}`) ?? (await this.#read(this.span(group, name)))
+    const span = this.span(group, name)
+    const bytes = this.#held.get(`${group}.${name}`) ?? (await this.#read(span))
     try {
-      return this.#valuesOf(column, bytes) as Columns[Name][Each]
+      return this.#valuesOf(column, await unpacked(bytes, span)) as Columns[Name][Each]
     } catch (error) {
       throw new Error(`${servingFile}: column ${group}.${name}: ${worded(error)}`, { cause: error })
     }
@@ -146,9 +148,9 @@ export class ServingFile implements AsyncDisposable {
     this.#directory = await this.#read(this.#spans.get(directoryName)!)
     const listed = directory.parse(JSON.parse(this.#directory.toString()))
     let end = headerBytes
-    for (const { name, bytes } of listed) {
-      this.#spans.set(name, { offset: end, bytes })
-      end = aligned(end + bytes)
+    for (const { name, bytes, packed } of listed) {
+      this.#spans.set(name, { offset: end, bytes, packed })
+      end = aligned(end + (packed ?? bytes))
     }
     if (end !== position)
       throw new Error(`its columns end at ${end}, and its directory begins at ${position}`)
@@ -179,7 +181,7 @@ export class ServingFile implements AsyncDisposable {
   }
 
   #absent({ type, of, each, added }: NumberColumn) {
-    const length = this.#counts.get(of)! * each
+    const length = (this.#counts.get(of) ?? 0) * each
     const buffer = new SharedArrayBuffer(length * arrays[type].BYTES_PER_ELEMENT)
     return new arrays[type](buffer as unknown as ArrayBuffer).fill(added!.absent)
   }
@@ -191,16 +193,35 @@ export class ServingFile implements AsyncDisposable {
   }
 
   /** Throws if the file ends before the span does. */
-  async #read({ offset, bytes }: Span): Promise<Buffer> {
-    const buffer = Buffer.from(new SharedArrayBuffer(bytes))
-    for (let at = 0; at < bytes;) {
-      const length = Math.min(blockBytes, bytes - at)
+  async #read({ offset, ...span }: Span): Promise<Buffer> {
+    const buffer = shared(stored(span))
+    for (let at = 0; at < buffer.length;) {
+      const length = Math.min(blockBytes, buffer.length - at)
       const { bytesRead } = await this.#file.read(buffer, at, length, offset + at)
       if (bytesRead === 0) throw new Error('it ended while it was read')
       at += bytesRead
     }
     return buffer
   }
+}
+
+const shared = (bytes: number) => Buffer.from(new SharedArrayBuffer(bytes))
+
+const stored = ({ bytes, packed }: Omit<Span, 'offset'>) => packed ?? bytes
+
+/** The bytes of a column, decompressed. */
+async function unpacked(content: Buffer, { bytes, packed }: Span): Promise<Buffer> {
+  if (packed === undefined) return content
+  const whole = shared(bytes)
+  const stream = createZstdDecompress({ chunkSize: 1 << 20 })
+  stream.end(content)
+  let at = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunk.copy(whole, at)
+    at += chunk.length
+  }
+  if (at !== bytes) throw new Error(`it has ${at} bytes, expected ${bytes}`)
+  return whole
 }
 
 const addedAfter = (version: number, column: ServingColumn) =>

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { layout } from '../../../data/schema/layout.ts'
 import { readConfig } from '../../../server/config.ts'
+import { farmRecord } from '../../../server/query/farm_json.ts'
 import { LiveSnapshots } from '../../../server/snapshot/live.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
 import { fixtureFeed } from '../../support/fixture_farms.ts'
@@ -203,9 +204,8 @@ describe('LiveSnapshots', () => {
       await snapshots.refresh()
     }
     assert.equal(snapshots.lend(id), undefined)
-    snapshot.cards.profile.of([0])(0, (source, start, end) =>
-      JSON.parse(source.toString('utf8', start, end)),
-    )
+    const { id: farm } = farmRecord(snapshot, 0, 'paid', 'profile')
+    assert.ok(farm)
     const counted = await snapshot.database.rows('select count(*)::integer from farms')
     assert.deepEqual(counted, [[snapshot.farms]])
     lent[Symbol.dispose]()

@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  cp,
-  open as openForWriting,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { writeManifestText } from '../../../data/disk/manifest_file.ts'
@@ -16,13 +8,13 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { schemaVersion } from '../../../data/schema/versions.ts'
 import { servingFile } from '../../../data/schema/serving/columns.ts'
 import { readConfig } from '../../../server/config.ts'
-import { ServingFile } from '../../../server/snapshot/columns/serving_file.ts'
 import { FileChecks } from '../../../server/snapshot/files/file_checks.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
 import { correctDigests } from '../../support/digests.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { openFiles } from '../../support/open_files.ts'
+import { rewrittenColumns } from '../../support/rewritten_columns.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
@@ -30,7 +22,7 @@ const options = readConfig({}).snapshot
 const readManifest = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
 const farmsFile = 'members/farms.parquet'
-const { files, farms } = await readManifest(layout(root).snapshot(id))
+const { files } = await readManifest(layout(root).snapshot(id))
 
 /** A copy of the snapshot, to be damaged. */
 async function copied(t: TestContext) {
@@ -205,11 +197,11 @@ describe('openSnapshot(layout, id, options)', () => {
       ['words', 'list'],
     ] as const) {
       const { folder, open } = await copied(t)
-      await using file = await openForWriting(join(folder, servingFile), 'r+')
-      await using columns = await ServingFile.open(join(folder, servingFile), farms)
-      const { offset, bytes } = columns.span(group, name as never)
-      await file.write(Buffer.alloc(bytes, 'x'), 0, bytes, offset)
-      await Promise.all([file.close(), columns[Symbol.asyncDispose]()])
+      const path = join(folder, servingFile)
+      const damaged = rewrittenColumns(await readFile(path), (column, bytes) =>
+        column.name === `${group}.${name}` ? Buffer.alloc(bytes.length, 'x') : bytes,
+      )
+      await writeFile(path, damaged)
       await correctDigests(folder)
       await assertRefused(open, `column ${group}.${name}`)
       assert.deepEqual(await openFiles(folder), [])

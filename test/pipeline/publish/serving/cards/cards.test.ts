@@ -7,15 +7,15 @@ import {
   paidFields,
   profileFields,
   publicFarm,
-} from '../../../../data/schema/tables/farm.ts'
-import type { ProductListing } from '../../../../data/schema/tables/product_listing.ts'
-import { columnsOf } from '../../../../data/schema/tables/table.ts'
-import { awkwardFeed, awkwardMoment, awkwardRows } from '../../../support/awkward_feed.ts'
-import { buildSnapshot } from '../../../support/built_snapshot.ts'
-import { withDuckDb } from '../../../support/duckdb.ts'
-import { readParquet } from '../../../support/parquet_file.ts'
-import { publishedFarms } from '../../../support/published_farms.ts'
-import { readCards, readColumns } from '../../../support/serving_files.ts'
+} from '../../../../../data/schema/tables/farm.ts'
+import type { ProductListing } from '../../../../../data/schema/tables/product_listing.ts'
+import { columnsOf } from '../../../../../data/schema/tables/table.ts'
+import { awkwardFeed, awkwardMoment, awkwardRows } from '../../../../support/awkward_feed.ts'
+import { buildSnapshot } from '../../../../support/built_snapshot.ts'
+import { withDuckDb } from '../../../../support/duckdb.ts'
+import { readParquet } from '../../../../support/parquet_file.ts'
+import { publishedFarms } from '../../../../support/published_farms.ts'
+import { readCards, readColumns } from '../../../../support/serving_files.ts'
 
 const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
 const cards = {
@@ -35,7 +35,7 @@ describe('the cards', () => {
     it(`of ${card} are a line a farm, each where its start says`, async () => {
       const { lines } = cards[card]
       assert.equal(lines.length, farms.length)
-      for (const line of lines) assert.match(line, /^\{[^\n]+\}\n$/)
+      for (const line of lines) assert.match(line, /^\{[^\n]+\}$/)
       const { lines: bytes, starts } = await readColumns(folder, `${card}Cards`)
       assert.equal(starts[0], 0)
       assert.equal(starts.at(-1), bytes.length)
