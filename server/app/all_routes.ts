@@ -19,6 +19,7 @@ import { farms } from '../routes/farms/farms.ts'
 import { food } from '../routes/farms/food.ts'
 import { history } from '../routes/farms/history.ts'
 import { listings } from '../routes/farms/listings.ts'
+import { find } from '../routes/farms/find.ts'
 import { search } from '../routes/farms/search.ts'
 import { stats } from '../routes/farms/stats.ts'
 import { healthRoutes } from '../routes/health.ts'
@@ -39,6 +40,7 @@ import { stacCatalog } from '../routes/snapshots/stac_catalog.ts'
 /** The endpoints that answer from a snapshot. */
 const dataRoutes: Route[] = [
   search,
+  find,
   food,
   farms,
   farm,

@@ -31,6 +31,25 @@ export function farmLine(farm: ShownFarm): string {
 export const placeOf = ({ city, state }: ShownFarm): string =>
   [city, state].filter((each) => each != null).join(', ') || 'place unknown'
 
+/** How a text was read, and how else it may be. */
+export function readLines(meta: ListMeta): string[] {
+  const { understood, unread = [], ambiguous = [], corrected = [], left_out = [] } = meta
+  if (understood === undefined) return []
+  const conditions = Object.entries(understood).map(([name, value]) => `${name}=${value}`)
+  const told = (values: { parameter: string; value: string }[]) =>
+    names(
+      values.map(({ parameter, value }) => `${parameter}=${value}`),
+      6,
+    )
+  return [
+    `Read as: ${conditions.join('; ') || 'all farms'}.`,
+    ...corrected.map(({ text, value }) => `"${text}" was read as "${value}".`),
+    ...ambiguous.map(({ text, others }) => `"${text}" may also mean ${told(others)}.`),
+    ...left_out.map(({ text, reason }) => `"${text}" was left out: ${reason}.`),
+    ...(unread.length > 0 ? [`Searched for in names: ${names(unread, 6)}.`] : []),
+  ]
+}
+
 /** What looks wrong with a request that finds little. */
 export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta): string[] {
   const said = hints.some((hint) => did_you_mean != null && hint.includes(did_you_mean))

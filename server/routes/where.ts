@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Point } from '../../data/geography/distance.ts'
 import { placeKinds } from '../../data/geography/gazetteer/place.ts'
-import { component, degrees, text } from '../http/answer_fields.ts'
+import { component, degrees, text, textOrNull } from '../http/answer_fields.ts'
 import * as parameter from '../http/parameters/parameters.ts'
+import type { RawQuery } from '../http/parameters/query_string.ts'
 import { badParameters } from '../http/problem.ts'
-import { locate, type Location } from '../query/places/near.ts'
+import { locate, precisions, type Location } from '../query/reader/locate.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 /** Parameters of a request's center: `lat` and `lng`, or `near`. */
@@ -20,7 +21,7 @@ export const radiusIfCenter = parameter
   .default(50)
   .meta({
     unit: 'miles',
-    description: 'Search radius, edge included; ignored without a center',
+    description: 'Search radius, edge included; needs a center',
     example: 50,
     aliases: ['radius_miles'],
   })
@@ -31,19 +32,29 @@ export const placeFound = component('PlaceFound', 'Place that `near` names, used
   name: text('Name of the place; works as `near`', 'Danville, VT'),
   lat: degrees('Latitude (WGS 84)', 44.4332),
   lng: degrees('Longitude (WGS 84)', -72.1133),
-  kind: z.enum(['zip', ...placeKinds]).meta({
+  kind: z.enum(['point', 'zip', ...placeKinds]).meta({
     description: 'Type of the place; for a ZIP code or county the point is its middle',
     example: 'city',
   }),
+  precision: z.enum(precisions).meta({
+    description:
+      'Precision of the point: the requested coordinates, or the middle of a ZIP code, town or county. An address is found by its ZIP code or town',
+    example: 'town',
+  }),
+  state: textOrNull('State or territory of the place; null = unknown', 'VT'),
+  county_fips: textOrNull('FIPS code of the county of the point; null = unknown', '50005'),
 })
 
 /** The same of a place that was found. */
-export const locationOf = ({ query, name, lat, lng, kind }: Location) => ({
+export const locationOf = ({ query, name, lat, lng, kind, ...more }: Location) => ({
   query,
   name,
   lat,
   lng,
   kind,
+  precision: more.precision,
+  state: more.state,
+  county_fips: more.county_fips,
 })
 
 export type Where = {
@@ -76,4 +87,11 @@ function twoCenters(lat: number | undefined, lng: number | undefined) {
   const given = Object.entries({ near: '', lat, lng }).filter(([, value]) => value !== undefined)
   const message = 'conflicts with another center: give near, or lat and lng'
   return badParameters(given.map(([parameter]) => ({ parameter, message })))
+}
+
+/** Throws a 400 Problem for a radius without a center. */
+export function requireNoRadius(query: RawQuery): void {
+  if (!query.has('radius')) return
+  const message = 'needs a center: give near, or lat and lng, or leave it out'
+  throw badParameters([{ parameter: 'radius', message }])
 }

@@ -114,7 +114,7 @@ describe(
       assert.equal(await page.locator('.map-mark').count(), Math.min(20, eggs))
       assert.equal(await page.locator('.farms').isVisible(), false)
       for (const [text, heading] of [
-        ['eggs near Danvile', 'No place is called'],
+        ['eggs near Xqzwv', 'No place is called'],
         ['honey near Danville, VT', 'Farms with honey near Danville, VT'],
       ] as const) {
         await page.getByRole('combobox').fill(text)

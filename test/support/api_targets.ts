@@ -23,6 +23,7 @@ export type Target = {
 const companions: Record<string, string[]> = {
   lat: ['lng'],
   lng: ['lat'],
+  radius: ['lat', 'lng'],
   sort: ['q'],
   match: ['certifications'],
   in_stock_only: ['products'],

@@ -1,5 +1,5 @@
 import { readPlaces, readZipCodes } from './gazetteer.ts'
-import { placeKinds } from './place.ts'
+import { placeKinds, type InCounty } from './place.ts'
 import type { Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 
@@ -33,6 +33,7 @@ function placeColumns() {
       kind: Uint8Array.from(places, ({ kind }) => placeKinds.indexOf(kind)),
       /** Inhabitants, or an estimate; 0 for counties. */
       size: Uint32Array.from(places, ({ size }) => size),
+      fips: fipsOf(places),
       ...pointsOf(places),
     },
   }
@@ -45,9 +46,14 @@ function zipColumns(rows: ReadonlyMap<string, number>) {
     number: Uint32Array.from(zips, ({ zip }) => Number(zip)),
     /** The place whose post office it is named after; the count of places = unknown. */
     place: Uint32Array.from(zips, ({ town }) => (town === null ? rows.size : rows.get(town)!)),
+    fips: fipsOf(zips),
     ...pointsOf(zips),
   }
 }
+
+/** The county's code; 0 = unknown. */
+const fipsOf = (all: readonly InCounty[]) =>
+  Uint32Array.from(all, ({ county_fips }) => Number(county_fips))
 
 /** Degrees. */
 const pointsOf = (points: readonly Point[]) => ({

@@ -9,7 +9,7 @@ import { readPopulations } from './populations.ts'
 import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
 
 type Town = Point & { name: string; state: string; size: number; isSeat: boolean }
-type Made = Point & { name: string; kind: PlaceKind; size: number }
+type Made = Point & { name: string; kind: PlaceKind; size: number; fips: string }
 
 /** Towns with the same name and state within this distance are one town, or parts of one. */
 const sameTownKm = 25
@@ -30,12 +30,13 @@ export function makeGazetteer(): { places: string; zips: string } {
   const labels = named(townsOf(zips))
   const names = new Set([...labels.values()].map(placeKey))
   const places: Made[] = [
-    ...[...labels].map(([{ lat, lng, size }, name]) => ({
+    ...[...labels].map(([{ lat, lng, size, state }, name]) => ({
       name,
       kind: 'city' as const,
       size,
       lat,
       lng,
+      fips: fipsOf({ lat, lng }, state),
     })),
     ...countiesMade().filter(({ name }) => !names.has(placeKey(name))),
   ]
@@ -43,16 +44,27 @@ export function makeGazetteer(): { places: string; zips: string } {
   return {
     places: lines(
       places.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-      ({ name, kind, size, lat, lng }) => [name, kind, size, degrees(lat), degrees(lng)],
+      ({ name, kind, size, lat, lng, fips }) => [
+        name,
+        kind,
+        size,
+        degrees(lat),
+        degrees(lng),
+        fips,
+      ],
     ),
     zips: lines(zips, (zip) => [
       zip.zip,
       degrees(zip.lat),
       degrees(zip.lng),
       townOf(zip, byOffice, labels),
+      zip.state === null ? '' : fipsOf(zip, zip.state),
     ]),
   }
 }
+
+const fipsOf = ({ lat, lng }: Point, state: string) =>
+  countyOfState({ lat, lng }, state)?.fips ?? ''
 
 function townOf(zip: Zip, byOffice: Map<string, Town[]>, labels: Map<Town, string>): string {
   const towns = byOffice.get(officeKey(zip.office ?? '', zip.state ?? '')) ?? []
@@ -126,6 +138,7 @@ const countiesMade = (): Made[] =>
     size: 0,
     lat,
     lng,
+    fips: county.fips,
   }))
 
 const nearestOf = (point: Point, towns: readonly Town[]): Town | undefined =>

@@ -4,15 +4,18 @@ import type { Point } from '../distance.ts'
 export const placeKinds = ['city', 'county'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
+/** The county of a point (boundaries of 2017), five digits; null = unknown. */
+export type InCounty = { county_fips: string | null }
+
 /**
  * A place of the gazetteer. `name` finds it: `Danville, VT`, `Caledonia County, VT`, or `Troy, Bradford
  * County, PA` if the state has another that is a seat or not far smaller. `size`: inhabitants, or an
  * estimate; 0 for counties.
  */
-export type Place = Point & { name: string; kind: PlaceKind; size: number }
+export type Place = Point & { name: string; kind: PlaceKind; size: number } & InCounty
 
 /** A ZIP code: `town` is the place of the post office that it is named after; null = unknown. */
-export type ZipCode = Point & { zip: string; town: string | null }
+export type ZipCode = Point & { zip: string; town: string | null } & InCounty
 
 /** A town's name alone means this town if it is this many times as large as its largest namesake. */
 const farLarger = 4

@@ -3,7 +3,7 @@ import { visitor } from '../../console/visitor.ts'
 import { entityTag } from '../../http/entity_tag.ts'
 import { readQuery } from '../../http/parameters/query_string.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
-import { locate } from '../../query/places/near.ts'
+import { locate } from '../../query/reader/locate.ts'
 import { matching, rangesOf } from '../../query/select.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
@@ -29,7 +29,7 @@ export const pointsRoute: Route = page({
   async answer({ http, session, coding }, services) {
     const snapshot = requireReady(services)
     const tier = await accountTier(services, session)
-    const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
+    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
     const { id, hidden } = snapshot
     return {
       tag: entityTag(coding, id, hidden.key, tier, view.route.path, JSON.stringify(view.query)),

@@ -39,7 +39,7 @@ const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,s
 
 /** Requests a view from the API. Throws the API's Problem if a parameter is wrong. */
 export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
-  const { route, query, address, meaning } = view
+  const { route, query, address } = view
   const isAround = route === search
   const filters = tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
   const [{ data, meta }, known, namesakes] = await Promise.all([
@@ -50,7 +50,7 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
       facets: filters.map(facetOf).join(','),
     }),
     isAround ? knownAround(view, ask) : knownInAll(view, ask),
-    meaning.words === null && address.q !== '' ? countNamed(address.q, ask) : 0,
+    query.q === undefined && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
   const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))
@@ -59,7 +59,7 @@ export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
 
 /** Filters by product select only farms with known products, so these counts ignore them. */
 async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
-  const { products: _, category: __, ...others } = query
+  const { products: _, category: __, match: ___, ...others } = query
   const { meta } = await ask(route, { ...others, per_page: 1 })
   const { total: farms, coverage, coverage_recent: recent } = meta
   return coverage && recent && farms > 0

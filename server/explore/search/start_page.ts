@@ -18,7 +18,7 @@ import { filterBar } from './filter_bar.ts'
 import { find, type Found } from './found.ts'
 import { listing } from './listing.ts'
 import { mapPanel } from './map_panel.ts'
-import { countLine, helpOf, notes, titleOf, unknownPlace } from './said.ts'
+import { countLine, helpOf, notes, titleOf } from './said.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
 /** `/`: the search, and the view in the page's address. */
@@ -31,7 +31,7 @@ export const startPage: Route = forEverybody(
       const snapshot = requireReady(services)
       const tier = await accountTier(services, session)
       const ask = askingHere(tier, services)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot.gazetteer, tier)
+      const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
       const publicUrl = services.publicUrl()
       const title = titleOf(view)
       const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
@@ -68,7 +68,6 @@ async function contentOf(
   found: () => Promise<Found>,
   publicUrl: string,
 ): Promise<Content> {
-  if (view.meaning.unknownPlace) return { status: 200, content: unknownPlace(view) }
   try {
     return { status: 200, content: foundView(view, await found(), publicUrl) }
   } catch (error) {

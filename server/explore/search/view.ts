@@ -1,11 +1,17 @@
 import type { Tier } from '../../../data/schema/meta.ts'
-import { certifications, practices, type Vocabulary } from '../../../data/vocabulary/vocabulary.ts'
 import type { AskedQuery } from '../../ask/ask.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
+import {
+  readAs,
+  readings,
+  readText,
+  type ReadBy,
+  type Reading,
+  type ReadingAs,
+} from '../../query/reader/read.ts'
+import { understand, type LeftOut } from '../../query/reader/understand.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
-import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import { readText, readings, type Meaning, type Reading } from './read_text.ts'
 
 /** Filters that links of the page set, with any number of values each. */
 export const listFilters = ['place_type', 'products', 'category', 'state'] as const
@@ -20,7 +26,7 @@ export type FilterName = (typeof listFilters | typeof memberFilters)[number]
 /** The parameters of the start page's address. Other parameters are ignored. */
 export type Address = {
   q: string
-  as?: Reading | undefined
+  as?: ReadingAs | undefined
   filters: Partial<Record<FilterName, string[]>>
   radius?: string | undefined
   bbox?: string | undefined
@@ -64,10 +70,12 @@ export function pathOf({ q, as, filters, radius, bbox, said_since, page }: Addre
   return text === '' ? '/' : `/?${text}`
 }
 
-/** A view of the directory: its address, the address's meaning, and the API request. */
+/** A view of the directory: its address, the meaning of its text, and the API request. */
 export type View = {
   address: Address
-  meaning: Meaning
+  reading: Reading
+  /** Parts of the text that the request leaves out. */
+  leftOut: LeftOut[]
   /** The values of filters, from the text or from links. */
   filters: Partial<Record<FilterName, string[]>>
   route: typeof search | typeof farms
@@ -82,32 +90,29 @@ const fewFarms = 10
 export const usualRadius_mi = 25
 
 /** Reads an address as a view, for a visitor's tier. */
-export function viewOf(address: Address, gazetteer: Gazetteer, tier: Tier): View {
-  const read = readText(gazetteer, address.q, address.as)
-  const meaning = tier === 'paid' ? { ...read, leftOut: [] } : read
-  const { near, words } = meaning
-  const isAround = near !== null && address.bbox === undefined
-  const manners = tier === 'paid' ? mannersOf(read.leftOut) : {}
-  const filters = { ...manners, ...joined(address.filters, meaning) }
+export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date): View {
+  const { q, as, bbox } = address
+  const reading = as ? readAs(q, as) : readText(snapshot, q, now)
+  const { query, leftOut } = understand(reading, tier)
+  const { near, radius, match: _, ...read } = query
+  const isAround = near !== undefined && bbox === undefined
+  const filters = joined(address.filters, read)
   const texts = Object.entries(filters).map(([name, values]) => [name, values.join(',')] as const)
   const hasSeveral = listNames.some((name) => (filters[name]?.length ?? 0) > 1)
-  const around = isAround && {
-    near,
-    radius: address.radius ?? meaning.radius_mi ?? usualRadius_mi,
-  }
   return {
     address,
-    meaning,
+    reading,
+    leftOut,
     filters,
     route: isAround ? search : farms,
     query: {
-      ...around,
+      ...read,
       ...Object.fromEntries(texts),
-      ...(hasSeveral && { match: 'all' }),
-      ...(words !== null && { q: words }),
-      ...(address.bbox !== undefined && { bbox: address.bbox }),
+      ...(isAround && { near, radius: address.radius ?? radius ?? usualRadius_mi }),
+      ...(hasSeveral && !reading.isAny && { match: 'all' }),
+      ...(bbox !== undefined && { bbox }),
       ...(address.said_since !== undefined && { said_since: address.said_since }),
-      ...(!isAround && words === null && { sort: '-quality_score' }),
+      ...(!isAround && read['q'] === undefined && { sort: '-quality_score' }),
       ...(isPlain(address) && { per_page: fewFarms }),
     },
   }
@@ -120,21 +125,14 @@ const listNames = filtersOfOption.match as FilterName[]
 export const isPlain = ({ q, filters, bbox, said_since }: Address): boolean =>
   q.trim() === '' && Object.keys(filters).length === 0 && (bbox ?? said_since) === undefined
 
-/** The practices or certifications in the text, as paid filters. */
-function mannersOf(terms: readonly string[]): Address['filters'] {
-  const named = (vocabulary: Vocabulary) =>
-    terms.flatMap((term) => vocabulary.find(term)?.name ?? [])
-  const found = { practices: named(practices), certifications: named(certifications) }
-  if (found.practices.length > 0) return { practices: found.practices }
-  return found.certifications.length > 0 ? { certifications: found.certifications } : {}
-}
-
 /** Combines filters: all products of text and links apply; for other fields, links override the text. */
-function joined(given: Address['filters'], { products, place_types, state }: Meaning) {
-  const all = [...new Set([...products, ...(given.products ?? [])])]
+function joined(given: Address['filters'], read: Record<string, string>): Address['filters'] {
+  const names = [...listFilters, ...memberFilters].filter((name) => read[name] !== undefined)
   const filters: Address['filters'] = { ...given }
-  if (all.length > 0) filters.products = all
-  if (place_types.length > 0 && !given.place_type) filters.place_type = place_types
-  if (state !== null && !given.state) filters.state = [state]
+  for (const name of names) {
+    const values = read[name]!.split(',')
+    if (name === 'products') filters.products = [...new Set([...values, ...(given.products ?? [])])]
+    else filters[name] ??= values
+  }
   return filters
 }

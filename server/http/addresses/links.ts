@@ -1,7 +1,7 @@
 import type { RawQuery } from '../parameters/query_string.ts'
 
 /** Relative paths of a page and the next page. */
-export type Links = { self: string; next?: string | undefined }
+export type Links = { self: string; next?: string | undefined; strict?: string | undefined }
 
 type Page = { page: number; per_page: number; has_more: boolean; snapshot: string }
 

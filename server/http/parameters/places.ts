@@ -17,7 +17,7 @@ export const longitude = decimal(-180, 180).meta({
 /** The name of a place; its meaning depends on the snapshot. */
 export const near = text.meta({
   description:
-    'Center by name, in place of `lat` and `lng`: a ZIP code, `City, ST`, `City, State` or `County, ST`. A city alone works if it is far larger than its namesakes. Case does not matter; `St.` matches `Saint`',
+    'Center by name, in place of `lat` and `lng`: a ZIP code, `City, ST`, `City, State`, `County, ST`, an address, or `lat,lng`. A city alone works if it is far larger than its namesakes, and so do `NYC` and `Boston area`. Case does not matter; `St.` matches `Saint`',
   example: 'Danville, VT',
   filledIn: true, // optional only because lat and lng can replace it
 })
@@ -33,9 +33,13 @@ export const radius = described(
   { type: 'number', exclusiveMinimum: 0, maximum: mostRadius_mi },
 )
 const fiveDigits = z.string().regex(/^\d{5}$/, 'must be five digits')
-const codes = () => several(fiveDigits, 20, { type: 'string', pattern: '^\\d{5}$' })
-export const zipList = codes()
-export const countyFipsList = codes()
+const zip = z
+  .string()
+  .regex(/^\d{5}(?:-\d{4})?$/, 'must be five digits, or nine with a hyphen')
+  .transform((value) => value.slice(0, 5))
+/** ZIP codes; of ZIP+4, the first five digits. */
+export const zipList = several(zip, 20, { type: 'string', pattern: '^\\d{5}(-\\d{4})?$' })
+export const countyFipsList = several(fiveDigits, 20, { type: 'string', pattern: '^\\d{5}$' })
 
 const sides = [180, 90, 180, 90] as const
 const side = (limit: number) => decimal(-limit, limit)

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
+import { badParameters } from '../../http/problem.ts'
 import { farms } from '../../routes/farms/farms.ts'
+import { find } from '../../routes/farms/find.ts'
 import { search } from '../../routes/farms/search.ts'
 import { defaultRadius, page, near, radius, saidSince, state } from '../parameters.ts'
 import { answerText } from '../text.ts'
 import { tool } from '../tool.ts'
-import { coverageLine, farmLine, hintLines, hiddenNote, type FarmList } from '../farm_lines.ts'
+import {
+  coverageLine,
+  farmLine,
+  hintLines,
+  hiddenNote,
+  readLines,
+  type FarmList,
+} from '../farm_lines.ts'
 
 const limit = z.int().min(1).max(20).default(8).describe('Maximum number of farms, 1 to 20')
 
@@ -16,6 +25,13 @@ export const findFarms = tool({
   description:
     'Lists farms, farmers markets and CSAs near a place (nearest first), or in a state, that sell a product, are open on a day, or have words in their name. The filters open_on, open_between, certifications, practices and payment_methods need a paid key.',
   input: z.strictObject({
+    text: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'The whole question, such as "eggs open saturday near Albany", in English or Spanish, in place of the filters below',
+      ),
     near: near.optional(),
     radius: radius.optional(),
     state: state.optional(),
@@ -47,21 +63,32 @@ export const findFarms = tool({
     limit,
     page,
   }),
-  async answer({ limit, page, any_product, include_unknown_hours, ...filters }, { ask }) {
+  async answer(
+    { limit, page, any_product, include_unknown_hours, text, said_since, ...filters },
+    { ask },
+  ) {
+    if (text !== undefined) requireAlone(filters)
     const { near, radius, open_on } = filters
     const hasLists = filtersOfOption.match.some((name) => name in filters)
     const isAround = near !== undefined || radius !== undefined
-    const found = await ask(isAround ? search : farms, {
-      ...filters,
-      match: hasLists && !any_product ? 'all' : undefined,
-      open_unknown: include_unknown_hours && open_on !== undefined ? 'include' : undefined,
-      per_page: limit,
-      page,
-    })
+    const paging = { said_since, per_page: limit, page }
+    const found =
+      text === undefined
+        ? await ask(isAround ? search : farms, {
+            ...filters,
+            ...paging,
+            match: hasLists && !any_product ? 'all' : undefined,
+            open_unknown: include_unknown_hours && open_on !== undefined ? 'include' : undefined,
+          })
+        : await ask(find, { text, ...paging })
     const { data, meta } = found
     const first = (page - 1) * limit
     return answerText({
-      head: [headline(found, radius ?? defaultRadius), ...hintLines(meta)],
+      head: [
+        headline(found, radius ?? Number(meta.understood?.['radius'] ?? defaultRadius)),
+        ...readLines(meta),
+        ...hintLines(meta),
+      ],
       items: data.map((farm, index) => `${first + index + 1}. ${farmLine(farm)}`),
       tail: [
         ...(meta.has_more ? [`More: call again with page ${page + 1}.`] : []),
@@ -72,6 +99,15 @@ export const findFarms = tool({
     })
   },
 })
+
+/** Throws a 400 Problem for filters beside a text, which would be ignored. */
+function requireAlone(filters: Record<string, unknown>): void {
+  const given = Object.keys(filters).filter((name) => filters[name] !== undefined)
+  if (given.length === 0) return
+  throw badParameters(
+    given.map((parameter) => ({ parameter, message: 'is part of the text: give text alone' })),
+  )
+}
 
 const unknownHours =
   'Farms whose hours are unknown are not included: include_unknown_hours adds them.'

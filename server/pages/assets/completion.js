@@ -63,7 +63,7 @@ export function complete(input, show) {
     suggestions = data.map((each) => ({
       ...each,
       text: before + (each.near ?? each.name),
-      as: before === '' ? { as: each.type } : {},
+      as: before === '' && each.type !== 'term' ? { as: each.type } : {},
     }))
     draw()
   }

@@ -46,7 +46,7 @@ export const filters = {
     schema: parameter.countyFipsList,
   }),
   zip: filterOn('zip', {
-    meaning: 'ZIP codes, comma-separated; any may match',
+    meaning: 'ZIP codes, comma-separated; any may match. Of ZIP+4, the first five digits count',
     example: '05828',
     schema: parameter.zipList,
     conditions: isInZip,

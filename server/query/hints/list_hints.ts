@@ -3,6 +3,11 @@ import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { countFarms, type Scope } from '../select.ts'
+import { firstDayOf } from '../../http/parameters/instants.ts'
+import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts'
+import { recentYears } from '../../snapshot/said/said_figures.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { emptiedBy, withoutHint, type Without } from './emptied_by.ts'
 import { placeHint } from './place_hints.ts'
 import {
   askedTerms,
@@ -18,6 +23,7 @@ export type ListHints = {
   matched_products?: string[]
   did_you_mean?: string | null
   broader?: { product: string; farms: number }[]
+  without?: Without[]
   hints?: string[]
 }
 
@@ -37,8 +43,13 @@ export function listHints(listed: Listed, request: FilterRequest): Eventual<List
   const { values, product, total } = listed
   const asked = askedTerms(values, product)
   const unknown = asked.filter((term) => isUnknown(request.snapshot, term))
-  return total > 0 && unknown.length === 0 ? {} : hintsOf(listed, { asked, unknown }, request)
+  const hasNews = total === 0 || unknown.length > 0 || asked.some(isClaim)
+  return hasNews ? hintsOf(listed, { asked, unknown }, request) : {}
 }
+
+/** A claim, such as cage-free eggs, finds only farms that state it. */
+const isClaim = ({ field, text }: AskedTerm) =>
+  field === 'products' && productTerms.find(text)?.claim === true
 
 function hintsOf(
   listed: Listed,
@@ -46,32 +57,59 @@ function hintsOf(
   request: FilterRequest,
 ): Eventual<ListHints> {
   const { values, scope, total } = listed
-  const { snapshot } = request
-  const products = asked.filter((each) => each.field === 'products')
-  const ofPlace =
-    total === 0 && scope.near ? placeHint(snapshot, scope.near, conditions(values, request)) : []
-  return after(ofPlace, (placeHints) =>
-    after(total === 0 ? broaderOf(products, listed, request) : [], (broader) =>
-      after(unknownHours(listed, request), (hoursHints) => {
-        const hints = [
-          ...unknown.map((term) => unknownHint(snapshot, term)),
-          ...hoursHints,
-          ...placeHints,
-        ]
-        return {
-          ...(products.length > 0 && {
-            matched_products: products.flatMap(({ text }) =>
-              snapshot.terms.matchKinds('products', text),
-            ),
-          }),
-          ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
-          ...(total === 0 && products.length > 0 && { broader }),
-          ...(hints.length > 0 && { hints }),
-        }
-      }),
+  const { snapshot, now } = request
+  const isEmpty = total === 0
+  const products = asked.filter(({ field }) => field === 'products')
+  const claims = isEmpty ? products : products.filter(isClaim)
+  const place = isEmpty && scope.near
+  const placeHints = place ? placeHint(snapshot, place, conditions(values, request)) : []
+  const broaderFound = broaderOf(claims, products, listed, request)
+  const without = isEmpty ? emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
+  return after(placeHints, (ofPlace) =>
+    after(broaderFound, (broader) =>
+      after(unknownHours(listed, request), (ofHours) =>
+        after(without, (found) =>
+          told(snapshot, { unknown, products, claims, broader, without: found }, [
+            ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
+            ...ofHours,
+            ...ofPlace,
+            ...withoutHints(found, unknown),
+          ]),
+        ),
+      ),
     ),
   )
 }
+
+type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
+  Record<'unknown' | 'products' | 'claims', AskedTerm[]>
+
+/** The hints as fields of `meta`. */
+function told(
+  snapshot: Snapshot,
+  { unknown, products, claims, broader, without }: Told,
+  more: string[],
+): ListHints {
+  const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...more]
+  return {
+    ...(products.length > 0 && {
+      matched_products: products.flatMap(({ text }) => snapshot.terms.matchKinds('products', text)),
+    }),
+    ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
+    ...(claims.length > 0 && { broader }),
+    ...(without.length > 0 && { without }),
+    ...(hints.length > 0 && { hints }),
+  }
+}
+
+/** Sentences about conditions that empty a list, unless a term that is not known is the reason. */
+const withoutHints = (found: readonly Without[], unknown: readonly AskedTerm[]): string[] =>
+  unknown.length > 0 || found.length < 2
+    ? []
+    : found.filter(({ parameter }) => parameter !== 'radius').map(withoutHint)
+
+const claimHint = ([claim]: AskedTerm[], { product, farms }: { product: string; farms: number }) =>
+  `only farms that state \`${claim!.text}\` are listed: ${counted(farms, 'farm')} ${farms === 1 ? 'offers' : 'offer'} ${product}`
 
 /** Tells an empty list how many farms only lack recent hours. */
 function unknownHours(
@@ -92,11 +130,12 @@ const unknownHoursHint = (farms: number) =>
 
 /** The broader products that match farms under the other filters, each in place of the requested one. */
 function broaderOf(
+  asked: AskedTerm[],
   products: AskedTerm[],
   { values, scope }: Listed,
   request: FilterRequest,
 ): Eventual<{ product: string; farms: number }[]> {
-  const counted = products.flatMap(({ text }) => {
+  const counted = asked.flatMap(({ text }) => {
     const others = products.flatMap((each) => (each.text === text ? [] : each.text))
     return broaderProducts(text)
       .slice(0, mostBroader)

@@ -1,5 +1,5 @@
 import type { Point } from '../../../data/geography/distance.ts'
-import type { Location } from '../places/near.ts'
+import type { Location } from '../reader/locate.ts'
 import type { CodeLists } from '../../snapshot/columns/code_lists.ts'
 import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'

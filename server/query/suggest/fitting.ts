@@ -1,11 +1,13 @@
-/** A completion of a text; clients send `near`, `product` or `farm_id` next. */
+import type { Sense } from '../reader/lexicon.ts'
+
+/** A completion of a text; clients send `near`, `product`, `farm_id`, or `value` as `parameter` next. */
 export type Suggestion = {
   type: SuggestionType
   name: string
   detail: string
-} & ({ near: string } | { product: string } | { farm_id: string })
+} & ({ near: string } | { product: string } | { farm_id: string } | Sense)
 
-export const suggestionTypes = ['place', 'product', 'farm'] as const
+export const suggestionTypes = ['place', 'product', 'term', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
 /**

@@ -2,18 +2,28 @@ import { placeKey } from '../../../data/geography/place_key.ts'
 import { states } from '../../../data/geography/states.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { zipName } from '../places/near.ts'
+import { searchPlace, zipName, type Location } from '../reader/locate.ts'
+import { isNickname } from '../reader/place_text.ts'
 import { errorsIn, fits, type Fitting } from './fitting.ts'
 
 /** Completes the name of a place or a ZIP code: `albany, n`, `st al`, `0582`. The largest come first. */
 export function completePlaces({ gazetteer }: Snapshot, text: string, limit: number): Fitting[] {
   if (/^\d{1,5}$/.test(text)) return zips(gazetteer, text, limit)
+  const asked = searchPlace(gazetteer, text)
+  const isWhole = asked.is === 'place' && !/^city|^county/.test(asked.location.kind)
+  if (asked.is === 'place' && (isWhole || isNickname(text))) return [pasted(asked.location)]
   const whole = keysOf(text).map((key) => gazetteer.keys.beginningWith(key))
   const rows = gazetteer.largest(whole, limit)
   if (rows.length > 0) return fitting(gazetteer, rows, text)
   const inState = withState(gazetteer, text, limit)
   return inState.length > 0 ? inState : misspelt(gazetteer, text, limit)
 }
+
+/** A place that is named in another way than by its name: coordinates, an address, `NYC`. */
+const pasted = ({ name, kind }: Location): Fitting => ({
+  fit: fits.whole,
+  suggestion: { type: 'place', name, detail: kind === 'zip' ? 'ZIP code' : kind, near: name },
+})
 
 const zips = (gazetteer: Gazetteer, digits: string, limit: number): Fitting[] =>
   gazetteer.zipsBeginningWith(digits, limit).map((zip) => ({

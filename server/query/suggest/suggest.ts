@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { completeFarms } from './farms.ts'
-import type { Fitting, Suggestion, SuggestionType } from './fitting.ts'
+import { fits, type Fitting, type Suggestion, type SuggestionType } from './fitting.ts'
 import { completePlaces } from './places.ts'
 import { completeProducts } from './products.ts'
+import { completeTerms } from './terms.ts'
 
 /** Completes a text, best first, with at most `limit` results. Fewer results mean that no more fit. */
 type CompleteType = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
 const completions: Record<SuggestionType, CompleteType> = {
   place: completePlaces,
   product: completeProducts,
+  term: completeTerms,
   farm: completeFarms,
 }
 
@@ -18,7 +20,7 @@ const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[]>>()
 const mostKept = 2000
 
 /** The order among equal fits: products are few, places and farms are many. */
-const byPrecedence = ['product', 'place', 'farm'] as const
+const byPrecedence = ['product', 'term', 'place', 'farm'] as const
 
 /**
  * Completes a visitor's text with places, products and farms. Each type has its share of `limit`, and more
@@ -47,9 +49,12 @@ function complete(
   limit: number,
 ): Suggestion[] {
   const share = Math.ceil(limit / types.length)
-  const found = byPrecedence
+  const completed = byPrecedence
     .filter((type) => types.includes(type))
     .map((type) => completions[type](snapshot, text, limit))
+  // EBT is one term, and not three others with a typing error.
+  const isExact = completed.some((each) => each.some(({ fit }) => fit === fits.whole))
+  const found = completed.map((each) => each.filter(({ fit }) => !isExact || fit < fits.misspelt))
   const [own, spare] = [
     found.flatMap((each) => each.slice(0, share)),
     found.flatMap((each) => each.slice(share)),

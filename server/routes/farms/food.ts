@@ -4,7 +4,7 @@ import { farmList } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { centerOf, radiusIfCenter, whereParameters, type Where } from '../where.ts'
+import { centerOf, radiusIfCenter, requireNoRadius, whereParameters, type Where } from '../where.ts'
 
 /** `product` stands in their place. */
 const { products: _, ...parameters } = listParameters
@@ -31,7 +31,10 @@ export const food = dataRoute({
     const values = { ...others, products: [product] }
     const asked = { product, sort }
     const center = centerOf(request.query, request.snapshot)
-    if (!center) return answerList(request, services, { ...asked, values, ignored: ['radius'] })
+    if (!center) {
+      requireNoRadius(request.rawQuery)
+      return answerList(request, services, { ...asked, values })
+    }
     const near = { ...center, radius_mi: radius }
     const anywhere = { ...values, state: undefined }
     return answerList(request, services, { ...asked, values: anywhere, near, ignored: ['state'] })

@@ -18,7 +18,14 @@ import { format, hasMeta } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
 import { saidSince } from '../said_since.ts'
 import { comparableUnit, exact, requireUnit } from '../product_parameters.ts'
-import { centerOf, locationOf, radiusIfCenter, whereParameters, type Where } from '../where.ts'
+import {
+  centerOf,
+  locationOf,
+  radiusIfCenter,
+  requireNoRadius,
+  whereParameters,
+  type Where,
+} from '../where.ts'
 
 const { place_type, city, county, county_fips, state, lat, lng, updated_at } = farm.shape
 const { id, farm_id, ...ofListing } = productListing.shape
@@ -114,13 +121,12 @@ export const listings = dataRoute({
     const sort = query.sort ?? defaultSort(query)
     const set = await listingsThat(wanted, request)
     const { places, total } = findListings(snapshot, { set, near, sort, page, per_page })
-    const ignored = !near && request.rawQuery.has('radius') ? ['radius'] : []
+    if (!near) requireNoRadius(request.rawQuery)
     const { meta, links } = pageOf(request, {
       count: places.length,
       total,
       snapshot: snapshot.id,
       ...(center && 'query' in center && { location: locationOf(center) }),
-      ...(ignored.length > 0 && { ignored }),
       ...(hasMeta(format) && (await listingHints({ ...wanted, near, total }, request))),
     })
     const { fields: asked } = query
@@ -137,7 +143,7 @@ export const listings = dataRoute({
       },
       format,
     )
-    return { body, next: links.next, ignored }
+    return { body, next: links.next }
   },
 })
 

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../../http/answer_fields.ts'
 import { pageLinks } from '../../http/addresses/links.ts'
+import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { facetFields } from '../../query/facets/fields.ts'
 import { missingReasons } from '../../query/asked_farms.ts'
 import type { Request } from '../route.ts'
@@ -50,6 +51,12 @@ const missingFarm = object('Id without a farm', {
     example: 'delisted',
   }),
 })
+
+const meaning = object('Parameter and its value', {
+  parameter: text('Parameter', 'products'),
+  value: text('Value', 'strawberries'),
+})
+const readPart = meaning.extend({ text: text('Words, as requested', 'strawbery') })
 
 /** The id of a snapshot, as answers name it. */
 export const snapshotId = text('Snapshot that the answer comes from', '20261121T014922Z-02c8b340')
@@ -96,10 +103,43 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
     'lettuce',
   ).optional(),
   broader: list(
-    'Broader products with their number of farms under the other filters; present if the list is empty',
+    'Broader products with their number of farms under the other filters; present if the list is empty, or for a claim such as cage-free eggs',
     object('Broader product', {
       product: text('Product name', 'baked goods'),
       farms: count('Farms that offer the product or a variety', { unit: 'farms' }),
+    }),
+  ).optional(),
+  without: list(
+    'For an empty list, the farms found without each condition, if any',
+    object('Farms without a condition', {
+      parameter: text('Parameter; `radius` stands for the place', 'open_on'),
+      farms: count('Farms found without it'),
+      known: count('Farms among them whose field is known').optional(),
+      recent: count('Farms among them whose field was said within three years').optional(),
+      unknown: count('Farms among them whose field is unknown').optional(),
+    }),
+  ).optional(),
+  understood: z
+    .record(z.string(), z.string())
+    .meta({
+      description:
+        'Parameters that `text` of /v1/find was read as; `links.strict` is the request that they make',
+      example: { products: 'eggs', near: 'Albany, NY' },
+    })
+    .optional(),
+  unread: list(
+    'Words of `text` that are no condition, and match names as `q`',
+    z.string(),
+  ).optional(),
+  corrected: list('Words of `text` that were read with typing errors', readPart).optional(),
+  ambiguous: list(
+    'Words of `text` with several meanings: the one that was read, and `others`',
+    readPart.extend({ others: list('Other meanings', meaning) }),
+  ).optional(),
+  left_out: list(
+    'Conditions in `text` that the request leaves out',
+    readPart.partial({ parameter: true, value: true }).extend({
+      reason: text('Reason', 'this filter needs a paid key'),
     }),
   ).optional(),
   hints: list('Hints about possible mistakes, one sentence each', z.string()).optional(),
@@ -113,20 +153,27 @@ export const listLinks = component(
   {
     self: text('Relative path of this page'),
     next: text('Relative path of the next page; absent on the last page').optional(),
+    strict: text('Relative path of the same request without `text`, by /v1/find').optional(),
   },
 )
 
 type Counts = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
 
-/** `meta` and `links` of a page; where they differ from the request's, `path` and the query `ofNext`. */
+type Linking = { path?: string; ofNext?: RawQuery; strict?: string | undefined }
+
+/**
+ * `meta` and `links` of a page; where they differ from the request's, `path` and the query `ofNext`. `strict`:
+ * path of the same request in strict parameters.
+ */
 export function pageOf(
   { http, rawQuery, query }: Request<{ page: number; per_page: number }>,
   { count, total, ...more }: Counts,
-  { path = http.path, ofNext = rawQuery } = {},
+  { path = http.path, ofNext = rawQuery, strict }: Linking = {},
 ) {
   const { page, per_page } = query
   const meta = { count, total, page, per_page, has_more: page * per_page < total, ...more }
-  return { meta, links: pageLinks(path, rawQuery, meta, ofNext) }
+  const links = pageLinks(path, rawQuery, meta, ofNext)
+  return { meta, links: strict === undefined ? links : { ...links, strict } }
 }
 
 /** A page of a list. */

@@ -13,7 +13,7 @@ import { conditions, filtersOfOption, type FilterValues } from '../../query/filt
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints } from '../../query/hints/list_hints.ts'
 import { matchingProducts } from '../../query/matching_products.ts'
-import type { Location } from '../../query/places/near.ts'
+import type { Location } from '../../query/reader/locate.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
@@ -47,7 +47,11 @@ export type ListRequest = {
   product?: string
   /** Parameters that do not apply to this request. */
   ignored?: string[]
+  /** The reading of a text for `meta`, and the path of the request in strict parameters. */
+  read?: Pick<ListMeta, ReadFields> & { strict: string }
 }
+
+type ReadFields = 'understood' | 'unread' | 'corrected' | 'ambiguous' | 'left_out'
 
 /** Answers a list endpoint. */
 export function answerList(
@@ -84,7 +88,7 @@ export function answerList(
 /** The page as it is written. */
 function pageWith(
   request: DataRequest<Query>,
-  { product }: ListRequest,
+  { product, read }: ListRequest,
   selected: Selected,
   said: Said,
 ): DataAnswer<ListBody> {
@@ -93,7 +97,7 @@ function pageWith(
   const shows = product !== undefined && (fields?.includes('matching_products') ?? true)
   const matching = shows ? matchingProducts(snapshot, selected.rows, product, tier) : undefined
   const ofNext = asksOfNow(rawQuery) ? pinned(rawQuery, request.now) : rawQuery
-  const shown = pageOf(request, said, { ofNext })
+  const shown = pageOf(request, said, { ofNext, strict: read?.strict })
   const allFields = listFields.of(tier)
   const body = listBody({ snapshot, selected, tier, fields, allFields, matching, ...shown }, format)
   const bulk = (page - 1) * per_page >= deepEntries
@@ -159,7 +163,8 @@ type Said = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
 function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said> {
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered
-  const { near, values, product, ignored = [] } = answered.asked
+  const { near, values, product, ignored = [], read } = answered.asked
+  const { strict: _, ...readAs } = read ?? { strict: '' }
   const { rows, total, coverage, coverage_recent } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
   const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
@@ -172,6 +177,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
       total,
       snapshot: snapshot.id,
       ...(near && 'query' in near && { location: locationOf(near) }),
+      ...readAs,
       ...(coverage && { coverage }),
       ...(coverage_recent && { coverage_recent }),
       ...(facets && { facets }),
@@ -193,6 +199,6 @@ function pinned(query: RawQuery, now: Date): RawQuery {
   const minute = [instantText(new Date(now.getTime() - (now.getTime() % 60_000)))]
   const next = new Map(query)
   if (next.get('open_at')?.[0] === 'now') next.set('open_at', minute)
-  if (next.has('open_on')) next.set('now', minute)
+  if (next.has('open_on') || next.has('text')) next.set('now', minute)
   return next
 }

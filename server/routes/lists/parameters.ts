@@ -5,6 +5,7 @@ import { facetFields } from '../../query/facets/fields.ts'
 import { filterOptions } from '../../query/filters/options.ts'
 import { filterParameters } from '../../query/filters/parameters.ts'
 import { saidSince } from '../said_since.ts'
+import { hasTimes } from '../../query/reader/times.ts'
 import { Fields } from './fields.ts'
 import { format } from './formats.ts'
 import { listedFarm } from './envelope.ts'
@@ -39,4 +40,6 @@ export const listParameters = {
 /** Whether a list depends on the time of the request: cached answers are good for that minute only. */
 export const asksOfNow = (query: RawQuery): boolean =>
   !query.has('now') &&
-  (query.get('open_at')?.[0] === 'now' || /^[a-z]/.test(query.get('open_on')?.[0] ?? ''))
+  (query.get('open_at')?.[0] === 'now' ||
+    /^[a-z]/.test(query.get('open_on')?.[0] ?? '') ||
+    hasTimes(query.get('text')?.[0] ?? ''))

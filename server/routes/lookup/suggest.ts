@@ -20,15 +20,17 @@ const suggestion = component('Suggestion', 'Completion of the text', {
   near: text('Value for `near`; present for places', 'Danville, VT').optional(),
   product: text('Value for `product`; present for products', 'eggs').optional(),
   farm_id: farm.shape.id.meta({ description: 'Farm id; present for farms' }).optional(),
+  parameter: text('Filter of lists; present for terms', 'payment_methods').optional(),
+  value: text('Value of that filter; present for terms', 'SNAP').optional(),
 })
 
 export const suggest = dataRoute({
   path: '/v1/suggest',
   operation: 'suggest',
   tag: 'Farms',
-  summary: 'Complete text to places, products and farms',
+  summary: 'Complete text to places, products, terms and farms',
   details:
-    'Suggestions for a search box. Each contains the value to send next: `near`, `product` or `farm_id`. Typing errors are corrected.',
+    'Suggestions for a search box. Each contains the value to send next: `near`, `product`, `farm_id`, or `value` as the filter `parameter`. Typing errors are corrected.',
   query: z.strictObject({
     q: parameter.text.meta({
       description:

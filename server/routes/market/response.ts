@@ -71,7 +71,15 @@ export const namedShare = share
   .extend({ name: text('Name of the value', 'eggs') })
   .meta({ id: 'NamedShare', description: 'Number and share of farms with a value' })
 
-export const location = placeFound.partial({ query: true, name: true, kind: true }).meta({
+const named = {
+  query: true,
+  name: true,
+  kind: true,
+  precision: true,
+  state: true,
+  county_fips: true,
+} as const
+export const location = placeFound.partial(named).meta({
   id: 'Location',
   description: 'Center of the circle (WGS 84), with its name if the request names a place',
 })

@@ -1,6 +1,6 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
-import { placeKinds, type Place } from '../../../data/geography/gazetteer/place.ts'
+import { placeKinds, type InCounty, type Place } from '../../../data/geography/gazetteer/place.ts'
 import {
   makeGazetteerColumns,
   type GazetteerColumns,
@@ -8,7 +8,7 @@ import {
 import { WordList } from './word_list.ts'
 
 /** `town`: the place whose post office the ZIP code is named after; null = unknown. */
-export type LocatedZip = Point & { zip: string; town: Place | null }
+export type LocatedZip = Point & { zip: string; town: Place | null } & InCounty
 
 let made: Gazetteer | undefined
 
@@ -69,7 +69,7 @@ export class Gazetteer {
   }
 
   place(row: number): Place {
-    const { names, nameStarts, kind, size, lat, lng } = this.#places
+    const { names, nameStarts, kind, size, lat, lng, fips } = this.#places
     const name = Buffer.from(
       names.buffer,
       names.byteOffset + nameStarts[row]!,
@@ -81,6 +81,7 @@ export class Gazetteer {
       size: size[row]!,
       lat: lat[row]!,
       lng: lng[row]!,
+      county_fips: fipsText(fips[row]!),
     }
   }
 
@@ -104,8 +105,11 @@ export class Gazetteer {
   }
 
   #zipAt(row: number): LocatedZip {
-    const { number, place, lat, lng } = this.#zips
+    const { number, place, lat, lng, fips } = this.#zips
     const town = place[row] === this.#places.size.length ? null : this.place(place[row]!)
-    return { zip: String(number[row]).padStart(5, '0'), town, lat: lat[row]!, lng: lng[row]! }
+    const zip = String(number[row]).padStart(5, '0')
+    return { zip, town, lat: lat[row]!, lng: lng[row]!, county_fips: fipsText(fips[row]!) }
   }
 }
+
+const fipsText = (fips: number) => (fips === 0 ? null : String(fips).padStart(5, '0'))

@@ -12,7 +12,7 @@ const farms = await publishedFarms(folder)
 
 const lists = {
   searchFarms: '/v1/search?lat=44.411&lng=-72.14&radius=100&per_page=100',
-  searchByProduct: '/v1/food?product=eggs&radius=3',
+  searchByProduct: '/v1/food?product=eggs&near=05828&radius=3',
   listFarms: '/v1/farms?per_page=100',
   getStats: '/v1/stats',
 }

@@ -33,7 +33,8 @@ describe('near', () => {
     lng: -72.1133,
     kind: 'city',
   }
-  const location = { query, name, lat, lng, kind }
+  const more = { precision: 'town', state: 'VT', county_fips: '50005' }
+  const location = { query, name, lat, lng, kind, ...more }
   const named = `near=${encodeURIComponent(query)}`
 
   for (const path of centered)

@@ -35,6 +35,7 @@ type Meta = {
   did_you_mean?: string | null
   broader?: { product: string; farms: number }[]
   hints?: string[]
+  without?: Record<string, string | number>[]
 }
 const metaOf = async (path: string, key: 'free' | 'paid' = 'paid') => {
   const { status, body } = await server.ask<{ meta: Meta }>(path, { key })
@@ -139,13 +140,37 @@ describe('the hints of a list', () => {
 
   it('say that none is within the largest radius, rather than how far it is', async () => {
     for (const radius of [50, 100])
-      assert.deepEqual(
-        (await metaOf(`/v1/food?product=milk&near=Danville,+VT&radius=${radius}`)).hints,
-        ['no farm that matches is within 100 miles, the largest radius'],
+      assert.equal(
+        (await metaOf(`/v1/food?product=milk&near=Danville,+VT&radius=${radius}`)).hints![0],
+        'no farm that matches is within 100 miles, the largest radius',
       )
     assert.deepEqual((await metaOf('/v1/search?lat=48.86&lng=2.35')).hints, [
       'the directory has no farm within 100 miles of this place',
     ])
+  })
+
+  it('count the farms without each condition that empties a list, and those whose field is unknown', async () => {
+    const { without, hints } = await metaOf(`/v1/search?${here}&products=eggs&practices=no+till`)
+    assert.deepEqual(without, [
+      { parameter: 'practices', farms: 1, known: 1, recent: 1, unknown: 0 },
+    ])
+    assert.equal(hints, undefined)
+    const two = await metaOf('/v1/farms?products=milk&practices=organic&state=NY')
+    assert.deepEqual(two.without, [
+      { parameter: 'practices', farms: 1, known: 0, recent: 0, unknown: 1 },
+    ])
+    const open = await metaOf(
+      `/v1/search?${here}&products=eggs,lettuce&open_on=sat&open_between=08:00-09:00&radius=50`,
+    )
+    assert.deepEqual(open.without, [
+      { parameter: 'open_on', farms: 2, known: 0, recent: 0, unknown: 2 },
+    ]) // prettier-ignore
+    assert.deepEqual((await metaOf('/v1/farms?products=eggs')).without, undefined)
+  })
+
+  it('say of a claim how many farms offer the product without it', async () => {
+    const { total, broader } = await metaOf('/v1/farms?products=raw+honey,eggs')
+    assert.deepEqual([total, broader], [2, [{ product: 'honey', farms: 2 }]], 'eggs or honey')
   })
 
   it('keep what is for paid keys from free ones', async () => {

@@ -93,15 +93,29 @@ describe('GET /v1/suggest', () => {
     assert.equal((await named('q=danville'))[0], 'Danville, CA')
     assert.deepEqual(await named('q=creek&types=farm'), ['Creekside Orchard', 'Stone Creek Farm'])
     const types = (await suggest('q=st&limit=9')).map(({ type }) => type)
-    assert.deepEqual(new Set(types), new Set(['place', 'product', 'farm']))
+    assert.deepEqual(new Set(types), new Set(['place', 'product', 'term', 'farm']))
     assert.equal((await named('q=new&types=place'))[0], 'New York City, NY')
+  })
+
+  it('has a term or a nickname that is exact before all others, and none with a typing error', async () => {
+    const term = { parameter: 'payment_methods', value: 'SNAP' }
+    const snap = { type: 'term', name: 'SNAP', detail: 'payment method', ...term }
+    assert.deepEqual(await suggest('q=EBT'), [snap])
+    for (const [q, near] of [
+      ['NYC', 'New York City, NY'],
+      ['12207-1234', 'Albany, NY 12207'],
+      ['42.65,-73.75', '42.65,-73.75'],
+      ['123 Main St, Albany, NY 12207', 'Albany, NY 12207'],
+    ])
+      assert.equal((await suggest(`q=${encodeURIComponent(q!)}`))[0]!.near, near, q)
+    assert.equal((await suggest('q=huevos'))[0]!.product, 'eggs')
   })
 
   it('keeps to the limit and the types, and has nothing for what nothing is called', async () => {
     for (const limit of [1, 2, 3, 7, 20])
       assert.ok((await suggest(`q=a&limit=${limit}`)).length <= limit)
     assert.equal((await suggest('q=a&limit=20')).length, 20)
-    for (const type of ['place', 'product', 'farm'])
+    for (const type of ['place', 'product', 'term', 'farm'])
       assert.ok((await suggest(`q=a&types=${type}`)).every((each) => each.type === type))
     for (const q of ['xqzzyq', '%2C', '99999', '-', '%F0%9F%8D%8E'])
       assert.deepEqual(await suggest(`q=${q}`), [])

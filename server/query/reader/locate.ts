@@ -7,10 +7,30 @@ import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import type { Gazetteer, LocatedZip } from '../../snapshot/columns/gazetteer.ts'
-import { readPlaceText, type PlaceText } from './place_text.ts'
+import { errorsIn } from './lexicon.ts'
+import { placeTextsOf, readPlaceText, readPoint, type PlaceText } from './place_text.ts'
 
-/** The place of a request. `query`: as requested; `name`: the place found, a text that finds it again. */
-export type Location = { query: string; name: string } & Point & { kind: PlaceKind | 'zip' }
+export const precisions = ['point', 'zip', 'town', 'county'] as const
+
+/**
+ * The place of a request. `query`: as requested; `name`: the place found, a text that finds it again.
+ * `precision`: what the point is the middle of.
+ */
+export type Location = { query: string; name: string } & Point & {
+    kind: PlaceKind | 'zip' | 'point'
+    precision: (typeof precisions)[number]
+    /** Postal abbreviation. */
+    state: string | null
+    county_fips: string | null
+  }
+
+/** The result for a text: a place with its inhabitants, namesakes, a state, or nothing. `wrong`: the text contradicts itself. */
+export type PlaceSearch =
+  | { is: 'place'; location: Location; size: number }
+  | { is: 'several'; places: Place[] }
+  | { is: 'state'; state: string }
+  | { is: 'wrong'; message: string; suggestion?: string }
+  | { is: 'nothing' }
 
 /** Maximum number of places of one name that an answer lists. */
 const mostListed = 20
@@ -19,30 +39,70 @@ const mostListed = 20
 const largeCity = 100_000
 
 /**
- * Finds the place that a text names: a ZIP code, `City, ST`, `City, State`, `County, ST`, or a city alone if
- * it is far larger than its namesakes. Throws a 400 Problem that lists the places if there are several, or
- * the nearest spelling if there is none.
+ * Finds the place that a text names: coordinates, a ZIP code, `City, ST`, `City, State`, `County, ST`, a city
+ * alone if it is far larger than its namesakes, a nickname, or an address, by its ZIP code or town. Throws a
+ * 400 Problem that lists the places if there are several, or the nearest spelling if there is none.
  */
 export function locate(gazetteer: Gazetteer, query: string): Location {
-  const readings = readPlaceText(query)
+  const found = searchPlace(gazetteer, query)
+  if (found.is === 'place') return found.location
+  if (found.is === 'several') throw severalPlaces(query, found.places)
+  if (found.is === 'state') throw stateAlone(query, found.state)
+  if (found.is === 'wrong') throw refusal(found.message, found.suggestion)
+  throw noPlace(gazetteer, query)
+}
+
+export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
+  const point = readPoint(query)
+  if (point) return { is: 'place', location: atPoint(query, point), size: Infinity }
+  for (const text of placeTextsOf(query)) {
+    const found = searchText(gazetteer, query, text)
+    if (found.is !== 'nothing') return found
+  }
+  return { is: 'nothing' }
+}
+
+function searchText(gazetteer: Gazetteer, query: string, text: string): PlaceSearch {
+  const readings = readPlaceText(text)
   for (const reading of readings) {
     if (reading.zip !== null) return atZip(gazetteer, query, reading, readings)
     const places = placesOf(gazetteer, reading)
     if (places.length === 0) continue
     const found = theOneMeant(places, reading)
-    if (found) return at(query, found)
-    throw isState(query) ? stateAlone(query) : severalPlaces(query, places)
+    if (found) return { is: 'place', location: locationOf(query, found), size: found.size }
+    const state = stateOf(text)
+    return state === null ? { is: 'several', places } : { is: 'state', state }
   }
-  throw isState(query) ? stateAlone(query) : noPlace(gazetteer, query, readings)
+  const state = stateOf(text)
+  return state === null ? { is: 'nothing' } : { is: 'state', state }
 }
 
-const at = (query: string, { name, lat, lng, kind }: Place): Location => ({
+function atPoint(query: string, point: Point): Location {
+  const county = countyNear(point)
+  return {
+    query,
+    name: `${point.lat},${point.lng}`,
+    ...point,
+    kind: 'point',
+    precision: 'point',
+    state: county?.state ?? null,
+    county_fips: county?.fips ?? null,
+  }
+}
+
+/** A place as the location of a request. */
+const locationOf = (query: string, { name, lat, lng, kind, county_fips }: Place): Location => ({
   query,
   name,
   lat,
   lng,
   kind,
+  precision: kind === 'city' ? 'town' : 'county',
+  state: stateIn(name),
+  county_fips,
 })
+
+const stateIn = (name: string) => name.slice(-2)
 
 /** Finds a ZIP code; a given state must be its own. */
 function atZip(
@@ -50,14 +110,18 @@ function atZip(
   query: string,
   { zip }: PlaceText,
   readings: PlaceText[],
-): Location {
+): PlaceSearch {
   const found = gazetteer.zip(zip!)
-  if (!found) throw refusal(`\`${zip}\` is a ZIP code without a place`)
+  if (!found) return { is: 'wrong', message: `\`${zip}\` is a ZIP code without a place` }
   const states = readings.flatMap(({ state }) => state ?? [])
-  const own = found.town?.name.slice(-2)
-  if (own && states.length > 0 && !states.includes(own))
-    throw refusal(`${zip} is in ${own}: \`${query}\` names another state`, zip!)
-  return { query, name: zipName(found), lat: found.lat, lng: found.lng, kind: 'zip' }
+  const own = found.town ? stateIn(found.town.name) : null
+  if (own && states.length > 0 && !states.includes(own)) {
+    const message = `${zip} is in ${own}: \`${query}\` names another state`
+    return { is: 'wrong', message, suggestion: zip! }
+  }
+  const { lat, lng, county_fips } = found
+  const at = { lat, lng, kind: 'zip', precision: 'zip', state: own, county_fips } as const
+  return { is: 'place', location: { query, name: zipName(found), ...at }, size: Infinity }
 }
 
 /** `Danville, VT 05828`. */
@@ -111,7 +175,7 @@ function* keysOf(name: string): Iterable<string> {
 function theOneMeant(places: readonly Place[], { name, state }: PlaceText): Place | undefined {
   const [first, second] = withoutLesser(places)
   if (second && !isFarLarger(first!, second)) return undefined
-  return state === null && isState(name) && first!.size < largeCity ? undefined : first
+  return state === null && stateOf(name) !== null && first!.size < largeCity ? undefined : first
 }
 
 /** Omits places named with their county if their state has one named without (make.ts). */
@@ -119,17 +183,17 @@ function withoutLesser(places: readonly Place[]): readonly Place[] {
   const isFirst = ({ name }: Place) => name.split(', ').length === 2
   const first = places.filter(isFirst)
   return places.filter(
-    (place) => isFirst(place) || !first.some((other) => isIn(other, place.name.slice(-2))),
+    (place) => isFirst(place) || !first.some((other) => isIn(other, stateIn(place.name))),
   )
 }
-
-const isState = (text: string) => stateOf(text) !== null
 
 const refusal = (message: string, suggestion?: string) =>
   badParameters([{ parameter: 'near', message, ...(suggestion !== undefined && { suggestion }) }])
 
-const stateAlone = (query: string) =>
-  refusal(`\`${query}\` is a state: name a city or county in it, or a ZIP code`)
+const stateAlone = (query: string, state: string) =>
+  refusal(
+    `\`${query}\` is a state: send state=${state} to /v1/farms or /v1/food, or name a city or county in it, or a ZIP code`,
+  )
 
 function severalPlaces(query: string, places: readonly Place[]): Problem {
   const listed = places.slice(0, mostListed)
@@ -143,27 +207,27 @@ function severalPlaces(query: string, places: readonly Place[]): Problem {
   return new Problem('bad-request', detail, { errors })
 }
 
-function noPlace(gazetteer: Gazetteer, query: string, readings: readonly PlaceText[]): Problem {
-  const suggestion = nearestSpelling(gazetteer, readings)
+function noPlace(gazetteer: Gazetteer, query: string): Problem {
+  const suggestion = similarPlaces(gazetteer, query)[0]?.name
   const hint =
     suggestion === undefined ? 'give a ZIP code, or City, ST' : `did you mean \`${suggestion}\`?`
   return refusal(`no place is called \`${query}\`; ${hint}`, suggestion)
 }
 
-/** The place with the most similar name, in the given state or else in another. */
-function nearestSpelling(gazetteer: Gazetteer, readings: readonly PlaceText[]): string | undefined {
-  const found = readings.map(({ name, state }) => ({
+/** The places with the most similar names, those in the given state before others. */
+export function similarPlaces(gazetteer: Gazetteer, text: string): Place[] {
+  const found = readPlaceText(placeTextsOf(text).at(-1) ?? text).map(({ name, state }) => ({
     state,
     places: similar(gazetteer, placeKey(name)),
   }))
   const ofState = found.flatMap(({ state, places }) =>
     state === null ? [] : places.filter((place) => isIn(place, state)),
   )
-  return [...ofState, ...found.toReversed().flatMap(({ places }) => places)][0]?.name
+  return [...ofState, ...found.toReversed().flatMap(({ places }) => places)]
 }
 
-/** Maximum number of wrong letters in a name. */
-const editsIn = (key: string) => (key.length < 4 ? 0 : key.length < 6 ? 1 : 2)
+/** Four and five letters may have one error, more may have two. */
+const editsIn = (key: string) => (key.length < 6 ? errorsIn(key.length) : 2)
 
 /** The places whose keys are one or two typing errors from a key: fewest errors first, then largest. */
 function similar(gazetteer: Gazetteer, key: string): Place[] {

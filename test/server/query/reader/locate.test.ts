@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { readPlaces, readZipCodes } from '../../../../data/geography/gazetteer/gazetteer.ts'
 import { haversineKm } from '../../../../data/geography/distance.ts'
 import { Problem } from '../../../../server/http/problem.ts'
-import { locate } from '../../../../server/query/places/near.ts'
+import { locate } from '../../../../server/query/reader/locate.ts'
 import { Gazetteer } from '../../../../server/snapshot/columns/gazetteer.ts'
 
 const gazetteer = Gazetteer.get()
@@ -45,8 +45,12 @@ describe('locate(gazetteer, query)', () => {
   })
 
   it('finds every place of the gazetteer by its name, and no other', () => {
-    for (const { name, kind, lat, lng } of readPlaces())
-      assert.deepEqual(locate(gazetteer, name), { query: name, name, lat, lng, kind })
+    for (const { name, kind, lat, lng, county_fips } of readPlaces()) {
+      const precision = kind === 'city' ? 'town' : 'county'
+      const state = name.slice(-2)
+      const place = { query: name, name, lat, lng, kind, precision, state, county_fips }
+      assert.deepEqual(locate(gazetteer, name), place)
+    }
   })
 
   it('finds a ZIP code by the name that it is given', () => {
@@ -58,10 +62,39 @@ describe('locate(gazetteer, query)', () => {
 
   it('says what it found', () => {
     assert.deepEqual(Object.keys(locate(gazetteer, 'saint paul')), [
-      'query', 'name', 'lat', 'lng', 'kind',
+      'query', 'name', 'lat', 'lng', 'kind', 'precision', 'state', 'county_fips',
     ]) // prettier-ignore
     assert.equal(locate(gazetteer, 'albany ny').name, 'Albany, NY')
     assert.equal(locate(gazetteer, 'albany county, ny').kind, 'county')
+  })
+
+  it('reads what people paste: coordinates, ZIP+4, nicknames, areas, addresses', () => {
+    for (const [query, name, precision, county_fips] of [
+      ['42.65,-73.75', '42.65,-73.75', 'point', '36001'],
+      ['42.65° N, 73.75° W', '42.65,-73.75', 'point', '36001'],
+      ['12207-1234', 'Albany, NY 12207', 'zip', '36001'],
+      ['NYC', 'New York City, NY', 'town', '36061'],
+      ['sf', 'San Francisco, CA', 'town', '06075'],
+      ['Philly', 'Philadelphia, PA', 'town', '42101'],
+      ['DC', 'Washington, DC', 'town', '11001'],
+      ['near Boston', 'Boston, MA', 'town', '25025'],
+      ['Boston area', 'Boston, MA', 'town', '25025'],
+      ['the Boston, MA area', 'Boston, MA', 'town', '25025'],
+      ['123 Main St, Albany, NY 12207', 'Albany, NY 12207', 'zip', '36001'],
+      ['123 Main St Apt 4, Albany, NY', 'Albany, NY', 'town', '36001'],
+      ['123 N Main Street Danville VT', 'Danville, VT', 'town', '50005'],
+    ] as const) {
+      const found = locate(gazetteer, query)
+      const read = [found.name, found.precision, found.county_fips]
+      assert.deepEqual(read, [name, precision, county_fips], query)
+    }
+    assert.deepEqual(
+      [locate(gazetteer, '42.65,-73.75').lat, locate(gazetteer, '42.65,-73.75').state],
+      [42.65, 'NY'],
+    )
+    assert.equal(locate(gazetteer, '0.5,0.5').county_fips, null)
+    assert.match(refusalOf('Vermont').message, /state=VT/)
+    assert.match(refusalOf('95,-73').message, /no place is called/)
   })
 
   it('lists the places that share a name, the largest first', () => {

@@ -1,0 +1,113 @@
+import { counted } from '../../../data/counted.ts'
+import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
+import { fields, fieldsWith } from '../../../data/schema/serving/fields.ts'
+import { after, all, type Eventual } from '../../eventual.ts'
+import type { Condition } from '../../snapshot/sets/row_sets.ts'
+import { conditions, filtersOfOption, type FilterValues } from '../filters/conditions.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import { filters, type FilterName } from '../filters/filters.ts'
+import { knownHours } from '../open_hours/open_at.ts'
+import { countFarms, type Scope } from '../select.ts'
+
+/**
+ * Farms found without a condition of a list that has none. `known`, `recent`, `unknown`: for how many of
+ * them its field is known, was said within three years, and is unknown; absent if it has no date.
+ */
+export type Without = {
+  parameter: string
+  farms: number
+  known?: number
+  recent?: number
+  unknown?: number
+}
+
+/** Counts the farms without each condition, and without the place, for the conditions that exclude some. */
+export function emptiedBy(
+  { values, scope }: { values: FilterValues; scope: Scope },
+  request: FilterRequest,
+  recentSince: number,
+): Eventual<Without[]> {
+  const given = (Object.keys(filters) as FilterName[]).filter((name) => values[name] !== undefined)
+  const counts = given.map((name) => {
+    const others = conditions(withoutFilter(values, name), request)
+    return after(countFarms(request.snapshot, scope, others), (farms) =>
+      after(knownOf(name, others, { scope, request, recentSince }, farms), (known) => ({
+        parameter: name as string,
+        farms,
+        ...known,
+      })),
+    )
+  })
+  const ofPlace = scope.near
+    ? [
+        after(countFarms(request.snapshot, {}, conditions(values, request)), (farms) => ({
+          parameter: 'radius',
+          farms,
+        })),
+      ]
+    : []
+  return after(all([...counts, ...ofPlace]), (found: Without[]) =>
+    found.filter(({ farms }) => farms > 0),
+  )
+}
+
+/** The values without a filter, and without the options that need it. */
+function withoutFilter(values: FilterValues, name: FilterName): FilterValues {
+  const idle = Object.entries(filtersOfOption).filter(([, needed]) =>
+    needed.every((each) => each === name || values[each] === undefined),
+  )
+  return {
+    ...values,
+    [name]: undefined,
+    ...Object.fromEntries(idle.map(([each]) => [each, undefined])),
+  }
+}
+
+type Counted = { scope: Scope; request: FilterRequest; recentSince: number }
+type Known = Pick<Without, 'known' | 'recent' | 'unknown'>
+
+function knownOf(
+  name: FilterName,
+  others: Condition[],
+  { scope, request, recentSince }: Counted,
+  farms: number,
+): Eventual<Known> {
+  const group = groupOfFilter(name)
+  if (group === undefined || farms === 0) return {}
+  const { snapshot } = request
+  const isKnown = knownCondition(name, request)
+  const isRecent = {
+    key: `${group} said since ${recentSince}`,
+    rows: () => snapshot.saidDays.rowsSince(group, recentSince),
+  }
+  return after(countFarms(snapshot, scope, [...others, isKnown]), (known) =>
+    after(countFarms(snapshot, scope, [...others, isKnown, isRecent]), (recent) => ({
+      known,
+      recent,
+      unknown: farms - known,
+    })),
+  )
+}
+
+const ofHours = new Set<FilterName>(['open_at', 'open_on'])
+
+function groupOfFilter(name: FilterName): DatedGroup | undefined {
+  if (ofHours.has(name)) return 'hours'
+  const field = fieldsWith({ kind: 'many' }).find((each) => fields[each].filter === name)
+  return field && groupOf(field)
+}
+
+/** The field of a filter is known: the farm has one of its terms, or recorded hours. */
+function knownCondition(name: FilterName, { snapshot }: FilterRequest): Condition {
+  if (ofHours.has(name)) return knownHours(snapshot.schedules)
+  const field = fieldsWith({ kind: 'many' }).find((each) => fields[each].filter === name)!
+  const { fieldCodes } = snapshot
+  return { key: `${field} known`, rows: () => fieldCodes.any(field, fieldCodes.of(field).names) }
+}
+
+/** The same in a sentence. */
+export function withoutHint({ parameter, farms, known, recent, unknown }: Without): string {
+  const found = `without ${parameter}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
+  if (known === undefined) return found
+  return `${found}: the field is known for ${known}, said within three years for ${recent}, and unknown for ${unknown}`
+}

@@ -1,0 +1,107 @@
+import { tokensOf, type Span, type Token } from './tokens.ts'
+import { alternatives, fillers } from './words.ts'
+
+/** A parameter of lists and its value, as text. */
+export type Meaning = { parameter: string; value: string }
+
+/** Words of a text that state a condition. `others`: what else they may mean. `corrected`: they have errors. */
+export type Part = Span & Meaning & { others: Meaning[]; corrected: boolean }
+
+type Marks = Partial<Pick<Part, 'others' | 'corrected'>>
+
+/** A text while it is read: its words, and what they are found to mean. */
+export class Draft {
+  readonly text: string
+  readonly tokens: Token[]
+  readonly parts: Part[] = []
+  /** Conditions that requests cannot state: `without eggs`. */
+  readonly excluded: string[] = []
+  nearMe = false
+  unknownPlace: string | null = null
+  readonly #names: Span[] = []
+  readonly #isTaken: boolean[]
+
+  /** `left`: the text with gaps where it is read already. */
+  constructor(text: string, left: string) {
+    this.text = text
+    this.tokens = tokensOf(left)
+    this.#isTaken = this.tokens.map(() => false)
+  }
+
+  word(at: number): string | undefined {
+    return this.tokens[at]?.word
+  }
+
+  /** The words [from, until) as typed. */
+  typed(from: number, until: number): string {
+    return this.text.slice(this.tokens[from]!.start, this.tokens[until - 1]!.end)
+  }
+
+  /** The words [from, until), folded. */
+  words(from: number, until: number): string {
+    return this.tokens
+      .slice(from, until)
+      .map(({ word }) => word)
+      .join(' ')
+  }
+
+  /** Returns true if the words [from, until) mean nothing yet; without `commas`, they are one phrase. */
+  isFree(from: number, until: number, { commas = false } = {}): boolean {
+    if (until > this.tokens.length) return false
+    for (let at = from; at < until; at++)
+      if (this.#isTaken[at] || (!commas && at < until - 1 && this.tokens[at]!.isLast)) return false
+    return true
+  }
+
+  /** Returns true if a word means nothing, and is none that means nothing anywhere. */
+  isOpen(at: number): boolean {
+    return this.isFree(at, at + 1) && !fillers.has(this.tokens[at]!.word)
+  }
+
+  /** Takes the words [from, until), so that they are read no more. */
+  take(from: number, until: number): void {
+    this.#isTaken.fill(true, from, until)
+  }
+
+  /** Takes words that state conditions; of several with one parameter, the values are joined. */
+  mark(from: number, until: number, meaning: Meaning, marks: Marks = {}): void {
+    this.take(from, until)
+    const { start } = this.tokens[from]!
+    const { end } = this.tokens[until - 1]!
+    this.parts.push({ start, end, ...meaning, others: [], corrected: false, ...marks })
+  }
+
+  /** Takes words as the name of a farm. */
+  name(from: number, until: number): void {
+    this.take(from, until)
+    this.#names.push({ start: this.tokens[from]!.start, end: this.tokens[until - 1]!.end })
+  }
+
+  /** The runs of words that mean nothing, as [from, until). Words without meaning anywhere end none. */
+  runs(): [from: number, until: number][] {
+    const runs: [number, number][] = []
+    for (let from = 0; from < this.tokens.length; from++) {
+      if (!this.isOpen(from)) continue
+      let until = from + 1
+      while (this.isOpen(until) && !this.tokens[until - 1]!.isLast) until++
+      runs.push([from, until])
+      from = until - 1
+    }
+    return runs
+  }
+
+  /** The names, and phrases that mean nothing. If all is unread, the text may be one name. */
+  unread(): string[] {
+    const runs = this.runs().map(([from, until]) => ({
+      start: this.tokens[from]!.start,
+      end: this.tokens[until - 1]!.end,
+    }))
+    const all = [...this.#names, ...runs].toSorted((a, b) => a.start - b.start)
+    const isAll = all.length > 0 && this.parts.length + this.excluded.length === 0 && !this.nearMe
+    return isAll ? [this.text] : all.map(({ start, end }) => this.text.slice(start, end))
+  }
+
+  get isAny(): boolean {
+    return this.tokens.some(({ word }, at) => alternatives.has(word) && this.isFree(at, at + 1))
+  }
+}

@@ -1,0 +1,97 @@
+import placeTypeWords from '../../../data/vocabulary/place_types.json' with { type: 'json' }
+import {
+  certifications,
+  deliveryOptions,
+  namesOf,
+  paymentMethods,
+  practices,
+  products,
+  type Vocabulary,
+} from '../../../data/vocabulary/vocabulary.ts'
+import { termKey } from '../../../data/vocabulary/term_key.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
+import { WordList } from '../../snapshot/columns/word_list.ts'
+
+/** The meaning of a term: a parameter of lists and its value. */
+export type Sense = { parameter: TermParameter; value: string }
+type TermParameter =
+  | 'place_type'
+  | 'products'
+  | 'practices'
+  | 'certifications'
+  | 'payment_methods'
+  | 'delivery_options'
+
+/** Of a text with several senses, the first is read. */
+const vocabularies: [TermParameter, Vocabulary][] = [
+  ['products', products],
+  ['practices', practices],
+  ['certifications', certifications],
+  ['payment_methods', paymentMethods],
+  ['delivery_options', deliveryOptions],
+]
+
+/** Aliases that are everyday words in a sentence. */
+const everyday = new Set(
+  'app cards coins credit debt discover imp local natural notes square storefront tap trade work'.split(
+    ' ',
+  ),
+)
+
+/** The senses of each name and alias, by its key. */
+const senses = new Map<string, Sense[]>()
+
+function add(text: string, sense: Sense): void {
+  const key = termKey(text)
+  if (everyday.has(key)) return
+  const known = senses.get(key) ?? []
+  // A CSA is a place before it is a way of delivery.
+  const isKnown = ({ parameter }: Sense) =>
+    parameter === sense.parameter || parameter === 'place_type'
+  if (known.some(isKnown)) return
+  senses.set(key, [...known, sense])
+}
+
+for (const [type, words] of Object.entries(placeTypeWords))
+  for (const word of words) add(word, { parameter: 'place_type', value: type })
+add('market', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
+add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
+for (const [parameter, vocabulary] of vocabularies)
+  for (const entry of vocabulary.entries)
+    for (const term of namesOf(entry)) add(term, { parameter, value: entry.name })
+
+const keys = new WordList([...senses.keys()].sort())
+
+/** Maximum number of words in one term. Longer aliases are labels of sources. */
+export const mostWords = 6
+
+/** The senses of some words, as they are spelled. */
+export const sensesOf = (text: string): readonly Sense[] => senses.get(termKey(text)) ?? []
+
+/** The keys of terms that begin with a text, each with its senses. */
+export function* beginningWith(text: string): Iterable<[key: string, senses: readonly Sense[]]> {
+  const [first, end] = keys.beginningWith(wordsOf(text).join(''))
+  for (let place = first; place < end; place++) yield [keys.at(place), senses.get(keys.at(place))!]
+}
+
+/**
+ * Maximum number of typing errors in a text of this many letters. A word of three letters has none: EBT, CBD
+ * and NYC are one letter from others.
+ */
+export const errorsIn = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
+
+/** The senses of the terms that a text is nearest to, with typing errors; empty if none is near. */
+export function correctedSensesOf(text: string): readonly Sense[] {
+  const key = termKey(text)
+  for (let edits = 1; edits <= errorsIn(key.length); edits++) {
+    const near = keys.near(key, edits).map((place) => keys.at(place))
+    // Of four letters none is another one: wood is no wool, and hony is honey.
+    const isFit = (each: string) =>
+      (each.length > 3 || text.length > 4) &&
+      each[0] === key[0] &&
+      (key.length > 4 || each.length !== key.length)
+    const found = near.filter(isFit)
+    if (found.length > 0) return found.flatMap((each) => senses.get(each)!)
+  }
+  return []
+}

@@ -1,0 +1,54 @@
+import type { Part } from './draft.ts'
+import { readPoint } from './place_text.ts'
+import { readTimes } from './times.ts'
+import { plainly, without, type Span } from './tokens.ts'
+
+const radius =
+  /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
+const ofPlace = /(?:of|from|around|de)$/
+const coordinates = /[-+]?\d{1,2}\.\d+°? ?[ns]?,? ?[-+]?\d{1,3}\.\d+°? ?[ew]?(?![\d.])/
+const kmPerMile = 1.609344
+const mostMiles = 100
+
+/**
+ * Reads radius, coordinates, day and time. `left`: the text with gaps in their place; a radius before a place
+ * leaves `near`.
+ */
+export function takeNumbers(text: string, now: Date): { parts: Part[]; left: string } {
+  const parts: Part[] = []
+  let left = text
+  const mark = (span: Span, parameter: string, value: string) =>
+    void parts.push({ ...span, parameter, value, others: [], corrected: false })
+  const take = (span: Span) => (left = without(left, span))
+  const circle = radius.exec(plainly(left))
+  if (circle) {
+    const span = { start: circle.index, end: circle.index + circle[0].length }
+    mark(span, 'radius', milesOf(circle[1]!, circle[2]!))
+    take(span)
+    if (ofPlace.test(circle[0]))
+      left = left.slice(0, span.end - 5) + 'near '.padStart(5) + left.slice(span.end)
+  }
+  const pair = coordinates.exec(plainly(left))
+  const point = pair && readPoint(pair[0])
+  if (point) {
+    const span = { start: pair.index, end: pair.index + pair[0].length }
+    mark(span, 'near', `${point.lat},${point.lng}`)
+    take(span)
+  }
+  const { spans, otherDay, ...times } = readTimes(left, dateIn(now))
+  for (const span of spans) take(span)
+  for (const [parameter, value] of Object.entries(times)) mark(spans[0]!, parameter, value)
+  const day = parts.find(({ parameter }) => parameter === 'open_on')
+  if (day && otherDay !== undefined) day.others.push({ parameter: 'open_on', value: otherDay })
+  return { parts, left }
+}
+
+function milesOf(number: string, unit: string): string {
+  const miles = unit.startsWith('k') ? Number(number) / kmPerMile : Number(number)
+  return String(Math.min(mostMiles, Math.max(1, Math.round(miles * 10) / 10)))
+}
+
+const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
+
+/** The date in the middle of the country. */
+const dateIn = (now: Date): string => dates.format(now)

@@ -1,0 +1,187 @@
+import { stateOf } from '../../../data/geography/states.ts'
+import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
+import type { Draft, Meaning } from './draft.ts'
+import { sensesOf } from './lexicon.ts'
+import { searchPlace, similarPlaces } from './locate.ts'
+import { here, prepositions, wordlikeStates } from './words.ts'
+
+/** Maximum number of words in an address. */
+const mostWords = 12
+
+/** Reads places after a preposition, ZIP codes, and places with their state. */
+export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
+  for (let at = 0; at < draft.tokens.length; at++) markAfterPreposition(draft, gazetteer, at)
+  for (let at = 0; at < draft.tokens.length; at++)
+    if (!hasPlace(draft)) markZip(draft, gazetteer, at)
+  for (let at = 1; at < draft.tokens.length; at++) markWithState(draft, gazetteer, at)
+}
+
+const hasPlace = ({ parts }: Draft) =>
+  parts.some(({ parameter }) => parameter === 'near' || parameter === 'state')
+
+function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): void {
+  const count = [2, 1].find(
+    (each) => draft.isFree(at, at + each) && draft.words(at, at + each) in prepositions,
+  )
+  if (count === undefined || hasPlace(draft)) return
+  const { isSure } = prepositions[draft.words(at, at + count)]!
+  const from = at + count + (articles.has(draft.word(at + count) ?? '') ? 1 : 0)
+  if (takeHere(draft, at, at + count)) return
+  const preposition = draft.words(at, at + count)
+  const isInName = !isSure && hasOpenBefore(draft, at)
+  for (let until = Math.min(from + mostWords, draft.tokens.length); until > from; until--) {
+    if (!draft.isFree(from, until, { commas: true })) continue
+    const isTerm =
+      !/^(?:in|en)$/.test(preposition) && !isSure && sensesOf(draft.words(from, until)).length > 0
+    const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
+    if (!found || (isInName && sizeOf(gazetteer, found) < largeTown)) continue
+    draft.take(at, from)
+    return draft.mark(from, until, found.meaning, found)
+  }
+  if (isSure) markSimilar(draft, gazetteer, at, from)
+}
+
+/** Returns true if words without meaning stand before: `House in the Wood` is a name. */
+const hasOpenBefore = (draft: Draft, at: number): boolean =>
+  draft.tokens.some(
+    ({ word }, each) => each < at && draft.isOpen(each) && sensesOf(word).length === 0,
+  )
+
+const articles = new Set(['the', 'el', 'la', 'los', 'las'])
+
+function takeHere(draft: Draft, at: number, from: number): boolean {
+  const until = [from + 2, from + 1].find(
+    (each) => draft.isFree(from, each) && here.has(draft.words(from, each)),
+  )
+  if (until === undefined) return false
+  draft.take(at, until)
+  return (draft.nearMe = true)
+}
+
+/** Reads the words after a sure preposition as the place with the nearest spelling. */
+function markSimilar(draft: Draft, gazetteer: Gazetteer, at: number, from: number): void {
+  let end = from
+  while (end < from + mostOfTown && draft.isOpen(end) && sensesOf(draft.word(end)!).length === 0)
+    end++
+  for (let until = end; until > from; until--) {
+    const similar = similarTo(gazetteer, draft.typed(from, until))
+    if (!similar) continue
+    draft.take(at, from)
+    return draft.mark(from, until, similar.meaning, similar)
+  }
+  if (end > from) draft.unknownPlace = draft.typed(from, end)
+}
+
+function similarTo(gazetteer: Gazetteer, text: string) {
+  const [first, ...others] = similarPlaces(gazetteer, text)
+  return first && { ...found(first, others), corrected: true, size: first.size }
+}
+
+type Found = { meaning: Meaning; others: Meaning[] }
+
+const near = ({ name }: { name: string }): Meaning => ({ parameter: 'near', value: name })
+const found = (first: { name: string }, others: readonly { name: string }[]): Found => ({
+  meaning: near(first),
+  others: others.slice(0, mostOthers).map(near),
+})
+/** Maximum number of namesakes listed. */
+const mostOthers = 10
+
+/**
+ * Finds the place or state that a text names exactly, the largest if several share the name. `isCity`: a state's
+ * name means its city, as in `near New York`.
+ */
+function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | null {
+  const state = stateOf(text)
+  const search = searchPlace(gazetteer, text)
+  if (state !== null) {
+    const inState: Meaning = { parameter: 'state', value: state }
+    if (search.is !== 'place') return { meaning: inState, others: [] }
+    const city = near(search.location)
+    return isCity ? { meaning: city, others: [inState] } : { meaning: inState, others: [city] }
+  }
+  if (search.is === 'place') return found(search.location, [])
+  return search.is === 'several' ? found(search.places[0]!, search.places.slice(1)) : null
+}
+
+/** Reads a ZIP code, with or without its four more digits. */
+function markZip(draft: Draft, gazetteer: Gazetteer, at: number): void {
+  if (!/^\d{5}$/.test(draft.word(at)!) || !draft.isFree(at, at + 1)) return
+  const until = /^-\d{4}$/.test(draft.text.slice(draft.tokens[at]!.end).slice(0, 5))
+    ? at + 2
+    : at + 1
+  const place = placeIn(gazetteer, draft.word(at)!, false)
+  if (place) draft.mark(at, until, place.meaning, place)
+}
+
+/** Maximum number of words in the name of a town or a state. */
+const [mostOfTown, mostOfState] = [5, 4]
+
+/** Reads a place that ends with the state whose first word is at a place: `Boise ID`, `Troy, NY 12180`. */
+function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
+  if (hasPlace(draft)) return
+  for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
+    if (!draft.isFree(at - 1, until, { commas: true }) || !isState(draft, at, until)) continue
+    for (let from = Math.max(0, at - mostOfTown); from < at; from++) {
+      if (!draft.isFree(from, until, { commas: true })) continue
+      const place = placeIn(gazetteer, draft.typed(from, until), false)
+      if (place) return draft.mark(from, until, place.meaning, place)
+    }
+  }
+}
+
+/** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
+function isState(draft: Draft, from: number, until: number): boolean {
+  const typed = draft.typed(from, until)
+  if (stateOf(typed) === null) return false
+  const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
+  return !wordlikeStates.has(typed.toLowerCase()) || /^[A-Z]{2}$/.test(typed) || isAfterComma
+}
+
+/** Reads states without a town. */
+export function markStates(draft: Draft): void {
+  for (let count = mostOfState; count > 0; count--)
+    for (let from = 0; from + count <= draft.tokens.length; from++) {
+      if (!draft.isFree(from, from + count) || !isState(draft, from, from + count)) continue
+      draft.mark(from, from + count, {
+        parameter: 'state',
+        value: stateOf(draft.typed(from, from + count))!,
+      })
+    }
+}
+
+/** A part of a longer phrase is a place only from this population on. */
+const largeTown = 50_000
+
+/** Reads a place without a preposition or a state: `eggs Albany`. */
+export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer): void {
+  if (hasPlace(draft)) return
+  const whole = placeIn(gazetteer, draft.text, false)
+  if (whole && draft.parts.length === 0)
+    return draft.mark(0, draft.tokens.length, whole.meaning, whole)
+  for (const [first, end] of draft.runs())
+    for (let count = end - first; count > 0; count--)
+      for (let from = end - count; from >= first; from--) {
+        const place = placeIn(gazetteer, draft.typed(from, from + count), false)
+        if (!place) continue
+        const isWhole = count === end - first && draft.parts.length > 0
+        if (isWhole || sizeOf(gazetteer, place) >= largeTown)
+          return draft.mark(from, from + count, place.meaning, place)
+      }
+}
+
+/** Inhabitants; a state or a ZIP code is never too small. */
+function sizeOf(gazetteer: Gazetteer, { meaning }: Found): number {
+  if (meaning.parameter === 'state') return Infinity
+  const search = searchPlace(gazetteer, meaning.value)
+  return search.is === 'place' ? search.size : 0
+}
+
+/** Reads the last words that mean nothing as a place with typing errors, beside other conditions. */
+export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
+  if (hasPlace(draft) || draft.parts.length === 0) return
+  const [from, until] = draft.runs().at(-1) ?? [0, 0]
+  if (until - from === 0 || until - from > 3) return
+  const similar = similarTo(gazetteer, draft.typed(from, until))
+  if (similar && similar.size >= largeTown) draft.mark(from, until, similar.meaning, similar)
+}

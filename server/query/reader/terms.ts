@@ -1,0 +1,63 @@
+import { stateOf } from '../../../data/geography/states.ts'
+import type { Draft } from './draft.ts'
+import { correctedSensesOf, mostWords, sensesOf, type Sense } from './lexicon.ts'
+import { fillers, nameEndings, negators, prepositions } from './words.ts'
+
+/** Reads the terms of all vocabularies, the longest first. */
+export function markTerms(draft: Draft, least = 1): void {
+  for (let count = mostWords; count >= least; count--)
+    for (let from = 0; from + count <= draft.tokens.length; from++) {
+      if (!draft.isFree(from, from + count)) continue
+      const senses = sensesOf(draft.words(from, from + count))
+      if (senses.length > 0) markSenses(draft, from, from + count, senses)
+    }
+}
+
+/** Takes words with their first sense; what is not wanted cannot be requested. */
+export function markSenses(
+  draft: Draft,
+  from: number,
+  until: number,
+  senses: readonly Sense[],
+  corrected = false,
+): void {
+  const before = draft.word(from - 1)
+  if (before !== undefined && negators.has(before) && draft.isFree(from - 1, from)) {
+    draft.excluded.push(draft.typed(from - 1, until))
+    return draft.take(from - 1, until)
+  }
+  const [first, ...others] = senses
+  draft.mark(from, until, first!, { others, corrected })
+}
+
+/**
+ * Keeps the names of farms from being read as places or products: `Honey Brook Farm` is no honey. A name is what
+ * stands before a word such as `farm`, if some of it is no term.
+ */
+export function markNames(draft: Draft): void {
+  for (const [end, { word }] of draft.tokens.entries()) {
+    if (!nameEndings.has(word) || !draft.isFree(end, end + 1)) continue
+    let from = end
+    while (from > 0 && isOfName(draft, from - 1)) from--
+    const own = Array.from({ length: end - from }, (_, at) => from + at)
+    if (own.some((at) => !isOfTerm(draft, at, from, end))) draft.name(from, end + 1)
+  }
+}
+
+const isOfName = (draft: Draft, at: number): boolean => {
+  const { word, isLast } = draft.tokens[at]!
+  return !isLast && !fillers.has(word) && !(word in prepositions) && draft.isFree(at, at + 1)
+}
+
+/** Returns true if some words of [first, end) that contain a word are a term, or it is a term with errors. */
+function isOfTerm(draft: Draft, at: number, first: number, end: number): boolean {
+  if (stateOf(draft.word(at)!) !== null) return true
+  for (let from = first; from <= at; from++)
+    for (let until = at + 1; until <= end; until++)
+      if (sensesOf(draft.words(from, until)).length > 0) return true
+  const word = draft.word(at)!
+  return word.length >= lettersOfCorrected && correctedSensesOf(word).length > 0
+}
+
+/** Shorter words of names are too often one letter from a product: Park Farm sells no pork by its name. */
+const lettersOfCorrected = 6

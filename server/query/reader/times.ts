@@ -1,0 +1,189 @@
+import { day } from '../../http/parameters/parameters.ts'
+import { plainly, without, type Span } from './tokens.ts'
+
+/** Day and time in a text, as parameters of lists. */
+export type Times = {
+  spans: Span[]
+  open_at?: 'now'
+  open_on?: string
+  open_between?: string
+  /** Another day that the text may mean: Sunday, of a weekend. */
+  otherDay?: string
+}
+
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+/** Names in full, and short ones, which are read only after a word such as `open`. */
+const dayNames = [
+  ['monday|lunes', 'mon'],
+  ['tuesday|martes', 'tue|tues'],
+  ['wednesday|miercoles', 'wed|weds'],
+  ['thursday|jueves', 'thu|thur|thurs'],
+  ['friday|viernes', 'fri'],
+  ['saturday|sabado', 'sat'],
+  ['sunday|domingo', 'sun'],
+] as const
+const months = [
+  'jan(?:uary)?|enero',
+  'feb(?:ruary)?|febrero',
+  'mar(?:ch)?|marzo',
+  'apr(?:il)?|abril',
+  'may|mayo',
+  'june?|junio',
+  'july?|julio',
+  'aug(?:ust)?|agosto',
+  'sep(?:t|tember)?|septiembre',
+  'oct(?:ober)?|octubre',
+  'nov(?:ember)?|noviembre',
+  'dec(?:ember)?|diciembre',
+]
+
+/** Words before a day or time. */
+const opening =
+  '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|every|each|all day|los|las|el|la|todos)'
+const lead = `(?:${opening} )*`
+const clock = '(\\d{1,2})(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
+
+const dayPatterns = dayNames.map(
+  ([full, short]) =>
+    new RegExp(`\\b(?:${lead}(?:${full})s?|(?:${opening} )+(?:${short}))\\b(?! harbor)`),
+)
+const now = new RegExp(
+  `\\b(?:${lead}right now|${opening} now|(?:${opening} )*ahora(?: mismo)?|open today now)\\b`,
+)
+const relative = new RegExp(
+  `\\b(${lead})(today|tonight|hoy|esta noche|tomorrow|manana|weekends?|fin(?:es)? de semana)\\b`,
+)
+const dated = new RegExp(`\\b${lead}(\\d{4}-\\d\\d-\\d\\d)\\b`)
+const ofMonth = new RegExp(
+  `\\b${lead}(?:(${months.map((each) => `(?:${each})`).join('|')})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2}) de (${months.map((each) => `(?:${each})`).join('|')}))\\b(?:,? (\\d{4}))?`,
+)
+const parts: [RegExp, string][] = [
+  [/\b(?:in the |por la |en la )?(?:mornings?|mananas)\b|\b(?:por|en) la manana\b/, '06:00-12:00'],
+  [/\b(?:in the |por la |en la )?(?:afternoons?|tardes?)\b/, '12:00-17:00'],
+  [/\b(?:in the |por la |en la )?(?:evenings?|nights?|noches?)\b/, '17:00-21:00'],
+]
+const range = new RegExp(
+  `\\b(?:${opening} )*(from |between |de |entre )?${clock} ?(?:-|–|to|and|until|till|a|y|hasta) ?${clock}(?![\\d-])`,
+)
+const after = new RegExp(
+  `\\b(?:${opening} )*(after|before|at|by|until|despues de las|antes de las|a las) ${clock}`,
+)
+
+/**
+ * Reads days and times: `open now`, `Saturday morning`, `on July 4`, `this weekend`, `after 5pm`, `los sábados`.
+ * `today`: the date at the place, YYYY-MM-DD. A time without a day is one of today.
+ */
+export function readTimes(text: string, today: string): Times {
+  const found: Times = { spans: [] }
+  let left = plainly(text)
+  const take: Take = (pattern, isSure = () => true) => {
+    const match = pattern.exec(left)
+    if (!match || !isSure(match)) return null
+    const span = { start: match.index, end: match.index + match[0].length }
+    found.spans.push(span)
+    left = without(left, span)
+    return match
+  }
+  if (take(now)) return { ...found, open_at: 'now' }
+  readDay(take, found, today)
+  readTime(take, found)
+  if (found.open_between !== undefined) found.open_on ??= weekdayOf(today)
+  return found
+}
+
+/** Returns true if a text names a day or time, so that its meaning depends on the day of the request. */
+export const hasTimes = (text: string): boolean =>
+  text !== '' && readTimes(text, '2000-01-01').spans.length > 0
+
+type Take = (
+  pattern: RegExp,
+  isSure?: (match: RegExpExecArray) => boolean,
+) => RegExpExecArray | null
+
+const weekdayOf = (date: string): string => days[(new Date(date).getUTCDay() + 6) % 7]!
+
+function readDay(take: Take, found: Times, today: string): void {
+  const weekday = dayPatterns.findIndex((pattern) => take(pattern))
+  if (weekday !== -1) {
+    found.open_on = days[weekday]!
+    return
+  }
+  const relatively = take(relative)
+  if (relatively) return readRelative(relatively[2]!, found, today)
+  const date = take(dated)?.[1] ?? dateOf(take(ofMonth), today)
+  if (date && day.safeParse(date).success) found.open_on = date
+}
+
+function readRelative(word: string, found: Times, today: string): void {
+  if (/week|fin/.test(word)) {
+    found.open_on = 'sat'
+    found.otherDay = 'sun'
+  } else if (/tomorrow|manana/.test(word)) {
+    const next = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+    found.open_on = weekdayOf(next)
+  } else found.open_on = weekdayOf(today)
+  if (/tonight|noche/.test(word)) found.open_between = '17:00-21:00'
+}
+
+/** The next such day of a month; null = no such day. */
+function dateOf(match: RegExpExecArray | null, today: string): string | null {
+  if (!match) return null
+  const [, name, day, spanishDay, spanishName, year] = match
+  const month =
+    months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name ?? spanishName!)) + 1
+  const text = `${String(month).padStart(2, '0')}-${(day ?? spanishDay)!.padStart(2, '0')}`
+  const thisYear = Number(today.slice(0, 4))
+  const next = `${thisYear}-${text}` < today ? thisYear + 1 : thisYear
+  return `${year ?? next}-${text}`
+}
+
+function readTime(take: Take, found: Times): void {
+  // `5-10` alone is no time.
+  const between = take(range, ([, before, , minute, half, , lastMinute, lastHalf]) =>
+    Boolean(before ?? minute ?? half ?? lastMinute ?? lastHalf),
+  )
+  if (between) return setRange(between, found)
+  const one = take(after)
+  if (one) {
+    const at = minuteOf(one[2]!, one[3], one[4])
+    if (/after|despues/.test(one[1]!)) found.open_between = spanOf(at, 24 * 60)
+    else if (/before|antes/.test(one[1]!)) found.open_between = spanOf(0, at)
+    else found.open_between = spanOf(at, at + 1)
+    return
+  }
+  if (found.open_on === undefined) return
+  for (const [pattern, time] of parts)
+    if (take(pattern)) {
+      found.open_between = time
+      return
+    }
+}
+
+function setRange(
+  [, , hour, minute, half, lastHour, lastMinute, lastHalf]: RegExpExecArray,
+  found: Times,
+): void {
+  const until = minuteOf(lastHour!, lastMinute, lastHalf ?? half)
+  const from = minuteOf(
+    hour!,
+    minute,
+    half ?? (lastHalf === 'p' && Number(hour) > Number(lastHour) ? 'a' : lastHalf),
+  )
+  if (from < until) found.open_between = spanOf(from, until)
+}
+
+/** Minutes after midnight; without am or pm, hours up to 7 are of the afternoon. */
+function minuteOf(hour: string, minute = '0', half?: string): number {
+  const given = Number(hour) % 24
+  const isAfternoon = half === 'p' ? given < 12 : half === undefined && given > 0 && given < 8
+  const hours = isAfternoon ? given + 12 : half === 'a' && given === 12 ? 0 : given
+  return hours * 60 + Number(minute)
+}
+
+const spanOf = (from: number, until: number): string =>
+  [from, until]
+    .map(
+      (each) =>
+        `${String(Math.floor(each / 60)).padStart(2, '0')}:${String(each % 60).padStart(2, '0')}`,
+    )
+    .join('-')

@@ -1,0 +1,57 @@
+/** Words that do not narrow a search of this directory, in English and Spanish. */
+export const fillers = new Set(
+  `a accept accepting accepts all also an and any are around at available best buy buying by can cheap do does fresh find for from get in outside
+  good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
+  sale sell selling sells shop some stand store stores take takes taking that the there they to today want we what where
+  which who with you your farm farms farmer farmers product products
+  acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
+  frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
+  sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),
+)
+
+/** Words before what is not wanted. */
+export const negators = new Set(['no', 'not', 'without', 'except', 'sin', 'excepto'])
+
+/** Words between values of which any will do. */
+export const alternatives = new Set(['or', 'o', 'u'])
+
+/** Words that end the name of a farm: what stands before them is no place. */
+export const nameEndings = new Set(
+  'acres creamery farm farmstead garden gardens grove homestead orchard orchards ranch vineyard vineyards winery'.split(
+    ' ',
+  ),
+)
+
+/** Words before a place. `isSure`: what follows is one, even if it has typing errors. */
+export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
+  near: { isSure: true },
+  around: { isSure: true },
+  'close to': { isSure: true },
+  'next to': { isSure: true },
+  'outside of': { isSure: true },
+  outside: { isSure: true },
+  'cerca de': { isSure: true },
+  'alrededor de': { isSure: true },
+  'junto a': { isSure: true },
+  in: { isSure: false },
+  en: { isSure: false },
+  at: { isSure: false },
+  by: { isSure: false },
+  from: { isSure: false },
+}
+
+/** Words for the place where the client is. */
+export const here = new Set([
+  'me',
+  'here',
+  'home',
+  'my home',
+  'my house',
+  'my place',
+  'mi',
+  'mi casa',
+  'aqui',
+])
+
+/** Abbreviations of states that are words in English or Spanish; read as states only in capitals. */
+export const wordlikeStates = new Set('al as co de en hi id in la ma me mi mo ok or pa'.split(' '))

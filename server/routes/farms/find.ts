@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { canonicalQuery } from '../../http/addresses/links.ts'
+import { textsOf } from '../../http/parameters/canonical.ts'
+import * as parameter from '../../http/parameters/parameters.ts'
+import { readQuery, type RawQuery } from '../../http/parameters/query_string.ts'
+import type { Part } from '../../query/reader/draft.ts'
+import { readText, type Reading } from '../../query/reader/read.ts'
+import { understand, type LeftOut } from '../../query/reader/understand.ts'
+import { farmList } from '../lists/envelope.ts'
+import { answerList, type ListRequest } from '../lists/list.ts'
+import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
+import { dataRoute } from '../data_route.ts'
+import { centerOf, requireCenter, whereParameters } from '../where.ts'
+import { farms } from './farms.ts'
+import { search } from './search.ts'
+
+const { sort, facets, said_since, page, per_page, snapshot, fields, format, now } = listParameters
+const { lat, lng } = whereParameters
+
+export const find = dataRoute({
+  path: '/v1/find',
+  operation: 'findFarms',
+  tag: 'Farms',
+  summary: 'Find farms by a sentence',
+  details:
+    'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters that the text was read as, `links.strict` the request that they make. `meta.corrected`, `meta.ambiguous`, `meta.left_out` and `meta.unread` list what was guessed, and what was not used.',
+  query: z.strictObject({
+    text: parameter.text.meta({
+      description:
+        'Question in everyday words. `lat` and `lng` are the center if it names no place',
+      example: 'eggs open saturday near Albany',
+    }),
+    lat,
+    lng,
+    sort,
+    facets,
+    said_since,
+    now,
+    page,
+    per_page,
+    snapshot,
+    fields,
+    format,
+  }),
+  response: farmList,
+  usesClock: asksOfNow,
+  usesDay: () => true,
+  answer(request, services) {
+    const { text, lat, lng, sort, now = request.now } = request.query
+    const { snapshot, tier } = request
+    const reading = readText(snapshot, text, now)
+    const given = centerOf({ lat, lng }, snapshot)
+    const { query, leftOut } = understand(reading, tier, given !== null)
+    const isNamed = query['near'] !== undefined
+    const isAround = isNamed || given !== null
+    const strict = isNamed ? query : { ...query, ...textsOf({ ...given }) }
+    const values = valuesOf(isAround ? search.query : farms.query, strict)
+    const center = isAround && requireCenter(values, snapshot)
+    const usual = query['q'] === undefined ? '-quality_score' : 'relevance'
+    const asked: ListRequest = {
+      values,
+      near: center ? { ...center, radius_mi: values.radius ?? 25 } : undefined,
+      ignored: isNamed ? ['lat', 'lng'] : [],
+      sort: orderOf(sort, isAround ? 'distance' : usual, query),
+      read: {
+        ...readAs(reading, strict, leftOut),
+        strict: `/v1/${isAround ? 'search' : 'farms'}?${canonicalQuery(rawOf(strict))}`.slice(
+          0,
+          -1,
+        ),
+      },
+    }
+    return answerList(request, services, asked)
+  },
+})
+
+/** `relevance` orders only what words of the text find. */
+const orderOf = (asked: Sort | undefined, usual: Sort, { q }: Texts): Sort =>
+  asked === undefined || (asked === 'relevance' && q === undefined) ? usual : asked
+
+type Texts = Record<string, string>
+
+const rawOf = (texts: Texts): RawQuery =>
+  new Map(Object.entries(texts).map(([name, value]) => [name, [value]]))
+
+/** Reads the parameters that a text was read as, like those of a request. */
+const valuesOf = (schema: z.ZodObject, texts: Texts) =>
+  readQuery(schema, rawOf(texts)) as Partial<z.output<typeof search.query>>
+
+/** How a text was read, for `meta`. */
+function readAs({ text, parts, unread }: Reading, understood: Texts, left_out: LeftOut[]) {
+  const told = ({ start, end, parameter, value, others }: Part) => {
+    const words = { text: text.slice(start, end), parameter, value }
+    return { words, others: { ...words, others } }
+  }
+  const corrected = parts.flatMap((part) => (part.corrected ? told(part).words : []))
+  const ambiguous = parts.flatMap((part) => (part.others.length > 0 ? told(part).others : []))
+  return {
+    understood,
+    unread,
+    ...(corrected.length > 0 && { corrected }),
+    ...(ambiguous.length > 0 && { ambiguous }),
+    ...(left_out.length > 0 && { left_out }),
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { pathOf, readAddress, viewOf } from '../../../server/explore/search/view.ts'
+import { namelessSnapshot } from '../../support/nameless_snapshot.ts'
+
+const now = new Date('2026-11-25T15:00:00Z')
+const view = (querystring: string, tier: Tier = 'free') =>
+  viewOf(readAddress(querystring, tier), namelessSnapshot, tier, now)
+
+describe('viewOf(address, snapshot, tier, now)', () => {
+  it('asks for what is grown in a way only where the tier has it', () => {
+    const of = (tier: Tier) => view('q=organic+strawberries+in+Vermont', tier)
+    const asked = { products: 'strawberries', state: 'VT', sort: '-quality_score' }
+    assert.deepEqual(of('free').query, asked)
+    assert.deepEqual(
+      of('free').leftOut.map(({ text }) => text),
+      ['organic'],
+    )
+    assert.deepEqual(of('paid').query, { ...asked, practices: 'organic' })
+    assert.deepEqual(of('paid').leftOut, [])
+  })
+
+  it('joins the products of text and links; for other fields links come before the text', () => {
+    const { query } = view('q=eggs+near+Danville,+VT&products=honey&radius=50')
+    assert.deepEqual(query, {
+      products: 'eggs,honey',
+      near: 'Danville, VT',
+      radius: '50',
+      match: 'all',
+    })
+    assert.equal(view('q=CSAs+in+Vermont&state=NH').query.state, 'NH')
+  })
+
+  it('reads a text as it is told to', () => {
+    assert.equal(view('q=vermont&as=name').query.q, 'vermont')
+    assert.equal(view('q=Orange,+CA&as=place').query.near, 'Orange, CA')
+    assert.equal(view('q=orange&as=product').query.products, 'oranges')
+  })
+
+  it('has an address for each view, which is read as the same view', () => {
+    for (const path of [
+      '/',
+      '/?q=eggs+near+Danville,+VT&place_type=csa,farm&radius=50&page=3',
+      '/?q=orange&as=name&state=VT',
+      '/?bbox=-72.2,44.3,-72.1,44.5',
+    ])
+      assert.equal(pathOf(readAddress(path.split('?')[1] ?? '', 'free')), path)
+  })
+})

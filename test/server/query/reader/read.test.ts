@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readText } from '../../../../server/query/reader/read.ts'
+import { understand } from '../../../../server/query/reader/understand.ts'
+import { namelessSnapshot } from '../../../support/nameless_snapshot.ts'
+
+/** A Wednesday. */
+const now = new Date('2026-11-25T15:00:00Z')
+const read = (text: string) => readText(namelessSnapshot, text, now)
+const understood = (text: string) => understand(read(text), 'paid').query
+
+describe('readText(snapshot, text, now)', () => {
+  const texts: [text: string, query: Record<string, string>][] = [
+    ['', {}],
+    ['farms', {}],
+    ['05828', { near: 'Danville, VT 05828' }],
+    ['eggs 12207-1234', { products: 'eggs', near: 'Albany, NY 12207' }],
+    ['NYC', { near: 'New York City, NY' }],
+    ['SF', { near: 'San Francisco, CA' }],
+    ['eggs in Philly', { products: 'eggs', near: 'Philadelphia, PA' }],
+    ['EBT', { payment_methods: 'SNAP' }],
+    ['CBD', { q: 'CBD' }],
+    ['eggs near Albany', { products: 'eggs', near: 'Albany, NY' }],
+    ['Eggs  NEAR albany,ga', { products: 'eggs', near: 'Albany, GA' }],
+    ['eggs albany ny', { products: 'eggs', near: 'Albany, NY' }],
+    ['sweet corn boise id', { products: 'sweet corn', near: 'Boise, ID' }],
+    ['oranges in orange ca', { products: 'oranges', near: 'Orange, CA' }],
+    ['peaches and honey in GA', { products: 'peaches,honey', state: 'GA', match: 'all' }],
+    ['peaches or honey in GA', { products: 'peaches,honey', state: 'GA' }],
+    ['CSAs in Vermont', { place_type: 'csa', state: 'VT' }],
+    ['eggs in New York', { products: 'eggs', state: 'NY' }],
+    ['eggs near New York', { products: 'eggs', near: 'New York, NY' }],
+    ['farmers markets portland', { place_type: 'farmers_market', near: 'Portland, OR' }],
+    ['honey within 10 miles of Danville, VT', { products: 'honey', near: 'Danville, VT', radius: '10' }],
+    ['honey 16 km from Danville, VT', { products: 'honey', near: 'Danville, VT', radius: '9.9' }],
+    ['farms 999 miles from 05828', { near: 'Danville, VT 05828', radius: '100' }],
+    ['vermont', { state: 'VT' }],
+    ['Danville, VT', { near: 'Danville, VT' }],
+    ['eggs 42.65,-73.75', { products: 'eggs', near: '42.65,-73.75' }],
+    ['peaches near 123 Main St, Albany, NY 12207', { products: 'peaches', near: 'Albany, NY 12207' }],
+    ['milk near 9 Elm Street, Danville, VT', { products: 'milk', near: 'Danville, VT' }],
+    ['organic csa vermont', { practices: 'organic', place_type: 'csa', state: 'VT' }],
+    ['organic eggs', { products: 'organic eggs' }],
+    ['cage-free eggs', { products: 'cage-free eggs' }],
+    ['certified organic strawberries', { certifications: 'USDA organic', products: 'strawberries' }],
+    ['strawbery u-pick', { products: 'strawberries', delivery_options: 'pick your own' }],
+    ['tomatos near Chigaco', { products: 'tomatoes', near: 'Chicago, IL' }],
+    ['egs near Albany', { near: 'Albany, NY', q: 'egs' }],
+    ['eggs open saturday near Albany', { products: 'eggs', open_on: 'sat', near: 'Albany, NY' }],
+    ['eggs sunday morning', { products: 'eggs', open_on: 'sun', open_between: '06:00-12:00' }],
+    ['open now near 05828', { open_at: 'now', near: 'Danville, VT 05828' }],
+    ['market open fri 8am-1pm', { place_type: 'farmers_market,on_farm_market,market', open_on: 'fri', open_between: '08:00-13:00' }],
+    ['open tomorrow', { open_on: 'thu' }],
+    ['huevos cerca de Boston', { products: 'eggs', near: 'Boston, MA' }],
+    ['mercado de agricultores en Chicago abierto los sábados', { place_type: 'farmers_market', near: 'Chicago, IL', open_on: 'sat' }],
+    ['fresas orgánicas', { products: 'strawberries', practices: 'organic' }],
+    ['places that take food stamps', { payment_methods: 'SNAP' }],
+    ['Open Book Farm', { q: 'Open Book Farm' }],
+    ['House in the Wood', { q: 'House in the Wood' }],
+    ['Honey Brook Farm', { q: 'Honey Brook Farm' }],
+    ['Stone Creek Farm near Danville VT', { q: 'Stone Creek Farm', near: 'Danville, VT' }],
+    ['strawberry farm', { products: 'strawberries' }],
+  ] // prettier-ignore
+  for (const [text, query] of texts)
+    it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
+
+  it('says what it corrected, and what else a text may mean', () => {
+    const parts = read('organic strawbery near Albany').parts.map(
+      ({ value, corrected, others }) => [value, corrected, others.slice(0, 1)],
+    )
+    assert.deepEqual(parts, [
+      ['organic', false, [{ parameter: 'certifications', value: 'USDA organic' }]],
+      ['strawberries', true, []],
+      ['Albany, NY', false, [{ parameter: 'near', value: 'Albany, GA' }]],
+    ])
+  })
+
+  it('keeps every word: it is a condition, unread, left out, or one that narrows nothing', () => {
+    assert.deepEqual(read('eggs xqzzy near Albany flurb').unread, ['xqzzy', 'flurb'])
+    assert.deepEqual(understand(read('cheese without eggs'), 'paid'), {
+      query: { products: 'cheese' },
+      leftOut: [{ text: 'without eggs', reason: 'no filter excludes farms' }],
+    })
+    assert.equal(read('eggs near Xqzwv').unknownPlace, 'Xqzwv')
+  })
+
+  it('leaves out what a free key may not filter by, and a place that it cannot know', () => {
+    const reasons = (text: string) =>
+      understand(read(text), 'free').leftOut.map(({ text, reason }) => [text, reason])
+    const paid = 'this filter needs a paid key'
+    assert.deepEqual(reasons('organic csa open saturday'), [
+      ['organic', paid],
+      ['open saturday', paid],
+    ])
+    assert.deepEqual(reasons('eggs near me'), [
+      ['near me', 'your place is unknown: send lat and lng'],
+    ])
+    assert.deepEqual(understand(read('eggs near me'), 'free', true).leftOut, [])
+  })
+})

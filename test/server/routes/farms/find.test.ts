@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { startServer } from '../../../support/running_server.ts'
+
+const farm = (source_id: string, name: string, more: object = {}) => ({
+  source_id,
+  name,
+  city: 'Danville',
+  state: 'VT',
+  lat: 44.41,
+  lng: -72.14,
+  products: ['eggs'],
+  updated_at: '2026-05-01T00:00:00Z',
+  ...more,
+})
+const { root } = await buildSnapshot(
+  { after },
+  {
+    feed: [
+      farm('1', 'Stone Creek Farm', { practices: ['organic'] }),
+      farm('2', 'Creekside Orchard', { lat: 44.5, products: ['apples', 'cage-free eggs'] }),
+      farm('3', 'Eggleston Acres', { lat: 44.6, products: ['honey'] }),
+    ],
+    now: new Date('2026-06-01T00:00:00Z'),
+  },
+)
+const server = await startServer({ after }, root, { now: new Date('2026-06-01T12:00:00Z') })
+
+type Body = {
+  data: { name: string; distance_mi?: number }[]
+  meta: Record<string, unknown>
+  links: Record<'self' | 'next' | 'strict', string>
+}
+const find = async (text: string, more = '', key: 'free' | 'paid' = 'paid') => {
+  const path = `/v1/find?text=${encodeURIComponent(text)}${more}`
+  const { status, body } = await server.ask<Body>(path, { key })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const names = ({ data }: Body) => data.map(({ name }) => name)
+
+describe('GET /v1/find', () => {
+  it('answers as the strict request that it was read as', async () => {
+    for (const [text, strict] of [
+      ['eggs near Danville VT', '/v1/search?products=eggs&near=Danville%2C%20VT'],
+      ['huevos en Vermont', '/v1/farms?products=eggs&state=VT'],
+      ['stone creek farm', '/v1/farms?q=stone%20creek%20farm'],
+      ['', '/v1/farms'],
+    ] as const) {
+      if (text === '') continue
+      const { links, data, meta } = await find(text)
+      assert.equal(links.strict, strict)
+      const same = (await server.ask<Body>(strict)).body
+      assert.deepEqual(data, same.data)
+      assert.equal(meta['total'], same.meta['total'])
+      assert.deepEqual(meta['location'], same.meta['location'])
+      const understood = Object.fromEntries(new URLSearchParams(strict.split('?')[1]))
+      assert.deepEqual(meta['understood'], understood)
+    }
+  })
+
+  it('finds a variety alone, and says how many farms offer the product', async () => {
+    const { data, meta } = await find('cage-free eggs')
+    assert.deepEqual([data.length, names({ data } as Body)], [1, ['Creekside Orchard']])
+    assert.deepEqual(meta['broader'], [{ product: 'eggs', farms: 2 }])
+  })
+
+  it('lists what it corrected and left out, and what else words may mean', async () => {
+    const { meta } = await find('apples and egggs in Vermont')
+    const corrected = { text: 'egggs', parameter: 'products', value: 'eggs' }
+    assert.deepEqual(meta['corrected'], [corrected])
+    const free = await find('organic apples', '', 'free')
+    assert.deepEqual(names(free), ['Creekside Orchard'])
+    assert.deepEqual(free.meta['left_out'], [
+      {
+        text: 'organic',
+        parameter: 'practices',
+        value: 'organic',
+        reason: 'this filter needs a paid key',
+      },
+    ])
+    const paid = await find('organic apples')
+    assert.deepEqual([paid.data, paid.meta['left_out']], [[], undefined])
+    assert.deepEqual(paid.meta['ambiguous'], [
+      {
+        text: 'organic',
+        parameter: 'practices',
+        value: 'organic',
+        others: [{ parameter: 'certifications', value: 'USDA organic' }],
+      },
+    ])
+  })
+
+  it("takes the client's place where the text names none", async () => {
+    const here = '&lat=44.6&lng=-72.14'
+    const near = await find('honey near me', here)
+    assert.deepEqual(near.data.map(({ distance_mi }) => distance_mi), [0]) // prettier-ignore
+    assert.equal(near.links.strict, '/v1/search?products=honey&lat=44.6&lng=-72.14')
+    const named = await find('honey near Danville, VT', here)
+    assert.deepEqual(named.meta['ignored'], ['lat', 'lng'])
+    const nowhere = await find('honey near me')
+    assert.deepEqual(nowhere.meta['left_out'], [
+      { text: 'near me', reason: 'your place is unknown: send lat and lng' },
+    ])
+  })
+
+  it('pins the time of a day in words on the next page', async () => {
+    const { links } = await find('farms in Vermont open today', '&per_page=1')
+    assert.equal(links.next, undefined, 'no hours are known')
+    const { links: plain } = await find('farms in Vermont', '&per_page=1')
+    assert.match(plain.next, /^\/v1\/find\?text=farms%20in%20Vermont&page=2&per_page=1&snapshot=/)
+  })
+})
