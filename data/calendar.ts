@@ -21,7 +21,7 @@ export const addDays = (date: string, days: number): string =>
   utcDay(Date.parse(date) + days * day_ms)
 
 /** Days since 1970 (UTC) of an instant. */
-export const epochDay = (at: Date): number => Math.floor(at.getTime() / day_ms)
+export const epochDay = (at: Date | number): number => Math.floor(Number(at) / day_ms)
 
 /** The date, `YYYY-MM-DD`, of a day since 1970. */
 export const dateOfDay = (day: number): string => utcDay(day * day_ms)

@@ -13,8 +13,8 @@ export class SystemFailure extends Error {
 /** The action and its folder (`build into`), and the option or setting that selects another folder. */
 type Place = { doing: string; folder: string; setting: string }
 
-/** A cause of system failures; `elsewhere`: another folder is a remedy too. */
-type Reason = { code: string; words: RegExp; means: string; remedy: string; elsewhere: boolean }
+/** A cause of system failures; `elsewhere`: false if another folder is no remedy. */
+type Reason = { code: string; words: RegExp; means: string; remedy: string; elsewhere?: false }
 
 /** `words`: the C library's text, as in messages of DuckDB and SQLite. */
 const reasons: Reason[] = [
@@ -23,63 +23,54 @@ const reasons: Reason[] = [
     words: /no space left on device|database or disk is full|max_temp_directory_size/i,
     means: 'the disk is full',
     remedy: 'free some space',
-    elsewhere: true,
   },
   {
     code: 'EDQUOT',
     words: /disk quota exceeded/i,
     means: 'the quota of the disk is used up',
     remedy: 'free some space',
-    elsewhere: true,
   },
   {
     code: 'EROFS',
     words: /read-only file system|readonly database/i,
     means: 'the disk is read-only',
     remedy: 'mount it for writing',
-    elsewhere: true,
   },
   {
     code: 'EACCES',
     words: /permission denied|unable to open database file/i,
     means: 'permission is denied',
     remedy: 'give this user the right to it',
-    elsewhere: true,
   },
   {
     code: 'EPERM',
     words: /operation not permitted/i,
     means: 'permission is denied',
     remedy: 'give this user the right to it',
-    elsewhere: true,
   },
   {
     code: 'ENOTDIR',
     words: /not a directory/i,
     means: 'part of its path is a file, not a folder',
     remedy: 'move that file away',
-    elsewhere: true,
   },
   {
     code: 'EEXIST',
     words: /file exists/i,
     means: 'a file is in its place',
     remedy: 'move that file away',
-    elsewhere: true,
   },
   {
     code: 'ENOENT',
     words: /no such file or directory/i,
     means: 'a file or folder is gone',
     remedy: 'make sure that nothing removes it',
-    elsewhere: true,
   },
   {
     code: 'EIO',
     words: /input\/output error|disk i\/o error/i,
     means: 'the disk has failed',
     remedy: 'check it',
-    elsewhere: true,
   },
   {
     code: 'EBUSY',
@@ -137,7 +128,7 @@ export async function workingIn<Result>(
 export function systemFailure(error: unknown, place?: Place): SystemFailure | null {
   const found = reasonOf(error)
   if (found === null) return null
-  const { means, remedy, elsewhere } = found.reason
+  const { means, remedy, elsewhere = true } = found.reason
   const cant = place ? `can't ${place.doing} ${resolve(place.folder)}: ` : ''
   const other = place && elsewhere ? `, or name another folder by ${place.setting}` : ''
   return new SystemFailure(`${cant}${means} (${detail(found)}); ${remedy}${other}`, {

@@ -6,10 +6,11 @@ import { forEverybody } from '../pages/for_everybody.ts'
 import { assetUrls } from '../pages/assets.ts'
 import { visitor } from '../console/visitor.ts'
 import type { Config } from '../config.ts'
+import type { Answer } from '../http/answer.ts'
 import { Problem } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { accountTier } from '../routes/account/account_tier.ts'
-import { page, type Route } from '../routes/route.ts'
+import { page, type Route, type Visitor } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { errorList, errorPage, errorTitle, kindNamed } from './errors.ts'
 import { markdown } from './markdown.ts'
@@ -29,18 +30,12 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
     path,
     caller: visitor,
     answer({ session }, services) {
-      const document = documentOf(services)
-      const { description = '', version } = document.info
+      const { description = '', version } = documentOf(services).info
       const main = html`${markdown(description)}
         <p class="small">
           Version ${version}. <a href="/openapi.json">The same for programs</a>, as OpenAPI 3.1.
         </p>`
-      return showPage({
-        title: 'API reference',
-        session,
-        section: path,
-        main: withResources(operationsOf(document), path, main),
-      })
+      return referencePage(services, session, { title: 'API reference', at: path, main })
     },
   })
   const reference = page({
@@ -50,18 +45,15 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
     wayOn: { path, name: 'All operations' },
     async answer({ session, params }, services) {
       const document = documentOf(services)
-      const operations = operationsOf(document)
-      const each = operations.find(({ id }) => id === params.operation)
+      const each = operationsOf(document).find(({ id }) => id === params.operation)
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
       const account = session && (await accountTier(services, session))
       const asker = { lowest: ownPaths.get(each.path), account }
-      const main = operationPage(document, each, asker, services.publicUrl())
-      return showPage({
+      return referencePage(services, session, {
         title: `${each.method} ${each.path}`,
-        session,
-        section: path,
+        at: `${path}/${each.id}`,
+        main: operationPage(document, each, asker, services.publicUrl()),
         head: html`<script type="module" src="${assetUrls.reference}"></script>`,
-        main: withResources(operations, `${path}/${each.id}`, main),
       })
     },
   })
@@ -69,12 +61,7 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
     path: errorsPath,
     caller: visitor,
     answer: ({ session }, services) =>
-      showPage({
-        title: 'Errors',
-        session,
-        section: path,
-        main: withResources(operationsOf(documentOf(services)), errorsPath, errorList()),
-      }),
+      referencePage(services, session, { title: 'Errors', at: errorsPath, main: errorList() }),
   })
   const error = page({
     path: `${errorsPath}/:name`,
@@ -85,17 +72,28 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
       const kind = kindNamed(params.name)
       if (!kind) throw new Problem('not-found', `there is no type of failure ${params.name}`)
       const main = errorPage(kind, services.config.publicUrl ?? '')
-      return showPage({
-        title: errorTitle(kind),
-        session,
-        section: path,
-        main: withResources(operationsOf(documentOf(services)), errorsPath, main),
-      })
+      return referencePage(services, session, { title: errorTitle(kind), at: errorsPath, main })
     },
   })
   return [guide, reference, errors, error].map((route) =>
     forEverybody({ ...route, counted: false }),
   )
+}
+
+/** A page of the reference, beside the list of operations; `at`: its path in that list. */
+function referencePage(
+  services: Services,
+  session: Visitor | undefined,
+  { title, at, main, head }: { title: string; at: string; main: Html; head?: Html },
+): Answer {
+  const operations = operationsOf(documentOf(services))
+  return showPage({
+    title,
+    session,
+    section: path,
+    ...(head && { head }),
+    main: withResources(operations, at, main),
+  })
 }
 
 const documents = new WeakMap<Config, OpenApiDocument>()

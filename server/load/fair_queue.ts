@@ -13,11 +13,6 @@ export class FairQueue<Item> {
     return this.#waiting.size
   }
 
-  /** Number of a client's waiting items. */
-  lengthOf(caller: string): number {
-    return this.#waiting.get(caller)?.length ?? 0
-  }
-
   push(caller: string, item: Item): void {
     const items = this.#waiting.get(caller)
     if (items) items.push(item)

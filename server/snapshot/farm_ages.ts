@@ -1,6 +1,5 @@
-import { dateOfDay } from '../../data/calendar.ts'
+import { dateOfDay, epochDay } from '../../data/calendar.ts'
 import { firstDayOf } from '../http/parameters/instants.ts'
-import type { SnapshotDatabase } from './database.ts'
 
 /** Farms by the age of `updated_at` on a day. */
 export type Ages = {
@@ -24,18 +23,20 @@ export class FarmAges {
     this.#days = days
   }
 
-  static async read(database: SnapshotDatabase): Promise<FarmAges> {
-    const rows = await database.rows(
-      `select epoch_ms(updated_at) // 86400000 as day, count(*)::integer
-       from farms
-       group by day
-       order by day nulls first`,
+  /** Counts the farms by day. `updatedAt`: milliseconds since 1970; NaN = unknown. */
+  static of(updatedAt: Float64Array): FarmAges {
+    const farms = new Map<number, number>()
+    for (const ms of updatedAt) {
+      const day = Number.isNaN(ms) ? -Infinity : epochDay(ms)
+      farms.set(day, (farms.get(day) ?? 0) + 1)
+    }
+    const days = [...farms.keys()].sort((a, b) => a - b)
+    return new FarmAges(
+      days.map((day) => ({
+        day: day === -Infinity ? null : dateOfDay(day),
+        farms: farms.get(day)!,
+      })),
     )
-    const days = rows.map(([day, farms]) => ({
-      day: day === null ? null : dateOfDay(Number(day)),
-      farms: farms as number,
-    }))
-    return new FarmAges(days)
   }
 
   /** Returns the ages on an instant's UTC day. A farm updated exactly a year earlier is within 1 year. */

@@ -144,7 +144,7 @@ async function openFiles(
   const ofPlaces = placesOf(columns, manifest)
   await checkContent(database, folder, views, manifest, ofPlaces.ids)
   const listings = new Listings(columns.listings)
-  const ages = await FarmAges.read(database)
+  const ages = FarmAges.of(columns.farms.updatedAt)
   const answers = answersOf(columns, farms)
   const snapshot = {
     id,

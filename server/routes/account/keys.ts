@@ -18,7 +18,7 @@ import type { Services } from '../../services.ts'
 import { apiRoute, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
 import { changedKey, createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
-import { anyoneOrSession, noStore, session, type GivenSession } from './session.ts'
+import { anyoneOrSession, noStore, ownAccount, type GivenSession } from './session.ts'
 import { done, success } from './session_response.ts'
 
 const name = described(keyName, { type: 'string', minLength: 1, maxLength: 100 }).meta({
@@ -118,8 +118,7 @@ function createKey(
 const list = apiRoute({
   method: 'get',
   path: '/v1/keys',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   operation: 'listKeys',
   tag: 'Keys',
   summary: 'List the active keys of the account',
@@ -133,8 +132,7 @@ const list = apiRoute({
 const revoke = apiRoute({
   method: 'delete',
   path: '/v1/keys',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   query: z.strictObject({ id }),
   operation: 'revokeKey',
   tag: 'Keys',
@@ -151,8 +149,7 @@ const revoke = apiRoute({
 const changeOrigins = apiRoute({
   method: 'patch',
   path: '/v1/keys/:id',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   params: z.object({ id }),
   body: { schema: change },
   operation: 'changeKey',
@@ -180,8 +177,7 @@ const changeOrigins = apiRoute({
 const rotate = apiRoute({
   method: 'post',
   path: '/v1/keys/:id/rotate',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   params: z.object({ id }),
   body: { schema: rotation, optional: true },
   operation: 'rotateKey',
@@ -203,8 +199,7 @@ const rotate = apiRoute({
 const use = apiRoute({
   method: 'get',
   path: '/v1/keys/:id/usage',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   params: z.object({ id }),
   operation: 'getKeyUsage',
   tag: 'Keys',

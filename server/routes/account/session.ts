@@ -39,7 +39,7 @@ export async function givenSession(
 }
 
 /** A signed-in account. A valid API key alone returns 403. */
-export const session: Caller<{ session: GivenSession }> = {
+const session: Caller<{ session: GivenSession }> = {
   name: 'session',
   async check(call, services) {
     const session = await givenSession(call, services).catch((error: unknown) => {
@@ -61,6 +61,9 @@ export const anyoneOrSession: Caller<{ session: GivenSession | undefined }> = {
     return session === undefined ? { session } : own(call, session, services)
   },
 }
+
+/** What routes about the signed-in account share. */
+export const ownAccount = { caller: session, headers: noStore } as const
 
 /**
  * Refuses a change with a session cookie that no page of this server sent: throws a 403 Problem. Browsers

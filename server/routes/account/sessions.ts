@@ -4,7 +4,7 @@ import { emailAddress } from '../../access/email_address.ts'
 import { described } from '../../http/parameters/described.ts'
 import { anybody } from '../callers.ts'
 import { apiRoute, type Route } from '../route.ts'
-import { noSession, noStore, session } from './session.ts'
+import { noSession, noStore, ownAccount } from './session.ts'
 import {
   done,
   openedSession,
@@ -85,8 +85,7 @@ const open = apiRoute({
 const show = apiRoute({
   method: 'get',
   path: '/v1/session',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   operation: 'getSession',
   tag: 'Sessions',
   summary: 'Show the current session',
@@ -100,8 +99,7 @@ const show = apiRoute({
 const end = apiRoute({
   method: 'delete',
   path: '/v1/session',
-  caller: session,
-  headers: noStore,
+  ...ownAccount,
   query: ending,
   operation: 'endSession',
   tag: 'Sessions',

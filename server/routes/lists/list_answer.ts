@@ -1,5 +1,4 @@
 import { roundedMiles } from '../../../data/geography/distance.ts'
-import { csv } from '../../../data/csv.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Selected } from '../../query/select.ts'
 import type { Links } from '../../http/addresses/links.ts'
@@ -9,6 +8,7 @@ import type { MatchingProducts } from '../../query/matching_products.ts'
 import { farmRecord, farmWriter } from '../../query/farm_json.ts'
 import { pick } from './fields.ts'
 import type { Format } from './formats.ts'
+import { rowsBody } from './row_formats.ts'
 import { JsonBody } from '../../http/json_body.ts'
 
 /** A page of farms to be written. */
@@ -28,9 +28,14 @@ export type FarmList = {
 
 /** A page of farms in a format; in JSON with `fields` the value itself. */
 export function listBody(list: FarmList, format: Format): Buffer | ListBody {
-  if (format !== 'json') return Buffer.from(writers[format](list))
   const { fields, meta, links } = list
-  return fields ? { data: records(list) as ListBody['data'], meta, links } : joined(list)
+  if (format === 'json' && !fields) return joined(list)
+  const flat = (farm: Record<string, unknown>) => (fields ? pick(farm, fields) : farm)
+  const rows = farms(list)
+  if (format === 'json') return { data: rows.map(flat) as ListBody['data'], meta, links }
+  const farmOf = ({ id, lat, lng }: Record<string, unknown>) => ({ id, lat, lng })
+  const page = { rows, shown: flat, flat, columns: fields ?? columns(list), farmOf, meta, links }
+  return rowsBody(page, format)
 }
 
 /** Ready-made farms, `meta` and `links` joined into one JSON document. */
@@ -51,21 +56,6 @@ const distanceField = Buffer.from(',"distance_mi":')
 const between = Buffer.from('},')
 const end = Buffer.from('}')
 
-const writers: Record<Exclude<Format, 'json'>, (list: FarmList) => string> = {
-  geojson: (list) =>
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: farms(list).map((farm) => feature(farm, list.fields)),
-      meta: list.meta,
-      links: list.links,
-    }),
-  csv: (list) => csv(records(list), list.fields ?? columns(list)),
-  ndjson: (list) =>
-    records(list)
-      .map((farm) => `${JSON.stringify(farm)}\n`)
-      .join(''),
-}
-
 /** What only some lists have is no column of others. */
 const columns = ({ allFields, selected: { distances_mi }, matching }: FarmList) =>
   allFields.filter(
@@ -73,23 +63,10 @@ const columns = ({ allFields, selected: { distances_mi }, matching }: FarmList) 
       (distances_mi || name !== 'distance_mi') && (matching || name !== 'matching_products'),
   )
 
-const records = (list: FarmList) => farms(list).map((farm) => wanted(farm, list.fields))
-
+/** The farms with all fields of the tier. */
 const farms = ({ snapshot, selected: { rows, distances_mi }, tier, matching }: FarmList) =>
-  rows.map((row, index) => ({
+  rows.map((row, index): Record<string, unknown> => ({
     ...farmRecord(snapshot, row, tier, 'list'),
     ...(distances_mi && { distance_mi: roundedMiles(distances_mi[index]!) }),
     ...(matching && { matching_products: matching(row) }),
   }))
-
-type Farm = Record<string, unknown>
-
-const wanted = (farm: Farm, fields: string[] | undefined) => (fields ? pick(farm, fields) : farm)
-
-/** A farm by RFC 7946: its place is a point, longitude first, or null where there is none. */
-const feature = (farm: Farm, fields: string[] | undefined) => ({
-  type: 'Feature',
-  id: farm['id'],
-  geometry: farm['lat'] == null ? null : { type: 'Point', coordinates: [farm['lng'], farm['lat']] },
-  properties: wanted(farm, fields),
-})

@@ -56,35 +56,36 @@ export class Bitmap {
 
   /** The rows whose number in `numbers` has a 1 in `chosen`. */
   static fromNumbers(numbers: Uint32Array, chosen: Uint8Array): Bitmap {
-    return new Bitmap(numbers.length, (place) => {
-      const words = chunks.emptyWords()
-      const first = place * chunkRows
-      const rows = Math.min(chunkRows, numbers.length - first)
+    return Bitmap.#filled(numbers.length, (words, first, rows) => {
       for (let row = 0; row < rows; row++)
         words[row >>> 5]! |= chosen[numbers[first + row]!]! << row
-      return words
-    }).compact()
+    })
   }
 
   /** The rows whose value in `values` is at least the entry in `least` for their number in `numbers`. */
   static fromLeast(numbers: Uint32Array, values: Uint32Array, least: Float64Array): Bitmap {
-    return new Bitmap(numbers.length, (place) => {
-      const words = chunks.emptyWords()
-      const first = place * chunkRows
-      const rows = Math.min(chunkRows, numbers.length - first)
+    return Bitmap.#filled(numbers.length, (words, first, rows) => {
       for (let row = 0; row < rows; row++)
         words[row >>> 5]! |= +(values[first + row]! >= least[numbers[first + row]!]!) << row
-      return words
-    }).compact()
+    })
   }
 
   /** The rows that pass a test. A call for each row takes a few times as long as `fromNumbers`. */
   static where(length: number, test: (row: number) => boolean): Bitmap {
+    return Bitmap.#filled(length, (words, first, rows) => {
+      for (let row = 0; row < rows; row++) words[row >>> 5]! |= +test(first + row) << row
+    })
+  }
+
+  /** The rows whose bits `fill` sets, a chunk at a time: the `rows` rows from `first` on. */
+  static #filled(
+    length: number,
+    fill: (words: Uint32Array, first: number, rows: number) => void,
+  ): Bitmap {
     return new Bitmap(length, (place) => {
       const words = chunks.emptyWords()
       const first = place * chunkRows
-      const rows = Math.min(chunkRows, length - first)
-      for (let row = 0; row < rows; row++) words[row >>> 5]! |= +test(first + row) << row
+      fill(words, first, Math.min(chunkRows, length - first))
       return words
     }).compact()
   }
