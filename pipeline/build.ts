@@ -6,10 +6,11 @@ import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
+import { keepCandidate } from './candidates/candidates.ts'
 import { openDatabase } from './database/database.ts'
 import { complaintOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { keepReadings } from './intake/kept_readings.ts'
-import { inputOf, type Source } from './intake/intake.ts'
+import { inputOf, nameOf, type Source } from './intake/intake.ts'
 import { readSources } from './intake/read_sources.ts'
 import { Supply } from './intake/supply.ts'
 import { silent, type Progress } from './progress.ts'
@@ -21,10 +22,13 @@ import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
 import { endOf, isOf, readDecisions } from './resolve/decisions/read.ts'
-import { currentEditions, previousSnapshot } from './resolve/before/previous.ts'
+import { currentEditions, earlierSnapshot, previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
 import { ended, readTombstones } from './resolve/removal/tombstones.ts'
+import { clockLine, judgeClock } from './runs/clock.ts'
+import { readLedger } from './runs/ledger.ts'
 import { describeFiles } from './snapshots/files.ts'
+import { quarantineReasons } from './snapshots/quarantine.ts'
 import { openWorkspace } from './snapshots/workspace.ts'
 import { Stages } from './stages.ts'
 
@@ -42,6 +46,8 @@ export type BuildOptions = {
   threads?: number | undefined
   /** Memory limit of DuckDB, in megabytes (database/database.ts). */
   memory_mb?: number | undefined
+  /** The moment to build for, instead of now: rebuilds an old night. */
+  at?: Date
   /** Filled in for the ledger, as far as the build comes. */
   run?: RunDraft
 }
@@ -59,7 +65,7 @@ const rowsForThreads = 122_880
 export async function build(
   options: BuildOptions,
   progress: Progress = silent,
-  now: Date = new Date(),
+  now: Date = options.at ?? new Date(),
 ): Promise<Report> {
   const { sources, out, accepted = [], full = false } = options
   const { threads, memory_mb, run = {} } = options
@@ -70,11 +76,20 @@ export async function build(
   run.previous = previous?.manifest.id ?? null
   const decisionsFile = options.decisions ?? places.decisions
   const decisions = await readDecisions(decisionsFile)
-  const end = endOf(decisions, now)
+  const { runs } = readLedger(places)
+  const clock = judgeClock(runs, previous?.manifest ?? null, now, options.at !== undefined)
+  const { expiry } = clock
+  run.at = now.toISOString()
+  run.clock = clock.state
+  const end = endOf(decisions, expiry)
   const withdrawn = decisions.entries
     .filter(isOf('remove'))
     .filter((each) => end(each) === 'withdrawn')
-  const tombstones = await readTombstones(places, now, withdrawn)
+  const tombstones = await readTombstones(places, expiry, withdrawn)
+  const quarantined = await quarantineReasons(places)
+  const earlier = previous && (await earlierSnapshot(places, previous))
+  const past = runs.filter(({ outcome }) => outcome === 'published').slice(-30)
+  const limits = Object.fromEntries(sources.map((each) => [nameOf(each), each.gates ?? {}]))
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
   const stages = new Stages(progress, run)
   const done = (share: number) => progress.share(share)
@@ -83,14 +98,14 @@ export async function build(
     readSources(sources, scratch, progress, now, {
       threads,
       last: full ? null : places.readings,
-      supply: await Supply.open(places, { now }),
+      supply: await Supply.open(places, { now, quarantined }),
       listed: previous ? await currentEditions(database, previous.folder) : [],
     }),
   )
   run.inputs = input.intakes.map(inputOf)
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
-    resolve(database, { input, previous, tombstones, decisions, now }, done),
+    resolve(database, { input, previous, tombstones, decisions, now, expiry }, done),
   )
   await keepReadings(input.readings, places.readings)
   const { asOf, edition, decided } = resolved
@@ -105,7 +120,11 @@ export async function build(
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
     gates: await runGates(
-      { database, folder, previous, unknown_terms, ...decidedNow, ...written },
+      {
+        ...{ database, folder, previous, earlier, past, limits, unknown_terms },
+        ...decidedNow,
+        ...written,
+      },
       accepted,
     ),
   }))
@@ -129,23 +148,26 @@ export async function build(
   const refusals = checked.gates.filter(refuses)
   const published = refusals.length === 0
   run.changes = facts.totals
+  run.figures = checked.gates.flatMap(({ figures }) => figures)
   run.gates = refusals.map(({ name }) => name)
-  const manifest = !published
-    ? checkedFiles
-    : await stages.run('publish', async () => {
-        const described = await describe(folder, checkedFiles, await extentOf(database))
-        await publish(places, folder, described, [
-          ...resolved.tombstones,
-          ...ended(tombstones, resolved.tombstones),
-        ])
-        await recordPublished(places, described)
-        return described
-      })
+  const removed = [...resolved.tombstones, ...ended(tombstones, resolved.tombstones)]
+  const finish = async (keep: typeof publish) => {
+    const described = await describe(folder, checkedFiles, await extentOf(database))
+    await keep(places, folder, described, removed)
+    return described
+  }
+  const isUnsound = refusals.some(({ severity }) => severity === 'fault')
+  const manifest = published
+    ? await stages.run('publish', () => finish(publish))
+    : isUnsound
+      ? checkedFiles
+      : await finish(keepCandidate)
+  if (published) await recordPublished(places, manifest)
   run.snapshot = manifest.id
   if (!published)
     Object.assign(run, { cause: 'gate', message: refusals.map(complaintOf).join('\n') })
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
-  const said = { ...facts, manifest, published, input, resolved, before }
+  const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report

@@ -39,6 +39,7 @@ const floors: Record<string, string[][]> = {
     ['main.ts'],
     ['cli'],
     ['build.ts'],
+    ['candidates'],
     ['report', 'tell'],
     ['gates', 'publish'],
     ['aggregate'],

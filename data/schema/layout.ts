@@ -16,6 +16,11 @@ export const layout = (root: string) => ({
   snapshot: (id: string) => join(root, 'snapshots', id),
   reports: join(root, 'reports'),
   report: (id: string) => join(root, 'reports', id),
+  /** Snapshots of refused builds, each in a build folder of its own. */
+  candidates: join(root, 'candidates'),
+  candidate: (id: string) => join(root, 'candidates', id),
+  /** Rejected source files: see quarantine.ts. */
+  quarantine: join(root, 'quarantine.json'),
   /** Every run, one line each: see run.ts. */
   runs: join(root, 'runs.jsonl'),
   runsLock: join(root, '.runs.lock'),

@@ -39,6 +39,8 @@ export const figure = z.strictObject({
   }),
 })
 
+export type Figure = z.infer<typeof figure>
+
 export const verdict = z.strictObject({
   name: text.meta({ description: 'Name of the gate', example: 'farm count' }),
   severity: severity.meta({
@@ -51,8 +53,14 @@ export const verdict = z.strictObject({
     example: true,
   }),
   detail: text.meta({ description: 'Finding, or the reason why nothing was compared' }),
+  figures: z.array(figure).default([]).meta({
+    description: 'Measurements other than 0, each with its limit',
+  }),
   accepted_reason: text.nullable().meta({
     description: 'Reason for publishing in spite of the gate; null = not accepted, or not needed',
+  }),
+  accepted_by: text.nullable().default(null).meta({
+    description: 'Name of the operator behind an acceptance; null = none',
   }),
 })
 export type Verdict = z.infer<typeof verdict>

@@ -125,6 +125,8 @@ export const report = z.object({
   previous: text.nullable(),
   /** null in older reports. */
   totals: changeTotals.nullable().default(null),
+  /** A warning about the clock; null = it is sound. */
+  clock: text.nullable().default(null),
   /** By source and field, the share of listings that have it, 0 to 1. */
   coverage: z.record(text, z.record(text, z.number())),
   /** Changes since the previous snapshot: number of farms, by type, field and cause. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
+import { z } from 'zod'
 import { build } from '../build.ts'
-import { gates, type Acceptance } from '../gates/gates.ts'
 import { progressOn } from '../progress.ts'
 import { layout } from '../../data/schema/layout.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
@@ -11,14 +11,13 @@ import { toldOf } from '../tell/words.ts'
 import { recordRun } from './record_run.ts'
 import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
-import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
+import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
   npm run build -- --source TYPE=PATH [--source TYPE=PATH …] [--out DIR] [--json]
   npm run build -- --config FILE [--out DIR] [--json]
-                   [--accept GATE --reason "why"]
   npm run --silent build -- --suggest FILE > sources.json
 
   --source TYPE=PATH  a source file, gzipped or not; several make one snapshot
@@ -27,12 +26,12 @@ const help = `Builds a snapshot from source files and makes it the live one.
                       mapping by names and values of its columns, and a retrieved_at to check; what is
                       not certain is on standard error
   --out DIR           the build folder (default: BUILD_DIR, else build)
-  --accept GATE       publish in spite of this gate; may be given several times
-  --reason TEXT       reason for accepting it; the manifest records it
   --threads N         N extra reader threads, 0 to 64 (default: one per processor, at most 8); the
                       snapshot is the same
   --memory MB         memory of DuckDB, at least 500 (default 1600, enough for some 300,000 farms);
                       beyond it DuckDB uses the disk; the snapshot is the same
+  --at INSTANT        build for that moment (2026-11-25T04:00:00Z) instead of now: the same inputs on
+                      the same live snapshot give the same bytes
   --full              read every row again; by default rows that did not change since the last build
                       are reused (DIR/readings); the snapshot is the same
   --json              print the report as JSON on standard output
@@ -69,10 +68,9 @@ const options = {
   config: { type: 'string' },
   suggest: { type: 'string' },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
-  accept: { type: 'string', multiple: true },
-  reason: { type: 'string' },
   threads: { type: 'string' },
   memory: { type: 'string' },
+  at: { type: 'string' },
   full: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -110,14 +108,16 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
     throw new UsageError('no --source TYPE=PATH or --config FILE given (npm run build -- --help)')
   const { decisions } = settingsOf(values.config)
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
-  const accepted = acceptances(values)
   const threads =
     values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
   const memory_mb =
     values.memory === undefined ? undefined : wholeNumber('--memory', values.memory, 500, 1_000_000)
   const report = await workingIn(place, () =>
     build(
-      { sources, out: values.out, accepted, decisions, full: values.full, threads, memory_mb, run },
+      {
+        ...{ sources, out: values.out, decisions, full: values.full, threads, memory_mb, run },
+        ...(values.at !== undefined && { at: momentOf(values.at) }),
+      },
       progressOn(),
     ),
   )
@@ -128,17 +128,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
   return 0
 }
 
-function acceptances(values: { accept?: string[]; reason?: string }): Acceptance[] {
-  const { accept = [], reason } = values
-  if (accept.length > 0 && !reason?.trim())
-    throw new UsageError('--accept needs --reason "why": the manifest records it')
-  if (accept.length === 0 && reason !== undefined)
-    throw new UsageError('--reason goes with --accept GATE')
-  const acceptable = gates.filter(({ severity }) => severity === 'refusal').map(({ name }) => name)
-  const wrong = accept.find((gate) => !acceptable.includes(gate))
-  if (wrong !== undefined)
-    throw new UsageError(
-      `--accept ${wrong}: no gate that can be accepted; ${hintFor(wrong, acceptable)}`,
-    )
-  return accept.map((gate) => ({ gate, reason: reason!.trim() }))
+function momentOf(text: string): Date {
+  if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text)
+  throw new UsageError(`--at \`${text}\` is no moment such as 2026-11-25T04:00:00Z`)
 }

@@ -4,6 +4,7 @@ import type { RunCause } from '../../data/schema/run.ts'
 import { systemFailure, SystemFailure } from '../../data/system_failure.ts'
 import { ThreadEnded } from '../intake/row_readers.ts'
 import { SourceError } from '../read/source_error.ts'
+import { ClockBehind } from '../runs/clock.ts'
 import { SnapshotsError } from '../snapshots/snapshots.ts'
 import { BuildInProgress } from '../snapshots/workspace.ts'
 
@@ -14,6 +15,7 @@ type Ending = { cause: RunCause; status: number }
 const endings: [ErrorClass, Ending][] = [
   [UsageError, { cause: 'usage', status: 2 }],
   [SourceError, { cause: 'source', status: 2 }],
+  [ClockBehind, { cause: 'clock', status: 3 }],
   [SnapshotsError, { cause: 'state', status: 2 }],
   [BucketError, { cause: 'state', status: 2 }],
   [BuildInProgress, { cause: 'busy', status: 4 }],
@@ -24,6 +26,8 @@ const endings: [ErrorClass, Ending][] = [
 /** How a command ends that throws `error`; a fault of the program ends with 1. */
 export function endingOf(error: unknown): Ending {
   const failure = systemFailure(error) ?? error
+  if (failure instanceof SourceError && failure.reason === 'quarantined')
+    return { cause: 'quarantined', status: 3 }
   const found = endings.find(([kind]) => failure instanceof kind)
   return found?.[1] ?? { cause: 'program', status: 1 }
 }

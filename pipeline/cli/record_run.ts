@@ -38,7 +38,8 @@ export async function recordRun(
   } catch (error) {
     const { message } = systemFailure(error) ?? (error as Error)
     try {
-      await record({ outcome: 'failed', ...endingOf(error), message })
+      const ending = endingOf(error)
+      await record({ outcome: ending.status === 3 ? 'refused' : 'failed', ...ending, message })
     } catch (unrecorded) {
       const why = (unrecorded as Error).message
       process.stderr.write(`can't record this run in ${places.runs}: ${why}\n`)

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { isBucketUrl } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
+import { snapshotPattern } from '../../data/schema/manifest.ts'
 import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
@@ -13,6 +15,16 @@ import { workingIn } from '../../data/system_failure.ts'
 import { lineageEvents } from '../tell/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
 import { checkRunsCommand } from './check_runs.ts'
+import {
+  acceptAction,
+  confirmClockAction,
+  candidatesAction,
+  decidedBy,
+  liftAction,
+  recorded,
+  rejectAction,
+  type DecisionValues,
+} from './candidate_actions.ts'
 import { siteCommand } from './site.ts'
 import {
   listOutcome,
@@ -44,8 +56,19 @@ const help = `Looks after the published snapshots.
       the builds as OpenLineage events, one a line, for a catalog
   npm run snapshots -- runs
       every build and every action on snapshots, newest last: outcome, cause, what changed
-  npm run snapshots -- rollback ID
-      makes a snapshot the live one again; a running server loads it within a second
+  npm run snapshots -- candidates
+      the last three snapshots that gates refused, and the source files in quarantine
+  npm run snapshots -- accept ID --gate GATE --reason "why" --by WHO
+      publishes a candidate in spite of the gate, without building again; name each gate that refused
+  npm run snapshots -- reject ID --reason "why" --by WHO
+      removes a candidate; its new files go into quarantine: no build reads them
+  npm run snapshots -- lift DIGEST --reason "why" --by WHO
+      takes a file out of quarantine; the first 8 characters of its digest suffice
+  npm run snapshots -- confirm-clock --by WHO
+      confirms the clock after it leapt or was put back: decisions expire again
+  npm run snapshots -- rollback ID [--reason "why" --by WHO]
+      makes a snapshot the live one again; a running server loads it within a second. Files that only
+      newer snapshots have go into quarantine; rolling forward takes them out
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
   npm run snapshots -- site [--out DIR] [--build DIR] [--keep N]
@@ -80,6 +103,9 @@ const options = {
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   keep: { type: 'string' },
   public: { type: 'boolean', default: false },
+  gate: { type: 'string', multiple: true },
+  by: { type: 'string' },
+  reason: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -109,16 +135,20 @@ export async function snapshotsCommand(args: string[]): Promise<number> {
   return status
 }
 
-type Values = { out: string; keep?: string | undefined; public: boolean }
+type Values = DecisionValues & { out: string; keep?: string | undefined; public: boolean }
 
-async function runInFolder(name: string, ids: string[], { out, keep, public: isPublic }: Values) {
+async function runInFolder(name: string, ids: string[], values: Values) {
+  const { out, keep, public: isPublic } = values
   const action = actions[name]
   if (!action) throw noSuchAction(name)
   checkIds(name, action, ids)
   if (keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
   if (isPublic) throw new UsageError('--public goes with publish')
+  if (values.gate && name !== 'accept') throw new UsageError('--gate goes with accept')
+  if ((values.by ?? values.reason) !== undefined && !decisions.includes(name))
+    throw new UsageError(`--by and --reason go with ${decisions.join(', ')}`)
   const place = { doing: `${name} snapshots in`, folder: out, setting: '--out DIR' }
-  return workingIn(place, () => action.run(layout(out), ids, keep))
+  return workingIn(place, () => action.run(layout(out), ids, values))
 }
 
 async function runInBucket(name: string, [url, ...ids]: string[], values: Values) {
@@ -150,8 +180,11 @@ type Action = {
   /** Minimum and maximum number of ids. */
   ids: [least: number, most: number]
   takes: string
-  run: (places: Layout, ids: string[], keep?: string) => Promise<Outcome>
+  run: (places: Layout, ids: string[], values: Values) => Promise<Outcome>
 }
+
+/** Actions of a person, who is named. */
+const decisions = ['accept', 'reject', 'lift', 'confirm-clock', 'rollback']
 
 const actions: Record<string, Action> = {
   list: { ids: [0, 0], takes: 'nothing else', run: list },
@@ -161,6 +194,27 @@ const actions: Record<string, Action> = {
   doubtful: { ids: [0, 1], takes: 'at most one ID', run: doubtful },
   runs: { ids: [0, 0], takes: 'nothing else', run: runs },
   'lineage-events': { ids: [0, 0], takes: 'nothing else', run: lineage },
+  candidates: { ids: [0, 0], takes: 'nothing else', run: candidatesAction },
+  accept: {
+    ids: [1, 1],
+    takes: 'one ID',
+    run: (places, [id], values) => acceptAction(places, id!, values),
+  },
+  reject: {
+    ids: [1, 1],
+    takes: 'one ID',
+    run: (places, [id], values) => rejectAction(places, id!, values),
+  },
+  lift: {
+    ids: [1, 1],
+    takes: 'one DIGEST',
+    run: (places, [digest], values) => liftAction(places, digest!, values),
+  },
+  'confirm-clock': {
+    ids: [0, 0],
+    takes: 'only --by WHO',
+    run: (places, _ids, values) => confirmClockAction(places, values),
+  },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
   publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
@@ -176,12 +230,12 @@ async function list(places: Layout): Promise<Outcome> {
 
 async function verify(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const snapshot = await published(places, wanted)
-  return verifyOutcome(snapshot, await verifySnapshot(places.snapshot(snapshot)))
+  return verifyOutcome(snapshot, await verifySnapshot(await folderOf(places, snapshot)))
 }
 
 async function diff(places: Layout, ids: string[]): Promise<Outcome> {
   const [from, to] = [await published(places, ids[0]), await published(places, ids[1])]
-  const value = await diffSnapshots(places.snapshot(from), places.snapshot(to))
+  const value = await diffSnapshots(await folderOf(places, from), await folderOf(places, to))
   return { value, lines: diffLines(from, to, value) }
 }
 
@@ -211,25 +265,36 @@ async function runs(places: Layout): Promise<Outcome> {
   return { value, lines: lines.length > 0 ? lines : [`no run in ${places.runs}`] }
 }
 
-async function rollbackTo(places: Layout, [wanted]: string[]): Promise<Outcome> {
+async function rollbackTo(places: Layout, [wanted]: string[], values: Values): Promise<Outcome> {
+  const { by = 'unnamed', reason = 'rolled back' } = values
   const before = await currentSnapshot(places)
   const id = wanted === 'latest' ? await published(places) : wanted!
-  await rollback(places, id)
-  return rollbackOutcome(id, before)
+  const decided = decidedBy('rollback', { by, reason })
+  return recorded(places, 'rollback', decided, async (run) => {
+    const held = await rollback(places, id, decided)
+    Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
+    return rollbackOutcome(id, before, held)
+  })
 }
 
-async function pruneTo(places: Layout, _ids: string[], keep = ''): Promise<Outcome> {
+async function pruneTo(places: Layout, _ids: string[], { keep = '' }: Values): Promise<Outcome> {
   return pruneOutcome(await prune(places, numberOf('prune', keep)))
 }
 
-/** The id of a published snapshot; for `latest`, the live one. */
+/** The id of a snapshot or candidate; for `latest`, the live snapshot. */
 async function published(places: Layout, wanted = 'latest'): Promise<string> {
   const id = wanted === 'latest' ? await currentSnapshot(places) : wanted
   if (!id)
     throw new UsageError(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
     )
-  if (!(await publishedIds(places)).includes(id))
+  if (!snapshotPattern.test(id) || !existsSync(await folderOf(places, id)))
     throw new UsageError(`${places.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   return id
+}
+
+/** The folder of a snapshot, or of a candidate. */
+async function folderOf(places: Layout, id: string): Promise<string> {
+  const isCandidate = !(await publishedIds(places)).includes(id)
+  return isCandidate ? layout(places.candidate(id)).snapshot(id) : places.snapshot(id)
 }

@@ -1,8 +1,10 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
-import type { Manifest, Severity } from '../../data/schema/manifest.ts'
+import type { Figure, Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
+import type { Run } from '../../data/schema/run.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal, parquet, type Database } from '../database/database.ts'
+import type { GivenLimits } from './limits.ts'
 
 /** The input of a gate: the finished files, not the tables behind them. */
 export type Finished = {
@@ -17,6 +19,12 @@ export type Finished = {
   decisions: number
   /** The live snapshot, which this one would replace; null = none yet. */
   previous: { folder: string; manifest: Manifest } | null
+  /** The oldest kept snapshot of the last thirty days; null or missing = none. */
+  earlier?: { folder: string; manifest: Manifest } | null
+  /** Earlier runs, whose figures set limits. */
+  past?: readonly Run[]
+  /** Limits of the sources file. */
+  limits?: GivenLimits
 }
 
 export type Gate = {
@@ -27,7 +35,16 @@ export type Gate = {
 }
 
 /** The fault, with figures; null = none. */
-type Finding = string | null | NotCompared
+type Finding = string | null | NotCompared | Measured
+
+/** Measurements in words; the gate refuses if one is over its limit. */
+export class Measured {
+  readonly figures: { figure: Figure; says: string }[]
+
+  constructor(figures: Measured['figures']) {
+    this.figures = figures
+  }
+}
 
 /** A gate had nothing to compare; `why` is the reason. */
 export class NotCompared {

@@ -1,21 +1,32 @@
 import type { Verdict } from '../../data/schema/manifest.ts'
+import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import { NotCompared, type Finished, type Gate } from './gate.ts'
+import { complaint, Measured, NotCompared, type Finished, type Gate } from './gate.ts'
 import { losses } from './losses.ts'
+import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
 
 /** All gates. A snapshot that one refuses is not published. */
-export const gates: Gate[] = [...soundness, ...losses, ...staleSources, ...decisionGates]
+export const gates: Gate[] = [
+  ...soundness,
+  ...losses,
+  ...rows,
+  ...changes,
+  ...staleSources,
+  ...decisionGates,
+]
 
-/** A person's decision to publish despite a gate's complaint. */
+/** A gate that may be overruled, and why. */
 export type Acceptance = { gate: string; reason: string }
 
 /** Runs every gate; none is skipped because another failed. */
 export async function runGates(finished: Finished, accepted: Acceptance[] = []) {
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
-    const finding = await check(finished)
+    const found = await check(finished)
+    const measured = found instanceof Measured ? found.figures : []
+    const finding = found instanceof Measured ? overLimits(measured) : found
     const isAcceptable = typeof finding === 'string' && severity === 'refusal'
     const acceptance = isAcceptable ? accepted.find(({ gate }) => gate === name) : undefined
     verdicts.push({
@@ -23,10 +34,23 @@ export async function runGates(finished: Finished, accepted: Acceptance[] = []) 
       severity,
       passed: finding instanceof NotCompared ? null : finding === null,
       detail: finding instanceof NotCompared ? finding.why : (finding ?? description),
+      figures: measured.map(({ figure }) => figure),
       accepted_reason: acceptance?.reason ?? null,
+      accepted_by: null,
     })
   }
   return verdicts
+}
+
+/** Number of measurements over their limits that a complaint lists, the largest first. */
+const listed = 5
+
+function overLimits(measured: Measured['figures']): string | null {
+  const over = measured
+    .filter(({ figure }) => figure.observed > figure.allowed)
+    .toSorted((a, b) => b.figure.observed - a.figure.observed)
+  const more = over.length > listed ? [`and ${over.length - listed} more`] : []
+  return complaint([...over.slice(0, listed).map(({ says }) => says), ...more])
 }
 
 export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {

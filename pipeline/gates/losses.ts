@@ -13,10 +13,11 @@ import {
   type Compared,
   type Gate,
 } from './gate.ts'
+import { measured } from './measured.ts'
 
-/** Farms of the last snapshot that are gone and not merged into another. */
-const lost = ({ previous, folder }: Compared) => `
-  select * from ${farmsOf(previous.folder)}
+/** Farms of the snapshot in `before` that are gone and not merged into another. */
+const lost = ({ folder }: Compared, before: string) => `
+  select * from ${farmsOf(before)}
   where id not in (select id from ${farmsOf(folder)})
     and id not in (select farm_id from ${mergersOf(folder)})`
 
@@ -28,26 +29,28 @@ export const losses: Gate[] = [
     name: 'farms-lost',
     description: 'No more than 10 % of the last snapshot’s farms are gone',
     severity: 'refusal',
-    check: againstPrevious(async (compared) => {
-      const { database, previous } = compared
-      const [loss] = await database.rows<Loss>(`
+    check: measured('farms-lost', async (compared, before) => {
+      const [loss] = await compared.database.rows<Loss>(`
         select
-          (select count(*) from ${farmsOf(previous.folder)})::integer as farms,
-          (select count(*) from (${lost(compared)}))::integer as lost`)
-      return loss!.lost > 0.1 * loss!.farms ? `${share(loss!.lost, loss!.farms)} are gone` : null
+          (select count(*) from ${farmsOf(before)})::integer as farms,
+          (select count(*) from (${lost(compared, before)}))::integer as lost`)
+      const { farms, lost: count } = loss!
+      return [
+        { source: null, field: null, count, of: farms, says: `${share(count, farms)} are gone` },
+      ]
     }),
   },
   {
     name: 'farms-lost-by-source',
     description: 'No source has stopped listing more than 10 % of the farms that it listed',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, previous }) => {
+    check: measured('farms-lost-by-source', async ({ database, folder }, snapshot) => {
       const listed = (of: string) =>
         `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
       const losses = await database.rows<Loss>(`
         with before as (
           select distinct coalesce(merged.successor_id, listed.id) as id, listed.name
-          from ${listed(previous.folder)} as listed
+          from ${listed(snapshot)} as listed
           left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
         )
         select name, count(*)::integer as farms, count(*) filter (now.id is null)::integer as lost
@@ -55,7 +58,13 @@ export const losses: Gate[] = [
         left join ${listed(folder)} as now using (id, name)
         group by name
         order by name`)
-      return greatest(losses.filter(({ farms, lost }) => lost > 0.1 * farms))
+      return losses.map(({ name, farms, lost }) => ({
+        source: name,
+        field: null,
+        count: lost,
+        of: farms,
+        says: `${name}: ${share(lost, farms)} are gone`,
+      }))
     }),
   },
   {
@@ -66,7 +75,7 @@ export const losses: Gate[] = [
       const { database, previous } = compared
       const losses = await database.rows<Loss>(`
         with gone as (
-          select state, count(*) as lost from (${lost(compared)}) group by state
+          select state, count(*) as lost from (${lost(compared, previous.folder)}) group by state
         )
         select farms.state as name, count(*)::integer as farms, any_value(gone.lost)::integer as lost
         from ${farmsOf(previous.folder)} as farms

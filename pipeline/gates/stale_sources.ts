@@ -3,7 +3,7 @@ import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
 import { dateInName } from '../read/date_in_name.ts'
 import { currentEditions, type CurrentEdition } from '../resolve/before/previous.ts'
-import { againstPrevious, complaint, NotCompared, share, type Gate } from './gate.ts'
+import { againstPrevious, complaint, NotCompared, type Gate } from './gate.ts'
 
 /** Gates that compare the input with that of the last build. */
 export const staleSources: Gate[] = [
@@ -47,25 +47,6 @@ export const staleSources: Gate[] = [
       const same = sources.filter(({ sha256 }) => before.has(sha256))
       const files = same.map(({ file }) => file).join(', ')
       return same.length > 0 ? `unchanged since last time: ${files}` : null
-    }),
-  },
-  {
-    name: 'source-shrunk',
-    description: 'No source has more than 10 % fewer rows than last time',
-    severity: 'refusal',
-    check: againstPrevious(({ sources, previous }) => {
-      const [before, now] = [rowsRead(previous.manifest.sources), rowsRead(sources)]
-      if (!overlap(before, now)) return new NotCompared('no source of the last build is read now')
-      const read = [...before].map(([source, rows]) => ({
-        source,
-        rows,
-        left: now.get(source) ?? rows,
-      }))
-      return complaint(
-        read
-          .filter(({ rows, left }) => left < 0.9 * rows)
-          .map(({ source, rows, left }) => `${source} has ${share(left, rows)} of its rows left`),
-      )
     }),
   },
   {
@@ -119,10 +100,3 @@ const older = (what: string, before: Map<string, string>, now: Map<string, strin
     const day = now.get(source) ?? last
     return day < last ? [`${source} ${what} ${day}, last time ${last}`] : []
   })
-
-/** Source → number of rows read from all its files. */
-function rowsRead(sources: Source[]): Map<string, number> {
-  const rows = new Map<string, number>()
-  for (const { source, read } of sources) rows.set(source, (rows.get(source) ?? 0) + read)
-  return rows
-}

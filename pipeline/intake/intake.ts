@@ -60,6 +60,9 @@ export type Intake = Pick<Adapter, 'publisher' | 'licence' | 'attribution' | 'au
   corrections: Tally
 }
 
+/** The namespace of a source's ids, and its published name. */
+export const nameOf = ({ name, adapter }: Pick<Source, 'name' | 'adapter'>) => name ?? adapter.kind
+
 /** A file's line in the ledger. */
 export const inputOf = (intake: Intake): Run['inputs'][number] => ({
   source: intake.name,
@@ -82,7 +85,7 @@ export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
   const owner = source.mapping ? notStated : adapter // whose a mapped table is only its entry can say
   return {
     adapter,
-    name: source.name ?? adapter.kind,
+    name: nameOf({ adapter, ...source }),
     publisher: source.publisher ?? owner.publisher,
     licence: source.licence ?? owner.licence,
     attribution: source.attribution ?? owner.attribution,

@@ -13,7 +13,7 @@ import type { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
 import { dateInName } from '../read/date_in_name.ts'
 import { editionOf, isDatedAsWhole } from './edition.ts'
-import type { Intake, Source, SourceFile } from './intake.ts'
+import { nameOf, type Intake, type Source, type SourceFile } from './intake.ts'
 
 /** Number of days for which the last good edition takes the place of a file, by default. */
 const usualMaxAge_days = 90
@@ -232,8 +232,6 @@ function fileNameOf(source: Source & { url: string }): string {
   const name = decodeURIComponent(last ?? nameOf(source))
   return source.url.includes('{state}') ? `${name}.jsonl` : name
 }
-
-const nameOf = ({ name, adapter }: Source) => name ?? adapter.kind
 
 const identityOf = (source: Source): Identity => ({
   source: nameOf(source),

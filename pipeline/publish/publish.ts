@@ -24,6 +24,7 @@ export async function publish(
   manifest: Manifest,
   tombstones: Tombstone[],
 ): Promise<void> {
+  await makeFolderDurably(layout.work)
   // First, so that no moment shows a removed farm again.
   await writeTombstones(layout, tombstones)
   await writeManifestText(folder, JSON.stringify(manifest, null, 2) + '\n')

@@ -22,7 +22,8 @@ export function reportPage(id: string, report: Report): string {
       </style>
       <main>
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
-        ${report.totals && html`<p>${changeLine(report.totals)}</p>`} ${summary(report)}
+        ${report.totals && html`<p>${changeLine(report.totals)}</p>`}
+        ${report.clock && html`<p class="warning">${report.clock}</p>`} ${summary(report)}
         ${gatesSection(report.gates)} ${sourcesSection(report)} ${columnsSection(report)}
         ${rejectedSections(report)} ${decisionsSection(report)} ${changesSection(report)}
         ${mapSection(report)} ${section('Known fields by source', coverageChart(report.coverage))}

@@ -14,6 +14,7 @@ import { readIfPresent } from '../snapshots/snapshots.ts'
 import { columnsOfSources } from './columns.ts'
 
 type Outcome = Facts & {
+  clock: Report['clock']
   manifest: Manifest
   published: boolean
   input: Input
@@ -106,6 +107,15 @@ export async function keepReport(folder: string, place: string, report: Report):
 export async function rewritePage(folder: string): Promise<string | null> {
   const report = await keptReport(folder)
   return report && writePage(folder, basename(folder), report)
+}
+
+/** Notes in a kept report that its snapshot was published after all. */
+export async function acceptReport(folder: string, { id, gates }: Manifest): Promise<void> {
+  const report = await keptReport(folder)
+  if (!report) return
+  const accepted = { ...report, snapshot: id, gates }
+  await writeFile(join(folder, 'report.json'), JSON.stringify(accepted, null, 2) + '\n')
+  await writePage(folder, id, accepted)
 }
 
 /** The report in a folder; null if it has none. */

@@ -28,6 +28,7 @@ export function reportText(report: Report): string {
   return [
     ...(report.totals ? [changeLine(report.totals)] : []),
     ...substitutes(report),
+    ...(report.clock ? [report.clock] : []),
     table(...sourceCounts(report)),
     ...report.sources.flatMap(({ source, file, rejections, corrections, columns }) => [
       ...columnLines(`${source} (${file}): columns`, columns),
@@ -149,12 +150,16 @@ function notCompared(gates: Verdict[]): string[] {
   )
 }
 
-/** How to publish despite the gates, if that is possible. */
+/** What to type, if a person may publish despite the gates. */
 function remedy(gates: Verdict[]): string[] {
   const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
-  const flags = refusing.map(({ name }) => `--accept ${name}`).join(' ')
-  return [`if the data is right, build again with ${flags} --reason "why"`]
+  const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
+  return [
+    'npm run snapshots -- candidates lists what was refused, with its ID',
+    `if the data is right: npm run snapshots -- accept ID ${flags} --reason "why" --by WHO`,
+    'if it is wrong: npm run snapshots -- reject ID --reason "why" --by WHO, and get another file',
+  ]
 }
 
 /** The tally's first `limit` entries, and the number of further ones out of `all`. */

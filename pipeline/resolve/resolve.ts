@@ -31,6 +31,8 @@ export type ResolveOptions = {
   decisions: Decisions
   /** Start of the build. */
   now: Date
+  /** The moment by which decisions expire: `now`, unless the clock leapt. */
+  expiry: Date
 }
 
 export type Resolution = {
@@ -81,7 +83,7 @@ export async function resolve(
     tombstones: await readRemoved(database),
     decided: resultsOf(
       options.decisions,
-      endOf(options.decisions, options.now),
+      endOf(options.decisions, options.expiry),
       new Map(states.map(({ entry, state }) => [entry, state])),
     ),
     refused: await tallies('removal.refused'),
@@ -101,8 +103,8 @@ async function talliesOf(database: Database, table: string, inputs: number): Pro
 }
 
 export function resolveSteps(options: ResolveOptions): Step[] {
-  const { input, previous, tombstones, decisions, now } = options
-  const end = endOf(decisions, now)
+  const { input, previous, tombstones, decisions, now, expiry } = options
+  const end = endOf(decisions, expiry)
   const inForce = decisions.entries.filter((each) => end(each) === null)
   const identified = (decided: Decided[]) => [
     ...listedSteps,

@@ -2,24 +2,63 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceAtomically, syncToDisk } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import { currentSnapshot, namesIn, publishedIds, SnapshotsError } from './snapshots.ts'
+import type { Quarantined } from '../../data/schema/quarantine.ts'
+import { inSequence } from '../runs/sequence.ts'
+import { liftFromQuarantine, putInQuarantine, type Decided } from './quarantine.ts'
+import {
+  currentSnapshot,
+  namesIn,
+  publishedIds,
+  readManifest,
+  SnapshotsError,
+} from './snapshots.ts'
 import { verifySnapshot } from './verify.ts'
 import { lockBuildFolder } from './workspace.ts'
 
 /**
  * Makes a published snapshot live again, by the same atomic switch as a build's. The next build starts from
- * it. Throws a SnapshotsError if the snapshot is missing or damaged, BuildInProgress while a build is
+ * it, and does not make the inputs live again that only the newer ones have (quarantine.ts). Throws a SnapshotsError if the snapshot is missing or damaged, BuildInProgress while a build is
  * running.
  */
-export async function rollback(layout: Layout, id: string): Promise<void> {
+export async function rollback(
+  layout: Layout,
+  id: string,
+  decided: Decided = { by: 'unnamed', reason: 'rolled back', at: new Date().toISOString() },
+): Promise<Quarantined[]> {
   using _ = await lockBuildFolder(layout)
   if (!(await publishedIds(layout)).includes(id))
     throw new SnapshotsError(`${layout.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   const { problems } = await verifySnapshot(layout.snapshot(id))
   if (problems.length > 0)
     throw new SnapshotsError(`${id} is damaged and stays as it is: ${problems.join('; ')}`)
+  const held = await judgeInputs(layout, id, decided)
   await mkdir(layout.work, { recursive: true })
   await replaceAtomically(layout.current, id + '\n', join(layout.work, 'current'))
+  return held
+}
+
+/**
+ * Puts the inputs of the live snapshot into quarantine that an older one does not have, so that the next build
+ * does not make them live again; for a newer one, takes its inputs out. Returns the files in quarantine.
+ */
+async function judgeInputs(layout: Layout, id: string, decided: Decided): Promise<Quarantined[]> {
+  const live = await currentSnapshot(layout)
+  if (live === null) return []
+  const order = inSequence(layout, await publishedIds(layout))
+  const { sources: wanted } = await readManifest(layout.snapshot(id))
+  const digests = new Set(wanted.map(({ sha256 }) => sha256))
+  if (order.indexOf(id) >= order.indexOf(live)) {
+    await liftFromQuarantine(layout, (sha256) => digests.has(sha256))
+    return []
+  }
+  const damaged = () => ({ sources: [] }) // what can't be read names no inputs
+  const { sources } = await readManifest(layout.snapshot(live)).catch(damaged)
+  return putInQuarantine(
+    layout,
+    sources.filter(({ sha256 }) => !digests.has(sha256)),
+    live,
+    decided,
+  )
 }
 
 /** A running server holds the live snapshot and the last one. */
@@ -41,12 +80,13 @@ export async function prune(layout: Layout, keep: number): Promise<string[]> {
   checkKept(keep)
   using _ = await lockBuildFolder(layout)
   const live = await currentSnapshot(layout)
-  const ids = await publishedIds(layout)
+  const ids = inSequence(layout, await publishedIds(layout))
   const removed = ids.slice(0, Math.max(0, ids.length - keep)).filter((id) => id !== live)
   for (const id of removed) await remove(layout, id)
-  const oldest = ids.find((id) => !removed.includes(id)) ?? ''
-  for (const id of await namesIn(layout.reports))
-    if (id < oldest) await rm(layout.report(id), { recursive: true })
+  const reports = inSequence(layout, await namesIn(layout.reports))
+  const oldest = reports.findIndex((id) => ids.includes(id) && !removed.includes(id))
+  for (const id of reports.slice(0, Math.max(0, oldest)))
+    await rm(layout.report(id), { recursive: true })
   return removed
 }
 

@@ -84,7 +84,7 @@ async function stepsOf(
   const previous = await previousSnapshot(layout(root))
   const tombstones = await readTombstones(layout(root), now)
   const decisions = { file: 'decisions.jsonl', entries }
-  const resolving = resolveSteps({ input, previous, tombstones, decisions, now })
+  const resolving = resolveSteps({ input, previous, tombstones, decisions, now, expiry: now })
   const aggregating = aggregateSteps(previous?.manifest ?? null, input.intakes)
   return runAlone([...resolving, ...aggregating], folder)
 }

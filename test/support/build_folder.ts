@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { layout } from '../../data/schema/layout.ts'
 
-/** What a build folder holds besides its locks, which stay, and the ledger of runs. */
+/** What a build folder holds besides its locks, the ledger of runs and the quarantine, which stay. */
 export async function entriesOf(root: string): Promise<string[]> {
   const names = await readdir(root)
-  const { lock, runs, runsLock } = layout(root)
-  const beside = [lock, runs, runsLock].map((path) => basename(path))
+  const { lock, runs, runsLock, quarantine } = layout(root)
+  const beside = [lock, runs, runsLock, quarantine].map((path) => basename(path))
   return names.filter((name) => !beside.includes(name)).toSorted()
 }
 

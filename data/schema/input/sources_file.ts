@@ -76,6 +76,8 @@ export const sourceEntry = z.strictObject({
    * a new column, which the source type lacks.
    */
   columns: z.record(text, text.nullable()).exactOptional(),
+  /** Own limits of gates, by their names: shares such as 0.3 (pipeline/gates/limits.ts). */
+  gates: z.record(text, z.number().min(0)).exactOptional(),
   /** For the source types csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
   /** Column → the values of the rows that are read; other rows are left out. Default: all rows. */

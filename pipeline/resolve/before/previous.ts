@@ -8,6 +8,29 @@ import { currentSnapshot, readManifest, SnapshotsError } from '../../snapshots/s
 /** The live snapshot at the start of a build. */
 export type Previous = { folder: string; manifest: Manifest }
 
+const thirtyDays_ms = 30 * 86_400_000
+
+/**
+ * Returns the oldest kept snapshot of the thirty days before `previous` out of which that was made, step by
+ * step; null = none. Snapshots of another schema version are not compared.
+ */
+export async function earlierSnapshot(
+  places: Layout,
+  previous: Previous,
+): Promise<Previous | null> {
+  const { built_at, schema_version } = previous.manifest
+  const since = Date.parse(built_at) - thirtyDays_ms
+  let earliest = previous
+  for (let id = previous.manifest.previous; id !== null; id = earliest.manifest.previous) {
+    const folder = places.snapshot(id)
+    const manifest = await readManifest(folder).catch(() => null) // pruned
+    if (!manifest || manifest.schema_version !== schema_version) break
+    if (Date.parse(manifest.built_at) < since) break
+    earliest = { folder, manifest }
+  }
+  return earliest === previous ? null : earliest
+}
+
 /**
  * Returns the live snapshot of the build folder; null if there is none yet. Throws if it cannot be read:
  * without it, every farm would count as new.

@@ -43,7 +43,10 @@ describe('the gates against the last snapshot', () => {
     const more = await nextNight(t)
     await keepFarms(more, 'row >= 11')
     assert.deepEqual(await failed(more), ['farms-lost', 'farms-lost-by-source'])
-    assert.match(await detail(more, 'farms-lost'), /^11 of 100 \(11\.0 %\) are gone$/)
+    assert.match(
+      await detail(more, 'farms-lost'),
+      /^11 of 100 \(11\.0 %\) are gone; allowed 10\.0 %$/,
+    )
     assert.match(await detail(more, 'farms-lost-by-source'), /^farm-feed: 11 of 100 /)
   })
 
@@ -126,7 +129,7 @@ describe('the gates against the last snapshot', () => {
     finished.sources = manifest.sources.map((source) => ({ ...source, read: 89, used: 89 }))
     assert.equal(
       await detail(finished, 'source-shrunk'),
-      'farm-feed has 89 of 100 (89.0 %) of its rows left',
+      'farm-feed has 89 of 100 (89.0 %) of its listings left; allowed 10.0 %',
     )
     const verdicts = await runGates(finished)
     const identical = verdicts.find(({ name }) => name === 'source-identical')!

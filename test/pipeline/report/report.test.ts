@@ -144,10 +144,10 @@ describe('reportText(report)', () => {
     const shrunk = verdict({ name: 'source-shrunk' })
     assert.match(
       textOf({ snapshot: null, gates: [lost, shrunk] }),
-      /^if the data is right, build again with --accept farms-lost --accept source-shrunk --reason "why"$/m,
+      /^if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate source-shrunk --reason "why" --by WHO$/m,
     )
     const fault = verdict({ severity: 'fault' })
-    assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /--accept/)
+    assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /accept ID/)
   })
 
   it('tells warnings, and what was accepted and why', () => {
@@ -177,7 +177,9 @@ describe('reportText(report)', () => {
     severity: 'refusal',
     passed: false,
     detail: 'no row of any source could be used',
+    figures: [],
     accepted_reason: null,
+    accepted_by: null,
     ...change,
   })
 

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { layout, type Layout } from '../../data/schema/layout.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Tombstone } from '../../data/schema/tombstones.ts'
+import { publish } from '../publish/publish.ts'
+import { inSequence } from '../runs/sequence.ts'
+import { currentSnapshot, namesIn, readManifest, SnapshotsError } from '../snapshots/snapshots.ts'
+
+/** Number of candidates that are kept. */
+const most = 3
+
+/**
+ * Keeps the snapshot of a refused build. It gets a build folder of its own, with the candidate as the live
+ * snapshot, so that a server and every command can open it. The oldest beyond three are removed.
+ */
+export async function keepCandidate(
+  places: Layout,
+  folder: string,
+  manifest: Manifest,
+  tombstones: Tombstone[],
+): Promise<void> {
+  const own = layout(places.candidate(manifest.id))
+  await rm(own.root, { recursive: true, force: true })
+  await publish(own, folder, manifest, tombstones)
+  await rm(own.work, { recursive: true })
+  const all = inSequence(places, await namesIn(places.candidates)).filter(
+    (id) => id !== manifest.id,
+  )
+  for (const id of all.slice(0, Math.max(0, all.length + 1 - most)))
+    await rm(places.candidate(id), { recursive: true })
+}
+
+/** A kept candidate: its build folder and its manifest. */
+export type Candidate = { own: Layout; folder: string; manifest: Manifest }
+
+/** The kept candidates, oldest first; remains of a killed build are left out. */
+export async function candidates(places: Layout): Promise<Candidate[]> {
+  const all: Candidate[] = []
+  for (const id of inSequence(places, await namesIn(places.candidates))) {
+    const own = layout(places.candidate(id))
+    if ((await currentSnapshot(own)) !== id) continue
+    const folder = own.snapshot(id)
+    all.push({ own, folder, manifest: await readManifest(folder) })
+  }
+  return all
+}
+
+/** The candidate of an id. Throws a SnapshotsError if there is none. */
+export async function candidateOf(places: Layout, id: string): Promise<Candidate> {
+  const found = (await candidates(places)).find(({ manifest }) => manifest.id === id)
+  if (found) return found
+  throw new SnapshotsError(
+    `${places.root} holds no candidate ${id} (npm run snapshots -- candidates)`,
+  )
+}

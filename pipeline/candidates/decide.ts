@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import type { Layout } from '../../data/schema/layout.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
+import { recordPublished } from '../archive/published.ts'
+import { refuses } from '../gates/gates.ts'
+import { publish } from '../publish/publish.ts'
+import { acceptReport } from '../report/report.ts'
+import { readTombstones } from '../resolve/removal/tombstones.ts'
+import { liftFromQuarantine, putInQuarantine, type Decided } from '../snapshots/quarantine.ts'
+import { currentSnapshot, readManifest, SnapshotsError } from '../snapshots/snapshots.ts'
+import { verifySnapshot } from '../snapshots/verify.ts'
+import { lockBuildFolder } from '../snapshots/workspace.ts'
+import { candidateOf } from './candidates.ts'
+
+/**
+ * Publishes a candidate in spite of the named gates, without building again. Throws a SnapshotsError if a gate
+ * that refuses is not named or can't be accepted, if another snapshot is live than the one it was compared
+ * with, or if a file differs from its digest.
+ */
+export async function accept(places: Layout, id: string, gates: string[], decided: Decided) {
+  using _ = await lockBuildFolder(places)
+  const { own, folder, manifest } = await candidateOf(places, id)
+  requireNamed(manifest, gates)
+  const live = await currentSnapshot(places)
+  if (live !== manifest.previous)
+    throw new SnapshotsError(
+      `${id} was compared with ${manifest.previous ?? 'nothing'}, and ${live ?? 'nothing'} is live now: build again`,
+    )
+  const { problems } = await verifySnapshot(folder)
+  if (problems.length > 0)
+    throw new SnapshotsError(`${id} is damaged; build again: ${problems.join('; ')}`)
+  const { inForce, lifted } = await readTombstones(own, new Date(decided.at))
+  const accepted = manifest.gates.map((verdict) =>
+    refuses(verdict)
+      ? { ...verdict, accepted_reason: decided.reason, accepted_by: decided.by }
+      : verdict,
+  )
+  const published = { ...manifest, gates: accepted }
+  await publish(places, folder, published, [...inForce, ...lifted])
+  await recordPublished(places, published)
+  await acceptReport(places.report(id), published)
+  await rm(own.root, { recursive: true })
+  return published
+}
+
+function requireNamed({ id, gates }: Manifest, named: string[]): void {
+  const refusing = gates.filter(refuses)
+  const fault = refusing.find(({ severity }) => severity === 'fault')
+  if (fault)
+    throw new SnapshotsError(
+      `${fault.name} can't be accepted: ${fault.detail}; reject ${id}, and build again`,
+    )
+  const names = refusing.map(({ name }) => name)
+  const stray = named.find((name) => !names.includes(name))
+  if (stray !== undefined)
+    throw new SnapshotsError(`${stray} did not refuse ${id}; these did: ${names.join(', ')}`)
+  const missing = names.filter((name) => !named.includes(name))
+  if (missing.length > 0)
+    throw new SnapshotsError(`${id} is refused by ${missing.join(', ')} too: name each by --gate`)
+}
+
+/**
+ * Removes a candidate and puts its new inputs into quarantine: those of the sources that the gates name, else
+ * all that the live snapshot does not have. Returns the files in quarantine.
+ */
+export async function reject(places: Layout, id: string, decided: Decided) {
+  using _ = await lockBuildFolder(places)
+  const { own, manifest } = await candidateOf(places, id)
+  const fresh = await newInputs(places, manifest)
+  const named = new Set(
+    manifest.gates.flatMap(({ figures }) =>
+      figures.filter(({ observed, allowed }) => observed > allowed).map(({ source }) => source),
+    ),
+  )
+  const guilty = fresh.filter(({ source }) => named.has(source))
+  const files = guilty.length > 0 ? guilty : fresh
+  const held = await putInQuarantine(places, files, id, decided)
+  await rm(own.root, { recursive: true })
+  return held
+}
+
+/** The inputs of a snapshot that the live one does not have. */
+async function newInputs(places: Layout, { sources }: Manifest) {
+  const live = await currentSnapshot(places)
+  const { sources: known } = live ? await readManifest(places.snapshot(live)) : { sources: [] }
+  return sources.filter(({ sha256 }) => !known.some((each) => each.sha256 === sha256))
+}
+
+/** Takes the files of these digests, or beginnings of digests, out of quarantine. */
+export async function lift(places: Layout, digest: string) {
+  using _ = await lockBuildFolder(places)
+  if (!/^[0-9a-f]{8,64}$/.test(digest))
+    throw new SnapshotsError(`${digest} is no digest: name at least its first 8 characters`)
+  const lifted = await liftFromQuarantine(places, (sha256) => sha256.startsWith(digest))
+  if (lifted.length === 0) throw new SnapshotsError(`${places.quarantine} has no file ${digest}`)
+  return lifted
+}

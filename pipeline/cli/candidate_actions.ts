@@ -1,0 +1,121 @@
+import { UsageError } from '../../data/command_line.ts'
+import { counted } from '../../data/counted.ts'
+import { changeLine } from '../../data/schema/change_totals.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import type { Quarantined } from '../../data/schema/quarantine.ts'
+import type { Run, RunDraft } from '../../data/schema/run.ts'
+import { candidates } from '../candidates/candidates.ts'
+import { accept, lift, reject } from '../candidates/decide.ts'
+import { complaintOf, refuses } from '../gates/gates.ts'
+import { keptReport } from '../report/report.ts'
+import type { Decided } from '../snapshots/quarantine.ts'
+import { readQuarantine } from '../snapshots/quarantine.ts'
+import type { Outcome } from './outcomes.ts'
+import { recordRun } from './record_run.ts'
+
+export type DecisionValues = { gate?: string[]; reason?: string; by?: string }
+
+/** Returns name and reason of a decision. Throws a UsageError if one is missing. */
+export function decidedBy(
+  action: string,
+  { by, reason }: DecisionValues,
+  now = new Date(),
+): Decided {
+  if (!by?.trim() || !reason?.trim())
+    throw new UsageError(
+      `${action} needs --by WHO and --reason "why": the ledger of runs keeps both`,
+    )
+  return { by: by.trim(), reason: reason.trim(), at: now.toISOString() }
+}
+
+/** Does a person's action and adds its line to the ledger. */
+export async function recorded(
+  places: Layout,
+  action: Run['action'],
+  { by, reason }: Decided,
+  work: (run: RunDraft) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  await recordRun(places, action, async (run) => {
+    Object.assign(run, { outcome: 'done', by, reason })
+    outcomes.push(await work(run))
+    return 0
+  })
+  return outcomes[0]!
+}
+
+export async function candidatesAction(places: Layout): Promise<Outcome> {
+  const [all, held] = [await candidates(places), await readQuarantine(places)]
+  const lines: string[] = []
+  for (const { own, manifest } of all) {
+    const { id, gates } = manifest
+    const totals = (await keptReport(places.report(id)))?.totals
+    lines.push(totals ? `${id}  ${changeLine(totals)}` : id)
+    lines.push(...gates.filter(refuses).map((verdict) => `  ${complaintOf(verdict)}`))
+    lines.push(
+      `  compared with ${manifest.previous}; to serve it: BUILD_DIR=${own.root} PORT=8081 npm start`,
+    )
+  }
+  if (all.length === 0) lines.push(`no candidate in ${places.candidates}`)
+  const value = { candidates: all.map(({ manifest }) => manifest), quarantine: held }
+  return { value, lines: [...lines, ...held.map((each) => `in quarantine: ${heldText(each)}`)] }
+}
+
+const heldText = ({ sha256, source, file, by, reason, at }: Quarantined) =>
+  `${source} ${file} ${sha256.slice(0, 12)}, by ${by} on ${at.slice(0, 10)}: ${reason}`
+
+export async function acceptAction(places: Layout, id: string, values: DecisionValues) {
+  const decided = decidedBy('accept', values)
+  const { gate: gates = [] } = values
+  if (gates.length === 0)
+    throw new UsageError(
+      'accept needs --gate GATE, the one that refused; several times if several did',
+    )
+  return recorded(places, 'accept', decided, async (run) => {
+    const totals = (await keptReport(places.report(id)))?.totals ?? null
+    const { previous, gates: verdicts } = await accept(places, id, gates, decided)
+    const figures = verdicts.flatMap(({ figures }) => figures)
+    Object.assign(run, {
+      outcome: 'published',
+      snapshot: id,
+      previous,
+      gates,
+      figures,
+      changes: totals,
+    })
+    const first = totals ? [changeLine(totals)] : []
+    return {
+      value: { live: id, before: previous },
+      lines: [...first, `${id} is live; ${previous} was`],
+    }
+  })
+}
+
+export async function rejectAction(places: Layout, id: string, values: DecisionValues) {
+  const decided = decidedBy('reject', values)
+  return recorded(places, 'reject', decided, async (run) => {
+    const held = await reject(places, id, decided)
+    run.snapshot = id
+    const lines = held.map((each) => `in quarantine: ${heldText(each)}`)
+    return { value: { rejected: id, quarantine: held }, lines: [`${id} is removed`, ...lines] }
+  })
+}
+
+export async function liftAction(places: Layout, digest: string, values: DecisionValues) {
+  const decided = decidedBy('lift', values)
+  return recorded(places, 'lift', decided, async (run) => {
+    const lifted = await lift(places, digest)
+    run.message = lifted.map(({ sha256 }) => sha256).join('\n')
+    const lines = [`${counted(lifted.length, 'file')} out of quarantine; the next build reads it`]
+    return { value: { lifted }, lines }
+  })
+}
+
+export async function confirmClockAction(places: Layout, values: DecisionValues) {
+  const decided = decidedBy('confirm-clock', { reason: 'the clock is right', ...values })
+  return recorded(places, 'confirm-clock', decided, async (run) => {
+    run.clock = 'confirmed'
+    const lines = [`${decided.by} confirmed the clock: ${decided.at}`]
+    return { value: { confirmed_at: decided.at }, lines }
+  })
+}

@@ -1,0 +1,47 @@
+import { Measured, NotCompared, type Compared, type Finished, type Gate } from './gate.ts'
+import { limitOf, limits, type LimitedGate, type Span } from './limits.ts'
+
+/** A share to compare with its limit: `count` of `of` farms or rows, in words. */
+export type Counted = {
+  source: string | null
+  field: string | null
+  count: number
+  of: number
+  says: string
+  /** Adds to the limit: the share before. */
+  usual?: number
+}
+
+type Earlier = NonNullable<Finished['previous']>
+
+/** Counts differences from an earlier snapshot, given by its folder. */
+export type Compare = (
+  finished: Compared,
+  before: string,
+  span: Span,
+  earlier: Earlier,
+) => Promise<Counted[]> | Counted[]
+
+/** Makes the check of a gate with limits: against the live snapshot and, if `months`, that of thirty days ago. */
+export function measured(gate: LimitedGate, compare: Compare, months = true): Gate['check'] {
+  return async ({ previous, ...finished }) => {
+    if (!previous) return new NotCompared('there is no snapshot before this one')
+    const { earlier, past = [], limits: given = {} } = finished
+    const spans: [Span, Earlier][] = [['night', previous]]
+    if (months && earlier && earlier.manifest.id !== previous.manifest.id)
+      spans.push(['month', earlier])
+    const findings = []
+    for (const [span, snapshot] of spans) {
+      const counted = await compare({ ...finished, previous }, snapshot.folder, span, snapshot)
+      for (const { source, field, count, of, says, usual = 0 } of counted) {
+        if (count < limits[gate].few || of === 0) continue
+        const allowed = usual + limitOf(gate, span, { source, field }, past, given)
+        const since = snapshot.manifest.id
+        const figure = { gate, source, field, observed: count / of, allowed, baseline: of, since }
+        const day = span === 'month' ? ` since ${snapshot.manifest.built_at.slice(0, 10)}` : ''
+        findings.push({ figure, says: `${says}${day}; allowed ${(100 * allowed).toFixed(1)} %` })
+      }
+    }
+    return new Measured(findings)
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { openDatabase } from '../../../pipeline/database/database.ts'
+import type { Finished } from '../../../pipeline/gates/gate.ts'
+import { runGates } from '../../../pipeline/gates/gates.ts'
+import { limitOf } from '../../../pipeline/gates/limits.ts'
+import { entryOf } from '../../../pipeline/runs/entry.ts'
+import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { rewriteParquet } from '../../support/duckdb.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
+
+/** A hundred farms in Kansas, far from any border; each takes SNAP or WIC. */
+const feed = Array.from({ length: 100 }, (_, n) => ({
+  source_id: `${n}`,
+  name: `Farm ${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10)]}`,
+  state: 'KS',
+  lat: 38 + n / 100,
+  lng: -98.5 + n / 200,
+  phone: `(785) 555-01${String(n).padStart(2, '0')}`,
+  payment_methods: [n % 2 === 0 ? 'SNAP' : 'WIC'],
+  updated_at: '2025-06-01T00:00:00Z',
+}))
+const whole = await buildSnapshot({ after }, { feed, now: new Date('2026-01-01T04:00:00Z') })
+const manifest: Manifest = JSON.parse(await readFile(join(whole.folder, 'manifest.json'), 'utf8'))
+const month = { folder: whole.folder, manifest: { ...manifest, id: '20251202T040000Z-00000000' } }
+
+describe('the gates of changes', () => {
+  it('refuse points that are all 0.15 degrees farther east, with their distance', async (t) => {
+    const night = await nextNight(t, 'lng + 0.15 as lng')
+    const [gate, ...others] = await refusing(night)
+    assert.deepEqual(others, [])
+    assert.deepEqual(gate, [
+      'farms-moved',
+      'farm-feed: location of 100 of 100 (100.0 %) moved, by 8.1 miles (median); allowed 5.0 %',
+    ])
+  })
+
+  it('refuse two terms that took each other’s place, and name them', async (t) => {
+    const swap = "if(payment_methods = ['SNAP'], ['WIC'], ['SNAP']) as payment_methods"
+    const refused = new Map(await refusing(await nextNight(t, swap)))
+    assert.deepEqual([...refused.keys()], ['values-changed', 'terms-flipped'])
+    assert.equal(
+      refused.get('values-changed'),
+      'farm-feed: payment_methods of 100 of 100 (100.0 %) changed; allowed 25.0 %',
+    )
+    assert.match(
+      refused.get('terms-flipped')!,
+      /^farm-feed: payment_methods: SNAP came or went for 100 of 100 \(100\.0 %\); allowed 10\.0 %; farm-feed: payment_methods: WIC/,
+    )
+  })
+
+  it('allow a quarter of the values to change, not more', async (t) => {
+    const changed = (count: number) => `if(row < ${count}, '+17855550199', phone) as phone`
+    assert.deepEqual(await refusing(await nextNight(t, changed(25))), [])
+    const [gate] = await refusing(await nextNight(t, changed(26)))
+    assert.equal(gate![1], 'farm-feed: phone of 26 of 100 (26.0 %) changed; allowed 25.0 %')
+  })
+
+  it('compare with thirty days ago too, and say since when', async (t) => {
+    const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
+    const previous = { folder: night.folder, manifest }
+    assert.deepEqual(await refusing({ ...night, previous }), [])
+    const [gate, ...others] = await refusing({ ...night, previous, earlier: month })
+    assert.deepEqual(others, [])
+    assert.equal(
+      gate![1],
+      'farm-feed: phone of 40 of 100 (40.0 %) changed since 2026-01-01; allowed 35.0 %',
+    )
+  })
+
+  it('keep to the limits of the sources file', async (t) => {
+    const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
+    const limits = { 'farm-feed': { 'values-changed': 0.5 } }
+    assert.deepEqual(await refusing({ ...night, limits }), [])
+  })
+
+  it('give their figures, whether they refuse or not', async (t) => {
+    const night = await nextNight(t, "if(row < 20, '+17855550199', phone) as phone")
+    const verdicts = await runGates(night)
+    assert.deepEqual(verdicts.find(({ name }) => name === 'values-changed')!.figures, [
+      {
+        gate: 'values-changed',
+        source: 'farm-feed',
+        field: 'phone',
+        observed: 0.2,
+        allowed: 0.25,
+        baseline: 100,
+        since: whole.id,
+      },
+    ])
+  })
+})
+
+describe('limitOf(gate, span, subject, past, given)', () => {
+  const subject = { source: 'feed', field: 'phone' }
+  const figure = { ...subject, gate: 'values-changed', allowed: 0.25, baseline: 100, since: null }
+  const [begun_at, ended_at] = ['2026-01-01T04:00:00Z', '2026-01-01T04:01:00Z']
+  const known = { action: 'build', begun_at, ended_at, outcome: 'published', status: 0 } as const
+  const past = (...observed: number[]) =>
+    observed.map((each, index) => ({
+      run: index + 1,
+      ...entryOf({ ...known, figures: [{ ...figure, observed: each }] }),
+    }))
+  const limit = (...observed: number[]) =>
+    limitOf('values-changed', 'night', subject, past(...observed), {})
+
+  it('is the usual one until five runs had a change', () => {
+    assert.equal(limit(), 0.25)
+    assert.equal(limit(0.01, 0.01, 0.01, 0.01), 0.25)
+  })
+
+  it('is then four times the largest, between the floor and the usual one', () => {
+    assert.equal(limit(0.01, 0.01, 0.01, 0.01, 0.01), 0.1)
+    assert.equal(limit(0.01, 0.01, 0.05, 0.01, 0.01), 0.2)
+    assert.equal(limit(0.01, 0.01, 0.5, 0.01, 0.01), 0.25)
+  })
+
+  it('learns from the same source and field only', () => {
+    const other = past(0.01, 0.01, 0.01, 0.01, 0.01)
+    assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'name' }, other, {}), 0.25)
+    assert.equal(limitOf('values-changed', 'month', subject, other, {}), 0.35)
+  })
+})
+
+describe('the gates of rows', () => {
+  const counts = (count: object) => manifest.sources.map((source) => ({ ...source, ...count }))
+
+  it('refuse a source whose rows are all rejected, new or not', async (t) => {
+    const night = await nextNight(t, 'lat')
+    night.sources = counts({ used: 0, rejected: 100 })
+    const refused = new Map(await refusing(night))
+    assert.equal(
+      refused.get('rows-rejected'),
+      'farm-feed: 100 of 100 (100.0 %) rows are rejected; allowed 10.0 %',
+    )
+    night.sources = [...manifest.sources, ...counts({ source: 'new', used: 49, rejected: 51 })]
+    assert.match(new Map(await refusing(night)).get('rows-rejected')!, /^new: 51 of 100/)
+  })
+
+  it('refuse a file with each row twice, and not the right one after it', async (t) => {
+    const night = await nextNight(t, 'lat')
+    night.sources = counts({ read: 200, merged: 100 })
+    assert.deepEqual(await refusing(night), [
+      [
+        'rows-doubled',
+        'farm-feed: 100 of 200 (50.0 %) rows repeat the id of another row; allowed 20.0 %',
+      ],
+    ])
+    const previous = {
+      folder: whole.folder,
+      manifest: { ...manifest, sources: counts({ read: 200, merged: 100 }) },
+    }
+    assert.deepEqual(await refusing({ ...night, previous, sources: manifest.sources }), [])
+  })
+
+  it('refuse a source that grew by half and by 100, unless from more files', async (t) => {
+    const night = await nextNight(t, 'lat')
+    night.sources = counts({ read: 260, used: 260 })
+    assert.deepEqual(await refusing(night), [
+      ['source-grown', 'farm-feed has 260 listings, was 100; allowed 50.0 %'],
+    ])
+    night.sources = [...manifest.sources, ...counts({ read: 160, used: 160 })]
+    assert.deepEqual(await refusing(night), [])
+  })
+})
+
+/** A copy of the snapshot that is to replace it, with some columns replaced. */
+async function nextNight(t: TestContext, replaced: string): Promise<Finished> {
+  const root = await temporaryFolder(t)
+  const folder = join(root, 'snapshot')
+  await cp(whole.folder, folder, { recursive: true })
+  const columns = replaced === 'lat' ? 'lat as lat' : replaced
+  await rewriteParquet(
+    join(folder, 'members/farms.parquet'),
+    `select * exclude (row) replace (${columns}) from (
+      select *, row_number() over (order by id) - 1 as row from read_parquet($source)
+    )`,
+  )
+  const database = await openDatabase(join(root, 'gates.duckdb'))
+  t.after(() => database.close())
+  const previous = { folder: whole.folder, manifest }
+  const nothing = { unknown_terms: {}, decided: [], decisions: 0 }
+  return { database, folder, sources: manifest.sources, ...nothing, previous }
+}
+
+/** The gates that refuse, with their findings. */
+const refusing = async (finished: Finished) =>
+  (await runGates(finished))
+    .filter(({ passed, severity }) => passed === false && severity === 'refusal')
+    .map(({ name, detail }) => [name, detail] as const)
