@@ -121,7 +121,13 @@ export async function build(
     files: await describeFiles(folder, written.rows),
     gates: await runGates(
       {
-        ...{ database, folder, previous, earlier, past, limits, unknown_terms },
+        database,
+        folder,
+        previous,
+        earlier,
+        past,
+        limits,
+        unknown_terms,
         ...decidedNow,
         ...written,
       },

@@ -115,7 +115,13 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
   const report = await workingIn(place, () =>
     build(
       {
-        ...{ sources, out: values.out, decisions, full: values.full, threads, memory_mb, run },
+        sources,
+        out: values.out,
+        decisions,
+        full: values.full,
+        threads,
+        memory_mb,
+        run,
         ...(values.at !== undefined && { at: momentOf(values.at) }),
       },
       progressOn(),

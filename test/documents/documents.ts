@@ -34,7 +34,9 @@ export const documents: Record<string, Document> = {
   'pipeline/OPERATE.md': {
     prepared: [withSnapshot],
     skipped: {
-      '--config sources.json': 'test/pipeline/cli/build.test.ts builds, and accepts a gate',
+      '--config sources.json': 'test/pipeline/cli/build.test.ts builds',
+      'snapshots -- candidates':
+        'test/pipeline/candidates/candidates.test.ts decides on candidates',
       'farms -- correct': 'test/pipeline/cli/farms.test.ts records each decision',
       'snapshots -- list': 'test/pipeline/cli/snapshots.test.ts runs each with ids of its own',
     },

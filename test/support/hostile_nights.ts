@@ -69,7 +69,7 @@ export const attacks: Attack[] = [
     files: [first(0.92), first(0.92 ** 2), first(0.92 ** 3)],
     says: /^farms-lost-by-source: alpha: \d+ of \d+ \(2\d\.\d %\) are gone since \d{4}-/m,
   },
-  { name: 'an empty file', files: [() => ''], says: null, instead: 'empty' },
+  { name: 'an empty file', files: [() => ''], says: null, instead: 'unreadable' },
   {
     name: 'a page instead of a table',
     files: [() => page],
