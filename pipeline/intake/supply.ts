@@ -190,7 +190,7 @@ export class Supply {
       last_at: this.#now.toISOString(),
       etag: file.fetched?.etag ?? null,
       last_modified: file.fetched?.last_modified ?? null,
-      series: [...new Set(parts.flatMap(({ allSeries }) => [...allSeries]))].sort(),
+      series: [...new Set(parts.flatMap(({ allSeries }) => [...allSeries]))].toSorted(),
       edition: parts.map(editionOf).toSorted().at(-1) ?? null,
       entry,
     })

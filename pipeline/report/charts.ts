@@ -112,7 +112,7 @@ let borders: ReturnType<Plot.RenderFunction> = null
 /** Draws the borders, which are the same on every map, once in a process. */
 const once: Plot.RenderFunction = (...drawing) => {
   borders ??= drawing[5]!(...drawing)
-  return borders && (borders.cloneNode(true) as typeof borders)
+  return borders && borders.cloneNode(true)
 }
 
 /** The frame of a chart with a row per name. */

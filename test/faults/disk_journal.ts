@@ -88,20 +88,24 @@ function missingOf(path: string): string[] {
   return [...missingOf(above), path]
 }
 
+type Call = (...args: unknown[]) => Promise<unknown>
+
 function watched(handle: FileHandle, on: { written(): void; synced(): void }): FileHandle {
-  const { writeFile, appendFile, sync, truncate } = handle
-  const after =
-    <Args extends unknown[]>(call: (...args: Args) => Promise<void>, done: () => void) =>
-    async (...args: Args) => {
-      await call.apply(handle, args)
+  const calls = {
+    writeFile: on.written,
+    appendFile: on.written,
+    truncate: on.written,
+    sync: on.synced,
+  }
+  for (const [name, done] of Object.entries(calls)) {
+    const call = (handle as unknown as Record<string, Call>)[name]!.bind(handle)
+    const watchedCall: Call = async (...args) => {
+      await call(...args)
       done()
     }
-  return Object.assign(handle, {
-    writeFile: after(writeFile, on.written),
-    appendFile: after(appendFile, on.written),
-    truncate: after(truncate, on.written),
-    sync: after(sync, on.synced),
-  })
+    Object.assign(handle, { [name]: watchedCall })
+  }
+  return handle
 }
 
 /** Every file and folder below a folder, parents first, as operations that make them and force them to the disk. */

@@ -50,7 +50,7 @@ describe('recordPublished(places, manifest, most)', () => {
       const { files } = await Archive.open(places)
       const names = (await readdir(places.archive)).filter((name) => name !== 'index.json')
       assert.deepEqual(files.map(({ sha256 }) => sha256).toSorted(), names.toSorted())
-      return names.map((name) => Number(name[0])).toSorted()
+      return names.map((name) => Number(name[0])).toSorted((a, b) => a - b)
     }
     await publish(1, 400)
     await publish(2, 400)

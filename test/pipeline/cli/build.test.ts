@@ -4,12 +4,14 @@ import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { reportText } from '../../../pipeline/report/text.ts'
 import { report as reportSchema } from '../../../data/schema/report.ts'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { adapters } from '../../../pipeline/read/adapters.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
+import { publishedFarms } from '../../support/published_farms.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
 const build = (args: string[], options = {}) =>
@@ -139,13 +141,10 @@ const usageErrors: Record<string, { args: string[]; says: RegExp[] }> = {
     args: ['--source', 'spreadsheet=farms.xls'],
     says: [/`spreadsheet`; the types are/],
   },
-  'a missing file': {
-    args: ['--source', 'farm-feed=DIR/nowhere.jsonl'],
-    says: [/DIR\/nowhere\.jsonl/],
-  },
 }
 const directory = 'usda-farmers-market-directory'
 const inputErrors: Record<string, { kind?: string; file: string; says: RegExp[] }> = {
+  'a missing file': { file: 'nowhere.jsonl', says: [/nowhere\.jsonl does not exist/] },
   'an empty file': { file: 'empty.jsonl', says: [/empty\.jsonl is empty/] },
   'an empty gzip file': { file: 'empty.jsonl.gz', says: [/empty\.jsonl\.gz is empty/] },
   'a CSV file as a feed': { file: 'markets.csv', says: [/is not a farm-feed/, /line 1: not JSON/] },
@@ -215,17 +214,16 @@ describe('npm run build: bad usage and bad input', { concurrency: 2 }, () => {
     const bytes = gzipSync(lines.join(''))
     await writeFile(path, bytes.subarray(0, bytes.length - 100))
     const sources = [{ kind: 'farm-feed', path }]
-    const { message } = await failure(buildSnapshot(t, { root: live.root, sources }))
+    const { message } = await failure(buildSnapshot(t, { sources }))
     assert.match(message, /truncated gzip/)
-    assert.equal(await currentOf(live.root), live.id)
-    assert.deepEqual(await entriesOf(live.root), [
-      'archive',
-      'current',
-      'readings',
-      'reports',
-      'snapshots',
-    ])
-    assert.deepEqual(await readdir(join(live.root, 'reports')), [live.id])
+    const { folder, report } = await buildSnapshot(t, { root: live.root, sources })
+    const farms = await publishedFarms(folder)
+    assert.deepEqual(
+      farms.map(({ name }) => name),
+      ['Live'],
+      'the last good edition serves on',
+    )
+    assert.match(reportText(report), /cut\.jsonl\.gz is a truncated gzip/)
   })
 })
 

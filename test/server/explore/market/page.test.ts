@@ -64,7 +64,7 @@ describe('the market page', () => {
   })
 
   it('shows how old the known products are, and figures of newer statements only', async () => {
-    const [whole, newer] = [`${near}`, `${near}&said_since=3y`]
+    const [whole, newer] = [near, `${near}&said_since=3y`]
     for (const query of [whole, newer]) {
       const { document } = await show(query)
       const path = `/v1/market/landscape?${query}`
