@@ -40,7 +40,7 @@ const same: [string, ...string[]][] = [
   [`/v1/market/landscape?${near}`, `/v1/market/landscape?${near}&layout=a&radius=25`],
   [`/v1/market/landscape?${near}&radius_miles=25`, `/v1/market/landscape?${near}&layout=b&radius_miles=25.0`], // prettier-ignore
   [`/v1/search?${near}&radius=0.0000001`, `/v1/search?${near}&radius=0.00000010`],
-  ['/v1/suggest?q=st', '/v1/suggest?types=farm,product,place&q=st&limit=10'],
+  ['/v1/suggest?q=st', '/v1/suggest?types=farm,term,product,place&q=st&limit=10'],
 ]
 const different: [string, string][] = [
   ['/v1/farms', '/v1/farms?sort=relevance&q=farm'],
