@@ -74,13 +74,21 @@ function appending({ phrases, phraseStarts }: CardsOnDisk) {
     for (let at = start; at < end; at += 2) {
       const literal = at + 1
       at = literal + source[at]!
+      if (at > end) throw damagedCard()
       body.bytes(source, literal, at)
-      if (at >= end) return
+      if (at === end) return
       const phrase = source[at]! + (source[at + 1]! << 8)
+      if (phrase + 1 >= phraseStarts.length) throw damagedCard()
       body.bytes(texts, phraseStarts[phrase]!, phraseStarts[phrase + 1]!)
     }
   }
 }
+
+/** A stored card has no text, though the digest of its file is right. */
+const damagedCard = () =>
+  new Problem('unavailable', 'the data of a farm is damaged in this snapshot; use another one', {
+    headers: { 'Retry-After': '60' },
+  })
 
 /** Reading this many unneeded rows costs less than a second read. */
 const mostBetween = 8
