@@ -181,11 +181,11 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
       const { page, outside, violations } = await openPage(browser, server, { javaScriptEnabled })
       await page.goto('/market')
       await page.getByLabel('Near').fill('Danville, VT')
-      await page.getByLabel('Within').selectOption('50 miles')
+      await page.getByLabel('Within', { exact: true }).selectOption('50 miles')
       await page.getByLabel('Product').fill('eggs')
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByRole('heading', { name: 'The market around Danville, VT' }).waitFor()
-      assert.match(page.url(), /\/market\?near=Danville%2C\+VT&radius=50&product=eggs$/)
+      assert.match(page.url(), /\/market\?near=Danville%2C\+VT&radius=50&product=eggs&said_since=$/)
       await page.getByRole('img', { name: /^Prices of eggs/ }).waitFor()
       await page.getByRole('link', { name: 'Data', exact: true }).click()
       const [file] = await Promise.all([

@@ -23,7 +23,7 @@ export const find = dataRoute({
   tag: 'Farms',
   summary: 'Find farms by a sentence',
   details:
-    'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters that the text was read as, `links.strict` the request that they make. `meta.corrected`, `meta.ambiguous`, `meta.left_out` and `meta.unread` list what was guessed, and what was not used.',
+    'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters read from the text, `links.strict` their request. Guesses are listed too.',
   query: z.strictObject({
     text: parameter.text.meta({
       description:

@@ -33,7 +33,7 @@ describe('npm run snapshots -- runs', { concurrency: 2 }, () => {
       [first!, second!].map(({ run, outcome, status, cause, stage }) =>
         [run, outcome, status, cause, stage].join(' '),
       ),
-      ['1 refused 3 gate verify', '2 failed 2 usage '],
+      ['1 refused 3 gate verify', '2 failed 2 source read'],
     )
     assert.equal(first!.previous, live.id)
     assert.deepEqual(first!.changes, { added: 0, gone: 5, changed: 0, moved: 0 })

@@ -36,16 +36,16 @@ describe('a build that is killed in between', { concurrency: 2 }, () => {
       )
       await writeFile(reissued, lines.join('\n') + '\n')
       await decider(root)([{ decision: 'remove', source: 'farm-feed', source_id: 's1' }])
-      const args = ['build', '--source', `farm-feed=${reissued}`, '--out', root]
-      const accept = [
-        '--accept',
-        'farms-lost',
-        '--accept',
-        'farms-lost-by-source',
-        '--reason',
-        'a test',
+      const args = [
+        'build',
+        '--source',
+        `farm-feed=${reissued}`,
+        '--out',
+        root,
+        '--at',
+        '2030-01-02T00:00:00Z',
       ]
-      const killed = startCommand(t, 'pipeline/main.ts', [...args, ...accept], faultOptions(fault))
+      const killed = startCommand(t, 'pipeline/main.ts', args, faultOptions(fault))
       const { status, err } = await killed.ended
       assert.equal(status, null, `it was not killed: ${err}`)
 

@@ -28,7 +28,7 @@ const fails = (action: Fault['action'], call: Fault['call'], path: string) =>
 /** What the system does to a build, and what that says. */
 const failures: Record<string, { options: object; says: RegExp }> = {
   'no room for what is read': { options: { fileBlocks: 100 }, says: /EFBIG.*ulimit -f/ },
-  'no room for DuckDB': { options: { fileBlocks: 1200 }, says: /EFBIG.*ulimit -f/ },
+  'no room for DuckDB': { options: { fileBlocks: 400 }, says: /EFBIG.*ulimit -f/ },
   'a disk that is full just before the switch': {
     options: fails('ENOSPC', 'rename', '/current$'),
     says: /the disk is full \(ENOSPC: rename\); free some space, or .*--out DIR$/,

@@ -276,7 +276,11 @@ describe('a new snapshot under load', () => {
 
 /** Runs the pipeline's own command, as the night does, and returns the snapshot's id. */
 async function buildByCommand(root: string, feed: string): Promise<string> {
-  const args = ['build', '--source', `farm-feed=${feed}`, '--out', root, '--json']
+  const config = `${feed}.sources.json`
+  // Every name changes.
+  const sources = [{ kind: 'farm-feed', path: feed, gates: { 'values-changed': 1 } }]
+  await writeFile(config, JSON.stringify({ sources }))
+  const args = ['build', '--config', config, '--out', root, '--json']
   const program = fileURLToPath(new URL('../../../pipeline/main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args])
   return (JSON.parse(stdout) as { snapshot: string }).snapshot

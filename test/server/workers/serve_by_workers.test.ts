@@ -67,6 +67,13 @@ async function ask(url: string, path: string, key?: string): Promise<Answered> {
   return { status: response.statusCode!, body: JSON.parse(await text(response)) as never }
 }
 
+/** The same; asks once more if the connection went to a worker that ended meanwhile. */
+const askAgain = (url: string, path: string): Promise<Answered> =>
+  ask(url, path).catch((error: { code?: string }) => {
+    if (error.code !== 'ECONNRESET') throw error
+    return askAgain(url, path)
+  })
+
 const times = <Result>(count: number, ask: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, ask))
 
@@ -135,7 +142,7 @@ describe('serveByWorkers(config, settings, log)', () => {
       runIn(program)
       while (!lines.some((line) => line.includes('a worker ended'))) await setTimeout(20)
       const noticed_s = (performance.now() - begun) / 1000
-      const { status, body } = await ask(url, '/readyz')
+      const { status, body } = await askAgain(url, '/readyz')
       assert.equal(status, 200)
       assert.match(JSON.stringify(body), /worker \d does not answer and is being replaced/)
       while (!lines.some((line) => line.includes('the worker is replaced'))) await setTimeout(20)
