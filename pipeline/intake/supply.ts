@@ -191,7 +191,7 @@ export class Supply {
       etag: file.fetched?.etag ?? null,
       last_modified: file.fetched?.last_modified ?? null,
       series: [...new Set(parts.flatMap(({ allSeries }) => [...allSeries]))].toSorted(),
-      edition: parts.map(editionOf).toSorted().at(-1) ?? null,
+      edition: newestOf(parts.map(editionOf)),
       entry,
     })
   }
@@ -268,3 +268,9 @@ const tooOld = (name: string, { edition, good_at }: ArchivedFile, age: number, m
   `the last good edition of ${name} (of ${edition}) was last read on ${good_at!.slice(0, 10)}, ` +
   `${counted(age, 'day')} ago, and max_age_days is ${most}: repair the source, raise max_age_days, or ` +
   'set "required": false to build without the source'
+
+const newestOf = (days: (string | null)[]): string | null =>
+  days
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1) ?? null

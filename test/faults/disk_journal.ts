@@ -90,7 +90,7 @@ function missingOf(path: string): string[] {
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-function watched(handle: FileHandle, on: { written(): void; synced(): void }): FileHandle {
+function watched(handle: FileHandle, on: { written: () => void; synced: () => void }): FileHandle {
   const calls = {
     writeFile: on.written,
     appendFile: on.written,

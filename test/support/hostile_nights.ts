@@ -142,10 +142,11 @@ export const attacks: Attack[] = [
     name: 'a build that is killed',
     files: [],
     says: null,
-    morning: async ({ places, now }) => {
+    morning: async (nights) => {
+      const { places } = nights
       await mkdir(join(places.work, 'snapshot'), { recursive: true })
       const previous = await currentOf(places.root)
-      await writeFile(places.begun, JSON.stringify({ begun_at: now(), previous }))
+      await writeFile(places.begun, JSON.stringify({ begun_at: nights.now(), previous }))
     },
   },
 ]
