@@ -28,6 +28,10 @@ export async function digestOfChunks(
   return { bytes, sha256: hash.digest('hex') }
 }
 
+/** SHA-256 (hexadecimal) of a content in memory. */
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
+
 /**
  * A file's bytes, up to 1 MiB at a time, each time in the same buffer; from the file's current position, or
  * from `position`.

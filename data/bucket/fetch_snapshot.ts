@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { sha256Of } from '../file_digest.ts'
 import { groupDigits } from '../digit_grouping.ts'
 import { writeManifestText } from '../disk/manifest_file.ts'
 import { manifest as manifestSchema, type Manifest, type SnapshotFile } from '../schema/manifest.ts'
@@ -59,7 +59,7 @@ async function readDocument(bucket: ReadableBucket, { id, manifest_sha256 }: Poi
   const name = `${bucket.address}/${places.manifest(id)}`
   const read = await bucket.read(places.manifest(id), most_bytes)
   if (!read) throw new BucketError(`${name} is missing`)
-  if (createHash('sha256').update(read.text).digest('hex') !== manifest_sha256)
+  if (sha256Of(read.text) !== manifest_sha256)
     throw new BucketError(`${name} differs from ${places.pointer}`)
   const document = ofAnyVersion.parse(JSON.parse(read.text))
   for (const [field, value] of Object.entries(document)) {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { makeFolderDurably, moveDurably, syncToDisk, writeDurably } from '../disk/durable_files.ts'
 import { lockFolder } from '../disk/folder_lock.ts'
-import { fileDigest } from '../file_digest.ts'
+import { fileDigest, sha256Of } from '../file_digest.ts'
 import { folderMode } from '../schema/layout.ts'
 import { BucketError, type Bucket, type Content } from './bucket.ts'
 
@@ -20,7 +20,7 @@ export function fileBucket(folder: string): Bucket {
       if (!found) return null
       if (found.size > most_bytes) throw new BucketError(`${at(key)} is too large`)
       const text = await readFile(at(key), 'utf8')
-      const version = versionOf(text)
+      const version = sha256Of(text)
       return version === known ? ('unchanged' as never) : { text, version }
     },
     async stream(key, from, signal) {
@@ -123,8 +123,6 @@ async function newFile(path: string): Promise<string> {
 
 const isSame = (found: Content, { bytes, sha256 }: Content) =>
   found.bytes === bytes && found.sha256 === sha256
-
-const versionOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const ifPresent = <Result>(promise: Promise<Result>): Promise<Result | null> =>
   promise.catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
+import { sha256Of } from '../file_digest.ts'
 import { utcDay } from '../calendar.ts'
-import { createHash } from 'node:crypto'
 import { tombstones, type Tombstone } from '../schema/tombstones.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
 import { places } from './places.ts'
@@ -13,7 +13,7 @@ export async function readRemovedFarms(
   const key = places.removedFarms(expected.sha256)
   const read = await bucket.read(key, expected.bytes)
   if (!read) throw new BucketError(`${bucket.address}/${key}, the removed farms, is missing`)
-  if (createHash('sha256').update(read.text).digest('hex') !== expected.sha256)
+  if (sha256Of(read.text) !== expected.sha256)
     throw new BucketError(`${bucket.address}/${key}, the removed farms, has other content`)
   return tombstones.parse(JSON.parse(read.text))
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256Of } from '../file_digest.ts'
 import { writeDurably } from './durable_files.ts'
 
 /** The files of a snapshot's folder that its manifest does not list. */
@@ -10,7 +10,7 @@ export const manifestFiles = { manifest: 'manifest.json', digest: 'manifest.sha2
 /** Writes the manifest of a snapshot, after its digest in the format of sha256sum. */
 export async function writeManifestText(folder: string, text: string): Promise<void> {
   const { manifest, digest } = manifestFiles
-  await writeDurably(join(folder, digest), `${sha256(text)}  ${manifest}\n`)
+  await writeDurably(join(folder, digest), `${sha256Of(text)}  ${manifest}\n`)
   await writeDurably(join(folder, manifest), text)
 }
 
@@ -22,9 +22,7 @@ export async function readManifestText(folder: string): Promise<string> {
   const { manifest, digest } = manifestFiles
   const bytes = await readFile(join(folder, manifest))
   const beside = join(folder, digest)
-  if (existsSync(beside) && (await readFile(beside, 'utf8')).slice(0, 64) !== sha256(bytes))
+  if (existsSync(beside) && (await readFile(beside, 'utf8')).slice(0, 64) !== sha256Of(bytes))
     throw new Error(`${manifest} differs from ${digest}: one of the two is damaged`)
   return bytes.toString()
 }
-
-const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { sha256Of } from '../../../data/file_digest.ts'
 import { writeDurably } from '../../../data/disk/durable_files.ts'
 import { digestsFile } from '../../../data/schema/descriptions.ts'
 import type { Manifest, SnapshotFile } from '../../../data/schema/manifest.ts'
@@ -44,6 +44,6 @@ export async function describe(
 
 function fileOf(path: string, text: string): SnapshotFile {
   const bytes = Buffer.from(text)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = sha256Of(bytes)
   return { path, rows: null, bytes: bytes.length, sha256 }
 }

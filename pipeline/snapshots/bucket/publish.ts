@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { sha256Of } from '../../../data/file_digest.ts'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
@@ -64,7 +64,7 @@ export async function publishTo(
   await putText(bucket, places.removedFarms(removed.content.sha256), removed.text)
   const holders = known ? await holdersOf(bucket, known, id, removed.added) : []
   const gone = await Promise.all(holders.map((entry) => keysOfGone(bucket, entry)))
-  const next = pointerTo(known, { id, manifest_sha256: digestOf(manifest) }, holders, removed)
+  const next = pointerTo(known, { id, manifest_sha256: sha256Of(manifest) }, holders, removed)
   const says = { ...next, public_only: publicOnly }
   const isSaid = known && isDeepStrictEqual(saidBy(known), says)
   if (!isSaid || isToBeSigned(bucket, known, now)) await point(bucket, before, says, now)
@@ -132,7 +132,7 @@ async function replaceText(bucket: Bucket, key: string, text: string): Promise<v
 
 /** Stores a small text under a key reserved for exactly this text. */
 async function putText(bucket: Bucket, key: string, text: string): Promise<void> {
-  const content = { bytes: Buffer.byteLength(text), sha256: digestOf(text) }
+  const content = { bytes: Buffer.byteLength(text), sha256: sha256Of(text) }
   if ((await bucket.compare(key, content)) === 'absent') await bucket.replace(key, text, null)
   if ((await bucket.compare(key, content)) !== 'same') refuseToOverwrite(bucket, key)
 }
@@ -167,5 +167,3 @@ function summary(id: string, files: SnapshotFile[], states: State[]) {
     bytes: sum(files),
   }
 }
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

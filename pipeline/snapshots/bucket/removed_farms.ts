@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { sha256Of } from '../../../data/file_digest.ts'
 import type { Bucket, Content } from '../../../data/bucket/bucket.ts'
 import { places } from '../../../data/bucket/places.ts'
 import type { PointerEntry, Pointer } from '../../../data/bucket/pointer.ts'
@@ -30,7 +30,7 @@ export async function withRemovedFarms(
     listings: [],
   }))
   const text = JSON.stringify(allRemoved(before, bare, now), null, 2) + '\n'
-  const sha256 = createHash('sha256').update(text).digest('hex')
+  const sha256 = sha256Of(text)
   const known = new Set(before.filter(({ lifted }) => !lifted).map(({ farm_id }) => farm_id))
   const added = bare.filter(({ farm_id, lifted }) => !lifted && !known.has(farm_id))
   return { text, content: { bytes: Buffer.byteLength(text), sha256 }, added }

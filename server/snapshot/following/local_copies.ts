@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Logger } from 'pino'
+import { sha256Of } from '../../../data/file_digest.ts'
 import { BucketError, type ReadableBucket } from '../../../data/bucket/bucket.ts'
 import { download } from '../../../data/bucket/download.ts'
 import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
@@ -88,8 +88,7 @@ export class LocalCopies {
   /** Reads the manifest of a local copy; null if it differs from the published manifest. */
   async #manifestOf({ id, manifest_sha256 }: PointerEntry): Promise<Manifest | null> {
     const text = await this.#textOf(id)
-    if (text === null || createHash('sha256').update(text).digest('hex') !== manifest_sha256)
-      return null
+    if (text === null || sha256Of(text) !== manifest_sha256) return null
     return manifestSchema.parse(JSON.parse(text))
   }
 
