@@ -21,7 +21,7 @@ import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
-import { endOf, isOf, readDecisions } from './resolve/decisions/read.ts'
+import { readDecisions, withdrawnRemovals } from './resolve/decisions/read.ts'
 import { currentEditions, earlierSnapshot, previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
 import { ended, readTombstones } from './resolve/removal/tombstones.ts'
@@ -81,10 +81,7 @@ export async function build(
   const { expiry } = clock
   run.at = now.toISOString()
   run.clock = clock.state
-  const end = endOf(decisions, expiry)
-  const withdrawn = decisions.entries
-    .filter(isOf('remove'))
-    .filter((each) => end(each) === 'withdrawn')
+  const withdrawn = withdrawnRemovals(decisions, expiry)
   const tombstones = await readTombstones(places, expiry, withdrawn)
   const quarantined = await quarantineReasons(places)
   const earlier = previous && (await earlierSnapshot(places, previous))

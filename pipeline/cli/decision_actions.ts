@@ -113,14 +113,14 @@ async function decide({ words, held }: Making): Promise<Decision[]> {
  */
 export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): Decision[] {
   const end = endOf(onRecord, now)
-  const isWithdrawn = endOf(onRecord, new Date(0))
   const inForce = pairsOf(onRecord.entries.filter((each) => end(each) === null))
   const known = new Map(inForce.map((pair) => [pairName(pair), pair]))
   return made.filter((each) => {
     if (each.decision === 'withdraw') {
       const ended = onRecord.entries[each.of - 1]
       if (!ended) throw new UsageError(`there is no decision ${each.of} on record`)
-      if (isWithdrawn(ended)) throw new UsageError(`decision ${each.of} is withdrawn already`)
+      if (end(ended) === 'withdrawn')
+        throw new UsageError(`decision ${each.of} is withdrawn already`)
     }
     const pairs = pairsOf([{ ...each, entry: 0 }])
     const isNew = pairs.map((pair) => isNewPair(pair, known)).includes(true)

@@ -65,6 +65,12 @@ export function endOf({ entries }: Decisions, now: Date) {
   }
 }
 
+/** The removals that were withdrawn. */
+export function withdrawnRemovals(decisions: Decisions, now: Date): Decided<'remove'>[] {
+  const end = endOf(decisions, now)
+  return decisions.entries.filter(isOf('remove')).filter((each) => end(each) === 'withdrawn')
+}
+
 /** The pairs that merges and splits name. */
 export const pairsOf = (inForce: Decided[]): DecidedPair[] =>
   inForce
