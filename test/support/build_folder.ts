@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { layout } from '../../data/schema/layout.ts'
@@ -8,6 +9,12 @@ export async function entriesOf(root: string): Promise<string[]> {
   const { lock, runs, runsLock, quarantine } = layout(root)
   const beside = [lock, runs, runsLock, quarantine].map((path) => basename(path))
   return names.filter((name) => !beside.includes(name)).toSorted()
+}
+
+/** Requires that a build left what a published one leaves, and nothing else. */
+export async function requireNoRemains(root: string): Promise<void> {
+  const entries = ['archive', 'current', 'readings', 'reports', 'snapshots']
+  assert.deepEqual(await entriesOf(root), entries)
 }
 
 /** The id of the live snapshot. */

@@ -6,7 +6,7 @@ import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
-import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { currentOf, requireNoRemains } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
@@ -126,11 +126,5 @@ async function requireUntouched(root: string): Promise<void> {
   assert.equal(await currentOf(root), live.id)
   for (const folder of ['snapshots', 'reports'])
     assert.deepEqual(await readdir(join(root, folder)), [live.id])
-  assert.deepEqual(await entriesOf(root), [
-    'archive',
-    'current',
-    'readings',
-    'reports',
-    'snapshots',
-  ])
+  await requireNoRemains(root)
 }

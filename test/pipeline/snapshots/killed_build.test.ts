@@ -5,7 +5,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
-import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { currentOf, requireNoRemains } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { startCommand } from '../../support/command.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
@@ -86,13 +86,7 @@ describe('a build that fails', () => {
     await assert.rejects(buildSnapshot(t, { root, sources: missing }), { name: 'SourceError' })
     assert.equal(await currentOf(root), live.id)
     assert.deepEqual(await readdir(join(root, 'snapshots')), [live.id])
-    assert.deepEqual(await entriesOf(root), [
-      'archive',
-      'current',
-      'readings',
-      'reports',
-      'snapshots',
-    ])
+    await requireNoRemains(root)
   })
 })
 
@@ -119,12 +113,6 @@ async function requireRecovery(
   for (const each of [live.id, id, next.id]) assert.ok(ids.includes(each), 'those that were live')
   for (const each of ids)
     assert.deepEqual((await verifySnapshot(join(root, 'snapshots', each))).problems, [])
-  assert.deepEqual(await entriesOf(root), [
-    'archive',
-    'current',
-    'readings',
-    'reports',
-    'snapshots',
-  ])
+  await requireNoRemains(root)
   assert.deepEqual(new Set(ids), new Set([live.id, id, next.id]), 'none that never was live')
 }

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { openWorkspace } from '../../../pipeline/snapshots/workspace.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
-import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { currentOf, entriesOf, requireNoRemains } from '../../support/build_folder.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand, startCommand } from '../../support/command.ts'
 import { faultOptions } from '../../support/faults.ts'
@@ -86,11 +86,5 @@ async function requireOneSnapshot(root: string): Promise<void> {
   assert.deepEqual(others, [])
   assert.equal(await currentOf(root), id)
   assert.deepEqual((await verifySnapshot(join(root, 'snapshots', id!))).problems, [])
-  assert.deepEqual(await entriesOf(root), [
-    'archive',
-    'current',
-    'readings',
-    'reports',
-    'snapshots',
-  ])
+  await requireNoRemains(root)
 }
