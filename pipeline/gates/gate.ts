@@ -73,12 +73,13 @@ export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parque
 export const mergersOf = (folder: string) =>
   `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 
-/** The column names of a Parquet file, including those inside lists and structs. */
-export async function columnNames(database: Database, path: string): Promise<string[]> {
-  const rows = await database.rows<{ name: string }>(
-    `select name from parquet_schema(${literal(path)})`,
+/** The column names of Parquet files in order, including those inside lists and structs. */
+export async function columnNames(database: Database, paths: string[]): Promise<string[][]> {
+  const rows = await database.rows<{ path: string; name: string }>(
+    `select file_name as path, name from parquet_schema([${paths.map(literal).join(', ')}])`,
   )
-  return rows.map(({ name }) => name)
+  const byPath = Map.groupBy(rows, ({ path }) => path)
+  return paths.map((path) => byPath.get(path)!.map(({ name }) => name))
 }
 
 /** `2,100 of 8,791 (23.9 %)` */

@@ -90,18 +90,21 @@ export const losses: Gate[] = [
     description: 'All tables and columns of the last snapshot are there',
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
-      const missing: string[] = []
-      for (const { path } of previous.manifest.files) {
-        if (!path.endsWith('.parquet')) continue
-        if (!existsSync(join(folder, path))) {
-          missing.push(`${path} is missing`)
-          continue
-        }
-        const now = new Set(await columnNames(database, join(folder, path)))
-        const before = await columnNames(database, join(previous.folder, path))
-        for (const name of before) if (!now.has(name)) missing.push(`${path} lacks ${name}`)
-      }
-      return complaint(missing)
+      const paths = previous.manifest.files
+        .map(({ path }) => path)
+        .filter((path) => path.endsWith('.parquet'))
+      const { gone = [], kept = [] } = Object.groupBy(paths, (path) =>
+        existsSync(join(folder, path)) ? 'kept' : 'gone',
+      )
+      const filesIn = (root: string) => kept.map((path) => join(root, path))
+      const before = await columnNames(database, filesIn(previous.folder))
+      const now = await columnNames(database, filesIn(folder))
+      const lost = kept.flatMap((path, index) =>
+        before[index]!.filter((name) => !now[index]!.includes(name)).map(
+          (name) => `${path} lacks ${name}`,
+        ),
+      )
+      return complaint([...gone.map((path) => `${path} is missing`), ...lost])
     }),
   },
   {

@@ -49,12 +49,15 @@ export const soundness: Gate[] = [
     severity: 'fault',
     async check({ database, folder }) {
       const paid = new Set(tables.flatMap(({ schema }) => columnsOfTier(schema, 'paid')))
-      const leaks: string[] = []
-      for (const { path, schema } of tables.filter(({ tier }) => tier === 'free')) {
+      const open = tables.filter(({ tier }) => tier === 'free')
+      const files = open.map(({ path }) => join(folder, path))
+      const names = await columnNames(database, files)
+      const leaks = open.flatMap(({ path, schema }, index) => {
         const own = new Set(columnsOfTier(schema, 'free'))
-        for (const name of await columnNames(database, join(folder, path)))
-          if (paid.has(name) && !own.has(name)) leaks.push(`${path} has ${name}`)
-      }
+        return names[index]!.filter((name) => paid.has(name) && !own.has(name)).map(
+          (name) => `${path} has ${name}`,
+        )
+      })
       return complaint(leaks)
     },
   },

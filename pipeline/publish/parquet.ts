@@ -18,15 +18,44 @@ export async function writeTables(
   content: Record<string, TableRows>,
 ): Promise<Map<string, number>> {
   const rowCounts = new Map<string, number>()
-  for (const table of tables) {
-    const source = content[table.path]
-    if (!source) throw new Error(`nothing was computed for ${table.path}`)
-    rowCounts.set(table.path, await writeTable(database, join(folder, table.path), table, source))
-  }
+  await inOneThread(database, async () => {
+    for (const table of tables) {
+      const source = content[table.path]
+      if (!source) throw new Error(`nothing was computed for ${table.path}`)
+      rowCounts.set(table.path, await writeTable(database, join(folder, table.path), table, source))
+    }
+  })
+  await requireRows(database, folder, rowCounts)
   return rowCounts
 }
 
-/** Writes one table to `path` and returns its rows. Throws if the file has another number of rows than the table. */
+/** Throws if a file has another number of rows than its table. */
+async function requireRows(database: Database, folder: string, rowCounts: Map<string, number>) {
+  const files = Array.from(rowCounts, ([path]) => literal(join(folder, path)))
+  const written = await database.rows<{ path: string; rows: number }>(`
+    select file_name as path, num_rows::integer as rows
+    from parquet_file_metadata([${files.join(', ')}])`)
+  const rowsOf = new Map(written.map(({ path, rows }) => [path, rows]))
+  for (const [path, expected] of rowCounts) {
+    const rows = rowsOf.get(join(folder, path))
+    if (rows !== expected) throw new Error(`${path} has ${rows} rows of ${expected}`)
+  }
+}
+
+/** Runs `write` with one thread of DuckDB: with several, row groups and bytes would differ from build to build. */
+export async function inOneThread(database: Database, write: () => Promise<void>): Promise<void> {
+  const [before] = await database.rows<{ threads: number }>(
+    `select current_setting('threads')::integer as threads`,
+  )
+  await database.run('set threads = 1')
+  try {
+    await write()
+  } finally {
+    await database.run(`set threads = ${before!.threads}`)
+  }
+}
+
+/** Writes one table to `path` and returns the number of its rows. */
 export async function writeTable(
   database: Database,
   path: string,
@@ -39,7 +68,7 @@ export async function writeTable(
   }
   const { from } = source
   const columns = columnsOf(table.schema).map(({ name }) => `"${name}"`)
-  const expected = await (table.geometry
+  return table.geometry
     ? copy(database, path, `select ${[...columns, geoColumns()].join(', ')} from ${from}`, {
         row_group_size: farmsOfGroup,
         geoparquet_version: 'none', // the key is ours
@@ -47,13 +76,7 @@ export async function writeTable(
       })
     : copy(database, path, `select ${columns.join(', ')} from ${from}`, {
         row_group_size: rowsOfGroup,
-      }))
-  const [written] = await database.rows<{ rows: number }>(
-    `select count(*)::integer as rows from read_parquet(${literal(path)})`,
-  )
-  if (written!.rows !== expected)
-    throw new Error(`${path} has ${written!.rows} rows of ${expected}`)
-  return expected
+      })
 }
 
 /** Few enough to be checked in memory (snapshots/verify.ts). */
@@ -62,26 +85,15 @@ const rowsOfGroup = 8192
 /** Farms are in the order of their cells: a reader of an area skips most groups. Smaller ones compress worse. */
 const farmsOfGroup = 2048
 
-/**
- * Returns the number of rows. Data pages have version 1, the only one that fastparquet reads. DuckDB has one
- * thread: with several, row groups and bytes would differ from build to build.
- */
-async function copy(
+/** Returns the number of rows. Data pages have version 1, the only one that fastparquet reads. */
+function copy(
   database: Database,
   path: string,
   select: string,
   options: Record<string, string | number>,
 ): Promise<number> {
-  const [before] = await database.rows<{ threads: number }>(
-    `select current_setting('threads')::integer as threads`,
-  )
-  if (before!.threads > 1) await database.run('set threads = 1')
-  try {
-    const listed = Object.entries(options).map(([name, value]) => `, ${name} ${value}`)
-    return await database.run(`
-      copy (${select})
-      to ${literal(path)} (format parquet, compression zstd, parquet_version v1${listed.join('')})`)
-  } finally {
-    if (before!.threads > 1) await database.run(`set threads = ${before!.threads}`)
-  }
+  const listed = Object.entries(options).map(([name, value]) => `, ${name} ${value}`)
+  return database.run(`
+    copy (${select})
+    to ${literal(path)} (format parquet, compression zstd, parquet_version v1${listed.join('')})`)
 }
