@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { KeyLookup } from '../access/keys/key_lookup.ts'
 import { Limits } from '../access/limits/limits.ts'
 import { Outcomes } from '../access/limits/outcomes.ts'
-import { SharedCounts } from '../access/limits/counters/shared_counts.ts'
 import type { ThreadCounts } from '../access/limits/counters/thread_counter.ts'
 import { openStore } from '../access/store/open_store.ts'
 import { everyPeriod, type OutageEffects } from '../access/store/outage_watch.ts'
@@ -36,9 +35,7 @@ export async function openAccess(
   opened.defer(() => store.close())
   const mailer = openMailer({ ...config.mail, stateDir: config.stateDir }, log)
   opened.defer(() => mailer.close())
-  const shared = config.limitsUrl
-    ? await SharedCounts.open(config.limitsUrl, reports('Redis', log))
-    : undefined
+  const shared = config.limitsUrl ? await openRedis(config.limitsUrl, log) : undefined
   opened.defer(() => shared?.close())
   const onFlushError = (err: unknown) =>
     log.error({ err }, 'the request counts could not be written; they are kept and written later')
@@ -52,6 +49,12 @@ export async function openAccess(
   const open = opened.move()
   const outages = { store: store.outage, redis: shared?.outage }
   return { store, keys, limits, outcomes, mailer, outages, close: () => open.disposeAsync() }
+}
+
+/** Most servers need no Redis, and start sooner without its client. */
+async function openRedis(url: string, log: Logger) {
+  const { SharedCounts } = await import('../access/limits/counters/shared_counts.ts')
+  return SharedCounts.open(url, reports('Redis', log))
 }
 
 function unreadable(error: unknown): never {

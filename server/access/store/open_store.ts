@@ -1,4 +1,3 @@
-import { openPostgresStore } from './postgres_store.ts'
 import { openSqliteStore } from './sqlite_store.ts'
 import type { Store, StoreEffects } from './store.ts'
 
@@ -13,5 +12,7 @@ export async function openStore(
   url?: string,
   effects: StoreEffects = {},
 ): Promise<Store> {
-  return url === undefined ? openSqliteStore(stateDir, effects) : openPostgresStore(url, effects)
+  if (url === undefined) return openSqliteStore(stateDir, effects)
+  const { openPostgresStore } = await import('./postgres_store.ts')
+  return openPostgresStore(url, effects)
 }
