@@ -15,14 +15,51 @@ const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 
+/** The style sheets of every page. */
+export const styleSheets = [
+  'tokens.css',
+  'base.css',
+  'parts.css',
+  'code.css',
+  'figures.css',
+  'reference.css',
+]
+
 /** The content of some files of this program, concatenated. */
 export const assetContent = (...names: string[]): Buffer =>
   Buffer.concat(names.map((name) => readFileSync(new URL(`assets/${name}`, import.meta.url))))
 
-/** A file of this program, or several in one. */
-function own(path: string, type: string, ...names: string[]): Asset {
-  const content = assetContent(...(names.length > 0 ? names : [basename(path)]))
-  return { path, type, version: hash('sha256', content).slice(0, 16), read: () => content }
+/** A file of this program. */
+const own = (path: string, type: string): Asset =>
+  ofContent(path, type, assetContent(basename(path)))
+
+const ofContent = (path: string, type: string, content: Buffer): Asset => ({
+  path,
+  type,
+  version: hash('sha256', content).slice(0, 16),
+  read: () => content,
+})
+
+/** The fonts of the design, by the names in `tokens.css`: Latin letters only. */
+export const fonts = {
+  'inter.woff2': import.meta
+    .resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  'source-serif.woff2': import.meta
+    .resolve('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2'),
+}
+
+const font = (name: keyof typeof fonts): Asset =>
+  ofContent(`/console/assets/${name}`, 'font/woff2', readFileSync(new URL(fonts[name])))
+
+const [inter, serif] = [font('inter.woff2'), font('source-serif.woff2')]
+
+/** The style sheet of every page, which names the fonts by their versions. */
+function style(): Asset {
+  const text = [inter, serif].reduce(
+    (css, { path, version }) => css.replace(basename(path), `${basename(path)}?${version}`),
+    assetContent(...styleSheets).toString(),
+  )
+  return ofContent('/console/assets/console.css', css, Buffer.from(text))
 }
 
 const maplibre = createRequire(import.meta.url)('maplibre-gl/package.json') as { version: string }
@@ -51,15 +88,15 @@ const ofMap = (path: string, task: 'baseMap' | 'countyBorders'): Asset => ({
   },
 })
 
-/** The style sheets of every page. */
-export const styleSheets = ['console.css', 'code.css', 'figures.css', 'reference.css']
-
 /** Every file that pages load. */
 const assets = {
-  style: own('/console/assets/console.css', css, ...styleSheets),
+  style: style(),
   script: own('/console/assets/console.js', script),
   reference: own('/console/assets/reference.js', script),
   icon: own('/console/assets/icon.svg', 'image/svg+xml'),
+  sprite: own('/console/assets/sprite.svg', 'image/svg+xml'),
+  inter,
+  serif,
   preview: own('/console/assets/preview.png', 'image/png'),
   exploreStyle: own('/explore/assets/explore.css', css),
   farmStyle: own('/explore/assets/farm.css', css),

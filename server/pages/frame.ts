@@ -1,19 +1,20 @@
 import { html, type Html } from '../../data/html.ts'
+import type { IconName } from './sprite.ts'
 
 /**
  * No content comes from other sites, no script or style is inline, and forms go only to the page's own
  * site.
  */
 export const ownOnly =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'"
 
 /** The parts of a page that differ from page to page. */
 export type PageParts = {
   title: string
   main: Html
-  /** `whole`: the content fills the whole width of the window. */
-  layout?: 'whole'
+  /** `map`: the content fills the window. */
+  layout?: 'map'
 }
 
 type Link = { path: string; name: string }
@@ -25,6 +26,10 @@ export type Around = {
   links: readonly [home: Link, ...Link[]]
   /** The path of the link that the page belongs to. */
   current?: string | undefined
+  /** An address of the sprite: see `sprite.ts`. */
+  sprite: string
+  /** Content between the name and the links. */
+  search?: Html | null | undefined
   /** Content beside the links. */
   beside?: Html | null
   bottom: Html
@@ -33,7 +38,7 @@ export type Around = {
 /** A page as text, for the server and for static sites. */
 export const frame = (
   { title, main, layout }: PageParts,
-  { head, links, current, beside, bottom }: Around,
+  { head, links, current, sprite, search, beside, bottom }: Around,
 ): string =>
   html`<!doctype html>
     <html lang="en">
@@ -47,8 +52,12 @@ export const frame = (
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="top">
-          <a class="mark" href="${links[0].path}">Farm Directory</a>
-          <nav aria-label="Pages">
+          <a class="mark" href="${links[0].path}">${iconOf(sprite, 'sprout')} Farm Directory</a>
+          ${search}
+          <button class="menu quiet" popovertarget="pages" aria-label="Menu">
+            ${iconOf(sprite, 'menu')}
+          </button>
+          <nav id="pages" popover aria-label="Pages">
             <ul>
               ${links.map(
                 ({ path, name }) =>
@@ -59,8 +68,8 @@ export const frame = (
                   </li>`,
               )}
             </ul>
+            ${beside}
           </nav>
-          ${beside}
         </header>
         <main id="main" class="${layout}" tabindex="-1">
           <h1>${title}</h1>
@@ -69,3 +78,7 @@ export const frame = (
         <footer class="bottom">${bottom}</footer>
       </body>
     </html> `.text
+
+/** An icon of a sprite, in the color of the text around it. Say in words what it means. */
+export const iconOf = (sprite: string, name: IconName): Html =>
+  html`<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"></use></svg>`

@@ -26,6 +26,8 @@ export type PageContent = PageParts & {
   session: Visitor | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
+  /** A search in the header. */
+  search?: Html
   /** Other elements of the page's head: a description, a style, a script. */
   head?: Html
 }
@@ -44,12 +46,14 @@ export const goTo = (path: string): Answer => ({
   body: '',
 })
 
-const page = ({ session, section, head, ...content }: PageContent): string =>
+const page = ({ session, section, head, search, ...content }: PageContent): string =>
   frame(content, {
     head: html`<link rel="icon" type="image/svg+xml" href="${assetUrls.icon}" />
       <link rel="stylesheet" href="${assetUrls.style}" />
       <script type="module" src="${assetUrls.script}"></script>
       ${head}`,
+    sprite: assetUrls.sprite,
+    search,
     links: sections,
     current: section,
     beside: session === null ? null : whoIsHere(session),

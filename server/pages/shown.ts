@@ -29,15 +29,6 @@ export const shortDay = (day: string): string =>
 /** A name of a field or a value as words: `delivery_options` as `delivery options`. */
 export const asWords = (name: string): string => name.replaceAll('_', ' ')
 
-/** A bar filled to a share, 0 to 1. Show the share as text beside it. */
-export function bar(share: number): Html {
-  const filled = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10
-  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="track" width="100" height="4" />
-    <rect class="part" width="${filled}" height="4" />
-  </svg>`
-}
-
 /** Text with its `code` in code elements. */
 export const inline = (text: string): Html =>
   html`${text

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { assetContent, styleSheets } from '../pages/assets.ts'
+import { assetContent, fonts, styleSheets } from '../pages/assets.ts'
 import { baseMap, countyBorders } from '../pages/base_map.ts'
 
 /** Files of a folder, by their paths in it. */
@@ -21,6 +21,8 @@ export const assetFiles = (): Files =>
   new Map([
     ['style.css', styles()],
     ['icon.svg', assetContent('icon.svg')],
+    ['sprite.svg', assetContent('sprite.svg')],
+    ...Object.entries(fonts).map(([name, file]): [string, Buffer] => [name, ofPackage(file)]),
     ['copy.js', assetContent('console.js')],
     ...['site.js', 'map_page.js', 'near.js', 'places.js'].map(own),
     ['map.js', assetContent('map.js')],

@@ -2,7 +2,8 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { FormerSecret } from '../../access/keys/key_list.ts'
 import type { KeyWithUse } from '../../routes/account/account_keys.ts'
-import { bar, instant, instantOr } from '../../pages/shown.ts'
+import { bar } from '../../pages/parts.ts'
+import { instant, instantOr } from '../../pages/shown.ts'
 import { facts } from '../../pages/table.ts'
 
 /** The home of the console, which lists the keys; the paths of keys; the link back. */
@@ -53,7 +54,7 @@ export const keyFacts = (key: KeyWithUse): Html =>
     [
       'Today',
       html`${groupDigits(key.requests_today)} of ${groupDigits(key.daily_limit)} requests
-      ${bar(key.requests_today / key.daily_limit)}`,
+      ${bar({ has: key.requests_today / key.daily_limit, hasNot: 1 })}`,
     ],
     ...key.former_secrets.map(formerValue),
     ['Last used', instantOr(key.last_used_at, 'never')],

@@ -3,7 +3,8 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import { section } from '../../pages/page.ts'
-import { bar, asWords } from '../../pages/shown.ts'
+import { bars } from '../../pages/parts.ts'
+import { asWords } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
 import type { StatsFigures } from './figures.ts'
@@ -76,33 +77,28 @@ function byField({ coverage, totals }: StatsFigures): Html {
   const [first, others] = [true, false].map((wanted) =>
     fields.filter(([field]) => headlines.includes(field) === wanted),
   )
-  return html`${fieldTable(
-      `Farms for which a field is known, of ${groupDigits(totals['farms'] ?? 0)}`,
-      first!,
-    )}
+  return html`<p class="small">
+      Farms for which a field is known, of ${groupDigits(totals['farms'] ?? 0)}. Hatched: unknown.
+    </p>
+    ${fieldBars(first!)}
     <details>
       <summary>The other ${others!.length} fields</summary>
-      ${fieldTable('Farms for which the other fields are known', others!)}
+      ${fieldBars(others!)}
     </details>`
 }
 
-const fieldTable = (caption: string, fields: [string, StatsFigures['coverage'][string]][]): Html =>
-  table(
-    caption,
-    ['Field', 'Farms', 'Share'],
-    fields.map(([field, { count, pct }]) => [
-      html`${nameOfField(field)}${paidMark(field)}`,
-      count,
-      pct === null ? '' : shareOf(pct),
-    ]),
+const fieldBars = (fields: [string, StatsFigures['coverage'][string]][]): Html =>
+  bars(
+    fields.map(([field, { count, pct }]) => ({
+      name: html`${nameOfField(field)}${paidMark(field)}`,
+      has: (pct ?? 0) / 100,
+      value: `${groupDigits(count)}${pct === null ? '' : ` (${percentOf(pct)})`}`,
+    })),
   )
 
 const paidMark = (field: string) => (isPaid(field as 'prices') ? html` <small>paid</small>` : null)
 
 const percentOf = (pct: number) => `${pct.toFixed(1)} %`
-
-const shareOf = (pct: number) =>
-  html`<span class="share"><span>${percentOf(pct)}</span>${bar(pct / 100)}</span>`
 
 function stateTable(byState: readonly StateCoverage[]): Html {
   const head = fieldsByState.map(nameOfField)

@@ -58,7 +58,6 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
     session,
     head: headOf(shown),
     section: '/',
-    layout: 'whole',
     main: html`<p class="lead">
         ${placeTypeWords[farm.place_type][0]}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
       </p>
@@ -150,7 +149,6 @@ async function delisted(
   const shown = showPage({
     title: name ?? 'A delisted farm',
     session,
-    layout: 'whole',
     head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
       <meta name="robots" content="noindex" />`,
     main: html`<p class="notice">

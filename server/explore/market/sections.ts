@@ -2,7 +2,7 @@ import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
-import { bar } from '../../pages/shown.ts'
+import { bars } from '../../pages/parts.ts'
 import { facts, table } from '../../pages/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
 import { kindOfPlace, longDate } from '../parts/words.ts'
@@ -27,17 +27,13 @@ export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
   section(
     'types',
     'Place types',
-    table(
-      'Farms by place type',
-      ['Kind', 'Farms', 'Share'],
-      Object.entries(place_types).map(([type, count]) => {
-        const share = count / total_farms
-        return [
-          kindOfPlace(type),
-          count,
-          html`<span class="share"><span>${(100 * share).toFixed(1)} %</span>${bar(share)}</span>`,
-        ]
-      }),
+    bars(
+      Object.entries(place_types).map(([type, count]) => ({
+        name: kindOfPlace(type),
+        has: count / total_farms,
+        hasNot: 1 - count / total_farms,
+        value: `${groupDigits(count)} (${((100 * count) / total_farms).toFixed(1)} %)`,
+      })),
     ),
   )
 

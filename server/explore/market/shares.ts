@@ -1,5 +1,6 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { bar } from '../../pages/parts.ts'
 import { table } from '../../pages/table.ts'
 import type { Delivery, Share } from './market.ts'
 
@@ -41,45 +42,15 @@ export function shareOfKnown({ count, known, pct_of_known, sparse }: Counts): st
   return sparse ? `${count} of ${known}` : `${pct_of_known} %`
 }
 
-/**
- * A bar of three parts: farms that list the property, farms that list others and, hatched, farms with
- * unknown values.
- */
-export function threeParts(count: number, known: number, farms: number): Html {
-  const [has, hasNot] = [(100 * count) / farms, (100 * (known - count)) / farms]
-  const unknown = 100 - has - hasNot
-  return html`<svg
-    class="bar three"
-    viewBox="0 0 100 4"
-    preserveAspectRatio="none"
-    role="img"
-    aria-label="${`${groupDigits(count)} list it, ${groupDigits(known - count)} do not, ${groupDigits(farms - known)} not known`}"
-  >
-    <rect class="part" width="${has.toFixed(1)}" height="4" />
-    <rect class="no" x="${has.toFixed(1)}" width="${hasNot.toFixed(1)}" height="4" />
-    <rect
-      class="unknown"
-      x="${(has + hasNot).toFixed(1)}"
-      y="1.5"
-      width="${unknown.toFixed(1)}"
-      height="1"
-    />
-  </svg>`
-}
+/** A bar of three parts: farms with the property, farms with other ones, farms with unknown ones. */
+export const threeParts = (count: number, known: number, farms: number): Html =>
+  bar(
+    { has: count / farms, hasNot: (known - count) / farms },
+    `${groupDigits(count)} list it, ${groupDigits(known - count)} do not, ${groupDigits(farms - known)} not known`,
+  )
 
-export const partsLegend: Html = html`<ul class="legend parts-legend">
-  <li>${sample('part', 0, 4)} lists it</li>
-  <li>${sample('no', 0, 4)} lists others</li>
-  <li>${sample('unknown', 1.5, 1)} not known</li>
+export const partsLegend: Html = html`<ul class="legend">
+  <li>${bar({ has: 1 })} lists it</li>
+  <li>${bar({ has: 0, hasNot: 1 })} lists others</li>
+  <li>${bar({ has: 0 })} not known</li>
 </ul>`
-
-function sample(kind: string, y: number, height: number): Html {
-  return html`<svg
-    class="bar three"
-    viewBox="0 0 20 4"
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    <rect class="${kind}" y="${y}" width="20" height="${height}" />
-  </svg>`
-}

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
+import { freshness } from '../../pages/freshness.ts'
 import { monthOf, placeTypeWords, townOf } from '../parts/words.ts'
 import type { Found, ListedFarm } from './found.ts'
 import { pathOf, type View } from './view.ts'
@@ -8,15 +9,15 @@ import { pathOf, type View } from './view.ts'
 const mostNamed = 6
 
 /** The farms of a page, numbered as on the map, and links to the other pages. */
-export function listing(view: View, { farms, meta }: Found): Html {
+export function listing(view: View, { farms, meta }: Found, now: Date): Html {
   const first = (meta.page - 1) * meta.per_page + 1
   return html`<ol class="farms" start="${first}">
-      ${farms.map((farm, at) => entry(farm, first + at))}
+      ${farms.map((farm, at) => entry(farm, first + at, now))}
     </ol>
     ${pager(view, meta)}`
 }
 
-const entry = (farm: ListedFarm, number: number): Html =>
+const entry = (farm: ListedFarm, number: number, now: Date): Html =>
   html`<li data-farm="${farm.id}">
     <span class="mark-number" aria-hidden="true">${number}</span>
     <div>
@@ -26,7 +27,7 @@ const entry = (farm: ListedFarm, number: number): Html =>
         ${farm.distance_mi === undefined ? null : html`<span class="distance">${farm.distance_mi.toFixed(1)} mi</span>`}
       </p>
       <p class="sells ${farm.products === null ? 'unknown' : ''}">${offered(farm)}</p>
-      ${farm.updated_at === null ? null : html`<p class="when">Last confirmed ${monthOf(farm.updated_at)}</p>`}
+      <p>${freshness(farm.updated_at, now)}</p>
     </div>
   </li>`
 

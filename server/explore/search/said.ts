@@ -1,6 +1,7 @@
 import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { emptyState } from '../../pages/parts.ts'
 import { listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Part } from '../../query/reader/draft.ts'
 import type { Found, Known } from './found.ts'
@@ -125,17 +126,18 @@ export function helpOf(view: View, { meta, namesakes }: Found): Html {
     )
   if (query.q !== undefined && offers.length === 0) offer('/', 'Show all farms')
   const hints = meta.hints ?? []
-  return html`<div class="empty">
-    <p><strong>The directory knows no such farm.</strong> That is not to say that there is none.</p>
-    ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)}
-    ${
-      offers.length > 0
-        ? html`<ul>
-            ${offers}
-          </ul>`
-        : null
-    }
-  </div>`
+  return emptyState(
+    'The directory lists no such farm',
+    html`<p>There may be farms that this directory does not list.</p>
+      ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)}
+      ${
+        offers.length > 0
+          ? html`<ul>
+              ${offers}
+            </ul>`
+          : null
+      }`,
+  )
 }
 
 function withProduct(view: View, product: string): string {

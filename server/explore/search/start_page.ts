@@ -3,6 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { askingHere } from '../../ask/ask_here.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { showPage } from '../../pages/page.ts'
+import { emptyState } from '../../pages/parts.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
@@ -34,13 +35,12 @@ export const startPage: Route = forEverybody(
       const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
       const publicUrl = services.publicUrl()
       const title = titleOf(view)
-      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl)
+      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl, services.clock())
       return {
         ...showPage({
           title,
           session,
           section: '/',
-          layout: 'whole',
           head: headOf(title, snapshot, publicUrl, view.address),
           main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
             ${dataNotice(snapshot, services.clock())}
@@ -67,9 +67,10 @@ async function contentOf(
   view: View,
   found: () => Promise<Found>,
   publicUrl: string,
+  now: Date,
 ): Promise<Content> {
   try {
-    return { status: 200, content: foundView(view, await found(), publicUrl) }
+    return { status: 200, content: foundView(view, await found(), publicUrl, now) }
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'bad-request')) throw error
     const complaints = error.errors.map(
@@ -77,21 +78,21 @@ async function contentOf(
     )
     return {
       status: 400,
-      content: html`<div class="empty">
-        <p><strong>The address of this view has a mistake.</strong></p>
-        <ul>
-          ${complaints}
-        </ul>
-        <p><a href="/" data-view>Start again</a></p>
-      </div>`,
+      content: emptyState(
+        'The address of this view has a mistake',
+        html`<ul>
+            ${complaints}
+          </ul>
+          <p><a href="/" data-view>Start again</a></p>`,
+      ),
     }
   }
 }
 
-const foundView = (view: View, found: Found, publicUrl: string): Html =>
+const foundView = (view: View, found: Found, publicUrl: string, now: Date): Html =>
   html`<div class="list">
       ${filterBar(view, found)} ${countLine(view, found)} ${notes(view, found)}
-      ${found.farms.length > 0 ? listing(view, found) : helpOf(view, found)}
+      ${found.farms.length > 0 ? listing(view, found, now) : helpOf(view, found)}
       ${drawer(view, publicUrl)}
     </div>
     ${mapPanel(view, found)}`

@@ -26,7 +26,6 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
     title: 'Find the farms near anywhere',
     root: '../',
     assets,
-    layout: 'whole',
     head: html`<script type="module" src="../${assets}/map_page.js"></script>`,
     main: html`<noscript>
         <p class="notice">

@@ -21,6 +21,7 @@ export const pageText = ({ root, assets, head, ...content }: Page): string =>
       <link rel="icon" type="image/svg+xml" href="${root}${assets}/icon.svg" />
       <link rel="stylesheet" href="${root}${assets}/style.css" />
       ${head}`,
+    sprite: `${root}${assets}/sprite.svg`,
     links: [
       { path: `${root}index.html`, name: 'Snapshots' },
       { path: `${root}map/index.html`, name: 'Map' },

@@ -170,12 +170,19 @@ describe('the pages', () => {
     }
   })
 
-  it('have their style, script and icon from us, for ever under their addresses', async (t) => {
+  it('have their style, fonts, script and icons from us, for ever under their addresses', async (t) => {
     const server = await startServer(t, root)
     const { text } = await server.ask('/console', { key: null })
-    const assets = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)]
-    assert.equal(assets.length, 3)
-    for (const [, address] of assets) {
+    const assets = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"#]+)/g)]
+    const style = assets.find(([, address]) => address!.includes('console.css'))![1]!
+    const { text: css } = await server.ask(style, { key: null })
+    const fonts = [...css.matchAll(/url\('([^']+woff2[^']*)'\)/g)].map(([, name]) => [
+      '',
+      `/console/assets/${name}`,
+    ])
+    assert.equal(fonts.length, 2)
+    assert.equal(new Set(assets.map(([, address]) => address)).size, 4)
+    for (const [, address] of [...assets, ...fonts]) {
       const asset = await server.ask(address!, { key: null })
       assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
       const headers = { 'If-None-Match': asset.headers.get('ETag')! }
