@@ -32,6 +32,7 @@ import { landscape } from '../routes/market/landscape.ts'
 import { prices } from '../routes/market/prices.ts'
 import type { Route } from '../routes/route.ts'
 import { snapshotChanges } from '../routes/snapshots/changes.ts'
+import { duckdbCatalogRoute } from '../routes/snapshots/duckdb_catalog.ts'
 import { netChanges } from '../routes/snapshots/net_changes.ts'
 import { snapshotFileRoutes } from '../routes/snapshots/snapshot_files.ts'
 import { snapshotList, snapshotManifest } from '../routes/snapshots/snapshots.ts'
@@ -76,6 +77,7 @@ export const openApiDocument = (config: Config = readConfig({})): OpenApiDocumen
 /** Every route: the endpoints of the API, in the order of its description, and pages. */
 export const allRoutes: Route[] = [
   ...dataRoutes,
+  duckdbCatalogRoute,
   ...snapshotFileRoutes,
   ...keyRoutes,
   ...sessionRoutes,

@@ -1,3 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Answer } from './answer.ts'
+import { clientHas } from './entity_tag.ts'
+import { Problem } from './problem.ts'
+
+/** A content of `bytes` bytes that clients may read in parts; `part` returns some of them. */
+type Ranged = {
+  tag: string
+  headers: Record<string, string>
+  type: string
+  bytes: number
+  part(range: ByteRange): Buffer | Readable
+}
+
+export type RangedAnswer = Answer & { status: 200 | 206; tag: string }
+
+/**
+ * Returns an answer with a content, with the requested part, or without a body if the client has it. Throws
+ * a 416 Problem for a part beyond the end.
+ */
+export function rangedAnswer(
+  { req: { headers }, method }: { req: Pick<IncomingMessage, 'headers'>; method: string },
+  { tag, headers: own, type, bytes, part }: Ranged,
+): RangedAnswer {
+  const about = { tag, headers: { ...own, 'Accept-Ranges': 'bytes' } }
+  if (clientHas(headers['if-none-match'], tag)) return { status: 200, ...about }
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag
+  // Ranges are of GET alone (RFC 9110, 14.2).
+  const range = isCurrent && method === 'GET' ? byteRange(headers.range, bytes) : 'whole'
+  if (range === null)
+    throw new Problem('range-not-satisfiable', `the file has ${bytes} bytes`, {
+      headers: { 'Content-Range': `bytes */${bytes}` },
+    })
+  const { first, last } = range === 'whole' ? { first: 0, last: bytes - 1 } : range
+  return {
+    ...about,
+    status: range === 'whole' ? 200 : 206,
+    content: {
+      'Content-Type': type,
+      'Content-Length': String(last - first + 1),
+      ...(range !== 'whole' && { 'Content-Range': `bytes ${first}-${last}/${bytes}` }),
+    },
+    body: () => (last < first ? Buffer.alloc(0) : part({ first, last })),
+  }
+}
+
 /** A part of a file: bytes `first` to `last`, inclusive. */
 export type ByteRange = { first: number; last: number }
 

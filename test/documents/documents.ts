@@ -1,4 +1,5 @@
 import {
+  withCatalogAndBucket,
   withFarmsFile,
   withFile,
   withServer,
@@ -26,7 +27,7 @@ export const documents: Record<string, Document> = {
     skipped: { 'npm ci &&': 'test/server/npm_start.test.ts runs npm start' },
   },
   'build/README.md': { prepared: [withSnapshot] },
-  'data/FORMATS.md': { prepared: [withFarmsFile] },
+  'data/FORMATS.md': { prepared: [withFarmsFile, withCatalogAndBucket] },
   'data/README.md': { prepared: [withSnapshot, withServer] },
   'data/recipes/README.md': {
     skipped: { 'FILES/': 'test/data/recipes/real_files.test.ts runs it where the real files are' },

@@ -1,12 +1,17 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openToWrite } from '../../data/bucket/open_bucket.ts'
+import { publishTo } from '../../pipeline/snapshots/bucket/publish.ts'
+import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
+import { duckdbCatalog } from '../../server/query/duckdb_catalog.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { cloneEnvironment, freshClone } from '../support/fresh_clone.ts'
 import { runCommand } from '../support/command.ts'
 import { startProgram } from '../support/server_program.ts'
 import { startSnapshot } from '../support/start_snapshot.ts'
 import { serveFolder } from '../support/static_files.ts'
-import type { Lifetime } from '../support/temporary_folder.ts'
+import { temporaryFolder, type Lifetime } from '../support/temporary_folder.ts'
 
 /** Where the fences of a document run. */
 export type Place = {
@@ -66,6 +71,20 @@ export const withFarmsFile: Preparation = async (life, { replaced }) => {
   const path = join(folder, 'public/farms.parquet')
   replaced.push(['js', 'https://FILE', `${url}/farms.parquet`])
   replaced.push(['sql', 'https://FILE', path], ['python', "'FILE'", JSON.stringify(path)])
+}
+
+/** `HOST` serves a catalog of all tables, and `BUCKET` is a bucket: here, files on this machine. */
+export const withCatalogAndBucket: Preparation = async (life, { replaced }) => {
+  const { folder } = await fixtureSnapshot(life)
+  const pathOf = async (_: unknown, { path }: { path: string }) => join(folder, path)
+  const place = await temporaryFolder(life)
+  const catalog = join(place, 'catalog.duckdb')
+  const manifest = await readManifest(folder)
+  await writeFile(catalog, await duckdbCatalog(manifest, { pathOf }, join(folder, 'public')))
+  const bucket = await openToWrite(pathToFileURL(join(place, 'bucket')).href)
+  await publishTo(bucket, folder, [])
+  replaced.push(['sql', 'https://HOST/v1/catalog.duckdb', catalog])
+  replaced.push(['sql', 'https://BUCKET', join(place, 'bucket')])
 }
 
 /** A server of `build/` at 127.0.0.1:8080 (really at another port), and `KEY`, a paid key. */

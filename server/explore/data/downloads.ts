@@ -23,6 +23,7 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
         The SQL line opens a file in place: DuckDB fetches only the parts that it needs. Public
         files need no key.
       </p>
+      ${codeBlock('SQL for DuckDB', 'the line that attaches all public tables', `attach '${publicUrl}/v1/catalog.duckdb' as farms;`)}
       <ul class="cards files">
         ${inOrder(filesFor(manifest, 'paid')).map((file) => {
           const isOpen = file.tier === 'free' || tier === 'paid'

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { descriptions } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
-import type { Answer } from '../../http/answer.ts'
 import { text } from '../../http/answer_fields.ts'
-import { byteRange } from '../../http/byte_range.ts'
-import { clientHas } from '../../http/entity_tag.ts'
+import { rangedAnswer, type RangedAnswer } from '../../http/byte_range.ts'
 import { described } from '../../http/parameters/described.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
@@ -17,7 +15,10 @@ import { ifNoneMatch, isOfLatest, latestRedirected, toSnapshot } from '../data_r
 import { apiRoute, notModified, type Http, type Route } from '../route.ts'
 
 const tableType = 'application/vnd.apache.parquet'
-const types = [...new Set([tableType, ...descriptions.map(({ mediaType }) => mediaType)])]
+export const databaseType = 'application/vnd.duckdb'
+const types = [
+  ...new Set([tableType, databaseType, ...descriptions.map(({ mediaType }) => mediaType)]),
+]
 /** Example of `detail` for a snapshot that is gone. */
 export const notKept =
   'snapshot 20260101T014922Z-5d1f0a77 is not kept any more; /v1/snapshots lists the kept ones'
@@ -51,6 +52,19 @@ const fileHeaders = [
   'Content-Location',
 ]
 
+/** The header fields that a route of a file heeds, and its answers. */
+export const fileRequest = headers
+export const fileAnswers = {
+  200: { component: 'File', description: 'Whole file', types, headers: fileHeaders },
+  206: {
+    component: 'FilePart',
+    description: 'Requested bytes',
+    types,
+    headers: [...fileHeaders, 'Content-Range'],
+  },
+  304: notModified,
+} as const
+
 const fileRoute = (operation: string, path: string, params: z.ZodObject): Route =>
   apiRoute({
     method: 'get',
@@ -63,17 +77,8 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     summary: 'Download a file of a snapshot',
     details:
       'The file never changes under the id of its snapshot, has a strong ETag and supports `Range`. Scripts of any origin may read it. A name without `public/` or `members/` selects the public file if both exist. Public files need no key; files in `members/` need a paid key.',
-    heeds: headers,
-    answers: {
-      200: { description: 'Whole file', types, headers: fileHeaders },
-      206: {
-        description: 'Requested bytes',
-        types,
-        headers: [...fileHeaders, 'Content-Range'],
-      },
-      304: notModified,
-      307: latestRedirected,
-    },
+    heeds: fileRequest,
+    answers: { ...fileAnswers, 307: latestRedirected },
     problems: {
       forbidden: 'members/farms.parquet is for paid keys; this key is free',
       'not-found':
@@ -109,33 +114,22 @@ export async function fileAnswer(
   http: Http,
   services: Services,
   { id, name, tier }: { id: string; name: string; tier: Tier | null },
-): Promise<Answer & { status: 200 | 206; tag: string }> {
+): Promise<RangedAnswer> {
   const { published, snapshots } = services
   const manifest = await findSnapshot(published, id)
   const file = fileNamed(manifest, name)
   if (file.tier === 'paid' && tier === null) throw noKey()
   if (file.tier === 'paid' && tier === 'free') throw notForFree(file)
   if (await published.holdsAny(manifest, snapshots.removedFarms)) throw withdrawn(manifest)
-  const { bytes, sha256 } = file
-  const tag = `"${sha256}"`
-  const about = { tag, headers: headersOf(manifest, file) }
-  if (clientHas(http.req.headers['if-none-match'], tag)) return { status: 200, ...about }
-  const range = rangeOf(http, tag, bytes)
-  const { first, last } = range === 'whole' ? { first: 0, last: bytes - 1 } : range
   const path = await published.pathOf(manifest, file)
-  return {
-    ...about,
-    status: range === 'whole' ? 200 : 206,
-    content: {
-      'Content-Type': typeOf(file),
-      'Content-Length': String(last - first + 1),
-      ...(range !== 'whole' && { 'Content-Range': `bytes ${first}-${last}/${bytes}` }),
-    },
-    body: () =>
-      last < first
-        ? Buffer.alloc(0)
-        : createReadStream(path, { start: first, end: last, highWaterMark: chunkBytes }),
-  }
+  return rangedAnswer(http, {
+    tag: `"${file.sha256}"`,
+    headers: headersOf(manifest, file),
+    type: typeOf(file),
+    bytes: file.bytes,
+    part: ({ first, last }) =>
+      createReadStream(path, { start: first, end: last, highWaterMark: chunkBytes }),
+  })
 }
 
 const typeOf = ({ path }: OfferedFile): string => {
@@ -159,18 +153,6 @@ function headersOf({ id, built_at }: Manifest, file: OfferedFile) {
     'Content-Disposition': `attachment; filename="${id}-${file.path.replace('/', '-')}"`,
     'Content-Location': file.url,
     'Cache-Control': `${shared}, max-age=${year_s}, immutable`,
-    'Accept-Ranges': 'bytes',
     'Last-Modified': new Date(built_at).toUTCString(),
   }
-}
-
-/** The part of a file of `size` bytes that is asked for. Throws a 416 Problem for one beyond its end. */
-function rangeOf({ req: { headers }, method }: Http, tag: string, size: number) {
-  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag
-  // Ranges are of GET alone (RFC 9110, 14.2).
-  const range = isCurrent && method === 'GET' ? byteRange(headers.range, size) : 'whole'
-  if (range !== null) return range
-  throw new Problem('range-not-satisfiable', `the file has ${size} bytes`, {
-    headers: { 'Content-Range': `bytes */${size}` },
-  })
 }
