@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readPublicKey } from '../data/bucket/signature.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
+  addresses,
   memory,
   number,
   choice,
@@ -85,6 +86,10 @@ const environment = z.object({
     30,
     'Sign-in mails per hour to one email address, all clients together',
   ),
+  REPORT_DAILY_LIMIT: quota(10, 'Reports about farms that one client address may send per UTC day'),
+  OPERATORS: addresses.describe(
+    'Email addresses, comma-separated, whose accounts see the reports about farms at `/console/reports`',
+  ),
   SESSION_IDLE_HOURS: number(168, 1, 8760).describe('Hours after which an unused session ends'),
   SESSION_DAYS: number(30, 1, 365).describe('Days after which every session ends'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
@@ -163,6 +168,7 @@ const configOf = (given: Settings) => ({
   limitsUrl: given.LIMITS_URL || undefined,
   publicUrl: given.PUBLIC_URL || undefined,
   mail: { smtpUrl: given.SMTP_URL || undefined, from: given.MAIL_FROM },
+  operators: given.OPERATORS,
   logLevel: given.LOG_LEVEL,
   quotas: quotasOf(given),
   emailKeyLimits: { active: 3, created_in_24_h: 5 },
@@ -195,6 +201,7 @@ const quotasOf = (given: Settings) => ({
   sign_ins_per_hour: given.SIGN_IN_HOURLY_LIMIT,
   sign_in_mails_per_hour: given.SIGN_IN_MAIL_HOURLY_LIMIT,
   mailbox_mails_per_hour: given.SIGN_IN_MAILBOX_HOURLY_LIMIT,
+  reports_per_day: given.REPORT_DAILY_LIMIT,
 })
 
 const followingOf = (given: Settings) =>

@@ -86,6 +86,22 @@ export const sender = z
     'must be an address of mail, with or without a name: `Name <name@example.org>`',
   )
 
+/** Email addresses in lower case. */
+export const addresses = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (all) => all.every((each) => z.email().safeParse(each).success),
+    'must be email addresses, comma-separated',
+  )
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'

@@ -7,7 +7,8 @@ export const settingsPart: WrittenPart = ['settings', settingsTable]
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, schema]) => {
     const fallback = schema.parse(undefined) ?? ''
-    const shown = fallback ? `\`${String(fallback)}\`` : 'none'
+    const text = String(fallback || '')
+    const shown = text ? `\`${text}\`` : 'none'
     return `| \`${name}\` | ${shown} | ${schema.description} |`
   })
   return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')

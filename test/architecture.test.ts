@@ -34,7 +34,7 @@ const floors: Record<string, string[][]> = {
     ['load'],
     ['http'],
   ],
-  'server/access': [['command'], ['accounts'], ['keys'], ['limits'], ['store']],
+  'server/access': [['command'], ['accounts', 'reports'], ['keys'], ['limits'], ['store']],
   pipeline: [
     ['main.ts'],
     ['cli'],

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
-import { wordsOf } from '../../data/schema/input/decision.ts'
+import { wordsOf, type Decision } from '../../data/schema/input/decision.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { recordDecisions } from '../resolve/decisions/record.ts'
 import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
+import { closeReport, openReport, reportLines } from './reports.ts'
 import { settingsOf } from './sources.ts'
 
 const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
@@ -24,6 +25,8 @@ const help = `Records decisions about farms. Each build applies them, and refuse
       merges and splits by the filled-in list of npm run snapshots -- doubtful
   npm run farms -- withdraw NUMBER [NUMBER …] --by WHO --reason WHY
       ends decisions; they stay on record
+  npm run farms -- reports [--json]
+      the open reports of visitors about farms
   npm run farms -- history FARM [--json]
       all that is known of a farm: listings, mergers, decisions, snapshots, changes
 
@@ -32,6 +35,7 @@ const help = `Records decisions about farms. Each build applies them, and refuse
   --by WHO         the person who decides; never published
   --reason WHY     in words that may be published
   --evidence PAGE  what shows it, such as the address of a page
+  --report NUMBER  the open report that a correction or removal decides; it is closed
   --until DAY      the first day (UTC) on which it no longer applies, such as 2027-03-01
   --config FILE    the sources file, if it names the file of decisions
   --out DIR        the build folder (default: BUILD_DIR, else build); decisions are in
@@ -45,6 +49,7 @@ const options = {
   reason: { type: 'string' },
   evidence: { type: 'string' },
   until: { type: 'string' },
+  report: { type: 'string' },
   config: { type: 'string' },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   json: { type: 'boolean', default: false },
@@ -65,7 +70,11 @@ export async function farmsCommand(args: string[]): Promise<number> {
   const file = settingsOf(values.config).decisions ?? layout(values.out).decisions
   const place = { doing: 'record decisions in', folder: values.out, setting: '--out DIR' }
   const lines = await workingIn(place, () =>
-    name === 'history' ? history(words, values, file) : record(name, words, values, file),
+    name === 'reports'
+      ? reportLines(values.json)
+      : name === 'history'
+        ? history(words, values, file)
+        : record(name, words, values, file),
   )
   process.stdout.write(lines.map((line) => line + '\n').join(''))
   return 0
@@ -83,7 +92,7 @@ async function history([farm, ...others]: string[], { out, json }: Values, file:
 async function record(name: string, words: string[], values: Values, file: string) {
   const action = decisionActions[name]
   if (!action) {
-    const hint = hintFor(name, [...Object.keys(decisionActions), 'history'])
+    const hint = hintFor(name, [...Object.keys(decisionActions), 'history', 'reports'])
     throw new UsageError(`there is no action ${name || 'named'}; ${hint} (npm run farms -- --help)`)
   }
   const [least, most] = action.words
@@ -104,13 +113,24 @@ async function record(name: string, words: string[], values: Values, file: strin
     listings,
   }
   const decisions = await action.make(making)
+  const report = await reportOf(values.report, decisions)
   const recorded = await recordDecisions(file, (onRecord) =>
     newDecisions(onRecord, decisions, new Date(at)),
   )
+  const closed = report === null ? [] : [await closeReport(report)]
   if (values.json) return [JSON.stringify(recorded)]
   if (recorded.length === 0) return ['nothing new to record']
   return [
     ...recorded.map((each) => `decision ${each.entry}: ${wordsOf(each)}`),
     `recorded in ${file}; the next build applies it`,
+    ...closed,
   ]
+}
+
+/** The report that decisions decide; null = none. It must be about their farm. */
+async function reportOf(text: string | undefined, decisions: Decision[]): Promise<number | null> {
+  if (text === undefined) return null
+  const farms = decisions.flatMap((each) => ('farm_id' in each ? [each.farm_id] : []))
+  if (farms.length === 0) throw new UsageError('--report goes with correct and remove')
+  return openReport(text, farms)
 }

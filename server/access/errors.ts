@@ -81,3 +81,21 @@ export class SignInRefused extends Error {
     )
   }
 }
+
+/** The maximum number of open reports is reached: 429. */
+export class ReportsFull extends Error {
+  override name = 'ReportsFull'
+
+  constructor() {
+    super('too many reports wait to be checked; try again in some days')
+  }
+}
+
+/** No open report has the number: 404. */
+export class ReportNotFound extends Error {
+  override name = 'ReportNotFound'
+
+  constructor(number: number) {
+    super(`there is no open report ${number}; npm run keys -- reports lists the open ones`)
+  }
+}

@@ -4,6 +4,8 @@ import {
   KeyLimitReached,
   KeyNotFound,
   KeyRevoked,
+  ReportNotFound,
+  ReportsFull,
   SignInRefused,
   WrongKindOfKey,
 } from '../access/errors.ts'
@@ -53,6 +55,8 @@ const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [KeyRevoked, 'conflict'],
   [WrongKindOfKey, 'conflict'],
   [SignInRefused, 'forbidden'],
+  [ReportsFull, 'too-many-requests'],
+  [ReportNotFound, 'not-found'],
   [StoreUnavailable, 'unavailable'],
   [MailError, 'unavailable'],
 ]
@@ -67,6 +71,7 @@ function problemOf(error: unknown): Problem {
 
 function retryAfter(kind: ProblemKind, error: unknown): Record<string, string> {
   if (error instanceof KeyCreationLimited) return { 'Retry-After': String(error.retry_after_s) }
+  if (error instanceof ReportsFull) return { 'Retry-After': '86400' }
   return kind === 'unavailable' ? { 'Retry-After': '5' } : {}
 }
 

@@ -3,9 +3,11 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { openApiDocument } from './all_routes.ts'
+import { answerReporters } from './answer_reporters.ts'
 import { createApp } from './app.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { ThreadCounts } from '../access/limits/counters/thread_counter.ts'
+import { everyPeriod } from '../access/store/outage_watch.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
 import { limitConnections, timesOf } from './listening/connections.ts'
@@ -48,6 +50,9 @@ export type RunningServer = {
 
 /** Rough interval at which connections become free, for Retry-After. */
 const connection_ms = 10
+
+/** Interval at which reporters are answered. */
+const minute_ms = 60_000
 
 /**
  * State that several serving threads share; absent with one thread. The first thread makes the OpenAPI
@@ -111,6 +116,7 @@ export async function serve(
     draining: () => draining,
     workers: together?.workers,
   }
+  opened.defer(everyPeriod(minute_ms, () => void answerReporters(services)))
   const refuse = answerBadHttp(services)
   const handle = createApp(services).callback()
   const server = httpServer(

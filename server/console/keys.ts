@@ -14,6 +14,7 @@ import { home, keyCard, keysPath, originForms, toKeys as wayOn } from './parts/k
 import { linesField, textField } from './parts/fields.ts'
 import { goTo, section, showPage, tokenField } from '../pages/page.ts'
 import { facts } from '../pages/table.ts'
+import { reportsPath } from './reports.ts'
 import { totalOf, useChart, useOfAll } from './parts/use_chart.ts'
 import { firstRequestSection, startShown, tiersSection } from './start.ts'
 import { ownForm, visitor, type FilledIn } from './visitor.ts'
@@ -60,6 +61,7 @@ async function keysShown(
     main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
     ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}
     ${keys.length === 0 ? firstRequestSection(services.publicUrl(), createFirst) : null}
+    ${services.config.operators.includes(session.account.email) ? toReports : null}
     ${tiersSection(services.config, dataRoutes)}`,
   })
 }
@@ -87,6 +89,10 @@ async function createKey(
 }
 
 const createFirst = html`<a href="#new">Create an API key.</a>`
+
+const toReports = html`<p>
+  <a href="${reportsPath}">Reports about farms</a> that wait to be checked
+</p>`
 
 const noKeys = html`<p class="lead">
   You have no key yet. A key gives access to the API: create one for each program.

@@ -3,6 +3,7 @@ import { accountPages } from './account.ts'
 import { closeAccountPages } from './close_account.ts'
 import { keyPages } from './key.ts'
 import { keysPages } from './keys.ts'
+import { reportPages } from './reports.ts'
 import { signInPages } from './sign_in.ts'
 
 /** The pages of the console; `dataRoutes` are the routes for keys. */
@@ -12,4 +13,5 @@ export const consolePages = (dataRoutes: readonly Route[]): Route[] => [
   ...keyPages,
   ...accountPages,
   ...closeAccountPages,
+  ...reportPages,
 ]

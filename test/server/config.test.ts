@@ -74,6 +74,10 @@ describe('readConfig(env)', () => {
       assert.equal(readConfig({ MAIL_FROM }).mail.from, MAIL_FROM)
     for (const MAIL_FROM of ['farms', 'a@b, c@d', 'A <a@b>\nBcc: c@d', 'A\r\nB <a@b>'])
       assert.throws(() => readConfig({ MAIL_FROM }), /MAIL_FROM: /, MAIL_FROM)
+    const OPERATORS = 'Ann@example.org, bo@example.org'
+    assert.deepEqual(readConfig({ OPERATORS }).operators, ['ann@example.org', 'bo@example.org'])
+    assert.deepEqual(readConfig({}).operators, [])
+    assert.throws(() => readConfig({ OPERATORS: 'ann@example.org; bo' }), /OPERATORS: /)
   })
 
   it('ignores what is not its own', () => {

@@ -14,11 +14,11 @@ export type Visit = {
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #server: TestServer
-  readonly #origin: string
+  readonly origin: string
 
   constructor(server: TestServer, origin = server.url) {
     this.#server = server
-    this.#origin = origin
+    this.origin = origin
   }
 
   async get(path: string): Promise<Answer<unknown>> {
@@ -27,7 +27,7 @@ export class Browser {
 
   /** Sends a form from a page of the service itself. */
   async submit(path: string, form: Record<string, string>): Promise<Answer<unknown>> {
-    const headers = { Origin: this.#origin, 'Sec-Fetch-Site': 'same-origin' }
+    const headers = { Origin: this.origin, 'Sec-Fetch-Site': 'same-origin' }
     return this.visit(path, { method: 'POST', form, headers })
   }
 

@@ -86,6 +86,11 @@ export async function closeAccount(
     await forgetKeys(change, account.id)
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
     await trx.deleteFrom('sign_ins').where('email', '=', account.email).execute()
+    await trx
+      .updateTable('reports')
+      .set({ email: null })
+      .where('email', '=', account.email)
+      .execute()
     await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
     await audit(change, { action: 'account closed', account_id: account.id })
     return { ...account, revoked }

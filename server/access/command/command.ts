@@ -59,7 +59,7 @@ export function shown(text: string): string {
 }
 
 /** Returns the actor for the audit log: the user of this machine. */
-export function operator(): ChangedBy {
+export function operator(): Extract<ChangedBy, string> {
   try {
     return `operator ${userInfo().username}`
   } catch {

@@ -2,11 +2,22 @@ import { parseCommandLine, runProgram, UsageError } from '../../../data/command_
 import { accountCommands } from './account_commands.ts'
 import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
-import { AccountNotFound, KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
+import { reportCommands } from './report_commands.ts'
+import {
+  AccountNotFound,
+  KeyNotFound,
+  KeyRevoked,
+  ReportNotFound,
+  WrongKindOfKey,
+} from '../errors.ts'
 import { openStore } from '../store/open_store.ts'
 import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
 
-const commands: Record<string, Command> = { ...keyCommands, ...accountCommands }
+const commands: Record<string, Command> = {
+  ...keyCommands,
+  ...accountCommands,
+  ...reportCommands,
+}
 
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
@@ -15,6 +26,7 @@ await runProgram('keys', () => main(process.argv.slice(2), process.env), [
   KeyRevoked,
   WrongKindOfKey,
   AccountNotFound,
+  ReportNotFound,
   StoreError,
 ])
 

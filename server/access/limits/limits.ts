@@ -32,6 +32,8 @@ export type Quotas = {
   /** Sign-in mails to one email address: per client address, and in total. */
   sign_in_mails_per_hour: number
   mailbox_mails_per_hour: number
+  /** Reports about farms, per client address. */
+  reports_per_day: number
 }
 
 /**
@@ -47,6 +49,7 @@ export type LimitKind =
   | 'signIn'
   | 'signInMail'
   | 'signInMailbox'
+  | 'report'
 type KeyLimit = Tier | 'browser'
 
 /** The rule for a key's requests in a day. */
@@ -185,6 +188,7 @@ async function openPolicies(
     signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
     signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
     signInMailbox: await ofAddresses('sign-in-mailbox', quotas.mailbox_mails_per_hour, hour_s),
+    report: await ofAddresses('report', quotas.reports_per_day, day_s),
   }
 }
 

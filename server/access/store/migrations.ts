@@ -138,6 +138,25 @@ export const migrations: Record<string, Migration> = {
     'alter table sessions add column agent text',
     'alter table sessions add column address text',
   ),
+  '0006_reports': migration(
+    `create table reports (
+      number integer primary key,
+      farm_id text not null,
+      farm_name text not null,
+      kind text not null,
+      note text,
+      link text,
+      email text,
+      at text not null,
+      closed_at text,
+      outcome text,
+      closed_by text
+    )`,
+    'create index reports_by_farm_id on reports (farm_id)',
+    'create index reports_by_closed_at on reports (closed_at)',
+    'create table report_numbers (value integer not null)',
+    'insert into report_numbers (value) values (0)',
+  ),
 }
 
 function migration(...statements: string[]): Migration {

@@ -17,6 +17,8 @@ export type StoreSchema = {
   sign_ins: SignInsTable
   sessions: SessionsTable
   audit: AuditTable
+  reports: ReportsTable
+  report_numbers: { value: number }
 }
 
 export type KeysTable = {
@@ -171,4 +173,30 @@ export type AuditTable = {
   account_id: string | null
   /** JSON; never a secret. */
   detail: string | null
+}
+
+export const reportKinds = ['closed', 'moved', 'hours', 'other'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** `decided`: there is a decision, which the next build applies. `dismissed`: nothing changes. */
+export type ReportOutcome = 'decided' | 'dismissed'
+
+/** What visitors report about farms. Only `kind` and `at` are ever shown in public. */
+export type ReportsTable = {
+  /** Counts from 1; never used again. */
+  number: number
+  farm_id: string
+  /** As the farm was called then. */
+  farm_name: string
+  kind: ReportKind
+  note: string | null
+  link: string | null
+  /** The address to answer to; erased with the answer, and after 90 days. */
+  email: string | null
+  at: string
+  /** null = open. */
+  closed_at: string | null
+  outcome: ReportOutcome | null
+  /** `account ID` or `operator NAME`; null = open. */
+  closed_by: string | null
 }

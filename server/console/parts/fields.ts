@@ -3,17 +3,18 @@ import type { ParameterError } from '../../http/problem.ts'
 
 type Form = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 type Field = { name: string; label: string; hint: Html }
+type TextField = Field & { type?: 'text' | 'email' | 'url'; isOptional?: true; longest?: number }
 
 /** A field for a line of text, with its previous value and its error. */
-export const textField = (form: Form, field: Field): Html =>
+export const textField = (form: Form, field: TextField): Html =>
   html`<p>
       <label for="${field.name}">${field.label}</label>
       <input
         id="${field.name}"
         name="${field.name}"
-        type="text"
-        required
-        maxlength="100"
+        type="${field.type ?? 'text'}"
+        ${field.isOptional ? null : html`required`}
+        maxlength="${field.longest ?? 100}"
         autocomplete="off"
         value="${given(form, field)}"
         ${description(form, field)}

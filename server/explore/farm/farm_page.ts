@@ -18,6 +18,8 @@ import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
+import { reportNotice, reportSection } from '../report/form.ts'
+import { shownReports } from '../report/report.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
 import { historySection, originSection } from './origin.ts'
@@ -42,7 +44,9 @@ export const farmPage: Route = forEverybody(
         const { listings: runs, changes } = (await ask(history, { id })).data
         const neighbours = await neighboursOf(ask, farm)
         const publicUrl = services.publicUrl()
-        return shownFarm({ farm, runs, changes, neighbours, tier, manifest, publicUrl }, session)
+        const reports = await shownReports(services, id, manifest.built_at)
+        const shown = { farm, runs, changes, neighbours, reports, tier, manifest, publicUrl }
+        return shownFarm(shown, session)
       } catch (error) {
         if (!(error instanceof Problem && error.farm)) throw error
         return delisted(error.farm, ask, session)
@@ -52,7 +56,7 @@ export const farmPage: Route = forEverybody(
 )
 
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
-  const { farm, runs, changes, neighbours } = shown
+  const { farm, runs, changes, neighbours, reports } = shown
   return showPage({
     title: farm.name,
     session,
@@ -61,14 +65,16 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
     main: html`<p class="lead">
         ${placeTypeWords[farm.place_type][0]}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
       </p>
-      ${farm.synthetic ? syntheticNotice : null}
+      ${farm.synthetic ? syntheticNotice : null} ${reportNotice(reports)}
       <div class="farm">
         <div class="where">${place(farm, neighbours)}</div>
         <div class="about">
           ${productsSection(shown)} ${membersSection(shown)} ${originSection(shown)}
           ${historySection(farm.id, runs, changes)}
         </div>
-        <div class="beside">${nearby(farm, neighbours)} ${asJson(shown)}</div>
+        <div class="beside">
+          ${nearby(farm, neighbours)} ${asJson(shown)} ${reportSection(farm.id)}
+        </div>
       </div>`,
   })
 }

@@ -1,5 +1,6 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { ShownReport } from '../../access/reports/reports.ts'
 import type { Ask, BodyOf } from '../../ask/ask.ts'
 import type { farm } from '../../routes/farms/farm.ts'
 import type { history } from '../../routes/farms/history.ts'
@@ -60,6 +61,7 @@ export type Shown = {
   runs: Run[]
   changes: HistoryChange[]
   neighbours: Neighbour[]
+  reports: ShownReport[]
   tier: Tier
   manifest: Manifest
   publicUrl: string

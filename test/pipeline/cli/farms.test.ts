@@ -3,9 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
+import { addReport } from '../../../server/access/reports/reports.ts'
 import { recordDecisions } from '../../../pipeline/resolve/decisions/record.ts'
 import { runCommand } from '../../support/command.ts'
 import { sharedNight } from '../../support/nights.ts'
+import { openTestStore, serviceSettings } from '../../support/services.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
 
@@ -69,6 +71,36 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match(removed, new RegExp(`snapshot ${night.id}  not listed`))
     const { out: json } = await run(root, 'history', 'farm-feed:a', '--json')
     assert.equal(JSON.parse(json).decisions.length, 2)
+  })
+
+  it('decides a report of a visitor, which is closed in the store', async (t) => {
+    const { root, first } = await afterFeed(t)
+    const stateDir = await temporaryFolder(t)
+    const env = { STATE_DIR: stateDir, ...(await serviceSettings(stateDir)) }
+    const store = await openTestStore(stateDir)
+    t.after(() => store.close())
+    const farm = { farm_id: first.farmOf('a')!, farm_name: 'Birch' }
+    const nothing = { note: null, link: null, email: 'kim@example.org' }
+    await addReport(store, { ...farm, kind: 'closed', ...nothing })
+    const told = (...args: string[]) =>
+      runCommand('pipeline/main.ts', ['farms', ...args, '--out', root], { env })
+    const { out: open } = await told('reports')
+    assert.match(open, new RegExp(`^NUMBER .*\\n1 .* closed +${farm.farm_id} +Birch`))
+    assert.ok(!open.includes('kim@'))
+    const refusals: [string[], RegExp][] = [
+      [['remove', 'farm-feed:b', '--report', '1'], /report 1 is about another farm/],
+      [['remove', 'farm-feed:a', '--report', '2'], /there is no open report 2/],
+      [['remove', 'farm-feed:a', '--report', 'x'], /--report `x` is not a whole number/],
+      [['merge', 'farm-feed:a', 'farm-feed:b', '--report', '1'], /--report goes with correct and/],
+    ]
+    for (const [args, complaint] of refusals) {
+      const { status, err } = await told(...args, ...who)
+      assert.deepEqual([status, complaint.test(err)], [2, true], err)
+    }
+    const { status, out, err } = await told('remove', 'farm-feed:a', '--report', '1', ...who)
+    assert.equal(status, 0, err)
+    assert.match(out, /^decision 1: remove .*\nrecorded in .*\nClosed reports 1: decided\.\n$/)
+    assert.equal((await told('reports')).out, 'No report is open.\n')
   })
 
   it('merges, splits by listing, and withdraws', async (t) => {

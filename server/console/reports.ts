@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { html, type Html } from '../../data/html.ts'
+import { closeReport, openReports, type OpenReport } from '../access/reports/reports.ts'
+import { Problem } from '../http/problem.ts'
+import { goTo, showPage, tokenField } from '../pages/page.ts'
+import { instant } from '../pages/shown.ts'
+import { table } from '../pages/table.ts'
+import type { GivenSession } from '../routes/account/session.ts'
+import { page, type Route } from '../routes/route.ts'
+import { ownForm, signedIn } from './visitor.ts'
+
+export const reportsPath = '/console/reports'
+
+/** A visitor with a session whose address `OPERATORS` has. */
+const operator: typeof signedIn = {
+  name: 'visitor',
+  async check(call, services) {
+    const known = await signedIn.check(call, services)
+    if (services.config.operators.includes(known.session.account.email)) return known
+    throw new Problem('forbidden', 'this page is for the accounts that OPERATORS names')
+  },
+}
+
+const wayOn = { path: '/console', name: 'Back to the console', refused: 'For operators' }
+
+const showReports = page({
+  path: reportsPath,
+  caller: operator,
+  wayOn,
+  async answer({ session }, { store }) {
+    const reports = await openReports(store)
+    return showPage({
+      title: 'Reports about farms',
+      session,
+      section: '/console',
+      main: html`${reports.length === 0 ? html`<p class="lead">No report is open.</p>` : listed(reports, session)}
+        <p>
+          To change the directory, the data team records a decision, which the next build applies
+          and which closes the report:
+        </p>
+        <pre><code>npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY</code></pre>
+        <p class="small">
+          <code>npm run farms -- reports</code> lists the same reports;
+          <code>npm run snapshots -- doubtful</code> lists pairs of listings that may be one farm.
+        </p>`,
+    })
+  },
+})
+
+const listed = (reports: readonly OpenReport[], session: GivenSession): Html =>
+  table(
+    `Open reports, oldest first: ${reports.length}`,
+    ['Number', 'Farm', 'Reported', 'What', 'In the reporter’s words', 'Page', 'Close'],
+    reports.map((report) => [
+      html`${report.number}`,
+      html`<a href="/farms/${report.farm_id}">${report.farm_name}</a>`,
+      instant(report.at),
+      report.kind,
+      html`<span class="break">${report.note ?? ''}</span>`,
+      report.link === null
+        ? ''
+        : html`<a class="break" href="${report.link}" rel="noreferrer nofollow noopener"
+            >${report.link}</a
+          >`,
+      html`<form method="post" action="${reportsPath}/dismiss">
+        ${tokenField(session)}
+        <input type="hidden" name="number" value="${report.number}" />
+        <button class="quiet">
+          Dismiss<span class="unseen"> report ${report.number}</span
+          >${report.answer ? ' and answer' : ''}
+        </button>
+      </form>`,
+    ]),
+    'stacks',
+  )
+
+const dismissReport = ownForm({
+  path: `${reportsPath}/dismiss`,
+  caller: operator,
+  fields: {
+    number: z
+      .string()
+      .regex(/^\d{1,9}$/, 'must be a number')
+      .transform(Number),
+  },
+  wayOn: { path: reportsPath, name: 'Back to the reports' },
+  async answer({ session, body: { number } }, { store }) {
+    const by = `account ${session.account.id}`
+    await closeReport(store, { number, outcome: 'dismissed', by })
+    return goTo(reportsPath)
+  },
+})
+
+export const reportPages: Route[] = [showReports, dismissReport]
