@@ -10,7 +10,7 @@ type Ranged = {
   headers: Record<string, string>
   type: string
   bytes: number
-  part(range: ByteRange): Buffer | Readable
+  part: (range: ByteRange) => Buffer | Readable
 }
 
 export type RangedAnswer = Answer & { status: 200 | 206; tag: string }

@@ -2,6 +2,7 @@ import { counted } from '../../../data/counted.ts'
 import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { fields, fieldsWith } from '../../../data/schema/serving/fields.ts'
 import { after, all, type Eventual } from '../../eventual.ts'
+import { wholeOf } from '../../snapshot/said/snapshot_since.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
@@ -21,34 +22,52 @@ export type Without = {
   unknown?: number
 }
 
-/** Counts the farms without each condition, and without the place, for the conditions that exclude some. */
+type Listed = { values: FilterValues; scope: Scope }
+/** A condition: a filter, the place, or the minimum date of statements. */
+type Given = FilterName | 'radius' | 'said_since'
+
+/**
+ * Counts the farms without each condition, for the conditions that exclude some. If no condition alone empties
+ * the list, counts the farms without each two.
+ */
 export function emptiedBy(
-  { values, scope }: { values: FilterValues; scope: Scope },
+  listed: Listed,
   request: FilterRequest,
   recentSince: number,
 ): Eventual<Without[]> {
-  const given = (Object.keys(filters) as FilterName[]).filter((name) => values[name] !== undefined)
-  const counts = given.map((name) => {
-    const others = conditions(withoutFilter(values, name), request)
-    return after(countFarms(request.snapshot, scope, others), (farms) =>
-      after(knownOf(name, others, { scope, request, recentSince }, farms), (known) => ({
-        parameter: name as string,
-        farms,
-        ...known,
-      })),
+  const given: Given[] = [
+    ...(Object.keys(filters) as FilterName[]).filter((name) => listed.values[name] !== undefined),
+    ...(listed.scope.near ? ['radius' as const] : []),
+    ...(request.snapshot.saidSince ? ['said_since' as const] : []),
+  ]
+  const pairs = given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other]))
+  const counted = (ways: Given[][]) =>
+    after(
+      all(ways.map((each) => countWithout(each, listed, request, recentSince))),
+      (found: Without[]) => found.filter(({ farms }) => farms > 0),
     )
+  const singles = given.map((each) => [each])
+  return after(counted(singles), (found) => (found.length > 0 ? found : counted(pairs)))
+}
+
+function countWithout(
+  left: Given[],
+  { values: given, scope: of }: Listed,
+  asked: FilterRequest,
+  recentSince: number,
+): Eventual<Without> {
+  const names = left.filter((each) => each !== 'radius' && each !== 'said_since')
+  const scope = left.includes('radius') ? {} : of
+  const request = left.includes('said_since')
+    ? { ...asked, snapshot: wholeOf(asked.snapshot) }
+    : asked
+  const others = conditions(names.reduce(withoutFilter, given), request)
+  return after(countFarms(request.snapshot, scope, others), (farms): Eventual<Without> => {
+    const counted = { parameter: left.join(','), farms }
+    if (names.length === 0 || left.length > 1) return counted
+    const known = knownOf(names[0]!, others, { scope, request, recentSince }, farms)
+    return after(known, (ofField) => ({ ...counted, ...ofField }))
   })
-  const ofPlace = scope.near
-    ? [
-        after(countFarms(request.snapshot, {}, conditions(values, request)), (farms) => ({
-          parameter: 'radius',
-          farms,
-        })),
-      ]
-    : []
-  return after(all([...counts, ...ofPlace]), (found: Without[]) =>
-    found.filter(({ farms }) => farms > 0),
-  )
 }
 
 /** The values without a filter, and without the options that need it. */
@@ -107,7 +126,7 @@ function knownCondition(name: FilterName, { snapshot }: FilterRequest): Conditio
 
 /** The same in a sentence. */
 export function withoutHint({ parameter, farms, known, recent, unknown }: Without): string {
-  const found = `without ${parameter}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
+  const found = `without ${parameter.replace(',', ' and ')}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
   if (known === undefined) return found
   return `${found}: the field is known for ${known}, said within three years for ${recent}, and unknown for ${unknown}`
 }

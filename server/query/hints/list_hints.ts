@@ -2,6 +2,7 @@ import { counted } from '../../../data/counted.ts'
 import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
+import { filters } from '../filters/filters.ts'
 import { countFarms, type Scope } from '../select.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts'
@@ -102,9 +103,12 @@ function told(
   }
 }
 
-/** Sentences about conditions that empty a list, unless a term that is not known is the reason. */
+/**
+ * Sentences about conditions that empty a list, unless a term that is not known is the reason. Of one filter
+ * alone `without` tells enough.
+ */
 const withoutHints = (found: readonly Without[], unknown: readonly AskedTerm[]): string[] =>
-  unknown.length > 0 || found.length < 2
+  unknown.length > 0 || (found.length === 1 && Object.hasOwn(filters, found[0]!.parameter))
     ? []
     : found.filter(({ parameter }) => parameter !== 'radius').map(withoutHint)
 

@@ -110,9 +110,12 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
     }),
   ).optional(),
   without: list(
-    'For an empty list, the farms found without each condition, if any',
+    'For an empty list, the farms found without each condition, or else without each two',
     object('Farms without a condition', {
-      parameter: text('Parameter; `radius` stands for the place', 'open_on'),
+      parameter: text(
+        'Parameter, or two, separated by a comma; `radius` stands for the place',
+        'open_on',
+      ),
       farms: count('Farms found without it'),
       known: count('Farms among them whose field is known').optional(),
       recent: count('Farms among them whose field was said within three years').optional(),

@@ -12,6 +12,11 @@ const [mostDays, ofDay] = [4, 0.1]
 
 const byDay = new WeakMap<Snapshot['columns'], LRUCache<number, Snapshot>>()
 
+const wholes = new WeakMap<Snapshot, Snapshot>()
+
+/** The snapshot with all its statements, of a view or of itself. */
+export const wholeOf = (snapshot: Snapshot): Snapshot => wholes.get(snapshot) ?? snapshot
+
 /**
  * Returns a snapshot in which groups of fields that were last said before a day (since 1970) are unknown, to
  * filters, counts and figures alike. The farms' cards still show them.
@@ -40,5 +45,6 @@ export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
     text: text.since(since),
   }
   views.set(day, view)
+  wholes.set(view, snapshot)
   return view
 }

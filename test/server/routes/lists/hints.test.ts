@@ -168,6 +168,26 @@ describe('the hints of a list', () => {
     assert.deepEqual((await metaOf('/v1/farms?products=eggs')).without, undefined)
   })
 
+  it('name said_since where only older statements match, and two conditions where no one is enough', async () => {
+    const old = await metaOf('/v1/farms?products=milk&said_since=2026-05-02')
+    assert.deepEqual(old.without, [
+      { parameter: 'products', farms: 4, known: 0, recent: 0, unknown: 4 },
+      { parameter: 'said_since', farms: 1 },
+    ])
+    assert.deepEqual(old.hints?.at(-1), 'without said_since, 1 farm matches')
+    const two = await metaOf(
+      '/v1/search?products=milk&said_since=2026-05-02&near=10001&open_on=sat',
+    )
+    assert.deepEqual(two.without, [
+      { parameter: 'products,open_on', farms: 1 },
+      { parameter: 'open_on,said_since', farms: 1 },
+    ])
+    assert.deepEqual(two.hints, [
+      'without products and open_on, 1 farm matches',
+      'without open_on and said_since, 1 farm matches',
+    ])
+  })
+
   it('say of a claim how many farms offer the product without it', async () => {
     const { total, broader } = await metaOf('/v1/farms?products=raw+honey,eggs')
     assert.deepEqual([total, broader], [2, [{ product: 'honey', farms: 2 }]], 'eggs or honey')
