@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 
 /**
  * Size and SHA-256 (hexadecimal) of a file. Waits for `pace` after each block, with the block's size, up to
@@ -13,7 +13,16 @@ export async function fileDigest(
   return await digestOfChunks(blocks(file), pace)
 }
 
-/** The same for data in chunks. */
+/** Returns true if there is a file with this SHA-256. */
+export async function isWhole(path: string, sha256: string): Promise<boolean> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return isThere && (await fileDigest(path)).sha256 === sha256
+}
+
+/** The size and SHA-256 of data in chunks. */
 export async function digestOfChunks(
   chunks: AsyncIterable<Uint8Array>,
   pace?: (bytes: number) => Promise<unknown>,

@@ -16,9 +16,12 @@ import { Supply } from './intake/supply.ts'
 import { silent, type Progress } from './progress.ts'
 import { describe } from './publish/describe/describe.ts'
 import { extentOf } from './publish/describe/extent.ts'
+import { fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
+import { linkUnchanged } from './publish/link_unchanged.ts'
 import { manifestOf } from './publish/manifest.ts'
 import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
+import { wholeSeconds } from './read/instant.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
 import { readDecisions, withdrawnRemovals } from './resolve/decisions/read.ts'
@@ -42,6 +45,8 @@ export type BuildOptions = {
   decisions?: string | undefined
   /** Reads every row, even if it is unchanged since the last build. */
   full?: boolean
+  /** Publishes nothing if the live snapshot is whole, and a build would give it again. */
+  skip_unchanged?: boolean | undefined
   /** Number of extra threads that read the sources; 0 = none (intake/row_readers.ts). */
   threads?: number | undefined
   /** Memory limit of DuckDB, in megabytes (database/database.ts). */
@@ -60,13 +65,23 @@ const rowsForThreads = 122_880
  * publish.
  *
  * A build that a gate refuses has `snapshot: null` in its report. A failed build throws, a SourceError if a
- * source caused it. Both leave the live snapshot unchanged.
+ * source caused it. Both leave the live snapshot unchanged. Returns null if it skips an unchanged snapshot.
  */
+export function build(
+  options: BuildOptions & { skip_unchanged?: false },
+  progress?: Progress,
+  now?: Date,
+): Promise<Report>
+export function build(
+  options: BuildOptions,
+  progress?: Progress,
+  now?: Date,
+): Promise<Report | null>
 export async function build(
   options: BuildOptions,
   progress: Progress = silent,
   now: Date = options.at ?? new Date(),
-): Promise<Report> {
+): Promise<Report | null> {
   const { sources, out, accepted = [], full = false } = options
   const { threads, memory_mb, run = {} } = options
   const places = layout(out)
@@ -100,6 +115,15 @@ export async function build(
     }),
   )
   run.inputs = input.intakes.map(inputOf)
+  run.fingerprint = await fingerprintOf({ sources, input, tombstones, decisions, expiry })
+  const isPlain = input.intakes.every(({ substitute }) => !substitute) && !input.leftOut.length
+  if (options.skip_unchanged && previous && isPlain && clockLine(clock) === null)
+    if (await isUnchanged(previous, runs, run.fingerprint)) {
+      await keepReadings(input.readings, places.readings)
+      await recordPublished(places, { ...previous.manifest, built_at: wholeSeconds(now) })
+      run.outcome = 'unchanged'
+      return null
+    }
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, decisions, now, expiry }, done),
@@ -156,6 +180,7 @@ export async function build(
   const removed = [...resolved.tombstones, ...ended(tombstones, resolved.tombstones)]
   const finish = async (keep: typeof publish) => {
     const described = await describe(folder, checkedFiles, await extentOf(database))
+    if (previous) await linkUnchanged(folder, described.files, previous)
     await keep(places, folder, described, removed)
     return described
   }

@@ -22,21 +22,19 @@ const names = readdirSync(vocabularies).filter((name) => name.endsWith('.json'))
 /** Identifies the vocabularies: a digest of their files. */
 export const vocabularyVersion = digestOf(vocabularies, names.toSorted()).slice(0, 16)
 
-const rooms = ['data', 'pipeline/intake', 'pipeline/normalize', 'pipeline/read']
-
-/** The files that determine the reading of a row: program, vocabularies, geography, packages. */
-export const readingFiles = (): string[] => [
+/** The files that determine a snapshot, beside its input: program, vocabularies, geography, packages. */
+export const programFiles = (): string[] => [
   'node_modules/.package-lock.json', // the installed packages
-  'pipeline/tally.ts',
-  ...rooms
+  'package.json',
+  ...['data', 'pipeline']
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
     .toSorted(),
 ]
 
-let version: string | undefined
+let digest: string | undefined
 
-/** Identifies these files and the runtime: a digest. */
-export const readingVersion = (): string =>
-  (version ??= digestOf(root, readingFiles(), JSON.stringify(process.versions)))
+/** Identifies these files and the runtime: what the last build kept is of this program, or not used. */
+export const programDigest = (): string =>
+  (digest ??= digestOf(root, programFiles(), JSON.stringify(process.versions)))

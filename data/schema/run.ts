@@ -56,6 +56,8 @@ export const run = z.object({
       fallback: fallback.nullish(),
     }),
   ),
+  /** Identifies what determines the snapshot (pipeline/publish/fingerprint.ts); null = it did not come to that. */
+  fingerprint: text.nullable().default(null),
   /** Gates that refused; for an acceptance, the accepted ones. */
   gates: z.array(text),
   /** Measurements of the gates. */

@@ -1,7 +1,7 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moveDurably, replaceAtomically, syncToDisk } from '../../data/disk/durable_files.ts'
-import { fileDigest } from '../../data/file_digest.ts'
+import { isWhole } from '../../data/file_digest.ts'
 import { archiveIndex, type ArchivedFile } from '../../data/schema/input/archived_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { readIfPresent, SnapshotsError } from '../snapshots/snapshots.ts'
@@ -114,11 +114,3 @@ const rank = ({ good_at, edition }: ArchivedFile) => `${good_at} ${edition ?? ''
 
 const newest = <Item>(items: Item[], of: (item: Item) => string) =>
   items.toSorted((a, b) => (of(a) < of(b) ? 1 : -1))[0]
-
-async function isWhole(path: string, sha256: string): Promise<boolean> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  )
-  return isThere && (await fileDigest(path)).sha256 === sha256
-}

@@ -34,6 +34,8 @@ const help = `Builds a snapshot from source files and makes it the live one.
                       the same live snapshot give the same bytes
   --full              read every row again; by default rows that did not change since the last build
                       are reused (DIR/readings); the snapshot is the same
+  --publish-unchanged
+                      publish even if nothing changed: by default, such a run is only recorded
   --json              print the report as JSON on standard output
   --help              this text
 
@@ -58,9 +60,10 @@ Instead of path, url is an https address: {key} in it is the key in the environm
 fetched or refused, the last good edition of its source is used, up to max_age_days (90).
 A mapping goes from our fields to the file's columns; pipeline/SOURCES.md lists all forms.
 
-The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published,
-2 bad usage or input, 3 refused by a gate, 4 another build holds DIR, 5 the machine (disk, rights,
-memory). Unless it is 0, the live snapshot stays as it was. Every run adds a line to DIR/runs.jsonl.
+The report and the rejected rows are kept in DIR/reports/ID. Exit status: 0 published, or nothing
+changed, 2 bad usage or input, 3 refused by a gate, 4 another build holds DIR, 5 the machine (disk,
+rights, memory). Unless it is 0, the live snapshot stays as it was. Every run adds a line to
+DIR/runs.jsonl.
 `
 
 const options = {
@@ -72,6 +75,7 @@ const options = {
   memory: { type: 'string' },
   at: { type: 'string' },
   full: { type: 'boolean', default: false },
+  'publish-unchanged': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -112,6 +116,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
     values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
   const memory_mb =
     values.memory === undefined ? undefined : wholeNumber('--memory', values.memory, 500, 1_000_000)
+  const skip_unchanged = !values['publish-unchanged']
   const report = await workingIn(place, () =>
     build(
       {
@@ -119,6 +124,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
         out: values.out,
         decisions,
         full: values.full,
+        skip_unchanged,
         threads,
         memory_mb,
         run,
@@ -127,6 +133,12 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
       progressOn(),
     ),
   )
+  if (report === null) {
+    const { previous: unchanged } = run
+    const line = `nothing changed since ${unchanged}; nothing was published`
+    process.stdout.write((values.json ? JSON.stringify({ unchanged }) : line) + '\n')
+    return 0
+  }
   process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
   if (report.snapshot === null) return 3
   if (!values.json)

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Report } from '../../data/schema/report.ts'
-import { readingVersion } from '../version.ts'
+import { programDigest } from '../version.ts'
 import { keptOf, saidAgain, type Said } from './said.ts'
 
 /** No journal, since a failed build removes the database. On large pages, most readings stay whole. */
@@ -12,7 +12,7 @@ const schema = `
   pragma journal_mode = off;
   pragma synchronous = off;
   begin;
-  create table program (reading_version text);
+  create table program (digest text);
   create table readings (key blob primary key, kept text, crc integer)`
 
 /** Detects a damaged reading, and the reading of another key. */
@@ -29,7 +29,7 @@ export class ReadingsToKeep implements Disposable {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
     this.#database = new Database(path)
     this.#database.exec(schema)
-    this.#database.prepare('insert into program values (?)').run(readingVersion())
+    this.#database.prepare('insert into program values (?)').run(programDigest())
     this.#has = this.#database.prepare('select 1 from readings where key = ?')
     this.#insert = this.#database.prepare('insert into readings values (?, ?, ?)')
   }
@@ -97,8 +97,8 @@ export class KeptReadings implements Disposable {
   #open(place: string): string | null {
     this.#database = new Database(place, { readonly: true })
     this.#database.exec('begin') // a lock for all reads, not one for each
-    const version = this.#database.prepare('select reading_version from program').pluck().get()
-    if (version !== readingVersion()) return 'of another version of the program'
+    const digest = this.#database.prepare('select digest from program').pluck().get()
+    if (digest !== programDigest()) return 'of another version of the program'
     this.#select = this.#database.prepare('select kept, crc from readings where key = ?')
     return null
   }

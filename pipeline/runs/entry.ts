@@ -8,6 +8,7 @@ const untold = {
   snapshot: null,
   previous: null,
   inputs: [],
+  fingerprint: null,
   gates: [],
   figures: [],
   changes: null,

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { openToWrite } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import { linkUnchanged } from '../../pipeline/publish/link_unchanged.ts'
 import { publish } from '../../pipeline/publish/publish.ts'
 import { publishTo } from '../../pipeline/snapshots/bucket/publish.ts'
 import { describeFiles } from '../../pipeline/snapshots/files.ts'
@@ -158,6 +159,24 @@ describe('a power loss', () => {
         [],
         `without syncs of ${syncs.source}`,
       )
+  })
+
+  it('while a build is published that links the files of the last one leaves a whole one', async (t) => {
+    const places = await buildFolder(t, fixture.id)
+    const before = places.snapshot(fixture.id)
+    const folder = join(places.work, 'snapshot')
+    await mkdir(folder, { recursive: true })
+    const run = await recorded(places.root, async () => {
+      const manifest = await write(second, folder)
+      await describeFiles(folder, new Map())
+      const previous = { folder: before, manifest: await readManifest(before) }
+      await linkUnchanged(folder, manifest.files, previous)
+      await publish(places, folder, manifest, [])
+    })
+    assert.ok(run.journal.some(({ what }) => what === 'link'))
+    const promise = liveIsWhole(places, [fixture.id, second])
+    assert.deepEqual(broken(run, promise), [])
+    assert.notDeepEqual(broken(without(run, /\/members$/), promise), [])
   })
 
   it('while a snapshot is made live again, or old ones are removed, leaves whole ones', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readingFiles } from '../../pipeline/version.ts'
+import { programFiles } from '../../pipeline/version.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,10 +18,13 @@ function reached(path: string, all = new Set<string>()): Set<string> {
   return all
 }
 
-describe('readingFiles()', () => {
-  it('has every module that reads rows, in whatever room, and what these read', () => {
-    const files = readingFiles()
-    const modules = [...reached('pipeline/intake/reader_thread.ts')]
+describe('programFiles()', () => {
+  it('has every module of the build, in whatever room, and what these read', () => {
+    const files = programFiles()
+    const modules = [
+      ...reached('pipeline/build.ts'),
+      ...reached('pipeline/intake/reader_thread.ts'),
+    ]
     assert.ok(modules.includes('pipeline/normalize/place/zip.ts'))
     assert.ok(modules.includes('pipeline/tally.ts'))
     assert.deepEqual(

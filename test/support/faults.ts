@@ -10,7 +10,7 @@ export type Fault = {
    * `kill` = as if by the system; `hold` = it stands still, says `held`, and goes on at SIGUSR2; else
    * the call fails with this code.
    */
-  action: 'kill' | 'hold' | 'ENOSPC' | 'EROFS' | 'EMFILE'
+  action: 'kill' | 'hold' | 'ENOSPC' | 'EROFS' | 'EMFILE' | 'EXDEV'
   when: 'before' | 'after'
   call: 'open' | 'rename' | 'rm' | 'writeFile' | 'link'
   /** What the path looks like that is opened, made or changed: a regular expression. */

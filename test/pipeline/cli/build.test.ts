@@ -88,7 +88,7 @@ describe('npm run build', { concurrency: 2 }, () => {
     await writeFile(path, line)
     for (const [more, rows] of [
       [[], 1],
-      [['--full', '--memory', '500'], 0],
+      [['--full', '--memory', '500', '--publish-unchanged'], 0],
     ] as const) {
       const { out } = await build([
         '--source',

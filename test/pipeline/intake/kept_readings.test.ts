@@ -239,7 +239,7 @@ describe('readSources(sources) after another build', () => {
     ['no version', (kept) => change(kept, 'drop table program'), /^damaged \(.*: program/],
     [
       'another program',
-      (kept) => change(kept, "update program set reading_version = 'x'"),
+      (kept) => change(kept, "update program set digest = 'x'"),
       /^of another version of the program$/,
     ],
   ] as [string, (kept: string) => Promise<unknown>, RegExp | null][])

@@ -1,0 +1,36 @@
+import { fileDigest, sha256Of } from '../../data/file_digest.ts'
+import type { Run } from '../../data/schema/run.ts'
+import { inputOf, type Source } from '../intake/intake.ts'
+import { endOf } from '../resolve/decisions/read.ts'
+import type { Previous } from '../resolve/before/previous.ts'
+import type { ResolveOptions } from '../resolve/resolve.ts'
+import { verifySnapshot } from '../snapshots/verify.ts'
+import { programDigest } from '../version.ts'
+
+type Determining = Omit<ResolveOptions, 'previous' | 'now'> & { sources: Source[] }
+
+/**
+ * Identifies all that determines a snapshot beside the one before it: entries of the sources, what was read,
+ * decisions and removals with their state at this moment, and the program. Paths do not count.
+ */
+export async function fingerprintOf(of: Determining): Promise<string> {
+  const { sources, input, decisions, tombstones, expiry } = of
+  const entries = sources.map((entry) => ({ ...entry, adapter: entry.adapter.kind, path: null }))
+  const files = input.intakes.map((intake) => [inputOf(intake), intake.retrieved_at])
+  const spools = [await fileDigest(input.observations), await fileDigest(input.rejects)]
+  const ends = decisions.entries.map(endOf(decisions, expiry))
+  return sha256Of(
+    JSON.stringify([programDigest(), entries, files, spools, decisions, ends, tombstones]),
+  )
+}
+
+/** Returns true if a snapshot is whole, and the build that made it is on record with this fingerprint. */
+export async function isUnchanged(
+  { folder, manifest: { id } }: Previous,
+  runs: readonly Run[],
+  fingerprint: string,
+): Promise<boolean> {
+  const made = runs.findLast(({ action, snapshot }) => action === 'build' && snapshot === id)
+  if (made?.fingerprint !== fingerprint) return false
+  return (await verifySnapshot(folder)).problems.length === 0
+}
